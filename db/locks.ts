@@ -8,7 +8,8 @@ import { orders } from "./schema/orders.ts";
 // The one order in which rows are locked. Who needs several takes them in this order, also where a
 // later step of the same transaction locks or updates them, so that no two wait for each other:
 //
-//  1. advisory locks of what has no row yet: a form's request id, a guest's address
+//  1. advisory locks of what has no row yet: a form's request id, a guest's address; then the session of
+//     a till
 //  2. orders, by id
 //  3. customers
 //  4. products, and what else prices come from; behind them their stock, by product

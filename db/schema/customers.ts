@@ -94,6 +94,11 @@ export const customers = pgTable(
   },
   (t) => [
     check("customers_kind_known", oneOf(t.kind, customerKinds)),
+    // Nothing is ordered for it at a desk, and nobody is reminded or offered anything.
+    check(
+      "customers_counter_rests",
+      sql`${t.kind} <> 'counter' or (${t.inactiveAt} is not null and ${t.mergedInto} is null)`,
+    ),
     check("customers_company_name_length", atMost(t.companyName, 200)),
     check("customers_contact_name_length", atMost(t.contactName, 200)),
     check("customers_phone_length", atMost(t.phone, 50)),

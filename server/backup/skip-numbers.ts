@@ -16,12 +16,17 @@ export interface LastNumbers {
 }
 
 /** The series, and what they are for; as the migrations make them. */
-export const seriesNames = { INV: "invoice", CN: "credit note", DN: "delivery note" } as const;
+export const seriesNames = {
+  INV: "invoice",
+  CN: "credit note",
+  DN: "delivery note",
+  R: "counter sale",
+} as const;
 
 /** Of orders, whose numbers are not a document's: they come from a sequence and may have gaps. */
 const orderSeries = "Order";
 
-const documentNumber = /\b(INV|CN|DN)-(\d{6,9})\b/g;
+const documentNumber = /\b(INV|CN|DN|R)-(\d{6,9})\b/g;
 
 /** As mails and papers name orders, in a sentence and as a fact. */
 const namedOrder = /\border:?\s+(\d{4,9})\b/gi;
@@ -48,7 +53,7 @@ export async function readLastNumbers(given: readonly string[]): Promise<LastNum
     seen[series].add(number);
   };
   for (const one of given) {
-    const [, documents, digits] = /^(INV|CN|DN|order)-(\d{1,9})$/i.exec(one) ?? [];
+    const [, documents, digits] = /^(INV|CN|DN|R|order)-(\d{1,9})$/i.exec(one) ?? [];
     if (documents) {
       const named = documents.toLowerCase() === "order" ? orderSeries : documents.toUpperCase();
       said[named] = Math.max(said[named] ?? 0, Number(digits));

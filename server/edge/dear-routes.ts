@@ -246,6 +246,9 @@ export const dearRoutes: readonly Dear[] = [
       "routes/api/orders-for",
       "orders-for-site",
       "routes/api/packing",
+      "routes/api/counter",
+      "routes/admin/counter/pickup",
+      "routes/admin/counter/sale",
     ],
   },
   {

@@ -5,6 +5,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { termsSeen, termsValues } from "#app/domain/customers/terms/client-terms.ts";
 import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
+import { addTill } from "#app/domain/door/till/tills.server.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { noWish } from "#app/domain/orders/wishes/wish.ts";
@@ -19,6 +20,7 @@ import { seenClient } from "#app/features/clients/client-records.server.ts";
 import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { type Columns, columnsFields } from "#app/features/collecting/bank/columns.ts";
 import { saveColumns, storeBankFile } from "#app/features/collecting/bank/imports.server.ts";
+import { sell } from "#app/features/counter/sell.server.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
 import { keyOf } from "#app/features/personal-data/find-person.server.ts";
 import { openRecall } from "#app/features/recall/recalls.server.ts";
@@ -56,8 +58,10 @@ import {
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertOpenTill, saleOf } from "#tests/setup/factories/tills.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
@@ -146,8 +150,14 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       ...{ countedCashCents: 0, countedChequeCents: 0, countedTerminalCents: 0 },
     })
     .returning();
+  const till = await insertOpenTill(db, admin);
+  const closedTill = randomUUID();
+  await addTill(db, admin, { requestId: closedTill, name: "Spare" });
+  const sold = await sell(db, admin, saleOf(till.sessionId, product), sampleShop());
   const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
   await db.insert(sitePhotos).values({ siteId: site?.id ?? "", attachmentId: attachment });
+  // Nobody brings it, so it is handed over at the counter.
+  const { id: pickup } = await insertFilledOrder(db, customerId, { status: "fulfilled" });
   const note = await noteFor(db, await insertFilledOrder(db, customerId, { status: "fulfilled" }));
   const bank = await insertBankFile(db, admin);
   const imported = await insertImports(db, admin);
@@ -215,6 +225,12 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "recall/:id/papers/:paper": ["recall.pdf", "recall.csv"].map(
       (paper) => `recall/${recall.id}/papers/${paper}`,
     ),
+    "counter/:till": [`counter/${till.id}`],
+    "counter/:till/drawer": [`counter/${till.id}/drawer`],
+    "counter/:till/pickups": [`counter/${till.id}/pickups`],
+    "counter/:till/pickups/:order": [`counter/${till.id}/pickups/${pickup}`],
+    "counter/sales/:id": [`counter/sales/${sold.id}`],
+    "counter/sessions/:id": [`counter/sessions/${till.sessionId}`],
     "runs/:id": [`runs/${run.id}`],
     "runs/:id/cash-up": [`runs/${run.id}/cash-up`],
     "runs/:id/take-back": [`runs/${cashedUp.id}/take-back`],
@@ -338,6 +354,36 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "note an answer",
       `/admin/recall/${recall.id}/clients/${recall.customerId}`,
       { ...once(), usedLb: "1", answeredBy: "Smuggled" },
+    ],
+    ["add a till", "/admin/counter/new", { requestId: randomUUID(), name: "Smuggled" }],
+    [
+      "open a till",
+      "/admin/counter",
+      { till: closedTill, requestId: randomUUID(), float: "100.00" },
+    ],
+    [
+      "take cash out of a till",
+      `/admin/counter/${till.id}/drawer`,
+      {
+        ...{ intent: "move", requestId: randomUUID(), sessionId: till.sessionId },
+        ...{ kind: "out", amount: "5.00", reason: "Smuggled" },
+      },
+    ],
+    [
+      "hand an order over at the counter",
+      `/admin/counter/${till.id}/pickups/${pickup}`,
+      {
+        ...{ requestId: randomUUID(), sessionId: till.sessionId, seen: "0" },
+        ...{ tenders: "[]", reason: "" },
+      },
+    ],
+    [
+      "give money back",
+      `/admin/counter/sales/${sold.id}`,
+      {
+        ...{ intent: "refund", requestId: randomUUID(), sessionId: till.sessionId, lines: "0" },
+        ...{ method: "cash", reason: "Smuggled" },
+      },
     ],
     ["name a driver", `/admin/runs/${run.id}`, { intent: "driver", driver: "Smuggled" }],
     [

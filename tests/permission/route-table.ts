@@ -17,7 +17,7 @@ export interface ListedRoute {
  * there: so it has to be added, and is swept with every role.
  */
 export const staffInterfaces =
-  /^routes\/api\/(image|import|packing|lots|bank|orders-for|product-names-for|passkeys|office)/;
+  /^routes\/api\/(image|import|packing|counter|lots|bank|orders-for|product-names-for|passkeys|office)/;
 
 /** Every address of the built shop's table; a layout without one of its own only for its children. */
 export async function listedRoutes(): Promise<ListedRoute[]> {

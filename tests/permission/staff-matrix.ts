@@ -33,6 +33,8 @@ const receivers: OpenTo = { see: ["packer", "bookkeeper"] };
 /** They follow lots to clients; opening, mailing and closing a recall is the owner's. */
 const tracers: OpenTo = { see: ["packer", "office"] };
 const drivers: OpenTo = { see: ["driver", "office"] };
+/** Who takes money where it is handed over. */
+const tellers: OpenTo = { see: ["counter"] };
 const bookkeepers: OpenTo = { see: ["bookkeeper"] };
 const allStaff: OpenTo = { see: lesserRoles };
 const office: OpenTo = { see: ["office"] };
@@ -73,6 +75,13 @@ const openTo: Record<string, OpenTo> = {
   "/admin/recall/:id": tracers,
   "/admin/recall/:id/clients/:customer": tracers,
   "/admin/recall/:id/papers/:paper": tracers,
+  "/admin/counter": tellers,
+  "/admin/counter/:till": tellers,
+  "/admin/counter/:till/drawer": tellers,
+  "/admin/counter/:till/pickups": tellers,
+  "/admin/counter/:till/pickups/:order": tellers,
+  "/admin/counter/sales/:id": tellers,
+  "/admin/counter/sessions/:id": tellers,
   "/admin/runs": drivers,
   "/admin/runs/:id": drivers,
   "/admin/runs/:id/papers/:paper": drivers,
@@ -136,6 +145,7 @@ const openTo: Record<string, OpenTo> = {
   "/api/passkeys": allStaff,
   "/api/packing/:order": packers,
   "/api/packing/:order/labels/:package": packers,
+  "/api/counter/:till": tellers,
   "/api/lots": packers,
   "/api/orders-for/:customer": office,
   "/api/orders-for/:customer/:site": office,

@@ -14,7 +14,7 @@ const permissions = [
   "orders",
   /** Take, change, move, release, fulfil and cancel orders. */
   "sell",
-  /** Take what is owed for an order where it is picked up. */
+  /** Sell over the counter, take what is owed for an order where it is picked up, keep the tills. */
   "till",
   /** Invoices, receivables, the bank's files, credits, card payments, files for the books. */
   "money",

@@ -147,6 +147,9 @@ export function askCreditByStaff(
     if (earlier) return earlier;
     if (!order.deliveredAt && !order.invoicedAt)
       throw new Refusal("refused", "This order is not packed yet.");
+    // Nobody would be owed it: the customer is the till's.
+    if (order.isOfTill)
+      throw new Refusal("refused", "This was paid at the counter. Give the money back there.");
     return insertAsk(tx, staff, order, ask, "staff");
   });
 }
@@ -173,6 +176,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
       deliveryDay: orders.deliveryDay,
       isByCard: paidByCard,
       isGuest: ofGuest,
+      isOfTill: sql<boolean>`${customers.kind} = 'counter'`,
       invoicedAt: sql<Date | null>`(
         select min(documents.issued_at) from ${documents}
           join ${documentOrders} on document_orders.document_id = documents.id

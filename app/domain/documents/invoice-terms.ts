@@ -32,6 +32,14 @@ export function invoiceTerms({ company, documents }: Issuer) {
   };
 }
 
+/** Of what is sold over the counter, which is paid as it is issued; the day is the till's. */
+export function receiptTerms(issuer: Issuer, soldOn: string) {
+  return (issuedAt: Date) => ({
+    ...invoiceTerms(issuer)(issuedAt, { kind: "on_delivery", days: 0 }, []),
+    ...{ issuedOn: soldOn, dueOn: soldOn, terms: "paid at the counter" },
+  });
+}
+
 /** Of a credit note issued at `issuedAt`, besides its invoice. */
 export function creditNoteTerms({ company, documents }: Issuer) {
   return (issuedAt: Date) => ({

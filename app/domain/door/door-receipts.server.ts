@@ -1,13 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
-import {
-  book,
-  type NewEntry,
-  openItems,
-  refusalIn,
-  reverse,
-} from "#app/domain/ledger/ledger.server.ts";
+import { book, openItems, refusalIn, reverse } from "#app/domain/ledger/ledger.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
@@ -20,6 +14,7 @@ import { doorReceipts, runCashUps } from "#db/schema/money/door.ts";
 import { allocations, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
 import { type DoorMethod, mostAtDoorCents } from "#db/schema/values/door.ts";
+import { bookRounding, roundingNote } from "./book-rounding.server.ts";
 import { askedFor, type DoorReceipt, takenInWords } from "./door-receipt.ts";
 import type { DoorSettings } from "./door-settings.ts";
 
@@ -165,10 +160,7 @@ async function bookNew(
       settles,
     );
     if (roundingCents !== 0) {
-      const what = { kind: "adjustment", cents: roundingCents, note: roundingNote } as const;
-      const entry: NewEntry = { customerId, ...what };
-      const paid = [{ entryId, cents: roundingCents }];
-      await book(tx, by, entry, roundingCents > 0 ? paid : settles);
+      await bookRounding(tx, by, { customerId, entryId }, { roundingCents, settles });
     }
     const overCents = cents - settledCents - Math.max(0, roundingCents);
     await store(tx, actor, stop, taken, { entryId, roundingCents, overCents });
@@ -178,8 +170,6 @@ async function bookNew(
     throw error;
   }
 }
-
-const roundingNote = "Cash rounding";
 
 /**
  * Takes the rounding of a payment at the door back with it: what was rounded was never paid, so the invoice

@@ -151,7 +151,10 @@ function containing(search: string): SQL | undefined {
 const lotsAtStation = 500;
 
 /** The newest lots, for scans that name one. For staff who pack. */
-export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
+export function lotsToScan(
+  db: Database,
+  _staff: Staff<"pack"> | Staff<"till">,
+): Promise<LotToScan[]> {
   const { receivedAt: _, ...columns } = lotColumns;
   return db
     .select({ ...columns, supplierLot: lots.supplierLot, isHeld })

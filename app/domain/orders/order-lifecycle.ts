@@ -9,6 +9,7 @@ export type OrderDoer =
   | "sell"
   | "pack"
   | "deliver"
+  | "till"
   | "holder"
   | "driver"
   | "card"
@@ -76,7 +77,7 @@ export const orderLifecycle = {
     finish: {
       from: ["pending"],
       to: "fulfilled",
-      who: ["sell", "pack"],
+      who: ["sell", "pack", "till"],
       action: "fulfilled",
       follows:
         "Its invoice or delivery note is issued, its card is charged, and the client is told. Not while it is held, or its new client unconfirmed.",
@@ -107,7 +108,7 @@ export const orderLifecycle = {
     deliver: {
       from: ["fulfilled"],
       to: "delivered",
-      who: ["deliver", "driver"],
+      who: ["deliver", "driver", "till"],
       action: "delivered",
       follows: "The client is told.",
     },
@@ -154,10 +155,9 @@ export const orderLifecycle = {
     "hand over": {
       from: ["fulfilled"],
       to: "delivered",
-      who: ["sell"],
-      action: "handed over",
-      follows: "Paid at the counter, or on account, in the same transaction.",
-      isToCome: true,
+      who: ["till"],
+      action: "handed over the counter",
+      follows: "Sold over the counter: paid, or on account, in the same transaction.",
     },
     "refuse at the truck": {
       from: ["fulfilled"],

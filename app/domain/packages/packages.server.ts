@@ -240,7 +240,7 @@ function netOf({ value, unit, isNet }: OpOf<"package">, tareG: number): NetWeigh
 }
 
 /** The code of a lot that may be packed from; null without one. */
-async function checkLot(
+export async function checkLot(
   tx: Transaction,
   isTraced: boolean,
   lotId: string | null,
@@ -268,7 +268,7 @@ async function checkLot(
 }
 
 /** A label of ours stands for a package; while that one counts, it can't be packed a second time. */
-async function refuseOwnLabel(tx: Transaction, serial: string | null): Promise<void> {
+export async function refuseOwnLabel(tx: Transaction, serial: string | null): Promise<void> {
   const ids = idsOfSerial(serial?.split(":").at(-1) ?? "");
   if (!ids) return;
   const [seen] = await tx

@@ -23,10 +23,13 @@ const columns = {
   gtinCompanyPrefix: shopSettings.gtinCompanyPrefix,
 };
 
-/** How the shop reads scans: its own settings, or the usual ones, without prices. For staff who pack. */
+/**
+ * How the shop reads scans: its own settings, or the usual ones, without prices. For staff who pack, or
+ * sell over the counter.
+ */
 export async function getScanRules(
   db: Database,
-  _staff: Staff<"pack">,
+  _staff: Staff<"pack"> | Staff<"till">,
 ): Promise<Omit<ScanSettings, "labelPrices">> {
   const [stored] = await db.select(columns).from(shopSettings);
   return settingsOf(stored);

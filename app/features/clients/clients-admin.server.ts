@@ -77,9 +77,9 @@ export function listSites(
 
 /**
  * Staff only count as clients once they have placed an order; guests, each of a single order, are
- * found among the orders.
+ * found among the orders, and whoever pays at a till without an account among its sales.
  */
-export const isClient = sql`(customers.guest_email = '' and customers.merged_into is null and (not ${isStaff} or exists (
+export const isClient = sql`(customers.guest_email = '' and customers.kind <> 'counter' and customers.merged_into is null and (not ${isStaff} or exists (
   select from orders where orders.customer_id = customers.id)))`;
 
 /**

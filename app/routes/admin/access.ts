@@ -37,6 +37,15 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "cutting/:id": { seen: "pack", changed: "owner" },
   "cutting/:id/labels.pdf": "pack",
 
+  // Who takes money at the counter; adding a till is the owner's.
+  counter: "till",
+  "counter/:till": "till",
+  "counter/:till/drawer": "till",
+  "counter/:till/pickups": "till",
+  "counter/:till/pickups/:order": "till",
+  "counter/sales/:id": "till",
+  "counter/sessions/:id": "till",
+
   // Whoever packs follows lots, and whoever sells calls clients; opening, mailing and closing are the owner's.
   recall: ["pack", "sell"],
   "recall/:id": ["pack", "sell"],

@@ -19,6 +19,7 @@ import {
   Settings,
   ShieldAlert,
   Slice,
+  Store,
   Tag,
   Truck,
   Undo2,
@@ -94,6 +95,7 @@ const groups: MenuGroup[] = [
     label: "Work",
     pages: [
       { label: "Orders", to: ordersPath, needs: "orders", icon: ClipboardList },
+      { label: "Counter", to: "/admin/counter", needs: "till", icon: Store },
       { label: "Packing", to: packingPath, needs: "pack", icon: Scale },
       { label: "Stock", to: "/admin/stock", needs: "pack", icon: Warehouse },
       { label: "Receiving", to: receivingPath, needs: ["pack", "money"], icon: PackageOpen },

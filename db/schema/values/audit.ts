@@ -21,4 +21,5 @@ export const auditedEntities = [
   "receipt",
   "recall",
   "cutting",
+  "till",
 ] as const;

@@ -20,8 +20,8 @@ export type PoMode = (typeof poModes)[number];
 export const invoicePeriods = ["order", "month"] as const;
 export type InvoicePeriod = (typeof invoicePeriods)[number];
 
-/** Whom the shop sells to. */
-export const customerKinds = ["business", "person"] as const;
+/** Whom the shop sells to; `counter` is whoever pays at one of its tills without an account. */
+export const customerKinds = ["business", "person", "counter"] as const;
 
 /** Why a client may be sent what advertises: they bought within two years, opened an account within six months, or asked for it (CASL, section 10). */
 export const mailConsents = ["bought", "inquired", "asked"] as const;

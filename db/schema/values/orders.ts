@@ -42,8 +42,8 @@ export const holdReasons = [
 ] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
-/** Whom an order was placed as: a client, or anybody at the checkout. */
-export const orderChannels = ["wholesale", "retail"] as const;
+/** How an order came: from a client, from anybody at the checkout, or sold over the counter. */
+export const orderChannels = ["wholesale", "retail", "counter"] as const;
 
 /** How a retail order is paid: by card, at the pick-up or the door, or by e-transfer once packed. */
 export const paymentWays = ["card", "door", "etransfer"] as const;

@@ -14,7 +14,7 @@ export const roleText: Record<StaffRole, { label: string; does: string }> = {
   },
   counter: {
     label: "Counter",
-    does: "Sees orders and their prices, and takes the money for them. Sees no accounts.",
+    does: "Sells over the counter, hands over pickups, and takes the money for both and for orders. Counts the tills. Sees no accounts.",
   },
   bookkeeper: {
     label: "Bookkeeper",

@@ -43,9 +43,21 @@ export async function issueDeliveryNote(
   return issueForOrder(tx, "DN", { orderId, issuedAt }, termsOn);
 }
 
+/**
+ * Issues the receipt of what was sold over the counter, an invoice with numbers of its own that is paid
+ * as it is issued. Otherwise as `issueInvoice`.
+ */
+export async function issueReceipt(
+  tx: Transaction,
+  orderId: string,
+  termsOn: (issuedAt: Date) => InvoiceTerms,
+): Promise<IssuedInvoice> {
+  return issueForOrder(tx, "R", { orderId, issuedAt: undefined }, termsOn);
+}
+
 async function issueForOrder(
   tx: Transaction,
-  series: "INV" | "DN",
+  series: "INV" | "DN" | "R",
   { orderId, issuedAt }: { orderId: string; issuedAt: Date | undefined },
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms | DeliveryNoteTerms,
 ): Promise<IssuedInvoice> {

@@ -58,7 +58,7 @@ export type BilledLine = Omit<
 type Head = typeof documents.$inferInsert;
 
 interface DocumentToIssue {
-  series: "INV" | "CN" | "DN";
+  series: "INV" | "CN" | "DN" | "R";
   /** Whom it is billed to, and what it corrects. */
   about: Pick<Head, "customerId" | "poNumber" | keyof Awaited<ReturnType<typeof billTo>>["buyer"]> &
     Partial<Pick<Head, "correctsId" | "reason" | "requestId">>;

@@ -2,8 +2,9 @@ import type { LotToScan } from "#app/domain/lots/lots.ts";
 import { labelSerial } from "#app/domain/packages/label-gtin.ts";
 import type { Scan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
-import { nameOf, readTyped, type ShownLine, type TypedWeight } from "./station-view.ts";
+import { nameOf, type ShownLine } from "./station-view.ts";
 
 /** What a package was read as, before it is known which lot it is of. */
 export type PackageReading = Pick<OpOf<"package">, "value" | "unit" | "source"> &

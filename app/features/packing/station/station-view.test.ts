@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StationLine, StationOrder } from "#app/domain/packages/packing.ts";
 import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
+import { readTyped } from "#app/domain/packages/typed-weight.ts";
 import {
   doneInWords,
   isHeld,
@@ -8,7 +9,6 @@ import {
   nextOpen,
   notDoneInWords,
   otherwiseInWords,
-  readTyped,
   type ShownLine,
   shownBoxes,
   shownLines,

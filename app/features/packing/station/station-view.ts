@@ -17,7 +17,6 @@ import {
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
-import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import type { LineOwner } from "../cut/cut-board.ts";
 
 /** A package as shown; waiting until the server has stored it. */
@@ -284,44 +283,4 @@ export function lastOwn(
         one.package.packedAt.getTime() - other.package.packedAt.getTime(),
     )
     .at(-1);
-}
-
-/** A weight that a packer typed. */
-export interface TypedWeight {
-  kind: "weight";
-  value: string;
-  unit: WeightUnit;
-  pieces: number | null;
-}
-
-/** What a packer typed. */
-export type Typed = TypedWeight | { kind: "scan"; text: string } | { kind: "nothing" };
-
-/**
- * Reads what was typed or scanned into the station's one field: a weight ("3.86", "1,75 kg",
- * "585 g"), a weight of several pieces ("2 x 2.5"), or anything else, which is a code. A code has at
- * least eight digits, so that no weight is one.
- */
-export function readTyped(text: string, unit: WeightUnit): Typed {
-  const typed = text.trim();
-  if (typed === "") return { kind: "nothing" };
-  const weight =
-    /^(?:(\d{1,4})\s*[x*×]\s*)?(\d{1,5}(?:[.,]\d{1,3})?|[.,]\d{1,3})\s*(lb|kg|g)?$/i.exec(typed);
-  if (!weight) return { kind: "scan", text };
-  const [, pieces, digits = "", typedUnit = unit] = weight;
-  const value = digits.replace(",", ".").replace(/^\./, "0.");
-  const inUnit = typedUnit.toLowerCase();
-  const count = pieces ? Number(pieces) : null;
-  if (inUnit !== "g") {
-    return { kind: "weight", value, unit: inUnit === "kg" ? "kg" : "lb", pieces: count };
-  }
-  // A fraction of a gram is not a reading of any scale in the trade.
-  if (value.includes(".")) return { kind: "scan", text };
-  const grams = value.padStart(4, "0");
-  return {
-    kind: "weight",
-    value: `${grams.slice(0, -3)}.${grams.slice(-3)}`,
-    unit: "kg",
-    pieces: count,
-  };
 }

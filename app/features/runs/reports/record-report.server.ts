@@ -152,6 +152,46 @@ export function deliverByStaff(
 }
 
 /**
+ * Hands one order over at a till, where it is picked up or has no day, as delivered: its stop is done with
+ * the last of its orders, and the client is told. For staff who take money; the caller has locked the
+ * orders of its stop and their customer.
+ *
+ * @throws Refusal
+ */
+export async function handOverAtTill(
+  tx: Transaction,
+  staff: Staff<"till">,
+  orderId: string,
+  shop: Shop,
+): Promise<void> {
+  const audit = actingAs(staff, "till");
+  const by: Reporter = { event: { recordedBy: staff.userId }, audit, since: new Date(0) };
+  const stopId = await stopOf(tx, orderId);
+  const stop = stopId === null ? undefined : await lockStop(tx, stopId);
+  if (stop && stop.kind !== "pickup") {
+    const message = "This order is delivered, not picked up. Move it to a pickup day first.";
+    throw new Refusal<ReportRefusal>("gone", message);
+  }
+  const own = eq(orders.id, orderId);
+  const at = new Date();
+  const delivered = await deliver(tx, by, own, at);
+  if (delivered.length === 0) throw await refusal(tx, own);
+  const left = and(eq(orders.stopId, stop?.id ?? orderId), inArray(orders.status, notThereYet));
+  if (stop && (await tx.$count(orders, left)) === 0) {
+    const note = "Handed over at the counter";
+    const event = { kind: "delivered" as const, requestId: crypto.randomUUID(), note };
+    await insertEvent(tx, by, stop, { ...event, photoId: null }, at, { receivedBy: "" });
+    await visitStop(tx, stop, "delivered", at);
+    await dropNews(tx, missedTopic(stop.id));
+  }
+  const facts = { at, receivedBy: "", temperatureC: null, kind: "pickup" as const };
+  await queueDeliveredMails(tx, delivered, facts, shop);
+}
+
+/** Orders that somebody still comes for. */
+const notThereYet = ["pending" as const, "fulfilled" as const];
+
+/**
  * Notes that nobody came for an order that was to be picked up, or was home for one that was brought: it
  * stays packed, is waited for no more, and the client is told. It can be taken back the same day
  * (`undoStop`), moved to another day, or credited. For staff who deliver.

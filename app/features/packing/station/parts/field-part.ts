@@ -1,8 +1,9 @@
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { askLabelWeight } from "../label-weight.ts";
 import { meaningOf, readLotEntry, tooMuchInWords } from "../read-scan.ts";
-import { isHeld, readTyped, type ShownLine, type TypedWeight } from "../station-view.ts";
+import { isHeld, type ShownLine } from "../station-view.ts";
 import type { BoxPart } from "./box-part.ts";
 import type { LinePart } from "./line-part.ts";
 import type { LotPart } from "./lot-part.ts";

@@ -1,12 +1,13 @@
 import { type CutWeight, fits, wantsMore } from "#app/domain/packages/by-cut.ts";
 import { isSuspect, judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { useScale } from "../../scale/use-scale.ts";
 import { type PackageReading, whyNotFrom } from "../read-scan.ts";
-import { isHeld, lastOwn, nameOf, type ShownLine, type TypedWeight } from "../station-view.ts";
+import { isHeld, lastOwn, nameOf, type ShownLine } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The packages of the lines: adding what was weighed, and taking it off again. */

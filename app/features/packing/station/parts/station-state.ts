@@ -4,12 +4,13 @@ import type { CutWeight } from "#app/domain/packages/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import { readTyped } from "#app/domain/packages/typed-weight.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
 import { useKeptPlace } from "../kept/use-kept-place.ts";
 import { beep, type Tone } from "../station-sound.ts";
-import { lbOver, nameOf, nextOpen, readTyped, type ShownLine } from "../station-view.ts";
+import { lbOver, nameOf, nextOpen, type ShownLine } from "../station-view.ts";
 import type { Sent } from "../use-sent-order.ts";
 import { fieldTextFor, useTyped } from "./field-text.ts";
 

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import {
+  amountInDollars,
+  filledText,
+  filledTitle,
+  optionalText,
+} from "#app/lib/form/form-texts.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { mostInDrawerCents, tillMoveKinds } from "#db/schema/values/tills.ts";
+
+const requestId = z.uuid("Please load the page again");
+
+/** An amount in a drawer: it may be nothing, and has no pennies. */
+const drawerAmount = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const cents = centsOf(typed);
+    const message =
+      cents === null || cents > mostInDrawerCents
+        ? "Please enter an amount, or 0 for none"
+        : cents % 5 !== 0 && "Cash ends on 0 or 5 cents: there are no pennies";
+    if (!message) return cents ?? 0;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+
+/** A drawer that is opened with what is in it. */
+export const openTillForm = z.object({ requestId, float: drawerAmount });
+
+/** What a drawer held when it was counted. `seen` is what it should hold as the form had it. */
+export const closeTillForm = z.object({
+  sessionId: z.uuid("Please load the page again"),
+  seen: z.string().default(""),
+  counted: drawerAmount,
+  reason: optionalText(500),
+});
+
+/** Cash that goes in or out without a sale. */
+export const moveForm = z.object({
+  requestId,
+  sessionId: z.uuid("Please load the page again"),
+  kind: z.enum(tillMoveKinds, "Please choose what it is"),
+  amount: amountInDollars
+    .refine((cents) => cents % 5 === 0, "Cash ends on 0 or 5 cents: there are no pennies")
+    .refine((cents) => cents <= mostInDrawerCents, "This is more than a drawer holds"),
+  reason: filledText(500, "Please say why"),
+});
+
+export const newTillForm = z.object({
+  requestId,
+  name: filledTitle(60, "Please name the till"),
+});
+
+export type TypedOpening = z.output<typeof openTillForm>;
+export type TypedClosing = z.output<typeof closeTillForm>;
+export type TypedMove = z.output<typeof moveForm>;
+export type TypedTill = z.output<typeof newTillForm>;

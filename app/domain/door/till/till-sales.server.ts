@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
+import type { Transaction } from "#db/database.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { tillSales } from "#db/schema/money/tills.ts";
+
+/** Stores what was sold at a till. The caller holds the session's lock. */
+export async function insertTillSale(
+  tx: Transaction,
+  sale: PgInsertValue<typeof tillSales>,
+): Promise<void> {
+  await tx.insert(tillSales).values(sale);
+}
+
+/** A sale that was sent before; undefined for none. */
+export async function soldBefore(tx: Transaction, requestId: string) {
+  const [sold] = await tx
+    .select({
+      id: tillSales.orderId,
+      documentNumber: documents.documentNumber,
+      remarks: tillSales.remarks,
+    })
+    .from(tillSales)
+    .innerJoin(documents, eq(documents.id, tillSales.documentId))
+    .where(eq(tillSales.requestId, requestId));
+  return sold && { ...sold, remarks: sold.remarks === "" ? [] : sold.remarks.split("\n") };
+}

@@ -1,0 +1,142 @@
+import { roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import {
+  mostInDrawerCents,
+  type TillMethod,
+  type TillMoveKind,
+  tillMethods,
+} from "#db/schema/values/tills.ts";
+import { askedFor, differenceInWords } from "../door-receipt.ts";
+
+/** How it is paid at a till, as it is chosen, and in a sentence. */
+export const tillMethodText: Record<TillMethod, { title: string; by: string }> = {
+  cash: { title: "Cash", by: "in cash" },
+  terminal: { title: "Card terminal", by: "by card terminal" },
+  etransfer: { title: "E-transfer", by: "by e-transfer" },
+  cheque: { title: "Cheque", by: "by cheque" },
+};
+
+export const tillMoveText: Record<TillMoveKind, string> = {
+  in: "Cash in",
+  out: "Cash out",
+  drop: "Drop to the safe",
+};
+
+/** The slip number that a till gives by itself: "T2-0031". */
+export function slipNumber(till: number, slip: number): string {
+  return `T${till}-${String(slip).padStart(4, "0")}`;
+}
+
+/** A part of what is paid, as typed at the till. */
+export interface Tender {
+  method: TillMethod;
+  /** What of the amount it pays; in cash as rounded. */
+  cents: number;
+  /** What was handed over in cash; null for other ways. */
+  tenderedCents: number | null;
+  reference: string;
+}
+
+/** A part of what is paid that was found right. */
+export interface AcceptedTender extends Tender {
+  /** What the shop gained by rounding; less than none where it gave. */
+  roundingCents: number;
+}
+
+export type TendersJudged =
+  | { accepted: AcceptedTender[]; changeCents: number; problem?: never }
+  | { accepted?: never; problem: string };
+
+/**
+ * Judges how an amount is paid: the parts come to it exactly, but for what of it is paid in cash, which
+ * ends on five cents. Cash is the last part, and there is one of it at most.
+ */
+export function judgeTenders(totalCents: number, tenders: readonly Tender[]): TendersJudged {
+  if (totalCents <= 0) return problem("Nothing is to be paid.");
+  if (tenders.length === 0) return problem(`${formatCents(totalCents)} is still to be paid.`);
+  if (tenders.some(({ cents }) => !Number.isInteger(cents) || cents <= 0)) {
+    return problem("Each amount has to be more than $0.00.");
+  }
+  if (tenders.some(({ cents, tenderedCents }) => (tenderedCents ?? cents) > mostInDrawerCents)) {
+    return problem(
+      `No more than ${formatCents(mostInDrawerCents)} can be taken. Check the amount.`,
+    );
+  }
+  const inCash = tenders.filter(({ method }) => method === "cash");
+  const [cash] = inCash;
+  if (inCash.length > 1) return problem("Take the cash as one amount.");
+  const otherwise = sumCents(
+    tenders.filter((one) => one !== cash),
+    ({ cents }) => cents,
+  );
+  const left = totalCents - otherwise;
+  if (left < 0 || (cash && left === 0)) {
+    return problem(`${formatCents(totalCents)} is due. This is more. Check the amounts.`);
+  }
+  if (!cash) {
+    if (left > 0) return problem(`${formatCents(left)} is still to be paid.`);
+    return { accepted: tenders.map((one) => ({ ...one, roundingCents: 0 })), changeCents: 0 };
+  }
+  const asked = roundedForCash(left);
+  if (asked === 0) return problem(`${formatCents(left)} can’t be paid in cash.`);
+  if (cash.cents !== asked) {
+    return problem(`In cash it comes to ${formatCents(asked)}. Check the amount.`);
+  }
+  const tendered = cash.tenderedCents ?? cash.cents;
+  if (tendered < asked) {
+    return problem(`${formatCents(asked - tendered)} is missing from what was handed over.`);
+  }
+  if (tendered % 5 !== 0) return problem("Cash ends on 0 or 5 cents: there are no pennies.");
+  const accepted = tenders.map((one) => {
+    const isCash = one === cash;
+    const roundingCents = isCash ? asked - left : 0;
+    return { ...one, tenderedCents: isCash ? tendered : null, roundingCents };
+  });
+  return { accepted, changeCents: tendered - asked };
+}
+
+const problem = (text: string) => ({ problem: text });
+
+/** What to ask for in one way; as at a door, cash ends on five cents. */
+export function askedAtTill(dueCents: number, method: TillMethod): number {
+  return askedFor(dueCents, method === "cash" ? "cash" : "terminal");
+}
+
+/** Money at a till, as it counts for its drawer. */
+export interface TillMoney {
+  method: TillMethod;
+  /** Less than none for what was given back. */
+  cents: number;
+  isTakenBack: boolean;
+}
+
+export type BySum = Record<TillMethod, number>;
+
+/** What came in by way of payment less what was given back, of what stands. */
+export function sumByTillMethod(money: readonly TillMoney[]): BySum {
+  const of = (method: TillMethod) =>
+    sumCents(
+      money.filter((one) => one.method === method && !one.isTakenBack),
+      ({ cents }) => cents,
+    );
+  return Object.fromEntries(tillMethods.map((method) => [method, of(method)])) as BySum;
+}
+
+/** What a drawer should hold: float + in − out − drops + cash taken less cash given back. */
+export function expectedInDrawer({
+  floatCents,
+  moves,
+  money,
+}: {
+  floatCents: number;
+  moves: readonly { kind: TillMoveKind; cents: number }[];
+  money: readonly TillMoney[];
+}): number {
+  const moved = sumCents(moves, ({ kind, cents }) => (kind === "in" ? cents : -cents));
+  return floatCents + moved + sumByTillMethod(money).cash;
+}
+
+/** "$5.00 short", "$5.00 over", or that it is right. */
+export const countedInWords = (differenceCents: number) =>
+  differenceInWords(differenceCents) || "Exactly right";

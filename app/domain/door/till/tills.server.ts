@@ -1,0 +1,303 @@
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { insertCustomers } from "#app/domain/customers/save-customers.server.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
+import { user } from "#db/schema/accounts.ts";
+import { tillMoves, tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
+import { countedInWords, expectedInDrawer, tillMoveText } from "./till.ts";
+import type { TypedClosing, TypedMove, TypedOpening, TypedTill } from "./till-forms.ts";
+import { receiptsOfSession } from "./till-receipts.server.ts";
+
+/** Why something is not done at a till. */
+export type TillRefusal =
+  | "gone"
+  | "open already"
+  | "closed"
+  | "changed"
+  | "unexplained"
+  | "too much"
+  | "invalid";
+
+const refusal = (code: TillRefusal, message: string, field?: string) =>
+  new Refusal<TillRefusal>(code, message, { field });
+
+/** A till, with the session that is open at it. */
+export interface Till {
+  id: string;
+  number: number;
+  name: string;
+  /** The last slip number that the shop knows of. */
+  lastSlip: number;
+  open: { id: string; floatCents: number; openedAt: Date; openedBy: string } | null;
+}
+
+/** All tills, by number. For staff who take money. */
+export async function listTills(db: Database, _staff: Staff<"till">): Promise<Till[]> {
+  const rows = await db
+    .select({
+      ...{ id: tills.id, number: tills.number, name: tills.name },
+      lastSlip: sql<number>`coalesce((select max(${tillSales.slip}) from ${tillSales}
+        join till_sessions sold on sold.id = ${tillSales.sessionId}
+        where sold.till_id = tills.id), 0)`.mapWith(Number),
+      sessionId: tillSessions.id,
+      floatCents: tillSessions.floatCents,
+      openedAt: tillSessions.openedAt,
+      openedBy: user.email,
+    })
+    .from(tills)
+    .leftJoin(tillSessions, and(eq(tillSessions.tillId, tills.id), isNull(tillSessions.closedAt)))
+    .leftJoin(user, eq(user.id, tillSessions.openedBy))
+    .orderBy(asc(tills.number));
+  return rows.map(({ sessionId, floatCents, openedAt, openedBy, ...till }) => ({
+    ...till,
+    open:
+      sessionId === null || floatCents === null || openedAt === null
+        ? null
+        : { id: sessionId, floatCents, openedAt, openedBy: openedBy ?? "" },
+  }));
+}
+
+/** One till; null for none. For staff who take money. */
+export async function getTill(
+  db: Database,
+  staff: Staff<"till">,
+  id: string,
+): Promise<Till | null> {
+  return (await listTills(db, staff)).find((till) => till.id === id) ?? null;
+}
+
+/**
+ * Adds a till with the customer that pays there without an account. Sent twice, it is added once. For
+ * owners.
+ */
+export function addTill(db: Database, admin: Admin, { requestId, name }: TypedTill): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockName(tx, "tills");
+    if (await tx.$count(tills, eq(tills.id, requestId))) return;
+    const [last] = await tx
+      .select({ number: tills.number })
+      .from(tills)
+      .orderBy(desc(tills.number));
+    const number = (last?.number ?? 0) + 1;
+    if (number > 99) throw refusal("too much", "There are 99 tills already.");
+    const [customerId = ""] = await insertCustomers(tx, [
+      {
+        ...{ kind: "counter", companyName: `Counter, till ${number}`, inactiveAt: new Date() },
+        ...{ termsKind: "prepay", termsDays: 0, wantsOrderReminders: false },
+        wantsFreshSheets: false,
+      },
+    ]);
+    await tx.insert(tills).values({ id: requestId, number, name, customerId });
+    await recordAudit(tx, admin, {
+      ...{ entity: "till", entityId: requestId, action: "till added" },
+      after: { name },
+    });
+  });
+}
+
+/**
+ * Opens a drawer with what is in it. Of two people who open the same one, the second is told. For staff
+ * who take money.
+ *
+ * @returns the session
+ * @throws Refusal<TillRefusal>
+ */
+export function openTill(
+  db: Database,
+  staff: Staff<"till">,
+  tillId: string,
+  { requestId, float }: TypedOpening,
+): Promise<string> {
+  if (!isUuid(tillId)) throw noTill();
+  return db.transaction(async (tx) => {
+    await lockName(tx, `till ${tillId}`);
+    const [known] = await tx
+      .select({ id: tillSessions.id })
+      .from(tillSessions)
+      .where(eq(tillSessions.requestId, requestId));
+    if (known) return known.id;
+    if ((await tx.$count(tills, eq(tills.id, tillId))) === 0) throw noTill();
+    const [open] = await tx
+      .select({ openedAt: tillSessions.openedAt, openedBy: user.email })
+      .from(tillSessions)
+      .innerJoin(user, eq(user.id, tillSessions.openedBy))
+      .where(and(eq(tillSessions.tillId, tillId), isNull(tillSessions.closedAt)));
+    if (open) {
+      throw refusal(
+        "open already",
+        `This till was opened on ${formatDateTime(open.openedAt)} by ${open.openedBy}. One drawer can’t be opened twice.`,
+      );
+    }
+    const [opened] = await tx
+      .insert(tillSessions)
+      .values({ requestId, tillId, floatCents: float, openedBy: staff.userId })
+      .returning({ id: tillSessions.id });
+    await recordAudit(tx, staff, {
+      ...{ entity: "till", entityId: tillId, action: "till opened" },
+      after: { float: toDollars(float) },
+    });
+    return opened?.id ?? "";
+  });
+}
+
+const noTill = () => refusal("gone", "There is no such till.");
+
+/** A session as whoever changes something of it has locked it. */
+export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
+
+/**
+ * Locks a session with its till: for sales side by side, or alone for who counts it, which waits for
+ * them.
+ */
+export async function lockSession(tx: Transaction, id: string, how: "share" | "update") {
+  if (!isUuid(id)) return undefined;
+  const [locked] = await tx
+    .select({ id: tillSessions.id })
+    .from(tillSessions)
+    .where(eq(tillSessions.id, id))
+    .for(how);
+  if (!locked) return undefined;
+  // A statement of its own, so that it sees what this one has waited for.
+  const [session] = await tx
+    .select({
+      ...{ id: tillSessions.id, tillId: tills.id, floatCents: tillSessions.floatCents },
+      ...{ openedAt: tillSessions.openedAt, closedAt: tillSessions.closedAt },
+      ...{ number: tills.number, customerId: tills.customerId },
+    })
+    .from(tillSessions)
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .where(eq(tillSessions.id, id));
+  return session;
+}
+
+/**
+ * The session that money is taken in or given from, locked beside others who do.
+ *
+ * @throws Refusal<TillRefusal> when it is closed
+ */
+export async function lockOpenSession(tx: Transaction, id: string): Promise<LockedSession> {
+  const session = await lockSession(tx, id, "share");
+  if (!session) throw refusal("gone", "There is no such till.");
+  if (session.closedAt) {
+    throw refusal(
+      "closed",
+      `Till ${session.number} was closed on ${formatDateTime(session.closedAt)}. Open it again first. Nothing was recorded.`,
+    );
+  }
+  return session;
+}
+
+/**
+ * Records cash that goes into a drawer or out of it without a sale, once. No more goes out than the
+ * drawer should hold. For staff who take money.
+ *
+ * @throws Refusal<TillRefusal>
+ */
+export function moveCash(
+  db: Database,
+  staff: Staff<"till">,
+  { requestId, sessionId, kind, amount, reason }: TypedMove,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    // Alone: of two that take what is left, the second is told.
+    const session = await lockSession(tx, sessionId, "update");
+    if (!session) throw noTill();
+    if (await tx.$count(tillMoves, eq(tillMoves.requestId, requestId))) return;
+    if (session.closedAt) throw refusal("closed", "This till is closed. Nothing was recorded.");
+    const held = await expectedOf(tx, session);
+    if (kind !== "in" && amount > held) {
+      throw refusal(
+        "too much",
+        `The drawer should hold ${formatCents(held)}. No more than that can be taken out.`,
+        "amount",
+      );
+    }
+    await tx
+      .insert(tillMoves)
+      .values({ requestId, sessionId, kind, cents: amount, reason, movedBy: staff.userId });
+    await recordAudit(tx, staff, {
+      ...{ entity: "till", entityId: session.tillId, action: "till cash moved" },
+      after: { what: tillMoveText[kind], amount: toDollars(amount), reason },
+    });
+  });
+}
+
+/** What a drawer should hold now, in cents. The caller has locked the session. */
+async function expectedOf(tx: Transaction, session: LockedSession): Promise<number> {
+  const moves = await movesOfSession(tx, session.id);
+  const money = await receiptsOfSession(tx, session.id);
+  return expectedInDrawer({ floatCents: session.floatCents, moves, money });
+}
+
+/** What went in and out without a sale, the first first. The caller has checked access. */
+export function movesOfSession(db: Database | Transaction, sessionId: string) {
+  return db
+    .select({
+      ...{ id: tillMoves.id, kind: tillMoves.kind, cents: tillMoves.cents },
+      ...{ reason: tillMoves.reason, movedAt: tillMoves.movedAt, movedBy: user.email },
+    })
+    .from(tillMoves)
+    .innerJoin(user, eq(user.id, tillMoves.movedBy))
+    .where(eq(tillMoves.sessionId, sessionId))
+    .orderBy(asc(tillMoves.movedAt), asc(tillMoves.id));
+}
+
+/**
+ * Closes a drawer by what is in it: only the difference is a fact of its own, and wants a reason. What
+ * came meanwhile is told; what arrives later is booked, and shown as late. Sent twice, it is closed
+ * once. For staff who take money.
+ *
+ * @throws Refusal<TillRefusal>
+ */
+export function closeTill(
+  db: Database,
+  staff: Staff<"till">,
+  { sessionId, seen, counted, reason }: TypedClosing,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const session = await lockSession(tx, sessionId, "update");
+    if (!session) throw noTill();
+    if (session.closedAt) {
+      const [closed] = await tx
+        .select({ counted: tillSessions.countedCents, closedBy: tillSessions.closedBy })
+        .from(tillSessions)
+        .where(eq(tillSessions.id, sessionId));
+      if (closed?.counted === counted && closed.closedBy === staff.userId) return;
+      throw refusal(
+        "closed",
+        `Till ${session.number} was closed on ${formatDateTime(session.closedAt)} already. Nothing was changed.`,
+      );
+    }
+    const expected = await expectedOf(tx, session);
+    if (seen !== String(expected)) {
+      throw refusal(
+        "changed",
+        "A payment was taken, or cash was moved meanwhile. The sums are current now: please count again.",
+      );
+    }
+    if (counted !== expected && reason === "") {
+      throw refusal("unexplained", "Please say why it differs from what should be there", "reason");
+    }
+    await tx
+      .update(tillSessions)
+      .set({
+        ...{ expectedCents: expected, countedCents: counted },
+        reason: counted === expected ? "" : reason,
+        ...{ closedBy: staff.userId, closedAt: sql`clock_timestamp()` },
+      })
+      .where(eq(tillSessions.id, sessionId));
+    await recordAudit(tx, staff, {
+      ...{ entity: "till", entityId: session.tillId, action: "till closed" },
+      after: {
+        counted: toDollars(counted),
+        ...(counted !== expected && { difference: countedInWords(counted - expected), reason }),
+      },
+    });
+  });
+}

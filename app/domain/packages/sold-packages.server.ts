@@ -1,0 +1,123 @@
+import { and, between, eq, isNotNull, isNull } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { isRefusal, Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { lots, packages } from "#db/schema/packages.ts";
+import type { PackageSource, WeightUnit } from "#db/schema/values/meat/packages.ts";
+import { idsOfSerial } from "./label-gtin.ts";
+import { checkLot, refuseOwnLabel } from "./packages.server.ts";
+import type { PackingRefusal } from "./packing.ts";
+
+/** A package that is sold over the counter as it is weighed. */
+export interface SoldPackage {
+  orderItemId: string;
+  productName: string;
+  isTraced: boolean;
+  value: string;
+  unit: WeightUnit;
+  tareG: number;
+  netLb: string;
+  netG: number;
+  pieces: number | null;
+  source: PackageSource;
+  rawScan: string;
+  serial: string | null;
+  lotId: string | null;
+}
+
+/**
+ * Stores packages that are weighed and sold in one step; their stock is what they leave. What a station
+ * refuses is refused here: a lot on hold, expired or missing, a label that was packed or voided before.
+ * Of what was paid for without a network nothing is refused: it is stored as far as it can be.
+ *
+ * @returns what would have been refused then, in words
+ * @throws Refusal<PackingRefusal>
+ */
+export async function storeSoldPackages(
+  tx: Transaction,
+  staff: Staff<"till">,
+  sold: readonly SoldPackage[],
+  { isPaidFor }: { isPaidFor: boolean },
+): Promise<string[]> {
+  const remarks: string[] = [];
+  const unlessPaidFor = async (check: Promise<unknown>) => {
+    try {
+      await check;
+      return true;
+    } catch (error) {
+      if (!isPaidFor || !isRefusal(error)) throw error;
+      remarks.push(error.message.replace(/ (Nothing was added|Choose another)\.$/, ""));
+      return false;
+    }
+  };
+  const serials = new Set<string>();
+  for (const { productName, isTraced, value, unit, ...one } of sold) {
+    const isNew = await unlessPaidFor(refuseSeen(tx, one.serial, serials));
+    await unlessPaidFor(checkLot(tx, isTraced, one.lotId));
+    if (isNew && one.serial) serials.add(one.serial);
+    await tx.insert(packages).values({
+      ...one,
+      ...{ readingValue: value, readingUnit: unit, packedBy: staff.userId },
+      serial: isNew ? one.serial : null,
+      lotId: one.lotId && (await tx.$count(lots, eq(lots.id, one.lotId))) > 0 ? one.lotId : null,
+    });
+  }
+  return remarks;
+}
+
+async function refuseSeen(
+  tx: Transaction,
+  serial: string | null,
+  before: ReadonlySet<string>,
+): Promise<void> {
+  if (!serial) return;
+  if (before.has(serial)) throw seen("This package is in this sale already.");
+  await refuseOwnLabel(tx, serial);
+  const ids = idsOfSerial(serial.split(":").at(-1) ?? "");
+  if (ids) {
+    const own = between(packages.id, ids.first, ids.last);
+    if ((await tx.$count(packages, and(own, isNotNull(packages.voidedAt)))) > 0) throw voided();
+  }
+  const [sold] = await tx
+    .select({ number: orders.number, productName: orderItems.productName })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(eq(packages.serial, serial), isNull(packages.voidedAt)));
+  if (!sold) return;
+  const where = `${sold.productName} in order ${orderNumber(sold.number)}`;
+  throw seen(`This package was sold before, as ${where}.`);
+}
+
+const seen = (message: string) => new Refusal<PackingRefusal>("serial seen", message);
+
+const voided = () => seen("This label is of a package that was voided. Weigh the meat again.");
+
+/**
+ * What is known of one of our own labels, for whoever has scanned it at a till: why its package can't be
+ * sold here.
+ */
+export async function ownLabelInWords(
+  db: Database,
+  _staff: Staff<"till">,
+  packageId: string,
+): Promise<string> {
+  const unknown = "This label is of no package that we know. Weigh the meat.";
+  if (!isUuid(packageId)) return unknown;
+  const [found] = await db
+    .select({
+      voidedAt: packages.voidedAt,
+      number: orders.number,
+      productName: orderItems.productName,
+    })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(eq(packages.id, packageId));
+  if (!found) return unknown;
+  if (found.voidedAt) return voided().message;
+  return `This package is ${found.productName} of order ${orderNumber(found.number)}. It can’t be sold here.`;
+}

@@ -1,0 +1,440 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
+import { askedAtTill } from "#app/domain/door/till/till.ts";
+import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
+import {
+  addTill,
+  closeTill,
+  listTills,
+  moveCash,
+  openTill,
+} from "#app/domain/door/till/tills.server.ts";
+import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { tillReceipts, tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
+import { orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
+import type { products } from "#db/schema/products.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
+import { insertClient, insertProduct } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { handOver } from "./pickups.server.ts";
+import { correctTender, refundSale } from "./refund.server.ts";
+import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
+import { sell } from "./sell.server.ts";
+import { readSold } from "./sold.server.ts";
+
+const shop = sampleShop();
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let staff: Staff<"till">;
+let ribeye: typeof products.$inferSelect;
+let sessionId: string;
+let tillId: string;
+let slip = 0;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  const { userId, email } = admin;
+  const account = { userId, email, isAdmin: false, staffRole: "counter" as const };
+  staff = capabilitiesOf({ ...account, membership: null }, "other@example.com")
+    .staff as Staff<"till">;
+  ribeye = await insertProduct(db, { pricePerLb: "24.99" });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  ({ tillId, sessionId } = await openedTill());
+});
+
+async function openedTill(float = 200_00) {
+  const id = randomUUID();
+  await addTill(db, admin, { requestId: id, name: "By the window" });
+  return {
+    tillId: id,
+    sessionId: await openTill(db, staff, id, { requestId: randomUUID(), float }),
+  };
+}
+
+const line = (value: string, more: Partial<SaleLine> = {}): SaleLine => ({
+  ...{ productId: ribeye.id, name: ribeye.name, value, unit: "lb", tareG: 0, pieces: null },
+  ...{ source: "typed", rawScan: "", serial: null, lotId: null },
+  ...{ pricePerLb: "24.99", taxCode: "Z", ...more },
+});
+
+/** A sale that is paid in one way, unless it says otherwise. */
+function sale(lines: SaleLine[], more: Partial<Sale> = {}): Sale {
+  const cents = askedAtTill(totalsOf(lines).totalCents, "cash");
+  return {
+    ...{ requestId: randomUUID(), sessionId, slip: ++slip, soldAt: new Date().toISOString() },
+    ...{ isOffline: false, lines, onAccount: null, mailTo: "" },
+    tenders: [{ method: "cash", cents, tenderedCents: cents, reference: "" }],
+    ...more,
+  };
+}
+
+const by = (method: Sale["tenders"][number]["method"], cents: number) => ({
+  ...{ method, cents, tenderedCents: method === "cash" ? cents : null, reference: "" },
+});
+
+async function saidBy(refused: Promise<unknown>): Promise<string> {
+  const error = await refused.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (isRefusal(error)) return error.message;
+  if (error) throw error;
+  return "accepted";
+}
+
+/** What every till's customer owes or is owed: never anything. */
+async function walkInBalance(): Promise<number> {
+  const { rows } = await db.execute<{ cents: string }>(sql`
+    select coalesce(sum(abs(entry.cents) - entry.allocated_cents), 0) as cents
+    from ledger_entries entry join tills on tills.customer_id = entry.customer_id`);
+  return Number(rows[0]?.cents);
+}
+
+const expectedNow = async (id = sessionId) => {
+  const refused = await saidBy(
+    closeTill(db, staff, { sessionId: id, seen: "?", counted: 0, reason: "" }),
+  );
+  expect(refused).toContain("count again");
+  const money = await receiptsOfSession(db, id);
+  return money
+    .filter(({ method, isTakenBack }) => method === "cash" && !isTakenBack)
+    .reduce((sum, { cents }) => sum + cents, 0);
+};
+
+describe("a counter sale", () => {
+  it("is an order, packages, a receipt of its own series and a payment, all in one", async () => {
+    // 2.03 lb × $24.99 = $50.73: in cash $50.75.
+    const stored = await sell(db, staff, sale([line("2.03")]), shop);
+    expect(stored.documentNumber).toMatch(/^R-\d{6}$/);
+    const [order] = await db.select().from(orders).where(eq(orders.id, stored.id));
+    expect(order).toMatchObject({ status: "delivered", channel: "counter", totalPrice: "50.73" });
+    const sold = await readSold(db, stored.id);
+    expect(sold?.sheet).toMatchObject({
+      lines: [{ name: "Ribeye Steak", lb: "2.03", cents: 50_73 }],
+      totals: { totalCents: 50_73 },
+      tenders: [{ method: "cash", cents: 50_75 }],
+      roundingCents: 2,
+    });
+    expect(await walkInBalance()).toBe(0);
+    expect(await expectedNow()).toBe(50_75);
+  });
+
+  it("gives numbers without gaps, and none to what is refused", async () => {
+    const first = await sell(db, staff, sale([line("1.00")]), shop);
+    const short = sale([line("1.00")], { tenders: [by("cash", 20_00)] });
+    expect(await saidBy(sell(db, staff, short, shop))).toContain("In cash it comes to $25.00");
+    const second = await sell(db, staff, sale([line("1.00")]), shop);
+    const number = ({ documentNumber }: { documentNumber: string }) =>
+      Number(documentNumber.slice(2));
+    expect(number(second)).toBe(number(first) + 1);
+  });
+
+  it("is sold once, however often and at once it is sent", async () => {
+    const once = sale([line("1.50")]);
+    const answers = await Promise.all([1, 2, 3].map(() => sell(db, staff, once, shop)));
+    expect(new Set(answers.map(({ documentNumber }) => documentNumber)).size).toBe(1);
+    expect(await db.$count(tillSales, eq(tillSales.requestId, once.requestId))).toBe(1);
+    expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
+  });
+
+  it("takes several ways of paying, of which cash alone is rounded", async () => {
+    // $49.98: $20.02 by card, $10 by e-transfer, $19.96 left, in cash $19.95.
+    const paid = [by("terminal", 20_02), by("etransfer", 10_00), by("cash", 19_95)];
+    const { id } = await sell(db, staff, sale([line("2.00")], { tenders: paid }), shop);
+    const sold = await readSold(db, id);
+    expect(sold?.sheet.tenders.map(({ cents }) => cents)).toEqual([20_02, 10_00, 19_95]);
+    expect(sold?.sheet.roundingCents).toBe(-1);
+    expect(await walkInBalance()).toBe(0);
+  });
+
+  it.each([
+    ["more than due", [by("terminal", 25_00)], "This is more"],
+    ["less than due", [by("terminal", 24_98)], "$0.01 is still to be paid"],
+    ["twice in cash", [by("cash", 10_00), by("cash", 15_00)], "as one amount"],
+    ["less handed over", [{ ...by("cash", 25_00), tenderedCents: 20_00 }], "$5.00 is missing"],
+    ["nothing", [], "$24.99 is still to be paid"],
+  ])("refuses what is %s", async (_, tenders, message) => {
+    expect(await saidBy(sell(db, staff, sale([line("1.00")], { tenders }), shop))).toContain(
+      message,
+    );
+  });
+
+  it("refuses another price than today's, with a sentence; what was paid offline stays", async () => {
+    const old = { pricePerLb: "20.00" };
+    expect(await saidBy(sell(db, staff, sale([line("1.00", old)]), shop))).toContain(
+      "Ribeye Steak is $24.99/lb now, not $20.00/lb.",
+    );
+    const stored = await sell(db, staff, sale([line("1.00", old)], { isOffline: true }), shop);
+    expect(stored.remarks).toEqual(["Ribeye Steak is $24.99/lb now, not $20.00/lb."]);
+    expect((await readSold(db, stored.id))?.sheet.totals.totalCents).toBe(20_00);
+    expect(await walkInBalance()).toBe(0);
+  });
+
+  it("is taxed as any order", async () => {
+    const rub = await insertProduct(db, { name: "Steak rub", pricePerLb: "10.00", taxCode: "GP" });
+    const of = { productId: rub.id, name: rub.name, pricePerLb: "10.00", taxCode: "GP" } as const;
+    const { id } = await sell(db, staff, sale([line("1.00"), line("1.00", of)]), shop);
+    expect((await readSold(db, id))?.sheet.totals).toEqual({
+      ...{ subtotalCents: 34_99, totalCents: 36_19 },
+      taxes: [{ label: "GST 5% and PST 7%", cents: 1_20 }],
+    });
+  });
+
+  it("takes its weight out of stock, and a refund brings none back", async () => {
+    const product = await insertProduct(db, { pricePerLb: "10.00" });
+    await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
+    const of = { productId: product.id, pricePerLb: "10.00" };
+    const { id } = await sell(db, staff, sale([line("3.00", of)]), shop);
+    await refundSale(db, staff, id, refund([0]), shop);
+    const moved = await db
+      .select({ lb: stockEntries.lb, kind: stockEntries.kind })
+      .from(stockEntries)
+      .where(eq(stockEntries.productId, product.id));
+    expect(moved).toEqual([{ lb: "-3.00", kind: "packed" }]);
+  });
+
+  it("refuses lots on hold, and labels that were sold or voided", async () => {
+    const lot = await insertLot(db);
+    const of = { lotId: lot.id, serial: "09506000134352:77" };
+    await sell(db, staff, sale([line("1.00", of)]), shop);
+    expect(await saidBy(sell(db, staff, sale([line("1.00", of)]), shop))).toContain(
+      "This package was sold before, as Ribeye Steak in order",
+    );
+    const twice = sale([line("1.00", { serial: "1:2" }), line("1.00", { serial: "1:2" })]);
+    expect(await saidBy(sell(db, staff, twice, shop))).toContain("in this sale already");
+    await holdLot(db, admin, lot.id, "Doubtful");
+    const held = line("1.00", { lotId: lot.id });
+    expect(await saidBy(sell(db, staff, sale([held]), shop))).toContain("Doubtful");
+    const offline = await sell(db, staff, sale([held], { isOffline: true }), shop);
+    expect(offline.remarks.join()).toContain("Doubtful");
+    const [kept] = await db
+      .select({ lotId: packages.lotId })
+      .from(packages)
+      .where(sql`order_item_id in (select id from order_items where order_id = ${offline.id})`);
+    expect(kept?.lotId).toBe(lot.id);
+  });
+
+  it("wants a lot of what is traced", async () => {
+    const traced = await insertProduct(db, { isTraced: true });
+    expect(
+      await saidBy(sell(db, staff, sale([line("1.00", { productId: traced.id })]), shop)),
+    ).toContain("Choose the lot");
+  });
+
+  it("mails the receipt where that is asked for, and takes no nonsense as an address", async () => {
+    const { documentNumber } = await sell(
+      db,
+      staff,
+      sale([line("1.00")], { mailTo: "guest@example.com" }),
+      shop,
+    );
+    const [mail] = await db
+      .select()
+      .from(mailOutbox)
+      .where(eq(mailOutbox.recipient, "guest@example.com"));
+    expect(mail?.subject).toBe(`Your receipt ${documentNumber}`);
+  });
+
+  it("goes on a client's account as their invoice, at their limits", async () => {
+    const { user } = await insertClient(db);
+    const onAccount = { customerId: user.id, poNumber: "" };
+    const { id, documentNumber } = await sell(
+      db,
+      staff,
+      sale([line("2.00")], { onAccount, tenders: [] }),
+      shop,
+    );
+    expect(documentNumber).toMatch(/^INV-/);
+    expect((await exposureOf(db, user.id)).owedCents).toBe(49_98);
+    expect((await readSold(db, id))?.receipts).toEqual([]);
+    await db.update(customers).set({ creditLimit: "60.00" }).where(eq(customers.id, user.id));
+    expect(
+      await saidBy(sell(db, staff, sale([line("2.00")], { onAccount, tenders: [] }), shop)),
+    ).toContain("Take the money now.");
+  });
+
+  it("is no client's: neither the till's customer's nor one that is unknown", async () => {
+    const [till] = await db.select().from(tills).where(eq(tills.id, tillId));
+    for (const customerId of [randomUUID(), till?.customerId ?? ""]) {
+      const onAccount = { customerId, poNumber: "" };
+      expect(
+        await saidBy(sell(db, staff, sale([line("1.00")], { onAccount, tenders: [] }), shop)),
+      ).toContain("no such client");
+    }
+  });
+});
+
+const refund = (lines: number[], more: object = {}) => ({
+  ...{ requestId: randomUUID(), sessionId, lines, method: "cash" as const },
+  ...{ reference: "", reason: "Not as expected", ...more },
+});
+
+describe("a refund", () => {
+  it("gives a line back once, in cash rounded, with a credit note", async () => {
+    const { id } = await sell(db, staff, sale([line("2.03"), line("1.00")]), shop);
+    const once = refund([0]);
+    await Promise.all([1, 2].map(() => refundSale(db, staff, id, once, shop)));
+    const given = (await readSold(db, id))?.receipts.filter(({ cents }) => cents < 0);
+    // $50.73 credited, $50.75 given.
+    expect(given).toMatchObject([{ cents: -50_75, roundingCents: -2 }]);
+    expect(given?.[0]?.documentNumber).toMatch(/^CN-/);
+    expect(await walkInBalance()).toBe(0);
+    expect(await saidBy(refundSale(db, staff, id, refund([0]), shop))).toContain("already");
+    await refundSale(db, staff, id, refund([1], { method: "terminal" }), shop);
+    expect(await walkInBalance()).toBe(0);
+  });
+
+  it("is the counter's: no credit is asked for, which nobody would be owed", async () => {
+    const { id } = await sell(db, staff, sale([line("1.00")]), shop);
+    const ask = { requestId: randomUUID(), note: "", lines: [] };
+    expect(await saidBy(askCreditByStaff(db, admin, id, ask as never))).toContain("at the counter");
+  });
+
+  it("is not of what a client owes on account", async () => {
+    const { user } = await insertClient(db);
+    const onAccount = { customerId: user.id, poNumber: "" };
+    const { id } = await sell(db, staff, sale([line("1.00")], { onAccount, tenders: [] }), shop);
+    expect(await saidBy(refundSale(db, staff, id, refund([0]), shop))).toContain(
+      "client’s account",
+    );
+  });
+});
+
+it("a wrong way of paying is taken back and taken anew, without the rounding", async () => {
+  const { id } = await sell(db, staff, sale([line("2.03")]), shop);
+  const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
+  const wrong = { requestId: randomUUID(), receiptId, method: "terminal" as const, reason: "Card" };
+  await Promise.all([1, 2].map(() => correctTender(db, staff, id, wrong)));
+  const sold = await readSold(db, id);
+  expect(
+    sold?.receipts.map(({ method, cents, isTakenBack }) => [method, cents, isTakenBack]),
+  ).toEqual([
+    ["cash", 50_75, true],
+    ["terminal", 50_73, false],
+  ]);
+  expect(await expectedNow()).toBe(0);
+  expect(await walkInBalance()).toBe(0);
+});
+
+describe("a till", () => {
+  it("is opened once of two people and of two presses", async () => {
+    const id = randomUUID();
+    await addTill(db, admin, { requestId: id, name: "Second" });
+    const said = await Promise.all(
+      [1, 2].map(() => saidBy(openTill(db, staff, id, { requestId: randomUUID(), float: 0 }))),
+    );
+    expect(said.sort()[1]).toBe("accepted");
+    expect(said.sort()[0]).toContain("One drawer can’t be opened twice.");
+    const requestId = (await db.select().from(tillSessions).where(eq(tillSessions.tillId, id)))[0]
+      ?.requestId;
+    await openTill(db, staff, id, { requestId: requestId ?? "", float: 0 });
+    expect(await db.$count(tillSessions, eq(tillSessions.tillId, id))).toBe(1);
+  });
+
+  it("is closed by what is in it: a difference wants a reason, and is all that is booked", async () => {
+    await sell(db, staff, sale([line("2.03")]), shop);
+    const move = (kind: "in" | "out" | "drop", amount: number) =>
+      moveCash(db, staff, { requestId: randomUUID(), sessionId, kind, amount, reason: "Change" });
+    await move("in", 20_00);
+    await move("out", 5_00);
+    await move("drop", 100_00);
+    expect(await saidBy(move("drop", 500_00))).toContain("The drawer should hold $165.75");
+    const counted = { sessionId, seen: "16575", counted: 165_00 };
+    expect(await saidBy(closeTill(db, staff, { ...counted, reason: "" }))).toContain("say why");
+    await closeTill(db, staff, { ...counted, reason: "Gave too much change" });
+    await closeTill(db, staff, { ...counted, reason: "Gave too much change" });
+    const [closed] = await db.select().from(tillSessions).where(eq(tillSessions.id, sessionId));
+    expect(closed).toMatchObject({ expectedCents: 165_75, countedCents: 165_00 });
+    expect(await saidBy(sell(db, staff, sale([line("1.00")]), shop))).toContain("closed meanwhile");
+    const open = (await listTills(db, staff)).find(({ id }) => id === tillId)?.open;
+    expect(open).toBeNull();
+  });
+
+  it("counts what came, or is told of it: a sale against closing, and late ones from without network", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const opened = await openedTill(0);
+      const [sold, closed] = await Promise.all([
+        saidBy(sell(db, staff, sale([line("1.00")], { sessionId: opened.sessionId }), shop)),
+        saidBy(
+          closeTill(db, staff, {
+            ...{ sessionId: opened.sessionId, seen: "0", counted: 0, reason: "" },
+          }),
+        ),
+      ]);
+      expect([sold === "accepted", closed === "accepted"].filter(Boolean)).toHaveLength(1);
+      if (closed !== "accepted") continue;
+      const late = sale([line("1.00")], { sessionId: opened.sessionId, isOffline: true });
+      await sell(db, staff, late, shop);
+      expect(await receiptsOfSession(db, opened.sessionId)).toMatchObject([{ isLate: true }]);
+    }
+  });
+});
+
+describe("a pickup", () => {
+  async function pickup(total = "86.40") {
+    const { user } = await insertClient(db);
+    const order = await insertFilledOrder(db, user.id, { status: "fulfilled", totalPrice: total });
+    await issueFor(db, order);
+    const [invoice] = await db
+      .select()
+      .from(documents)
+      .where(sql`id in (select document_id from document_orders where order_id = ${order.id})`);
+    return { id: order.id, cents: toCents(invoice?.total ?? "0") };
+  }
+  const take = (id: string, cents: number, more: object = {}) =>
+    handOver(
+      db,
+      staff,
+      id,
+      {
+        ...{ requestId: randomUUID(), sessionId, seen: String(cents), reason: "" },
+        tenders: [by("cash", askedAtTill(cents, "cash"))],
+        ...more,
+      },
+      shop,
+      handOverAtTill,
+    );
+
+  it("is paid and handed over once of two tills", async () => {
+    const { id, cents } = await pickup();
+    const other = await openedTill();
+    const said = await Promise.all([
+      saidBy(take(id, cents)),
+      saidBy(take(id, cents, { sessionId: other.sessionId })),
+    ]);
+    expect(said.filter((one) => one === "accepted")).toHaveLength(1);
+    const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(order?.status).toBe("delivered");
+    expect(await db.$count(tillReceipts, eq(tillReceipts.orderId, id))).toBe(1);
+  });
+
+  it("goes unpaid only with a reason", async () => {
+    const { id, cents } = await pickup();
+    expect(await saidBy(take(id, cents, { tenders: [] }))).toContain("say why");
+    await take(id, cents, { tenders: [], reason: "Pays by their terms" });
+    expect(await saidBy(take(id, cents, { tenders: [], reason: "Again" }))).toContain("already");
+  });
+});

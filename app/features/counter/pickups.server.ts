@@ -1,0 +1,171 @@
+import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { judgeTenders } from "#app/domain/door/till/till.ts";
+import { isTaken, takeTenders } from "#app/domain/door/till/till-receipts.server.ts";
+import { lockOpenSession } from "#app/domain/door/till/tills.server.ts";
+import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { onCardCents } from "#app/domain/payments/order-payments.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer, lockName, lockOrders, transactionWithRetry } from "#db/locks.ts";
+import { customers } from "#db/schema/customers.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { orders } from "#db/schema/orders.ts";
+import type { Pickup, TypedHandOver } from "./pickup.ts";
+
+/** Days ahead that orders are listed: some come early. */
+const daysAhead = 2;
+
+const columns = {
+  ...{ id: orders.id, number: orders.number, day: orders.deliveryDay },
+  name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), nullif(${customers.companyName}, ''),
+    nullif(${customers.contactName}, ''), 'Unknown Client')`,
+  phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
+  isPacked: sql<boolean>`${orders.status} = 'fulfilled'`,
+  boxes: sql<number>`(select count(*)::int from boxes where boxes.order_id = ${orders.id})`,
+  customerId: orders.customerId,
+};
+
+/**
+ * Orders that wait to be picked up, of today, before and the next days, and packed ones that nobody brings;
+ * with what is owed for each. For staff who take money.
+ */
+export async function listPickups(db: Database, _staff: Staff<"till">): Promise<Pickup[]> {
+  const until = daysAfter(pacificDay(new Date()), daysAhead);
+  const rows = await db
+    .select(columns)
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(
+      or(
+        and(
+          sql`${orders.status} in ('pending', 'fulfilled')`,
+          eq(orders.deliveryKind, "pickup"),
+          lte(orders.deliveryDay, until),
+        ),
+        and(eq(orders.status, "fulfilled"), isNull(orders.deliveryDay)),
+      ),
+    )
+    .orderBy(asc(orders.deliveryDay), asc(orders.number));
+  return Promise.all(rows.map((row) => withDue(db, row)));
+}
+
+/** One order that is picked up; null for none that waits. For staff who take money. */
+export async function getPickup(
+  db: Database,
+  staff: Staff<"till">,
+  orderId: string,
+): Promise<Pickup | null> {
+  return (await listPickups(db, staff)).find(({ id }) => id === orderId) ?? null;
+}
+
+async function withDue<Row extends { id: string; customerId: string }>(
+  db: Database | Transaction,
+  { customerId, ...row }: Row,
+) {
+  return { ...row, dueCents: (await dueOf(db, row.id, customerId)).cents };
+}
+
+/** What is open of invoices over this order alone, but for what its card is about to be charged. */
+async function dueOf(db: Database | Transaction, orderId: string, customerId: string) {
+  const own = await db
+    .select({ id: documents.id })
+    .from(documentOrders)
+    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
+    .where(
+      and(
+        eq(documentOrders.orderId, orderId),
+        eq(documents.kind, "invoice"),
+        eq(documents.orderCount, 1),
+      ),
+    );
+  const ids = own.map(({ id }) => id);
+  const open = (await openItems(db, customerId)).filter(
+    ({ documentId }) => documentId !== null && ids.includes(documentId),
+  );
+  const openCents = sumCents(open, (item) => item.openCents);
+  const onCard = openCents > 0 ? await onCardCents(db, orderId, openCents) : 0;
+  return {
+    cents: openCents - onCard,
+    documentIds: open.flatMap(({ documentId }) => documentId ?? []),
+  };
+}
+
+/** Makes an order delivered where it is picked up: the runs' part, handed in by the route. */
+export type HandOver = (
+  tx: Transaction,
+  staff: Staff<"till">,
+  orderId: string,
+  shop: Shop,
+) => Promise<void>;
+
+/**
+ * Hands an order over at a till with what is owed for it, in one step: paid as a whole, or a reason why it
+ * is not. What is sent twice is done once. For staff who take money.
+ *
+ * @throws Refusal
+ */
+export function handOver(
+  db: Database,
+  staff: Staff<"till">,
+  orderId: string,
+  { requestId, sessionId, seen, tenders, reason }: TypedHandOver,
+  shop: Shop,
+  deliver: HandOver,
+): Promise<void> {
+  if (!isUuid(orderId)) throw gone();
+  return transactionWithRetry(db, async (tx) => {
+    await lockName(tx, `till hand-over ${requestId}`);
+    const session = await lockOpenSession(tx, sessionId);
+    if (await isTaken(tx, requestId)) return;
+    const [order] = await tx
+      .select({ customerId: orders.customerId, stopId: orders.stopId })
+      .from(orders)
+      .where(eq(orders.id, orderId));
+    if (!order) throw gone();
+    const { customerId, stopId } = order;
+    // The others of its stop too, which the stop's lock would come for later.
+    const there = stopId
+      ? await tx.select({ id: orders.id }).from(orders).where(eq(orders.stopId, stopId))
+      : [];
+    await lockOrders(tx, orderId, ...there.map(({ id }) => id));
+    await lockCustomer(tx, customerId);
+    const due = await dueOf(tx, orderId, customerId);
+    if (seen !== String(due.cents)) {
+      throw new Refusal(
+        "changed",
+        `${formatCents(due.cents)} is due now. Look at it again: nothing was recorded.`,
+      );
+    }
+    if (tenders.length > 0) {
+      const { accepted, problem } = judgeTenders(due.cents, tenders);
+      if (!accepted) throw new Refusal("amount", `${problem} Nothing was recorded.`);
+      await takeTenders(
+        tx,
+        {
+          ...{ requestId, session, customerId, orderId, documentIds: due.documentIds, staff },
+          ...{ takenAt: new Date(), occurredOn: pacificDay(new Date()) },
+        },
+        accepted,
+      );
+    } else if (due.cents > 0 && reason === "") {
+      throw new Refusal("unexplained", "Please say why it is not paid", { field: "reason" });
+    }
+    await deliver(tx, staff, orderId, shop);
+    await recordAudit(tx, staff, {
+      ...{ entity: "order", entityId: orderId, action: "handed over at the till" },
+      after: {
+        amount: toDollars(sumCents(tenders, ({ cents }) => cents)),
+        ...(reason && tenders.length === 0 && { reason }),
+      },
+    });
+  });
+}
+
+const gone = () => new Refusal("gone", "There is no such order. Nothing was recorded.");

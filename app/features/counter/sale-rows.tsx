@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import type { SaleRow } from "./sold.server.ts";
+
+/** Counter sales, each with its numbers and what it came to. */
+export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
+  if (sales.length === 0) return null;
+  return (
+    <ul aria-label="Sales" className="mt-3 border-t border-ink">
+      {sales.map((one) => (
+        <li
+          key={one.id}
+          className="flex flex-wrap justify-between gap-x-4 border-b border-rule py-2"
+        >
+          <span>
+            <Link className="link" to={`/admin/counter/sales/${one.id}`}>
+              {one.documentNumber}
+            </Link>{" "}
+            <span className="text-ink-soft">
+              {one.slip}, {formatDateTime(one.soldAt)}
+              {one.isOffline && ", sold without network"}
+            </span>
+          </span>
+          <span className="tabular-nums">{formatCents(one.totalCents)}</span>
+          {one.hasRemarks && (
+            <span className="basis-full text-sm font-semibold text-cancelled">To review</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,147 @@
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import {
+  type BySum,
+  countedInWords,
+  expectedInDrawer,
+  sumByTillMethod,
+} from "#app/domain/door/till/till.ts";
+import { receiptsOfSession, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
+import { movesOfSession } from "#app/domain/door/till/tills.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { documents, documentTaxes } from "#db/schema/money/documents.ts";
+import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
+import { type SaleRow, salesOfSession } from "./sold.server.ts";
+
+/** Everything of a drawer from its opening until it is counted: what its report says. */
+export interface SessionReport {
+  id: string;
+  tillId: string;
+  number: number;
+  name: string;
+  floatCents: number;
+  openedAt: Date;
+  openedBy: string;
+  /** Null while it is open. */
+  closed: {
+    at: Date;
+    by: string;
+    expectedCents: number;
+    countedCents: number;
+    reason: string;
+  } | null;
+  sales: SaleRow[];
+  receipts: TillReceipt[];
+  moves: Awaited<ReturnType<typeof movesOfSession>>;
+  /** What was taken by way less what was given back; late ones are in it. */
+  sums: BySum;
+  /** What should be in the drawer now. */
+  expectedCents: number;
+  soldCents: number;
+  onAccountCents: number;
+  refundedCents: number;
+  roundingCents: number;
+  /** Of sales less refunds, those of nothing left out. */
+  taxes: { label: string; cents: number }[];
+}
+
+/** A session with all that was done in it; null for none. For staff who take money. */
+export async function getSession(
+  db: Database,
+  staff: Staff<"till">,
+  id: string,
+): Promise<SessionReport | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({
+      session: tillSessions,
+      ...{ number: tills.number, name: tills.name, openedBy: user.email },
+      closedBy: sql<string | null>`(select email from users where id = ${tillSessions.closedBy})`,
+    })
+    .from(tillSessions)
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .innerJoin(user, eq(user.id, tillSessions.openedBy))
+    .where(eq(tillSessions.id, id));
+  if (!row) return null;
+  const { session } = row;
+  const [sales, receipts, moves] = [
+    await salesOfSession(db, staff, id),
+    await receiptsOfSession(db, id),
+    await movesOfSession(db, id),
+  ];
+  const standing = receipts.filter(({ isTakenBack }) => !isTakenBack);
+  const { floatCents } = session;
+  const accountSales = await db
+    .select({ total: documents.total })
+    .from(tillSales)
+    .innerJoin(documents, eq(documents.id, tillSales.documentId))
+    .where(and(eq(tillSales.sessionId, id), eq(tillSales.isOnAccount, true)));
+  const { expectedCents, countedCents, closedAt } = session;
+  return {
+    ...{ id, tillId: session.tillId, number: row.number, name: row.name, floatCents },
+    ...{ openedAt: session.openedAt, openedBy: row.openedBy },
+    closed:
+      closedAt === null || expectedCents === null || countedCents === null
+        ? null
+        : {
+            ...{ at: closedAt, by: row.closedBy ?? "", expectedCents, countedCents },
+            reason: session.reason,
+          },
+    ...{ sales, receipts, moves, sums: sumByTillMethod(receipts) },
+    expectedCents: expectedInDrawer({ floatCents, moves, money: receipts }),
+    soldCents: sumCents(sales, ({ totalCents }) => totalCents),
+    onAccountCents: sumCents(accountSales, ({ total }) => toCents(total)),
+    refundedCents: -sumCents(standing, ({ cents }) => Math.min(0, cents)),
+    roundingCents: sumCents(standing, (one) => one.roundingCents),
+    taxes: await taxesOfSession(db, id, receipts),
+  };
+}
+
+/** The taxes of what was sold, less those of what was given back. */
+async function taxesOfSession(db: Database, sessionId: string, receipts: readonly TillReceipt[]) {
+  const notes = receipts.flatMap(({ cents, documentId }) =>
+    cents < 0 && documentId ? [documentId] : [],
+  );
+  const sold = db
+    .select({ id: tillSales.documentId })
+    .from(tillSales)
+    .where(eq(tillSales.sessionId, sessionId));
+  const rows = await db
+    .select({
+      label: documentTaxes.label,
+      cents: sql<number>`sum(case ${documents.kind} when 'credit_note' then -100 else 100 end
+        * ${documentTaxes.amount})::bigint`.mapWith(Number),
+    })
+    .from(documentTaxes)
+    .innerJoin(documents, eq(documents.id, documentTaxes.documentId))
+    .where(
+      notes.length > 0
+        ? sql`${inArray(documents.id, sold)} or ${inArray(documents.id, notes)}`
+        : inArray(documents.id, sold),
+    )
+    .groupBy(documentTaxes.label)
+    .orderBy(documentTaxes.label);
+  return rows.filter(({ cents }) => cents !== 0);
+}
+
+/** The drawers that were counted last. For staff who take money. */
+export async function closedSessions(db: Database, _staff: Staff<"till">) {
+  const rows = await db
+    .select({
+      ...{ id: tillSessions.id, number: tills.number, closedAt: tillSessions.closedAt },
+      ...{ expected: tillSessions.expectedCents, counted: tillSessions.countedCents },
+    })
+    .from(tillSessions)
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .where(isNotNull(tillSessions.closedAt))
+    .orderBy(desc(tillSessions.closedAt))
+    .limit(20);
+  return rows.map(({ id, number, closedAt, expected, counted }) => ({
+    ...{ id, number, closedAt: closedAt ?? new Date() },
+    difference: countedInWords((counted ?? 0) - (expected ?? 0)),
+  }));
+}

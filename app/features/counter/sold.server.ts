@@ -1,0 +1,179 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import {
+  type CreditableLine,
+  creditableLines,
+} from "#app/domain/documents/issuing/issue-credit-note.server.ts";
+import { slipNumber } from "#app/domain/door/till/till.ts";
+import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
+import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
+import type { ReceiptSheet } from "./sale.ts";
+
+/** A counter sale as it stands. */
+export interface SoldSale {
+  /** The order's id. */
+  id: string;
+  documentId: string;
+  tillId: string;
+  /** Null where the till it was sold at is counted and closed. */
+  openSessionId: string | null;
+  sheet: ReceiptSheet;
+  url: string | null;
+  isOffline: boolean;
+  remarks: string[];
+  soldBy: string;
+  /** What was paid and given back for it, also what was taken back. */
+  receipts: TillReceipt[];
+  /** What can still be given back; empty on account. */
+  creditable: CreditableLine[];
+}
+
+/** A counter sale by its order; null for none. For staff who take money. */
+export async function getSold(
+  db: Database,
+  _staff: Staff<"till">,
+  orderId: string,
+): Promise<SoldSale | null> {
+  return isUuid(orderId) ? readSold(db, orderId) : null;
+}
+
+export async function readSold(
+  db: Database | Transaction,
+  orderId: string,
+): Promise<SoldSale | null> {
+  const [sale] = await db
+    .select({
+      ...{ slip: tillSales.slip, number: tills.number, tillId: tills.id },
+      ...{ documentId: documents.id, documentNumber: documents.documentNumber },
+      ...{ soldAt: tillSales.soldAt, subtotal: documents.subtotal, total: documents.total },
+      ...{ url: documents.url, isOffline: tillSales.isOffline, remarks: tillSales.remarks },
+      ...{ soldBy: user.email, isOnAccount: tillSales.isOnAccount, client: listedName },
+      openSessionId: sql<string | null>`(select id from till_sessions now
+        where now.till_id = ${tills.id} and now.closed_at is null)`,
+    })
+    .from(tillSales)
+    .innerJoin(tillSessions, eq(tillSessions.id, tillSales.sessionId))
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .innerJoin(documents, eq(documents.id, tillSales.documentId))
+    .innerJoin(customers, eq(customers.id, documents.customerId))
+    .innerJoin(user, eq(user.id, tillSales.soldBy))
+    .where(eq(tillSales.orderId, orderId));
+  if (!sale) return null;
+  const { documentId } = sale;
+  const [lines, taxes, receipts] = [
+    await db
+      .select({
+        name: documentLines.description,
+        lb: documentLines.packed,
+        pricePerLb: documentLines.unitPrice,
+        amount: documentLines.amount,
+      })
+      .from(documentLines)
+      .where(eq(documentLines.documentId, documentId))
+      .orderBy(asc(documentLines.position)),
+    await db
+      .select({ label: documentTaxes.label, amount: documentTaxes.amount })
+      .from(documentTaxes)
+      .where(and(eq(documentTaxes.documentId, documentId), sql`${documentTaxes.amount} <> 0`))
+      .orderBy(asc(documentTaxes.taxCode)),
+    await receiptsOfOrders(db, orderId),
+  ];
+  const tenders = receipts.filter(({ cents, isTakenBack }) => cents > 0 && !isTakenBack);
+  return {
+    ...{ id: orderId, documentId, tillId: sale.tillId, openSessionId: sale.openSessionId },
+    sheet: {
+      slip: slipNumber(sale.number, sale.slip),
+      ...{ documentNumber: sale.documentNumber, soldAt: sale.soldAt },
+      lines: lines.map(({ amount, ...line }) => ({ ...line, cents: toCents(amount) })),
+      totals: {
+        subtotalCents: toCents(sale.subtotal),
+        totalCents: toCents(sale.total),
+        taxes: taxes.map(({ label, amount }) => ({ label, cents: toCents(amount) })),
+      },
+      tenders: tenders.map(({ method, cents, tenderedCents, reference }) => ({
+        ...{ method, cents, tenderedCents, reference },
+      })),
+      roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
+      onAccountOf: sale.isOnAccount ? sale.client : null,
+    },
+    ...{ url: sale.url, isOffline: sale.isOffline, soldBy: sale.soldBy, receipts },
+    remarks: sale.remarks === "" ? [] : sale.remarks.split("\n"),
+    creditable: sale.isOnAccount ? [] : await creditableLines(db, documentId),
+  };
+}
+
+/** A sale in a list. */
+export interface SaleRow {
+  id: string;
+  slip: string;
+  documentNumber: string;
+  soldAt: Date;
+  totalCents: number;
+  isOffline: boolean;
+  hasRemarks: boolean;
+}
+
+/** The sales of a session, the newest first. For staff who take money. */
+export async function salesOfSession(
+  db: Database,
+  _staff: Staff<"till">,
+  sessionId: string,
+  most = 500,
+): Promise<SaleRow[]> {
+  const rows = await db
+    .select({
+      ...{ id: tillSales.orderId, slip: tillSales.slip, number: tills.number },
+      ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
+      ...{ total: documents.total, isOffline: tillSales.isOffline },
+      hasRemarks: sql<boolean>`${tillSales.remarks} <> ''`,
+    })
+    .from(tillSales)
+    .innerJoin(tillSessions, eq(tillSessions.id, tillSales.sessionId))
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .innerJoin(documents, eq(documents.id, tillSales.documentId))
+    .where(eq(tillSales.sessionId, sessionId))
+    .orderBy(desc(tillSales.soldAt), desc(tillSales.slip))
+    .limit(most);
+  return rows.map(({ slip, number, total, ...row }) => ({
+    ...{ ...row, slip: slipNumber(number, slip), totalCents: toCents(total) },
+  }));
+}
+
+/** Sales of the counter by receipt or slip number, the newest first. For staff who take money. */
+export async function findSales(
+  db: Database,
+  _staff: Staff<"till">,
+  typed: string,
+): Promise<SaleRow[]> {
+  const [, receipt] = /^R-?0*(\d{1,9})$/i.exec(typed.trim()) ?? [];
+  const [, till, slip] = /^T(\d{1,2})-0*(\d{1,7})$/i.exec(typed.trim()) ?? [];
+  if (!receipt && !slip) return [];
+  const rows = await db
+    .select({
+      ...{ id: tillSales.orderId, slip: tillSales.slip, number: tills.number },
+      ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
+      ...{ total: documents.total, isOffline: tillSales.isOffline },
+      hasRemarks: sql<boolean>`${tillSales.remarks} <> ''`,
+    })
+    .from(tillSales)
+    .innerJoin(tillSessions, eq(tillSessions.id, tillSales.sessionId))
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .innerJoin(documents, eq(documents.id, tillSales.documentId))
+    .where(
+      receipt
+        ? and(eq(documents.series, "R"), eq(documents.number, Number(receipt)))
+        : and(eq(tills.number, Number(till)), eq(tillSales.slip, Number(slip))),
+    )
+    .orderBy(desc(tillSales.soldAt))
+    .limit(20);
+  return rows.map(({ slip: own, number, total, ...row }) => ({
+    ...{ ...row, slip: slipNumber(number, own), totalCents: toCents(total) },
+  }));
+}

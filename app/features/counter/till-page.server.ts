@@ -1,0 +1,90 @@
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { lotsToScan } from "#app/domain/lots/lots.server.ts";
+import { labelGtin } from "#app/domain/packages/label-gtin.ts";
+import { labelPricesToday } from "#app/domain/packages/label-prices.server.ts";
+import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { containsPattern, searchText } from "#app/lib/search-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
+import { tills } from "#db/schema/money/tills.ts";
+import { products } from "#db/schema/products.ts";
+import { foldedLike } from "#db/search.ts";
+import type { AccountClient, TillProduct } from "./till/till-product.ts";
+
+/** What is sold at a till today, at its prices: the walk-in list's. For staff who take money. */
+export async function productsAtTill(
+  db: Database,
+  staff: Staff<"till">,
+  tillId: string,
+): Promise<TillProduct[]> {
+  if (!isUuid(tillId)) return [];
+  const [till] = await db
+    .select({ customerId: tills.customerId })
+    .from(tills)
+    .where(eq(tills.id, tillId));
+  return till ? productsFor(db, staff, till.customerId) : [];
+}
+
+/** The same at a client's prices, for what goes on their account. For staff who take money. */
+export async function productsFor(
+  db: Database,
+  staff: Staff<"till">,
+  customerId: string,
+): Promise<TillProduct[]> {
+  const { gtinCompanyPrefix } = await getScanRules(db, staff);
+  const rows = await db
+    .select({
+      ...{ id: products.id, name: products.name, taxCode: products.taxCode },
+      ...{ tareG: products.tareG, isTraced: products.isTraced },
+      ...{ itemNumber: products.itemNumber, gtin: products.gtin },
+      pricePerLb: pricedFor.pricePerLb,
+    })
+    .from(products)
+    .innerJoin(pricesOn(customerId, pacificDay(new Date())), ofProduct)
+    .where(and(eq(products.isActive, true), pricedFor.isOffered))
+    .orderBy(asc(products.name), asc(products.id));
+  return rows.map((row) => ({ ...row, labelGtin: labelGtin(gtinCompanyPrefix, row) }));
+}
+
+/** How a till reads what is scanned, with the lots that labels name. For staff who take money. */
+export async function scansAtTill(db: Database, staff: Staff<"till">) {
+  const [{ rules, standIns }, lots, labelPrices] = await Promise.all([
+    getScanRules(db, staff),
+    lotsToScan(db, staff),
+    labelPricesToday(db),
+  ]);
+  return {
+    ...{ rules, standIns: standIns ?? [], labelPrices, today: pacificDay(new Date()) },
+    lots: lots.map(({ id, code, supplierLot, expiresOn, isHeld }) => ({
+      ...{ id, code, supplierLot, expiresOn, isHeld },
+    })),
+  };
+}
+
+/** Clients whose account something may go on, by part of their name. For staff who take money. */
+export async function findAccountClients(
+  db: Database,
+  _staff: Staff<"till">,
+  typed: string,
+): Promise<AccountClient[]> {
+  const text = searchText(typed);
+  if (text === null) return [];
+  const pattern = containsPattern(text);
+  return db
+    .select({ id: customers.id, name: listedName, poMode: customers.poMode })
+    .from(customers)
+    .where(
+      and(
+        sql`${customers.kind} <> 'counter' and ${customers.guestEmail} = ''`,
+        isNull(customers.inactiveAt),
+        isNull(customers.mergedInto),
+        or(foldedLike(customers.companyName, pattern), foldedLike(customers.contactName, pattern)),
+      ),
+    )
+    .orderBy(asc(customers.companyName), asc(customers.id))
+    .limit(8);
+}

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { askShop } from "./outbox.ts";
+import type { AccountClient } from "./till-product.ts";
+import type { TillState } from "./use-till.ts";
+
+/** Puts the sale on a known client's account, at their prices; it needs the shop. */
+export function AccountField({ state }: { state: TillState }) {
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState("");
+  const [found, setFound] = useState<AccountClient[] | null>(null);
+  const { client, till } = state;
+  if (client) {
+    return (
+      <div className="grid gap-4">
+        <p>
+          On account of <span className="font-semibold">{client.name}</span>, at their prices.
+        </p>
+        {client.poMode !== "none" && (
+          <TextField
+            label="PO number"
+            optional={client.poMode !== "required"}
+            autoComplete="off"
+            maxLength={100}
+            value={state.poNumber}
+            onChange={({ currentTarget }) => state.setPoNumber(currentTarget.value)}
+          />
+        )}
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          onClick={() => void state.chargeTo(null)}
+        >
+          Pay now instead
+        </Button>
+      </div>
+    );
+  }
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        className="link min-h-11 justify-self-start"
+        onClick={() => setOpen(true)}
+      >
+        On a client’s account
+      </button>
+    );
+  }
+  const find = async (typed: string) => {
+    setName(typed);
+    if (typed.trim().length < 2) return setFound(null);
+    const answer = await askShop<{ clients: AccountClient[] }>(till.id, { client: typed.trim() });
+    setFound(answer?.clients ?? []);
+  };
+  return (
+    <div>
+      <TextField
+        label="Client"
+        hint="Part of the name. It goes on their account as an invoice."
+        autoComplete="off"
+        maxLength={100}
+        value={name}
+        onChange={({ currentTarget }) => void find(currentTarget.value)}
+      />
+      {found?.length === 0 && (
+        <p className="mt-2">No client found, or the shop can’t be reached.</p>
+      )}
+      <ul aria-label="Clients" className="mt-2 grid gap-2">
+        {found?.map((one) => (
+          <li key={one.id}>
+            <Button
+              variant="secondary"
+              className="w-full"
+              onClick={() => {
+                setOpen(false);
+                void state.chargeTo(one);
+              }}
+            >
+              {one.name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
+import { createSendQueue } from "#app/lib/send-queue.ts";
+import { type Sale, type StoredSale, saleSchema } from "../sale.ts";
+
+/** The shop's answer to a sale; null when none came, or one that may be tried again. */
+export type SaleAnswer =
+  | { kind: "done"; sale: StoredSale }
+  | { kind: "refused"; message: string }
+  | { kind: "signed out" };
+
+const timeoutMs = 8000;
+
+/** A text in the browser's storage, for what a till keeps. */
+export function kept(key: string) {
+  return {
+    read: () => withStorage((storage) => storage.getItem(key)) ?? null,
+    write: (text: string | null) =>
+      void withStorage((storage) =>
+        text === null ? storage.removeItem(key) : storage.setItem(key, text),
+      ),
+  };
+}
+
+/** Sales that were paid without the shop, sent in the order in which they were made (lib/send-queue.ts). */
+export function createSaleOutbox(
+  tillId: string,
+  onAnswer: (sale: Sale, answer: Exclude<SaleAnswer, { kind: "signed out" }>) => void,
+) {
+  return createSendQueue<Sale, SaleAnswer>({
+    ...kept(`till-sales:${tillId}`),
+    parse: (stored) => saleSchema.safeParse(stored).data,
+    send: (sale) => sendSale(tillId, sale),
+    onAnswer(sale, answer) {
+      if (answer.kind !== "signed out") onAnswer(sale, answer);
+    },
+  });
+}
+
+/** Sends a sale; null when no answer came, or only that the shop failed: it may have been sold. */
+export async function sendSale(tillId: string, sale: Sale): Promise<SaleAnswer | null> {
+  try {
+    const response = await fetch(`/api/counter/${tillId}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify(sale),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status === 401 || response.status === 403) return { kind: "signed out" };
+    if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
+    const { sale: stored, message = "" } = await response.json();
+    if (response.ok && stored) return { kind: "done", sale: stored };
+    return { kind: "refused", message };
+  } catch {
+    // Lost, or cut short: the answer is unknown, and sending it again is safe.
+    return null;
+  }
+}
+
+/** Asks the shop something for the till; null when no answer came. */
+export async function askShop<Answer>(
+  tillId: string,
+  asked: Record<string, string>,
+): Promise<Answer | null> {
+  try {
+    const response = await fetch(`/api/counter/${tillId}?${new URLSearchParams(asked)}`, {
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,134 @@
+import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
+import { readTyped } from "#app/domain/packages/typed-weight.ts";
+import { weightOfPrice } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import type { SaleLine } from "../sale.ts";
+import type { TillLot, TillProduct, TillScanning } from "./till-product.ts";
+
+/** What was read of a weight, before its product and lot are known. */
+export type Reading = Pick<
+  SaleLine,
+  "value" | "unit" | "source" | "rawScan" | "serial" | "pieces"
+> & { isNet: boolean };
+
+/** What was typed or scanned into the till's one field. */
+export type Entry =
+  | { kind: "nothing" }
+  | { kind: "refused"; text: string }
+  /** One of our own labels: the shop knows what became of its package. */
+  | { kind: "own label"; id: string }
+  /** Chosen: its weight is asked for. */
+  | { kind: "product"; product: TillProduct; text: string }
+  | { kind: "weighed"; product: TillProduct; reading: Reading; lotCode: string | undefined }
+  /** What a name may mean, the best first. */
+  | { kind: "search"; found: TillProduct[] };
+
+/**
+ * Reads what was entered: the weight of the product that is chosen, else an item number, a code, or part of
+ * a name.
+ */
+export function readEntry(
+  entered: string,
+  chosen: TillProduct | null,
+  products: readonly TillProduct[],
+  scanning: TillScanning,
+): Entry {
+  const text = entered.trim();
+  if (text === "") return { kind: "nothing" };
+  const typed = readTyped(text, "lb");
+  if (chosen && typed.kind === "weight") {
+    const { value, unit, pieces } = typed;
+    const reading = { value, unit, pieces, source: "typed" as const, rawScan: "", serial: null };
+    return { kind: "weighed", product: chosen, reading: { ...reading, isNet: false }, lotCode: "" };
+  }
+  if (!chosen && /^\d{1,5}$/.test(text)) {
+    const product = products.find(({ itemNumber }) => itemNumber === Number(text));
+    return product ? ask(product) : { kind: "refused", text: `There is no item ${text}.` };
+  }
+  if (/^[\p{L}]/u.test(text) && !/^(PKG|BOX)-/.test(text)) return searched(text, products);
+  return scanned(text, products, scanning);
+}
+
+const ask = (product: TillProduct, text = "Type the weight."): Entry => ({
+  ...{ kind: "product", product, text },
+});
+
+function searched(text: string, products: readonly TillProduct[]): Entry {
+  const words = text.toLowerCase().split(/\s+/);
+  const found = products.filter(({ name }) =>
+    words.every((word) => name.toLowerCase().includes(word)),
+  );
+  const begins = ({ name }: TillProduct) => name.toLowerCase().startsWith(words[0] ?? "");
+  return {
+    kind: "search",
+    found: [...found]
+      .sort((one, other) => Number(begins(other)) - Number(begins(one)))
+      .slice(0, 12),
+  };
+}
+
+function scanned(
+  text: string,
+  products: readonly TillProduct[],
+  { rules, standIns, labelPrices, today }: TillScanning,
+): Entry {
+  const scan = parseScan(text, { rules, standIns, today });
+  if (scan.kind === "refused") return { kind: "refused", text: scan.message };
+  if (scan.kind === "package") return { kind: "own label", id: scan.id };
+  if (scan.kind === "box") {
+    return { kind: "refused", text: "This is a box of an order. Hand it over under Pickups." };
+  }
+  const product = products.find((one) =>
+    scan.kind === "in-store"
+      ? one.itemNumber === scan.itemNumber
+      : scan.gtin !== undefined && (one.gtin === scan.gtin || one.labelGtin === scan.gtin),
+  );
+  if (!product) {
+    return { kind: "refused", text: "No product on sale has this code. Choose it by its name." };
+  }
+  const label = { rawScan: text, serial: null, pieces: null, isNet: true };
+  if (scan.kind === "gtin") return ask(product);
+  if (scan.kind === "in-store") {
+    if (scan.weight) {
+      const reading = { ...label, ...scan.weight, source: "ean" as const };
+      return { kind: "weighed", product, reading, lotCode: undefined };
+    }
+    const price = labelPrices.find(({ itemNumber }) => itemNumber === scan.itemNumber);
+    if (!price || scan.priceCents === undefined) {
+      return ask(product, "The label’s price by weight is not known. Type the weight.");
+    }
+    // The label's own price gives its weight, to which today's price applies.
+    const value = weightOfPrice(scan.priceCents, toCents(price.price));
+    const reading = { ...label, value, unit: price.unit, source: "derived" as const };
+    return { kind: "weighed", product, reading, lotCode: undefined };
+  }
+  if (scan.expiresOn && scan.expiresOn < today) {
+    return { kind: "refused", text: `This package expired on ${scan.expiresOn}.` };
+  }
+  if (!scan.weight) return ask(product, "The label has no weight. Type it.");
+  const reading: Reading = {
+    ...{ ...label, ...scan.weight, source: "gs1", pieces: scan.pieces ?? null },
+    serial: scan.serial ? `${scan.gtin ?? ""}:${scan.serial}` : null,
+  };
+  return { kind: "weighed", product, reading, lotCode: scan.lot };
+}
+
+/** The lot that a label names: the only one of that code; undefined where none or several have it. */
+export function lotNamed(lots: readonly TillLot[], code: string | undefined): TillLot | undefined {
+  if (!code) return undefined;
+  const named = lots.filter((lot) => lot.code === code || lot.supplierLot === code);
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** The line of a product with what was weighed. */
+export function lineOf(product: TillProduct, reading: Reading, lotId: string | null): SaleLine {
+  const { isNet, ...read } = reading;
+  return {
+    ...{ productId: product.id, name: product.name, lotId, ...read },
+    ...{ tareG: isNet ? 0 : product.tareG, pricePerLb: product.pricePerLb },
+    taxCode: product.taxCode,
+  };
+}
+
+/** "$24.99" with what else is worth saying of a product in a list. */
+export const priceOf = ({ pricePerLb }: TillProduct) => `${formatCents(toCents(pricePerLb))}/lb`;

@@ -1,0 +1,97 @@
+import { tillMethodText } from "#app/domain/door/till/till.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { amountOf, type ReceiptSheet, type Sale, type StoredSale, totalsOf } from "../sale.ts";
+
+/** What a sale's receipt says, from what the till has of it. */
+export function sheetOf(
+  sale: Sale,
+  slip: string,
+  stored: StoredSale | null,
+  clientName: string | null,
+): ReceiptSheet {
+  const totals = totalsOf(sale.lines);
+  const paid = sale.tenders.reduce((sum, { cents }) => sum + cents, 0);
+  return {
+    ...{ slip, documentNumber: stored?.documentNumber ?? null, soldAt: new Date(sale.soldAt) },
+    lines: sale.lines.map((line) => {
+      const { netLb = "0.00", cents = 0 } = amountOf(line) ?? {};
+      return { name: line.name, lb: netLb, pricePerLb: line.pricePerLb, cents };
+    }),
+    ...{ totals, tenders: sale.tenders },
+    roundingCents: sale.onAccount ? 0 : paid - totals.totalCents,
+    onAccountOf: sale.onAccount ? (clientName ?? "a client") : null,
+  };
+}
+
+/** A receipt as it is printed on a roll of 80 mm, or on any sheet. */
+export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: string }) {
+  const { name, address, phone } = useCompany();
+  const { totals, tenders, roundingCents } = sheet;
+  const change = tenders.reduce(
+    (sum, { cents, tenderedCents }) => sum + Math.max(0, (tenderedCents ?? cents) - cents),
+    0,
+  );
+  return (
+    <section
+      aria-label="Receipt"
+      className="max-w-[72mm] border border-rule bg-white p-4 text-sm text-black tabular-nums print:border-0 print:p-0"
+    >
+      <p className="text-base font-semibold">{name}</p>
+      <p>
+        {address.street}, {address.city}
+      </p>
+      <p>{phone.display}</p>
+      {taxNumber && <p>{taxNumber}</p>}
+      <p className="mt-3">
+        {sheet.documentNumber ? `Receipt ${sheet.documentNumber}` : "Receipt number follows"}
+      </p>
+      <p>Slip {sheet.slip}</p>
+      <p>{formatDateTime(sheet.soldAt)}</p>
+      <ul className="mt-3 border-t border-black pt-2">
+        {sheet.lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a receipt's lines never move
+          <li key={index} className="mb-1">
+            <span className="block break-words">{line.name}</span>
+            <Row
+              label={`${line.lb} lb × ${formatCents(toCents(line.pricePerLb))}/lb`}
+              cents={line.cents}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="border-t border-black pt-2">
+        {totals.taxes.length > 0 && <Row label="Subtotal" cents={totals.subtotalCents} />}
+        {totals.taxes.map(({ label, cents }) => (
+          <Row key={label} label={label} cents={cents} />
+        ))}
+        <p className="flex justify-between gap-3 text-base font-semibold">
+          <span>Total</span>
+          <span>{formatCents(totals.totalCents)}</span>
+        </p>
+        {roundingCents !== 0 && <Row label="Cash rounding" cents={roundingCents} />}
+        {tenders.map(({ method, cents, tenderedCents }, index) => (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            key={index}
+            label={tillMethodText[method].title}
+            cents={tenderedCents ?? cents}
+          />
+        ))}
+        {change > 0 && <Row label="Change" cents={change} />}
+        {sheet.onAccountOf !== null && <p>On account: {sheet.onAccountOf}</p>}
+      </div>
+      <p className="mt-3">All amounts in Canadian dollars. Thank you.</p>
+    </section>
+  );
+}
+
+function Row({ label, cents }: { label: string; cents: number }) {
+  return (
+    <p className="flex justify-between gap-3">
+      <span>{label}</span>
+      <span>{cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents)}</span>
+    </p>
+  );
+}

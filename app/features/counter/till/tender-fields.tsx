@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { judgeTenders, type Tender, tillMethodText } from "#app/domain/door/till/till.ts";
+import { roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
+
+/** What was typed for each way of paying; in cash what was handed over. */
+export type TypedTenders = Partial<Record<TillMethod, string>>;
+
+/** Card and bank first: what they leave is paid in cash. */
+const otherMethods = tillMethods.filter((method) => method !== "cash");
+
+/** The parts of a payment that were typed; null for a text that is no amount. */
+export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | null {
+  const parts: Tender[] = [];
+  for (const method of otherMethods) {
+    const text = typed[method]?.trim() ?? "";
+    if (text === "" || text === "0") continue;
+    const cents = centsOf(text);
+    if (cents === null) return null;
+    parts.push({ method, cents, tenderedCents: null, reference: "" });
+  }
+  const cash = typed.cash?.trim() ?? "";
+  if (cash === "" || cash === "0") return parts;
+  const tenderedCents = centsOf(cash);
+  if (tenderedCents === null) return null;
+  const left = totalCents - parts.reduce((sum, { cents }) => sum + cents, 0);
+  return [
+    ...parts,
+    { method: "cash", cents: roundedForCash(Math.max(0, left)), tenderedCents, reference: "" },
+  ];
+}
+
+/** What comes of what was typed: what is still to be paid, the change, or what is wrong. */
+function tendersInWords(typed: TypedTenders, totalCents: number): string {
+  const tenders = tendersOf(typed, totalCents);
+  if (tenders === null) return "Please enter amounts such as 20 or 19.95.";
+  const judged = judgeTenders(totalCents, tenders);
+  if (judged.problem !== undefined) return judged.problem;
+  return judged.changeCents > 0 ? `Change: ${formatCents(judged.changeCents)}` : "No change";
+}
+
+interface TenderFieldsProps {
+  totalCents: number;
+  typed: TypedTenders;
+  onType: (typed: TypedTenders) => void;
+}
+
+/** How an amount is paid: in one way with one press, or in several. */
+export function TenderFields({ totalCents, typed, onType }: TenderFieldsProps) {
+  const [areMore, setMore] = useState(false);
+  const others = tendersOf({ ...typed, cash: "" }, totalCents) ?? [];
+  const left = Math.max(0, totalCents - others.reduce((sum, { cents }) => sum + cents, 0));
+  const inCash = roundedForCash(left);
+  const shown: readonly TillMethod[] = areMore ? otherMethods : ["terminal"];
+  return (
+    <div className="grid gap-4">
+      {shown.map((method) => {
+        const rest =
+          totalCents -
+          others.reduce((sum, one) => (one.method === method ? sum : sum + one.cents), 0);
+        return (
+          <div key={method} className="flex items-end gap-2">
+            <DecimalField
+              label={`${tillMethodText[method].title} ($)`}
+              className="grow"
+              value={typed[method] ?? ""}
+              onChange={({ currentTarget }) => onType({ ...typed, [method]: currentTarget.value })}
+            />
+            <Button
+              variant="secondary"
+              onClick={() => onType({ ...typed, cash: "", [method]: toDollars(Math.max(0, rest)) })}
+              aria-label={`${formatCents(Math.max(0, rest))} ${tillMethodText[method].by}`}
+            >
+              All
+            </Button>
+          </div>
+        );
+      })}
+      {!areMore && (
+        <button
+          type="button"
+          className="link min-h-11 justify-self-start"
+          onClick={() => setMore(true)}
+        >
+          E-transfer or cheque
+        </button>
+      )}
+      <DecimalField
+        label="Cash handed over ($)"
+        hint={left > 0 ? `${formatCents(inCash)} in cash` : "Nothing is left to pay in cash"}
+        value={typed.cash ?? ""}
+        onChange={({ currentTarget }) => onType({ ...typed, cash: currentTarget.value })}
+      />
+      <div className="flex flex-wrap gap-2">
+        {banknotes(inCash).map((cents) => (
+          <Button
+            key={cents}
+            variant="secondary"
+            onClick={() => onType({ ...typed, cash: toDollars(cents) })}
+            aria-label={`${formatCents(cents)} in cash`}
+          >
+            {cents === inCash ? `Exactly ${formatCents(cents)}` : formatCents(cents)}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className="text-title tabular-nums">
+        {tendersInWords(typed, totalCents)}
+      </p>
+    </div>
+  );
+}
+
+/** What people hand over for an amount: as much, or the next notes. */
+function banknotes(cents: number): number[] {
+  if (cents <= 0) return [];
+  const notes = [20_00, 50_00, 100_00].map((note) => Math.ceil(cents / note) * note);
+  return [...new Set([cents, ...notes])].sort((one, other) => one - other);
+}

@@ -1,0 +1,44 @@
+import type { LabelPrice } from "#app/domain/packages/label-prices.ts";
+import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
+import type { PoMode } from "#db/schema/values/customers.ts";
+import type { TaxCode } from "#db/schema/values/products.ts";
+
+/** A product as it is sold at a till. */
+export interface TillProduct {
+  id: string;
+  name: string;
+  /** Dollars. */
+  pricePerLb: string;
+  taxCode: TaxCode;
+  tareG: number;
+  isTraced: boolean;
+  /** Its PLU. */
+  itemNumber: number | null;
+  gtin: string | null;
+  labelGtin: string | null;
+}
+
+export interface TillLot {
+  id: string;
+  code: string;
+  supplierLot: string;
+  expiresOn: string | null;
+  isHeld: boolean;
+}
+
+/** How a till reads what is scanned. */
+export interface TillScanning {
+  rules: readonly ScanRule[];
+  standIns: readonly string[];
+  labelPrices: readonly LabelPrice[];
+  lots: readonly TillLot[];
+  /** The Pacific day. */
+  today: string;
+}
+
+/** A client whose account something may go on. */
+export interface AccountClient {
+  id: string;
+  name: string;
+  poMode: PoMode;
+}

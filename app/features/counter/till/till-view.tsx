@@ -1,0 +1,372 @@
+import { useRef } from "react";
+import { Link } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { controlClass, Field, TextField } from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { slipNumber } from "#app/domain/door/till/till.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import { amountOf } from "../sale.ts";
+import { AccountField } from "./account-field.tsx";
+import { priceOf } from "./read-entry.ts";
+import { Receipt, sheetOf } from "./receipt.tsx";
+import { TenderFields } from "./tender-fields.tsx";
+import type { TillProduct, TillScanning } from "./till-product.ts";
+import { type TillFacts, type TillState, useTill } from "./use-till.ts";
+
+interface TillViewProps {
+  till: TillFacts;
+  products: readonly TillProduct[];
+  scanning: TillScanning;
+  taxNumber: string;
+  /** Where to sign in again. */
+  seller: string;
+}
+
+/** A till: what is sold on one side, what it comes to and how it is paid on the other. */
+export function TillView({ till, products, scanning, taxNumber, seller }: TillViewProps) {
+  const state = useTill(till, products, scanning);
+  return (
+    <div className="mx-auto max-w-6xl px-4 pb-10">
+      <header className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-ink py-1 print:hidden">
+        <BackLink to="/admin/counter">Counter</BackLink>
+        <h1 className="text-title">
+          Till {till.number}: {till.name}
+        </h1>
+        <nav aria-label="Till" className="flex flex-wrap gap-x-5">
+          <Link className="link min-h-11 content-center" to={`/admin/counter/${till.id}/pickups`}>
+            Pickups
+          </Link>
+          <Link className="link min-h-11 content-center" to={`/admin/counter/${till.id}/drawer`}>
+            Drawer
+          </Link>
+        </nav>
+        <p className="ml-auto text-sm text-ink-soft">Selling as {seller}</p>
+      </header>
+      <div className="mt-4 print:hidden">
+        <Unsent state={state} />
+      </div>
+      {state.sold ? (
+        <SoldPart state={state} taxNumber={taxNumber} />
+      ) : (
+        <div className="grid gap-8 md:grid-cols-2">
+          <EntryPart state={state} />
+          <SalePart state={state} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the shop has not stored yet, and why. */
+function Unsent({ state: { outbox, till } }: { state: TillState }) {
+  const { waiting, line, refused } = outbox;
+  const slips = waiting
+    .slice(0, 3)
+    .map(({ op }) => slipNumber(till.number, op.slip))
+    .join(", ");
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Notice
+          tone={line === "signed out" ? "error" : "info"}
+          className="mb-4"
+          title={
+            waiting.length === 1
+              ? "1 sale isn’t sent yet"
+              : `${waiting.length} sales aren’t sent yet`
+          }
+          action={
+            <Button variant="secondary" onClick={outbox.retryNow}>
+              Send now
+            </Button>
+          }
+        >
+          {line === "signed out" ? (
+            <>
+              You are signed out.{" "}
+              <Link className="link" to={`/login?next=/admin/counter/${till.id}`}>
+                Sign in
+              </Link>{" "}
+              and they are sent.{" "}
+            </>
+          ) : (
+            "The shop can’t be reached. Go on selling: cash and the card terminal work. "
+          )}
+          Saved in this browser:{" "}
+          <span className="whitespace-nowrap">
+            {slips}
+            {waiting.length > 3 && " …"}
+          </span>
+          .
+        </Notice>
+      )}
+      {refused.map((one) => (
+        <Notice
+          key={one.sale.requestId}
+          tone="error"
+          className="mb-4"
+          title={`Slip ${slipNumber(till.number, one.sale.slip)} could not be stored`}
+          action={
+            <Button variant="secondary" onClick={() => outbox.sendAgain(one)}>
+              Send again
+            </Button>
+          }
+        >
+          {one.message} The money was taken. Keep the slip, and tell the owner.
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** The one field for codes, item numbers, names and weights. */
+function EntryPart({ state }: { state: TillState }) {
+  const field = useRef<HTMLInputElement>(null);
+  const { chosen, found, message } = state;
+  const focus = () => field.current?.focus();
+  return (
+    <section aria-label="Add to the sale">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const input = field.current;
+          if (input && state.enter(input.value)) input.value = "";
+          focus();
+        }}
+        className="flex items-end gap-2"
+      >
+        <TextField
+          ref={field}
+          autoFocus
+          label={chosen ? `Weight of ${chosen.name} (lb)` : "Scan, item number or name"}
+          hint={
+            chosen
+              ? "In pounds, or with its unit: 1.2 kg, 585 g."
+              : "A label is added with its weight. A name or number asks for it."
+          }
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={512}
+          className="grow"
+          inputClassName="text-xl"
+        />
+        <Button type="submit" size="lg" className="mb-7">
+          {chosen ? "Add" : "Enter"}
+        </Button>
+      </form>
+      <p
+        role={message?.isWrong ? "alert" : "status"}
+        className={message?.isWrong ? "mt-3 font-semibold text-cancelled" : "mt-3"}
+      >
+        {message?.text}
+      </p>
+      {chosen && <ChosenProduct state={state} onDone={focus} />}
+      {!chosen && (
+        <ul aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
+          {(found ?? state.products.slice(0, 24)).map((product, index) => (
+            // On a phone the sale would be far below: the rest is found by name.
+            <li key={product.id} className={index >= 6 && !found ? "max-md:hidden" : undefined}>
+              <button
+                type="button"
+                onClick={() => {
+                  state.choose(product);
+                  if (field.current) field.current.value = "";
+                  focus();
+                }}
+                className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
+              >
+                <span className="font-semibold break-words">{product.name}</span>
+                <span className="text-sm text-ink-soft tabular-nums">
+                  {product.itemNumber !== null && `${product.itemNumber} · `}
+                  {priceOf(product)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void }) {
+  const { chosen, scanning, lots } = state;
+  if (!chosen) return null;
+  return (
+    <div className="mt-4 grid gap-4">
+      <p className="tabular-nums">
+        {priceOf(chosen)}
+        {chosen.tareG > 0 && `, less ${chosen.tareG} g packaging`}
+      </p>
+      {(chosen.isTraced || scanning.lots.length > 0) && (
+        <Field label="Lot" optional={!chosen.isTraced}>
+          {(control) => (
+            <select
+              {...control}
+              className={controlClass}
+              value={lots[chosen.id] ?? ""}
+              onChange={({ currentTarget }) => {
+                state.chooseLot(currentTarget.value);
+                onDone();
+              }}
+            >
+              <option value="">No lot</option>
+              {scanning.lots.map(({ id, code, isHeld }) => (
+                <option key={id} value={id} disabled={isHeld}>
+                  {isHeld ? `${code}: on hold` : code}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        onClick={() => {
+          state.unchoose();
+          onDone();
+        }}
+      >
+        Another product
+      </Button>
+    </div>
+  );
+}
+
+/** The lines, what they come to, and how that is paid. */
+function SalePart({ state }: { state: TillState }) {
+  const { lines, totals, client } = state;
+  return (
+    <section aria-label="Sale">
+      <h2 className="text-title">Sale</h2>
+      {lines.length === 0 ? (
+        <p className="mt-3 text-ink-soft">Nothing yet.</p>
+      ) : (
+        <>
+          <ul aria-label="Lines" className="mt-3 border-t border-ink">
+            {lines.map((line, index) => {
+              const amount = amountOf(line);
+              return (
+                <li
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their places
+                  key={index}
+                  className="flex items-center gap-3 border-b border-rule py-2"
+                >
+                  <span className="min-w-0 grow">
+                    <span className="block font-semibold break-words">{line.name}</span>
+                    <span className="text-sm text-ink-soft tabular-nums">
+                      {amount?.netLb} lb × {formatCents(toCents(line.pricePerLb))}/lb
+                    </span>
+                  </span>
+                  <span className="tabular-nums">{formatCents(amount?.cents ?? 0)}</span>
+                  <Button
+                    variant="quiet"
+                    onClick={() => state.remove(index)}
+                    aria-label={`Take off ${line.name}, ${amount?.netLb} lb`}
+                  >
+                    Take off
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+          <dl className="mt-3 tabular-nums">
+            {totals.taxes.map(({ label, cents }) => (
+              <div key={label} className="flex justify-between">
+                <dt>{label}</dt>
+                <dd>{formatCents(cents)}</dd>
+              </div>
+            ))}
+            <div className="flex justify-between text-display">
+              <dt>Total</dt>
+              <dd>{formatCents(totals.totalCents)}</dd>
+            </div>
+          </dl>
+          <form
+            className="mt-6 grid gap-5"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void state.sell();
+            }}
+          >
+            {!client && (
+              <TenderFields
+                totalCents={totals.totalCents}
+                typed={state.typed}
+                onType={state.setTyped}
+              />
+            )}
+            <AccountField state={state} />
+            {!client && (
+              <TextField
+                label="Email the receipt to"
+                optional
+                type="email"
+                autoComplete="off"
+                maxLength={254}
+                value={state.mailTo}
+                onChange={({ currentTarget }) => state.setMailTo(currentTarget.value)}
+              />
+            )}
+            <Button type="submit" size="lg" pending={state.isSelling}>
+              {client ? `Put on the account of ${client.name}` : "Take payment"}
+            </Button>
+          </form>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What was just sold: the change, and the receipt. */
+function SoldPart({ state, taxNumber }: { state: TillState; taxNumber: string }) {
+  const { sold, outbox } = state;
+  if (!sold) return null;
+  const stored = sold.stored ?? outbox.numbers.get(sold.sale.requestId) ?? null;
+  const sheet = sheetOf(sold.sale, sold.slip, stored, sold.clientName);
+  const change = sheet.tenders.reduce(
+    (sum, { cents, tenderedCents }) => sum + (tenderedCents ?? cents) - cents,
+    0,
+  );
+  return (
+    <div className="grid gap-8 md:grid-cols-2">
+      <section aria-label="Sold" className="print:hidden">
+        <p role="status" className="text-display tabular-nums">
+          {sheet.onAccountOf !== null
+            ? `On account: ${formatCents(sheet.totals.totalCents)}`
+            : change > 0
+              ? `Change: ${formatCents(change)}`
+              : `Paid: ${formatCents(sheet.totals.totalCents)}`}
+        </p>
+        <p className="mt-2">
+          {stored
+            ? `${stored.documentNumber}, slip ${sold.slip}`
+            : `Slip ${sold.slip}. Not sent yet: the shop gives the receipt its number once it can be reached.`}
+        </p>
+        {stored?.remarks.map((remark) => (
+          <p key={remark} className="mt-2 font-semibold text-cancelled">
+            {remark}
+          </p>
+        ))}
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button size="lg" onClick={state.next} autoFocus>
+            Next sale
+          </Button>
+          <Button size="lg" variant="secondary" onClick={() => window.print()}>
+            Print receipt
+          </Button>
+          {stored && (
+            <ButtonLink to={`/admin/counter/sales/${stored.id}`} variant="secondary" size="lg">
+              See the sale
+            </ButtonLink>
+          )}
+        </div>
+      </section>
+      <Receipt sheet={sheet} taxNumber={taxNumber} />
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { judgeTenders, slipNumber } from "#app/domain/door/till/till.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf } from "../sale.ts";
+import { askShop, kept } from "./outbox.ts";
+import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
+import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
+import type { AccountClient, TillProduct, TillScanning } from "./till-product.ts";
+import { useOutbox } from "./use-outbox.ts";
+
+/** The till as its page has it. */
+export interface TillFacts {
+  id: string;
+  number: number;
+  name: string;
+  lastSlip: number;
+  sessionId: string;
+}
+
+/** What was just sold, until the next sale begins. */
+export interface Sold {
+  sale: Sale;
+  slip: string;
+  clientName: string | null;
+  /** The order's id and the number; null while the shop has not answered. */
+  stored: { id: string; documentNumber: string; remarks: string[] } | null;
+}
+
+/** A till's sale in the making, and how it is paid. */
+export function useTill(till: TillFacts, base: readonly TillProduct[], scanning: TillScanning) {
+  const outbox = useOutbox(till.id, till.lastSlip);
+  const keptLines = useMemo(() => kept(`till-lines:${till.id}`), [till.id]);
+  const [lines, setLines] = useState<SaleLine[]>([]);
+  const [chosen, setChosen] = useState<TillProduct | null>(null);
+  const [lots, setLots] = useState<Readonly<Record<string, string>>>({});
+  const [found, setFound] = useState<TillProduct[] | null>(null);
+  const [message, setMessage] = useState<{ text: string; isWrong: boolean } | null>(null);
+  const [typed, setTyped] = useState<TypedTenders>({});
+  const [client, setClient] = useState<AccountClient | null>(null);
+  const [products, setProducts] = useState(base);
+  const [poNumber, setPoNumber] = useState("");
+  const [mailTo, setMailTo] = useState("");
+  const [sold, setSold] = useState<Sold | null>(null);
+  const [isSelling, setSelling] = useState(false);
+  // Kept while a sale is tried again, so that it is made once.
+  const requestId = useRef("");
+
+  useEffect(() => {
+    setLines(storedLines(keptLines.read()));
+  }, [keptLines]);
+
+  function changeLines(next: SaleLine[]) {
+    setLines(next);
+    keptLines.write(next.length > 0 ? JSON.stringify(next) : null);
+    requestId.current = "";
+  }
+
+  const say = (text: string, isWrong = false) => setMessage({ text, isWrong });
+
+  /** Adds what was weighed; a lot that is needed is asked for first. */
+  function weigh(product: TillProduct, reading: Reading, lotCode: string | undefined) {
+    const lot = lotNamed(scanning.lots, lotCode);
+    const lotId = lot?.id ?? lots[product.id] ?? null;
+    if (product.isTraced && !lotId) {
+      setChosen(product);
+      return say(`${product.name} is traced. Choose its lot, then enter the weight again.`, true);
+    }
+    const line = lineOf(product, reading, lotId);
+    if (line.serial && lines.some(({ serial }) => serial === line.serial)) {
+      return say("This package is in this sale already.", true);
+    }
+    const amount = amountOf(line);
+    if (!amount || Number(amount.netLb) < leastSoldLb) {
+      return say(`A package weighs at least ${leastSoldLb} lb net. Nothing was added.`, true);
+    }
+    setSold(null);
+    changeLines([...lines, line]);
+    setChosen(null);
+    say(`${product.name}, ${amount.netLb} lb: ${formatCents(amount.cents)}`);
+  }
+
+  /** Does what was entered; whether the field is done with it. */
+  function enter(text: string): boolean {
+    const entry: Entry = readEntry(text, chosen, products, scanning);
+    setFound(null);
+    switch (entry.kind) {
+      case "nothing":
+        return false;
+      case "refused":
+        say(entry.text, true);
+        return false;
+      case "own label":
+        void tellOfLabel(entry.id);
+        return true;
+      case "product":
+        choose(entry.product, entry.text);
+        return true;
+      case "weighed":
+        weigh(entry.product, entry.reading, entry.lotCode);
+        return true;
+      case "search":
+        if (entry.found.length === 1 && entry.found[0]) choose(entry.found[0]);
+        else setFound(entry.found);
+        if (entry.found.length === 0) say(`Nothing on sale is called “${text.trim()}”.`, true);
+        return entry.found.length > 0;
+    }
+  }
+
+  async function tellOfLabel(id: string) {
+    const told = await askShop<{ message: string }>(till.id, { package: id });
+    say(told?.message || "The shop can’t be asked about this label now. Weigh the meat.", true);
+  }
+
+  function choose(product: TillProduct, text = "Type the weight.") {
+    setChosen(product);
+    setFound(null);
+    say(`${product.name}: ${text}`);
+  }
+
+  const totals = useMemo(() => totalsOf(lines), [lines]);
+
+  /** Takes prices of who pays: a client's, or the walk-in list's. Lines follow. */
+  async function chargeTo(next: AccountClient | null) {
+    if (next === null) {
+      setClient(null);
+      return reprice(base);
+    }
+    const answer = await askShop<{ products: TillProduct[] }>(till.id, { prices: next.id });
+    if (!answer) return say("The shop can’t be reached, so nothing can go on account.", true);
+    setClient(next);
+    reprice(answer.products);
+  }
+
+  function reprice(next: readonly TillProduct[]) {
+    setProducts(next);
+    const priceOf = new Map(next.map(({ id, pricePerLb }) => [id, pricePerLb]));
+    changeLines(
+      lines.map((line) => ({
+        ...line,
+        pricePerLb: priceOf.get(line.productId) ?? line.pricePerLb,
+      })),
+    );
+  }
+
+  async function sell() {
+    if (isSelling) return;
+    const tenders = client ? [] : tendersOf(typed, totals.totalCents);
+    if (tenders === null) return say("Please enter amounts such as 20 or 19.95.", true);
+    const judged = client ? null : judgeTenders(totals.totalCents, tenders);
+    if (judged?.problem !== undefined) return say(judged.problem, true);
+    setSelling(true);
+    requestId.current ||= newUuid();
+    const slip = outbox.nextSlip();
+    const sale: Sale = {
+      ...{ requestId: requestId.current, sessionId: till.sessionId, slip, lines, tenders },
+      ...{ soldAt: new Date().toISOString(), isOffline: false },
+      onAccount: client ? { customerId: client.id, poNumber } : null,
+      mailTo: saleSchema.shape.mailTo.parse(mailTo.trim().toLowerCase()),
+    };
+    const answer = await outbox.sell(sale);
+    setSelling(false);
+    if (answer !== "kept" && answer.kind === "refused") return say(answer.message, true);
+    const stored = answer === "kept" ? null : answer.sale;
+    setSold({
+      ...{ sale, stored, clientName: client?.name ?? null },
+      slip: slipNumber(till.number, slip),
+    });
+    changeLines([]);
+    setTyped({});
+    setClient(null);
+    setProducts(base);
+    setPoNumber("");
+    setMailTo("");
+    setMessage(null);
+  }
+
+  return {
+    ...{ till, outbox, lines, chosen, found, message, typed, client, totals, sold, isSelling },
+    ...{ products, scanning, lots, poNumber, mailTo, enter, choose, sell, chargeTo },
+    ...{ setPoNumber, setMailTo },
+    setTyped(next: TypedTenders) {
+      setTyped(next);
+      setMessage(null);
+    },
+    unchoose: () => setChosen(null),
+    chooseLot: (lotId: string) =>
+      chosen && setLots((before) => ({ ...before, [chosen.id]: lotId })),
+    remove: (index: number) => changeLines(lines.filter((_, place) => place !== index)),
+    next: () => setSold(null),
+  };
+}
+
+export type TillState = ReturnType<typeof useTill>;
+
+function storedLines(text: string | null): SaleLine[] {
+  try {
+    return saleSchema.shape.lines.safeParse(JSON.parse(text ?? "[]")).data ?? [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { useState } from "react";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { tillMoveText } from "#app/domain/door/till/till.ts";
+import { closeTillForm, moveForm } from "#app/domain/door/till/till-forms.ts";
+import { closeTill, getTill, moveCash } from "#app/domain/door/till/tills.server.ts";
+import { SaleRows } from "#app/features/counter/sale-rows.tsx";
+import { getSession } from "#app/features/counter/session.server.ts";
+import { SessionFigures } from "#app/features/counter/session-figures.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { tillMoveKinds } from "#db/schema/values/tills.ts";
+import type { Route } from "./+types/drawer.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Drawer");
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db } = context.get(requestContext);
+  const staff = staffWith(context, "till");
+  const till = await getTill(db, staff, params.till);
+  const report = till?.open ? await getSession(db, staff, till.open.id) : null;
+  return data({ till, report, requestId: randomUUID() }, { status: report ? 200 : 404 });
+}
+
+interface DrawerAnswer extends FormAnswer {
+  intent?: string;
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm<DrawerAnswer>(
+    args,
+    {
+      failed: "Nothing was recorded, because the shop failed. Please try again.",
+      log: "changing a drawer failed",
+      facts: () => ({ tillId: args.params.till }),
+      besides: ({ intent = "" }) => ({ intent }),
+    },
+    async (fields, { db }) => {
+      const staff = staffWith(args.context, "till");
+      if (fields.intent === "close") {
+        const typed = accepted(checkForm(closeTillForm, fields));
+        await closeTill(db, staff, typed);
+        return redirect(`/admin/counter/sessions/${typed.sessionId}`);
+      }
+      await moveCash(db, staff, accepted(checkForm(moveForm, fields)));
+      return redirect(`/admin/counter/${args.params.till}/drawer`);
+    },
+  );
+
+/** A drawer: cash that goes in or out without a sale, its figures, and counting it. */
+export default function Drawer({ loaderData, actionData }: Route.ComponentProps) {
+  const { till, report, requestId } = loaderData;
+  if (!till || !report) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title={till ? `Till ${till.number} is closed` : "There is no such till"}
+        action={<ButtonLink to="/admin/counter">Counter</ButtonLink>}
+      />
+    );
+  }
+  const answer = (intent: string) => (actionData?.intent === intent ? actionData : undefined);
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={`/admin/counter/${till.id}`}>Sell</BackLink>}
+        title={`Drawer of till ${till.number}`}
+      />
+      {actionData?.message && (
+        <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
+      )}
+      <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
+        <SessionFigures report={report} />
+        <div className="grid gap-10">
+          <section aria-label="Cash without a sale">
+            <h2 className="text-title">Cash without a sale</h2>
+            <MoveForm
+              // A new form for the next one, once this one is stored.
+              key={report.moves.length}
+              sessionId={report.id}
+              requestId={requestId}
+              answer={answer("move")}
+            />
+          </section>
+          <section aria-label="Count and close">
+            <h2 className="text-title">Count and close</h2>
+            <AnsweredForm answer={answer("close")} className="mt-4 grid max-w-md gap-4">
+              <input type="hidden" name="intent" value="close" />
+              <input type="hidden" name="sessionId" value={report.id} />
+              <input type="hidden" name="seen" value={report.expectedCents} />
+              <DecimalField
+                label="Cash in the drawer ($)"
+                hint={`${formatCents(report.expectedCents)} should be there`}
+                required
+                {...answeredField(answer("close"), "counted")}
+              />
+              <TextField
+                label="Why it differs"
+                optional
+                hint="Needed if what you count isn’t what should be there."
+                maxLength={500}
+                autoComplete="off"
+                {...answeredField(answer("close"), "reason")}
+              />
+              <SubmitButton className="justify-self-start">Close the till</SubmitButton>
+            </AnsweredForm>
+          </section>
+        </div>
+      </div>
+      <section aria-label="Sales of this drawer" className="mt-10 max-w-xl">
+        <h2 className="text-title">Sales</h2>
+        {report.sales.length === 0 && <p className="mt-2">None yet.</p>}
+        <SaleRows sales={report.sales} />
+      </section>
+    </>
+  );
+}
+
+function MoveForm({
+  sessionId,
+  requestId,
+  answer,
+}: {
+  sessionId: string;
+  requestId: string;
+  answer: DrawerAnswer | undefined;
+}) {
+  const [ownId] = useState(requestId);
+  return (
+    <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
+      <input type="hidden" name="intent" value="move" />
+      <input type="hidden" name="requestId" value={ownId} />
+      <input type="hidden" name="sessionId" value={sessionId} />
+      <SelectField label="What it is" required {...answeredField(answer, "kind")}>
+        {tillMoveKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {tillMoveText[kind]}
+          </option>
+        ))}
+      </SelectField>
+      <DecimalField label="Amount ($)" required {...answeredField(answer, "amount")} />
+      <TextField
+        label="Why"
+        required
+        maxLength={500}
+        autoComplete="off"
+        {...answeredField(answer, "reason")}
+      />
+      <SubmitButton variant="secondary" className="justify-self-start">
+        Record it
+      </SubmitButton>
+    </AnsweredForm>
+  );
+}

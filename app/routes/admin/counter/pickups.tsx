@@ -1,0 +1,87 @@
+import { data, Link } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { getTill } from "#app/domain/door/till/tills.server.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { listPickups } from "#app/features/counter/pickups.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/pickups.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Pickups");
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db } = context.get(requestContext);
+  const staff = staffWith(context, "till");
+  const [till, pickups] = await Promise.all([
+    getTill(db, staff, params.till),
+    listPickups(db, staff),
+  ]);
+  const done = Number(url.searchParams.get("done")) || null;
+  return data({ till, pickups, done }, { status: till ? 200 : 404 });
+}
+
+/** The orders that people come for, with what is owed for each. */
+export default function Pickups({ loaderData: { till, pickups, done } }: Route.ComponentProps) {
+  if (!till) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title="There is no such till"
+        action={<ButtonLink to="/admin/counter">Counter</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <BackLink to={till.open ? `/admin/counter/${till.id}` : "/admin/counter"}>
+            {till.open ? "Sell" : "Counter"}
+          </BackLink>
+        }
+        title="Pickups"
+      />
+      {done !== null && (
+        <p role="status" className="mt-4 font-semibold">
+          Order {orderNumber(done)} is handed over.
+        </p>
+      )}
+      {pickups.length === 0 && <p className="mt-6">No order waits to be picked up.</p>}
+      <ul aria-label="Orders to pick up" className="mt-6 max-w-3xl border-t border-ink">
+        {pickups.map((one) => (
+          <li
+            key={one.id}
+            className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-rule py-3"
+          >
+            <div className="min-w-0 grow basis-60">
+              <p className="font-semibold break-words">{one.name}</p>
+              <p className="text-sm text-ink-soft">
+                Order {orderNumber(one.number)}
+                {one.day && `, ${shortDateInWords(one.day)}`}
+                {one.boxes > 0 && `, ${one.boxes} ${one.boxes === 1 ? "box" : "boxes"}`}
+              </p>
+            </div>
+            <p className="tabular-nums">
+              {one.dueCents > 0 ? `${formatCents(one.dueCents)} due` : "Nothing due"}
+            </p>
+            {one.isPacked ? (
+              <Link className="link min-h-11 content-center" to={one.id}>
+                Hand over
+                <span className="sr-only"> order {orderNumber(one.number)}</span>
+              </Link>
+            ) : (
+              <p className="text-ink-soft">Not packed yet</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

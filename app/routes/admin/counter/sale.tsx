@@ -1,0 +1,328 @@
+import { randomUUID } from "node:crypto";
+import { useState } from "react";
+import { data, redirect } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { tillMethodText } from "#app/domain/door/till/till.ts";
+import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
+import { listTills } from "#app/domain/door/till/tills.server.ts";
+import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
+import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
+import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
+import { refundForm, refundMethods, wrongTenderForm } from "#app/features/counter/refund.ts";
+import { getSold, type SoldSale } from "#app/features/counter/sold.server.ts";
+import { Receipt } from "#app/features/counter/till/receipt.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { tillMethods } from "#db/schema/values/tills.ts";
+import type { Route } from "./+types/sale.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Counter sale");
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, shop } = context.get(requestContext);
+  const staff = staffWith(context, "till");
+  const [sold, tills] = await Promise.all([getSold(db, staff, params.id), listTills(db, staff)]);
+  const open = tills.flatMap(({ number, open }) => (open ? [{ number, id: open.id }] : []));
+  const facts = { sold, open, requestId: randomUUID(), taxNumber: shop.documents.taxNumber };
+  return data({ ...facts, isMailed: url.searchParams.has("mailed") }, { status: sold ? 200 : 404 });
+}
+
+interface SaleAnswer extends FormAnswer {
+  intent?: string;
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm<SaleAnswer>(
+    args,
+    {
+      failed: "Nothing was changed, because the shop failed. Please try again.",
+      log: "changing a counter sale failed",
+      facts: () => ({ orderId: args.params.id }),
+      besides: ({ intent = "" }) => ({ intent }),
+    },
+    async (fields, { db, shop }) => {
+      const staff = staffWith(args.context, "till");
+      const { id } = args.params;
+      const here = `/admin/counter/sales/${id}`;
+      switch (fields.intent) {
+        case "mail": {
+          const { to } = accepted(checkForm(receiptMailForm, fields));
+          await mailReceipt(db, staff, id, to, shop);
+          return redirect(`${here}?mailed`);
+        }
+        case "refund":
+          await refundSale(db, staff, id, accepted(checkForm(refundForm, fields)), shop);
+          return redirect(here);
+        default:
+          await correctTender(db, staff, id, accepted(checkForm(wrongTenderForm, fields)));
+          return redirect(here);
+      }
+    },
+  );
+
+/** A counter sale: its receipt, printed or mailed again, what was paid, and what is given back. */
+export default function SalePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { sold, open, requestId, taxNumber, isMailed } = loaderData;
+  if (!sold) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title="There is no such sale"
+        action={<ButtonLink to="/admin/counter">Counter</ButtonLink>}
+      />
+    );
+  }
+  const { sheet, remarks } = sold;
+  const answer = (intent: string) => (actionData?.intent === intent ? actionData : undefined);
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader
+          size="compact"
+          before={<BackLink to="/admin/counter">Counter</BackLink>}
+          title={`Sale ${sheet.documentNumber}`}
+        />
+        <p className="mt-2 text-ink-soft">
+          Slip {sheet.slip}, sold by {sold.soldBy}
+          {sold.isOffline && " without network"}.
+        </p>
+        {actionData?.message && (
+          <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
+        )}
+        {isMailed && (
+          <Notice tone="info" title="The receipt is on its way." className="mt-6 max-w-2xl" />
+        )}
+        {remarks.length > 0 && (
+          <Notice tone="error" title="To review" className="mt-6 max-w-2xl">
+            The sale was paid while the shop could not be reached:
+            <ul className="mt-2 list-disc pl-5">
+              {remarks.map((remark) => (
+                <li key={remark}>{remark}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+      <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
+        <div className="grid gap-4">
+          <Receipt sheet={sheet} taxNumber={taxNumber} />
+          <Button
+            variant="secondary"
+            className="justify-self-start print:hidden"
+            onClick={() => window.print()}
+          >
+            Print receipt
+          </Button>
+          <AnsweredForm
+            answer={answer("mail")}
+            className="grid max-w-md gap-4 print:hidden"
+            aria-label="Email the receipt"
+          >
+            <input type="hidden" name="intent" value="mail" />
+            <EmailField
+              label="Email the receipt to"
+              autoComplete="off"
+              {...answeredField(answer("mail"), "to")}
+              name="to"
+            />
+            <SubmitButton variant="secondary" className="justify-self-start">
+              Send
+            </SubmitButton>
+          </AnsweredForm>
+        </div>
+        <div className="grid gap-10 print:hidden">
+          <Payments sold={sold} requestId={requestId} answer={answer("tender")} />
+          <Refund sold={sold} open={open} requestId={requestId} answer={answer("refund")} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface PartProps {
+  sold: SoldSale;
+  requestId: string;
+  answer: SaleAnswer | undefined;
+}
+
+function Payments({ sold, requestId, answer }: PartProps) {
+  const { receipts } = sold;
+  // A wrong way of paying is put right at the same till, until its drawer is counted.
+  const wrong = receipts.filter(
+    ({ cents, isTakenBack, sessionId }) =>
+      cents > 0 && !isTakenBack && sessionId === sold.openSessionId,
+  );
+  return (
+    <section aria-label="Payments">
+      <h2 className="text-title">Payments</h2>
+      {receipts.length === 0 ? (
+        <p className="mt-3">On the account of {sold.sheet.onAccountOf}.</p>
+      ) : (
+        <ul className="mt-3 border-t border-ink">
+          {receipts.map((one) => (
+            <li key={one.id} className="border-b border-rule py-2 tabular-nums">
+              <ReceiptLine receipt={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {wrong.length > 0 && (
+        <details className="mt-4">
+          <summary className="link min-h-11 cursor-pointer content-center">
+            It was paid in another way
+          </summary>
+          <WrongTender wrong={wrong} requestId={requestId} answer={answer} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
+  const { cents, method, takenAt, takenBy, isTakenBack, documentNumber } = receipt;
+  const what = `${formatCents(Math.abs(cents))} ${tillMethodText[method].by}`;
+  const when = `${formatDateTime(takenAt)}, by ${takenBy}`;
+  return (
+    <>
+      <span className={isTakenBack ? "line-through" : "font-semibold"}>
+        {cents < 0 ? `Given back: ${what}` : what}
+      </span>
+      <span className="block text-sm text-ink-soft">
+        {when}
+        {isTakenBack && ", taken back"}
+        {cents < 0 && documentNumber && `, credit note ${documentNumber}`}
+      </span>
+    </>
+  );
+}
+
+function WrongTender({
+  wrong,
+  requestId,
+  answer,
+}: {
+  wrong: readonly TillReceipt[];
+  requestId: string;
+  answer: SaleAnswer | undefined;
+}) {
+  const [ownId] = useState(requestId);
+  return (
+    <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
+      <input type="hidden" name="intent" value="tender" />
+      <input type="hidden" name="requestId" value={ownId} />
+      <SelectField label="Payment" required {...answeredField(answer, "receiptId")}>
+        {wrong.map((one) => (
+          <option key={one.id} value={one.id}>
+            {formatCents(one.cents)} {tillMethodText[one.method].by}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="It was paid by" required {...answeredField(answer, "method")}>
+        {tillMethods.map((method) => (
+          <option key={method} value={method}>
+            {tillMethodText[method].title}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Why"
+        required
+        maxLength={500}
+        autoComplete="off"
+        {...answeredField(answer, "reason")}
+      />
+      <SubmitButton variant="secondary" className="justify-self-start">
+        Correct the payment
+      </SubmitButton>
+    </AnsweredForm>
+  );
+}
+
+function Refund({
+  sold,
+  open,
+  requestId,
+  answer,
+}: PartProps & { open: readonly { id: string; number: number }[] }) {
+  const [ownId] = useState(requestId);
+  const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  if (left.length === 0) return null;
+  const toggle = (position: number) =>
+    setChosen((before) =>
+      before.includes(position) ? before.filter((one) => one !== position) : [...before, position],
+    );
+  return (
+    <section aria-label="Refund">
+      <h2 className="text-title">Give money back</h2>
+      <p className="mt-2 text-sm text-ink-soft">
+        Meat that left the counter is never sold again: throw it away.
+      </p>
+      {open.length === 0 ? (
+        <p className="mt-3">Open a till first.</p>
+      ) : (
+        <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
+          <input type="hidden" name="intent" value="refund" />
+          <input type="hidden" name="requestId" value={ownId} />
+          <input type="hidden" name="lines" value={chosen.join(",")} />
+          <fieldset>
+            <legend className="mb-1.5 text-sm font-semibold">What is given back</legend>
+            {left.map((line) => (
+              <label key={line.position} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="checkbox"
+                  className="size-5"
+                  checked={chosen.includes(line.position)}
+                  onChange={() => toggle(line.position)}
+                />
+                <span className="min-w-0 grow break-words">
+                  {line.description}, {line.leftLb} lb
+                </span>
+                <span className="tabular-nums">{formatCents(toCents(line.leftAmount))}</span>
+              </label>
+            ))}
+            {answer?.errors?.lines && (
+              <p className="text-sm font-semibold text-cancelled">{answer.errors.lines}</p>
+            )}
+          </fieldset>
+          <SelectField label="Given back by" required {...answeredField(answer, "method")}>
+            {refundMethods.map((method) => (
+              <option key={method} value={method}>
+                {tillMethodText[method].title}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Out of till" required {...answeredField(answer, "sessionId")}>
+            {open.map(({ id, number }) => (
+              <option key={id} value={id}>
+                Till {number}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Why"
+            required
+            maxLength={500}
+            autoComplete="off"
+            {...answeredField(answer, "reason")}
+          />
+          <SubmitButton className="justify-self-start">Give the money back</SubmitButton>
+        </AnsweredForm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { data } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { SaleRows } from "#app/features/counter/sale-rows.tsx";
+import { getSession } from "#app/features/counter/session.server.ts";
+import { SessionFigures } from "#app/features/counter/session-figures.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/session.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Drawer report");
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db } = context.get(requestContext);
+  const report = await getSession(db, staffWith(context, "till"), params.id);
+  return data({ report }, { status: report ? 200 : 404 });
+}
+
+/** The report of a drawer, for the screen and on paper: Z once it is counted, X until then. */
+export default function SessionPage({ loaderData: { report } }: Route.ComponentProps) {
+  if (!report) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title="There is no such report"
+        action={<ButtonLink to="/admin/counter">Counter</ButtonLink>}
+      />
+    );
+  }
+  const kind = report.closed ? "Z report" : "X report";
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <span className="print:hidden">
+            <BackLink to="/admin/counter">Counter</BackLink>
+          </span>
+        }
+        title={`${kind}, till ${report.number}: ${report.name}`}
+      />
+      <Button variant="secondary" className="mt-4 print:hidden" onClick={() => window.print()}>
+        Print
+      </Button>
+      <div className="mt-6">
+        <SessionFigures report={report} />
+      </div>
+      <section aria-label="Sales of this drawer" className="mt-8 max-w-xl print:hidden">
+        <h2 className="text-title">Sales</h2>
+        {report.sales.length === 0 && <p className="mt-2">None.</p>}
+        <SaleRows sales={report.sales} />
+      </section>
+    </>
+  );
+}

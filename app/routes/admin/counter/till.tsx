@@ -1,0 +1,57 @@
+import { data } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { getTill } from "#app/domain/door/till/tills.server.ts";
+import { TillView } from "#app/features/counter/till/till-view.tsx";
+import { productsAtTill, scansAtTill } from "#app/features/counter/till-page.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { fullScreenHandle } from "../full-screen.ts";
+import type { Route } from "./+types/till.ts";
+
+/** It fills a tablet: no menu. */
+export const handle = fullScreenHandle;
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Till");
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, shop } = context.get(requestContext);
+  const staff = staffWith(context, "till");
+  const [till, products, scanning] = await Promise.all([
+    getTill(db, staff, params.till),
+    productsAtTill(db, staff, params.till),
+    scansAtTill(db, staff),
+  ]);
+  const facts = { till, products, scanning, seller: staff.email };
+  return data(
+    { ...facts, taxNumber: shop.documents.taxNumber },
+    { status: till?.open ? 200 : 404 },
+  );
+}
+
+/** Sells over the counter; what was paid is kept in the browser while the shop can't be reached. */
+export default function TillPage({ loaderData }: Route.ComponentProps) {
+  const { till, ...facts } = loaderData;
+  if (!till?.open) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title={till ? `Till ${till.number} is closed` : "There is no such till"}
+        action={<ButtonLink to="/admin/counter">{till ? "Open it" : "All tills"}</ButtonLink>}
+      />
+    );
+  }
+  const { id, number, name, lastSlip, open } = till;
+  return (
+    <>
+      <noscript>
+        <Notice className="mb-4" title="The till needs JavaScript">
+          Please switch it on in this browser.
+        </Notice>
+      </noscript>
+      <TillView key={id} till={{ id, number, name, lastSlip, sessionId: open.id }} {...facts} />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { requestContext } from "#app/context.server.ts";
+import { ownLabelInWords } from "#app/domain/packages/sold-packages.server.ts";
+import { saleSchema } from "#app/features/counter/sale.ts";
+import { sell } from "#app/features/counter/sell.server.ts";
+import { findAccountClients, productsFor } from "#app/features/counter/till-page.server.ts";
+import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
+import { orNull } from "#app/lib/or-null.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Route } from "./+types/counter.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaff("till")];
+
+/**
+ * `POST /api/counter/{till}` with one sale as JSON (features/counter/sale.ts): 200 with its number; 400 if
+ * malformed; 409 with a message when it was refused; 503 when it failed, which may be sent again: a sale is
+ * made once.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== "POST") return answer(405, "A till sends by POST.");
+  const { db, log, shop } = context.get(requestContext);
+  const staff = staffWith(context, "till");
+  const sent = saleSchema.safeParse(await request.json().catch(() => null));
+  if (!sent.success) return answer(400, "The till sent nonsense. Nothing was sold.");
+  try {
+    return Response.json({ sale: await sell(db, staff, sent.data, shop) });
+  } catch (error) {
+    if (isRefusal(error)) return answer(error.status === 400 ? 400 : 409, error.message);
+    log.error({ err: error, requestId: sent.data.requestId }, "a counter sale failed");
+    return answer(503, "The shop did not answer. This will be sent again.");
+  }
+}
+
+/**
+ * `GET /api/counter/{till}?client=` finds clients by name, `?prices=` has a client's prices, and `?package=`
+ * says what is known of one of our own labels.
+ */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "till");
+  const [client, prices, label] = ["client", "prices", "package"].map((name) =>
+    url.searchParams.get(name),
+  );
+  const found = await orNull(
+    (async () => {
+      if (client) return { clients: await findAccountClients(db, staff, client) };
+      if (prices && isUuid(prices)) return { products: await productsFor(db, staff, prices) };
+      if (label) return { message: await ownLabelInWords(db, staff, label) };
+      return { message: "" };
+    })(),
+    log,
+    "look something up for a till",
+  );
+  return found ? Response.json(found) : answer(503, "The shop did not answer.");
+}
+
+function answer(status: number, message: string): Response {
+  return Response.json({ message }, { status });
+}

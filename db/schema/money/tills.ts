@@ -1,0 +1,220 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "../accounts.ts";
+import { atMost, filled, instant, oneOf, within } from "../columns.ts";
+import { customers } from "../customers.ts";
+import { orders } from "../orders.ts";
+import { mostInDrawerCents, tillMethods, tillMoveKinds } from "../values/tills.ts";
+import { documents } from "./documents.ts";
+import { ledgerEntries } from "./ledger.ts";
+
+const cents = (name: string) => bigint(name, { mode: "number" });
+
+/**
+ * A drawer at the counter. Who pays there without an account is its customer, whose account always
+ * comes to nothing.
+ */
+export const tills = pgTable(
+  "tills",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** The 2 of "T2-0031". */
+    number: integer("number").notNull().unique(),
+    name: text("name").notNull(),
+    customerId: uuid("customer_id")
+      .notNull()
+      .unique()
+      .references(() => customers.id, { onDelete: "restrict" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("tills_number_range", within(t.number, 1, 99)),
+    check("tills_name_form", filled(t.name, 60)),
+  ],
+);
+
+/**
+ * From the opening of a drawer with a float until it is counted. One is open for a till. What it
+ * should hold is the float and the cash that came, less the cash that went; only the difference is
+ * a fact of its own.
+ */
+export const tillSessions = pgTable(
+  "till_sessions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    requestId: uuid("request_id").notNull().unique(),
+    tillId: uuid("till_id")
+      .notNull()
+      .references(() => tills.id, { onDelete: "restrict" }),
+    floatCents: cents("float_cents").notNull(),
+    openedBy: uuid("opened_by")
+      .notNull()
+      .references(() => user.id, { onDelete: "restrict" }),
+    openedAt: instant("opened_at").notNull().defaultNow(),
+    /** What the drawer should have held when it was counted, and what it held. */
+    expectedCents: cents("expected_cents"),
+    countedCents: cents("counted_cents"),
+    /** Why they differ; empty where they do not. */
+    reason: text("reason").notNull().default(""),
+    closedBy: uuid("closed_by").references(() => user.id, { onDelete: "restrict" }),
+    closedAt: instant("closed_at"),
+  },
+  (t) => [
+    uniqueIndex("till_sessions_open").on(t.tillId).where(sql`closed_at is null`),
+    index("till_sessions_of_till").on(t.tillId, t.openedAt),
+    check("till_sessions_float_range", within(t.floatCents, 0, mostInDrawerCents)),
+    check("till_sessions_counted_range", within(t.countedCents, 0, mostInDrawerCents)),
+    check(
+      "till_sessions_closed_wholly",
+      sql`num_nulls(${t.expectedCents}, ${t.countedCents}, ${t.closedBy}, ${t.closedAt}) in (0, 4)`,
+    ),
+    check(
+      "till_sessions_explained",
+      sql`${t.closedAt} is null or ${t.expectedCents} = ${t.countedCents}
+        or ${t.reason} ~ '[^[:space:]]'`,
+    ),
+    check("till_sessions_reason_length", atMost(t.reason, 500)),
+  ],
+);
+
+/**
+ * What was sold over the counter. `slip` is the till's own number, which it gives without the shop;
+ * `requestId` is made by the till, so that what is sent twice is sold once; `soldAt` is its clock.
+ */
+export const tillSales = pgTable(
+  "till_sales",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    requestId: uuid("request_id").notNull().unique(),
+    sessionId: uuid("session_id")
+      .notNull()
+      .references(() => tillSessions.id, { onDelete: "restrict" }),
+    slip: integer("slip").notNull(),
+    orderId: uuid("order_id")
+      .notNull()
+      .unique()
+      .references(() => orders.id, { onDelete: "restrict" }),
+    /** The receipt "R-000001"; on account, the client's invoice or delivery note. */
+    documentId: uuid("document_id")
+      .notNull()
+      .unique()
+      .references(() => documents.id, { onDelete: "restrict" }),
+    isOnAccount: boolean("is_on_account").notNull().default(false),
+    /** It was paid while the shop could not be reached. */
+    isOffline: boolean("is_offline").notNull().default(false),
+    /** What would have been refused, had the till reached the shop; a line each. */
+    remarks: text("remarks").notNull().default(""),
+    soldBy: uuid("sold_by")
+      .notNull()
+      .references(() => user.id, { onDelete: "restrict" }),
+    soldAt: instant("sold_at").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("till_sales_of_session").on(t.sessionId, t.recordedAt),
+    check("till_sales_slip_range", within(t.slip, 1, 9_999_999)),
+    check("till_sales_remarks_length", atMost(t.remarks, 4000)),
+  ],
+);
+
+/**
+ * Money that was taken at a till, or given back there (less than none), each a payment or refund of
+ * the ledger. Append-only: a wrong one is taken back in the ledger, and counts no more.
+ */
+export const tillReceipts = pgTable(
+  "till_receipts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** Of the form, and the place in it: one may be paid in several ways. */
+    requestId: uuid("request_id").notNull(),
+    position: integer("position").notNull().default(0),
+    sessionId: uuid("session_id")
+      .notNull()
+      .references(() => tillSessions.id, { onDelete: "restrict" }),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "restrict" }),
+    /** What it pays; of a refund the credit note. */
+    documentId: uuid("document_id").references(() => documents.id, { onDelete: "restrict" }),
+    method: text("method", { enum: tillMethods }).notNull(),
+    cents: cents("cents").notNull(),
+    /** What was handed over in cash, before the change. */
+    tenderedCents: cents("tendered_cents"),
+    /** What the shop gained by rounding cash to five cents; less than none where it gave. */
+    roundingCents: cents("rounding_cents").notNull().default(0),
+    /** The number of a cheque, a transfer or a slip. */
+    reference: text("reference").notNull().default(""),
+    takenBy: uuid("taken_by")
+      .notNull()
+      .references(() => user.id, { onDelete: "restrict" }),
+    takenAt: instant("taken_at").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+    entryId: uuid("entry_id").notNull().unique(),
+    /** The adjustment for the rounding, which goes back with the payment. */
+    roundingEntryId: uuid("rounding_entry_id").unique(),
+  },
+  (t) => [
+    unique("till_receipts_once").on(t.requestId, t.position),
+    foreignKey({
+      name: "till_receipts_entry_fk",
+      columns: [t.entryId],
+      foreignColumns: [ledgerEntries.id],
+    }).onDelete("restrict"),
+    foreignKey({
+      name: "till_receipts_rounding_entry_fk",
+      columns: [t.roundingEntryId],
+      foreignColumns: [ledgerEntries.id],
+    }).onDelete("restrict"),
+    check("till_receipts_method_known", oneOf(t.method, tillMethods)),
+    check(
+      "till_receipts_cents_range",
+      sql`${t.cents} <> 0 and abs(${t.cents}) <= ${sql.raw(String(mostInDrawerCents))}`,
+    ),
+    check(
+      "till_receipts_tendered",
+      sql`${t.tenderedCents} is null or (${t.method} = 'cash' and ${t.tenderedCents} >= ${t.cents})`,
+    ),
+    check("till_receipts_cash_rounded", sql`${t.method} <> 'cash' or ${t.cents} % 5 = 0`),
+    check("till_receipts_rounding_range", within(t.roundingCents, -2, 2)),
+    check("till_receipts_reference_length", atMost(t.reference, 100)),
+    index("till_receipts_of_session").on(t.sessionId, t.recordedAt),
+    index("till_receipts_of_order").on(t.orderId),
+  ],
+);
+
+/** Cash that went into a drawer or out of it without a sale, with a reason. Append-only. */
+export const tillMoves = pgTable(
+  "till_moves",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    requestId: uuid("request_id").notNull().unique(),
+    sessionId: uuid("session_id")
+      .notNull()
+      .references(() => tillSessions.id, { onDelete: "restrict" }),
+    kind: text("kind", { enum: tillMoveKinds }).notNull(),
+    cents: cents("cents").notNull(),
+    reason: text("reason").notNull(),
+    movedBy: uuid("moved_by")
+      .notNull()
+      .references(() => user.id, { onDelete: "restrict" }),
+    movedAt: instant("moved_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("till_moves_kind_known", oneOf(t.kind, tillMoveKinds)),
+    check("till_moves_cents_range", within(t.cents, 1, mostInDrawerCents)),
+    check("till_moves_reason_form", filled(t.reason, 500)),
+    index("till_moves_of_session").on(t.sessionId, t.movedAt),
+  ],
+);

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, type Page, test } from "./orders-page.ts";
+
+test.use({
+  expectedErrors: [/status of (400|404|409)|ERR_INTERNET_DISCONNECTED|Failed to fetch/],
+});
+
+const entry = (page: Page) => page.getByRole("region", { name: "Add to the sale" });
+/** The check itself looks at a narrow page, and leaves it so. */
+async function expectAccessibleAt(page: Page, viewport: { width: number; height: number }) {
+  await expectAccessible(page);
+  await page.setViewportSize(viewport);
+}
+
+const sale = (page: Page) => page.getByRole("region", { name: "Sale", exact: true });
+
+/** Types into the till's one field. */
+async function enter(page: Page, text: string) {
+  const field = entry(page).getByRole("textbox");
+  await field.fill(text);
+  await field.press("Enter");
+}
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+]) {
+  test(`a till is opened, sells with and without network, gives back and is counted at ${viewport.width} px`, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const name = `Flank ${randomUUID().slice(0, 8)}`;
+    await insertProduct(shop.db, { name, pricePerLb: "24.99" });
+    await page.setViewportSize(viewport);
+    await page.goto("/admin/counter/new");
+    const till = `By the door ${randomUUID().slice(0, 4)}`;
+    await page.getByLabel("Name").fill(till);
+    await page.getByRole("button", { name: "Add the till" }).click();
+    const card = page.getByRole("listitem").filter({ hasText: till });
+    await card.getByLabel("Float ($)").fill("100");
+    await expectAccessibleAt(page, viewport);
+    await card.getByRole("button", { name: "Open the till" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(till);
+
+    await enter(page, name);
+    await enter(page, "2.03");
+    await expect(sale(page)).toContainText("$50.73");
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await expect(entry(page).getByRole("alert")).toContainText("$50.73 is still to be paid.");
+    await sale(page).getByRole("button", { name: "$60.00 in cash" }).click();
+    await expect(sale(page).getByRole("status")).toHaveText("Change: $9.25");
+    await expectAccessibleAt(page, viewport);
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await expect(page.getByRole("region", { name: "Sold" })).toContainText("Change: $9.25");
+    const receipt = page.getByRole("region", { name: "Receipt" });
+    await expect(receipt).toContainText(/Receipt R-\d{6}/);
+    await expect(receipt).toContainText("Cash rounding");
+    await expectAccessibleAt(page, viewport);
+    await page.getByRole("button", { name: "Next sale" }).click();
+
+    await context.setOffline(true);
+    await enter(page, name);
+    await enter(page, "1");
+    await sale(page).getByRole("button", { name: "$24.99 by card terminal" }).click();
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await expect(page.getByText("1 sale isn’t sent yet")).toBeVisible();
+    await expect(receipt).toContainText("Receipt number follows");
+    await expectAccessibleAt(page, viewport);
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Send now" }).click();
+    await expect(receipt).toContainText(/Receipt R-\d{6}/);
+    await expect(page.getByText("isn’t sent yet")).toBeHidden();
+
+    await page.getByRole("link", { name: "See the sale" }).click();
+    await expect(page.getByText("without network")).toBeVisible();
+    await expectAccessibleAt(page, viewport);
+    await page.getByLabel(name).check();
+    await page.getByLabel("Given back by").selectOption("cash");
+    await page
+      .getByRole("region", { name: "Refund" })
+      .getByLabel("Out of till")
+      .selectOption({
+        index: -1 + (await page.getByLabel("Out of till").locator("option").count()),
+      });
+    await page.getByRole("region", { name: "Refund" }).getByLabel("Why").fill("Not as expected");
+    await page.getByRole("button", { name: "Give the money back" }).click();
+    await expect(page.getByRole("region", { name: "Payments" })).toContainText(
+      "Given back: $25.00 in cash",
+    );
+
+    await page.goto("/admin/counter");
+    await card.getByRole("link", { name: "Drawer" }).click();
+    await page.getByLabel("What it is").selectOption("drop");
+    await page.getByLabel("Amount ($)").fill("20");
+    const moving = page.getByRole("region", { name: "Cash without a sale" });
+    await moving.getByLabel("Why").fill("Noon");
+    await moving.getByRole("button", { name: "Record it" }).click();
+    await expect(page.getByText("Drop to the safe: Noon")).toBeVisible();
+    await expectAccessibleAt(page, viewport);
+    // 100.00 + 50.75 − 25.00 − 20.00
+    const closing = page.getByRole("region", { name: "Count and close" });
+    await closing.getByLabel("Cash in the drawer ($)").fill("105.00");
+    await closing.getByRole("button", { name: "Close the till" }).click();
+    await expect(closing.getByLabel("Why it differs")).toBeFocused();
+    await closing.getByLabel("Why it differs").fill("Wrong change");
+    await closing.getByRole("button", { name: "Close the till" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
+    await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText(
+      "$0.75 short",
+    );
+    await expectAccessibleAt(page, viewport);
+  });
+}
