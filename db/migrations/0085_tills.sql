@@ -123,9 +123,9 @@ ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_entity_known" CHECK ("audit_lo
 ALTER TABLE "customers" ADD CONSTRAINT "customers_counter_rests" CHECK ("customers"."kind" <> 'counter' or ("customers"."inactive_at" is not null and "customers"."merged_into" is null));--> statement-breakpoint
 ALTER TABLE "customers" ADD CONSTRAINT "customers_kind_known" CHECK ("customers"."kind" in ('business', 'person', 'counter'));--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_channel_known" CHECK ("orders"."channel" in ('wholesale', 'retail', 'counter'));--> statement-breakpoint
-126:insert into document_series (series, kind, last_number) values ('R', 'invoice', 0) on conflict do nothing;--> statement-breakpoint
-128:comment on table tills is 'Drawers at the counter, each with the customer that pays there without an account';--> statement-breakpoint
-130:comment on table till_sessions is 'Drawers from their opening with a float until they are counted; one is open for a till';--> statement-breakpoint
-132:comment on table till_sales is 'What was sold over the counter, with the slip number of its till. Append-only';--> statement-breakpoint
-134:comment on table till_receipts is 'Money taken at tills, or given back there, each a payment or refund of the ledger. Append-only';--> statement-breakpoint
-136:comment on table till_moves is 'Cash in and out of drawers without a sale, and drops to the safe. Append-only';
+insert into document_series (series, kind, last_number) values ('R', 'invoice', 0) on conflict do nothing;--> statement-breakpoint
+comment on table tills is 'Drawers at the counter, each with the customer that pays there without an account';--> statement-breakpoint
+comment on table till_sessions is 'Drawers from their opening with a float until they are counted; one is open for a till';--> statement-breakpoint
+comment on table till_sales is 'What was sold over the counter, with the slip number of its till. Append-only';--> statement-breakpoint
+comment on table till_receipts is 'Money taken at tills, or given back there, each a payment or refund of the ledger. Append-only';--> statement-breakpoint
+comment on table till_moves is 'Cash in and out of drawers without a sale, and drops to the safe. Append-only';
