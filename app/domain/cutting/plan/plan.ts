@@ -30,7 +30,7 @@ export interface PlannedProduct {
   stock: PlannedStock | null;
 }
 
-export interface PlannedStock {
+interface PlannedStock {
   /** What can be used: neither on hold nor past its date. Not below nothing. */
   onHandLb: number;
   /** What can't. */

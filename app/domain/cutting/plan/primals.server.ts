@@ -14,7 +14,7 @@ import type { ActualYield, Primal } from "./plan.ts";
 import { perCentInWords, type TypedPrimal } from "./primal-form.ts";
 
 /** Days of cutting sheets that say what was yielded. */
-export const yieldDays = 365;
+const yieldDays = 365;
 
 /** A primal with its cuts, by the names of today. */
 export interface NamedPrimal extends Omit<Primal, "cuts"> {

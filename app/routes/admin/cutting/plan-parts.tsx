@@ -76,7 +76,7 @@ function Primal({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={name} className="mt-8">
+    <div className="mt-8">
       <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-ink pb-2 font-display text-lg font-semibold">
         <span className="min-w-0 break-words">
           {name} {isSample && <Badge>Sample yields</Badge>}
@@ -84,7 +84,7 @@ function Primal({
         <span className="tabular-nums">{figure}</span>
       </h3>
       {children}
-    </section>
+    </div>
   );
 }
 
@@ -117,7 +117,7 @@ export function CuttingPrimal({ primal }: { primal: PlannedPrimal }) {
 export function CuttingOthers({ cuts }: { cuts: PlannedCut[] }) {
   if (cuts.length === 0) return null;
   return (
-    <section aria-label="Of no primal in the table" className="mt-8">
+    <div className="mt-8">
       <h3 className="border-b border-ink pb-2 font-display text-lg font-semibold">
         Of no primal in the table
       </h3>
@@ -126,7 +126,7 @@ export function CuttingOthers({ cuts }: { cuts: PlannedCut[] }) {
           <DayLine key={cut.productId} cut={cut} />
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
@@ -257,7 +257,7 @@ export function BuyingOther({ cuts }: { cuts: PlannedCut[] }) {
   const asked = cuts.filter(isAsked);
   if (asked.length === 0) return null;
   return (
-    <section aria-label="Bought as they are sold" className="mt-8">
+    <div className="mt-8">
       <h3 className="border-b border-ink pb-2 font-display text-lg font-semibold">
         Of no primal in the table
       </h3>
@@ -272,6 +272,6 @@ export function BuyingOther({ cuts }: { cuts: PlannedCut[] }) {
           />
         ))}
       </ul>
-    </section>
+    </div>
   );
 }

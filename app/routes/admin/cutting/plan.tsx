@@ -19,7 +19,7 @@ import {
 import { yieldsPath } from "#app/domain/cutting/plan/primal-form.ts";
 import { standingDemand } from "#app/features/standing-orders/standing-demand.server.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
-import { formatDay, formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -57,7 +57,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
             <BackLink to={cuttingPath} where="to the cuttings" />
           </span>
         }
-        title={`What to cut for ${formatFullDay(day)}`}
+        title={`What to cut for ${dateInWords(day)}`}
         actions={
           <span className="flex flex-wrap gap-3 print:hidden">
             <Button variant="secondary" onClick={() => window.print()}>
@@ -80,7 +80,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
             aria-current={one.day === day ? "page" : undefined}
             className="link inline-flex min-h-11 items-center text-[0.9375rem] aria-[current=page]:font-semibold aria-[current=page]:text-ink"
           >
-            {formatDay(one.day)}, {countOf(one.orders, "order")}
+            {shortDateInWords(one.day)}, {countOf(one.orders, "order")}
           </Link>
         ))}
       </nav>
@@ -149,7 +149,7 @@ function ToCut({ plan: { primals, others }, day }: { plan: Plan; day: string }) 
   return (
     <section aria-labelledby="to-cut" className="mt-10 max-w-3xl">
       <h2 id="to-cut" className="text-title">
-        To cut for {formatFullDay(day)}
+        To cut for {dateInWords(day)}
       </h2>
       <p className="mt-1 text-ink-soft">
         What is ordered for the day and not packed yet, less what is there once earlier orders have
@@ -183,12 +183,12 @@ function ToBuy({
   return (
     <section aria-labelledby="to-buy" className="mt-14 max-w-3xl">
       <h2 id="to-buy" className="text-title">
-        To buy until {formatFullDay(until)}
+        To buy until {dateInWords(until)}
       </h2>
       <p className="mt-1 text-ink-soft">
-        For {daysToBuy} days from {formatDay(day)}: ordered and not packed, standing orders that are
-        not placed yet, and what a week of the last {usualWeeks} sold beyond these. Less what is on
-        hand and incoming, divided by the usual yield, rounded up.
+        For {daysToBuy} days from {shortDateInWords(day)}: ordered and not packed, standing orders
+        that are not placed yet, and what a week of the last {usualWeeks} sold beyond these. Less
+        what is on hand and incoming, divided by the usual yield, rounded up.
       </p>
       {wanted.length > 0 && (
         <div className="mt-5">
