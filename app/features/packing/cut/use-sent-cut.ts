@@ -10,7 +10,7 @@ import type { CutBoard, CutLine } from "./cut-board.ts";
 import { createCutOutbox, nothingWaits } from "./cut-outbox.ts";
 
 /** The board's lines as the server has them, with what it answered since the page was loaded. */
-export function boardLines(
+function boardLines(
   { lines, productId }: Pick<CutBoard, "lines" | "productId">,
   answers: ReadonlyMap<string, StationOrder>,
 ): CutLine[] {
@@ -106,7 +106,7 @@ export function useSentCut(board: CutBoard): Sent {
 }
 
 /** Where a board is. */
-export function cutPath({ day, productId }: Pick<CutBoard, "day" | "productId">): string {
+function cutPath({ day, productId }: Pick<CutBoard, "day" | "productId">): string {
   return `/admin/packing/cuts/${day}/${productId}`;
 }
 

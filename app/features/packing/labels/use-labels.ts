@@ -22,7 +22,7 @@ const kept = keptValue<LabelWay>("packing:labels", z.enum(ways), {
 });
 
 /** Where a label's small page is, which prints itself. */
-export function labelPage(orderId: string, packageId: string): string {
+function labelPage(orderId: string, packageId: string): string {
   return `/admin/packing/${orderId}/labels/${packageId}?print`;
 }
 
