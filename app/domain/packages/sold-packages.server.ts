@@ -99,14 +99,17 @@ const voided = () => seen("This label is of a package that was voided. Weigh the
 /**
  * What is known of one of our own labels, for whoever has scanned it at a till: why its package can't be
  * sold here.
+ *
+ * @param label the package's id, or the number in the label's bars
  */
 export async function ownLabelInWords(
   db: Database,
   _staff: Staff<"till">,
-  packageId: string,
+  label: string,
 ): Promise<string> {
   const unknown = "This label is of no package that we know. Weigh the meat.";
-  if (!isUuid(packageId)) return unknown;
+  const isNumber = /^\d{6,9}$/.test(label);
+  if (!isNumber && !isUuid(label)) return unknown;
   const [found] = await db
     .select({
       voidedAt: packages.voidedAt,
@@ -116,7 +119,7 @@ export async function ownLabelInWords(
     .from(packages)
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .where(eq(packages.id, packageId));
+    .where(isNumber ? eq(packages.labelNumber, Number(label)) : eq(packages.id, label));
   if (!found) return unknown;
   if (found.voidedAt) return voided().message;
   return `This package is ${found.productName} of order ${orderNumber(found.number)}. It can’t be sold here.`;

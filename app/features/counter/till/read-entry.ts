@@ -74,7 +74,9 @@ function scanned(
 ): Entry {
   const scan = parseScan(text, { rules, standIns, today });
   if (scan.kind === "refused") return { kind: "refused", text: scan.message };
-  if (scan.kind === "package") return { kind: "own label", id: scan.id };
+  if (scan.kind === "package") {
+    return { kind: "own label", id: scan.id ?? String(scan.number) };
+  }
   if (scan.kind === "box") {
     return { kind: "refused", text: "This is a box of an order. Hand it over under Pickups." };
   }
