@@ -36,7 +36,7 @@ const head = z.object({
   differenceReason: optionalText(500),
 });
 
-export interface TypedOutput {
+interface TypedOutput {
   row: number;
   /** Null for what is no product of the shop. */
   productId: string | null;

@@ -83,6 +83,9 @@ describe("what a lot is", () => {
     const then = await offered();
     expect(then[0]).toBe("CR");
     expect(then.slice(-2).sort()).toEqual(["E", "G held"]);
+    // A line whose product was deleted has none.
+    const all = await lotsToOffer(db, admin, { search: mark, productId: "", first: [] });
+    expect(all).toHaveLength(5);
     const of = { search: mark, productId: ground.id, first: [bare.id] };
     expect((await lotsToOffer(db, admin, of))[0]?.code).toBe(`B-${mark}`);
   });

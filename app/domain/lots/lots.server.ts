@@ -126,7 +126,7 @@ export function lotsToOffer(
       sql`${place} nulls last`,
       sql`${isHeld} or not ${isFresh()}`,
       sql`coalesce(${leftLb}::numeric <= 0, false)`,
-      isUuid(productId) ? fitOf(productId) : sql`0`,
+      ...(isUuid(productId) ? [fitOf(productId)] : []),
       desc(lots.receivedAt),
       desc(lots.id),
     )

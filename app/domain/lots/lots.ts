@@ -201,7 +201,7 @@ export const lotOption = (lot: LotToChoose): LotOption => ({
 });
 
 /** "60 lb left"; empty where nobody entered how much came in. */
-export function leftInWords(leftLb: string | null): string {
+function leftInWords(leftLb: string | null): string {
   if (leftLb === null) return "";
   return Number(leftLb) > 0 ? `${formatLb(Number(leftLb))} left` : "nothing left";
 }
