@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import type { Lot } from "#app/domain/lots/lots.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -11,6 +12,7 @@ import { products } from "#db/schema/products.ts";
 import type { StockEntryKind, StockTracking } from "#db/schema/values/meat/stock.ts";
 import { readStock, type TrackedProduct } from "./read-stock.server.ts";
 import { availableOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
+import { isByHand, isLiveEntry } from "./stock-entries.server.ts";
 
 /** How a product stands, in the list. */
 export interface StockRow {
@@ -97,6 +99,10 @@ export interface StockMovement {
   reason: string;
   by: string | null;
   at: Date;
+  /** It was taken back, or takes another one back. */
+  mark: "taken back" | "takes back" | null;
+  /** Somebody typed it, and may take it back. */
+  isByHand: boolean;
 }
 
 /** What is to come. */
@@ -165,7 +171,7 @@ export async function getStock(
     unit === "pieces" ? pieces : Math.round(Number(lb) * 100);
   const [onHand, movements, coming, waiting] = await Promise.all([
     lotsOnHand(db, productId),
-    movementsOf(db, productId),
+    movementsOf(db, eq(stockEntries.productId, productId)),
     db
       .select({
         id: stockIncoming.id,
@@ -259,7 +265,18 @@ export async function lotsToPack(
   );
 }
 
-function movementsOf(db: Database, productId: string) {
+/** What came to a lot and left it, of whichever product, the newest first. For staff who pack. */
+export async function movementsOfLot(
+  db: Database,
+  _staff: Staff<"pack">,
+  lotId: string,
+): Promise<StockMovement[]> {
+  if (!isUuid(lotId)) return [];
+  const found = await movementsOf(db, eq(stockEntries.lotId, lotId));
+  return found.map(({ lb, pieces: _, ...one }) => ({ ...one, amount: toHundredthsLb(lb) }));
+}
+
+function movementsOf(db: Database, which: SQL) {
   return db
     .select({
       id: stockEntries.id,
@@ -271,11 +288,14 @@ function movementsOf(db: Database, productId: string) {
       reason: stockEntries.reason,
       by: user.email,
       at: stockEntries.enteredAt,
+      mark: sql<StockMovement["mark"]>`case when ${stockEntries.reversesId} is not null
+        then 'takes back' when not ${isLiveEntry} then 'taken back' end`,
+      isByHand: isByHand,
     })
     .from(stockEntries)
     .leftJoin(lots, eq(lots.id, stockEntries.lotId))
     .leftJoin(user, eq(user.id, stockEntries.enteredBy))
-    .where(eq(stockEntries.productId, productId))
+    .where(which)
     .orderBy(desc(stockEntries.enteredAt), desc(stockEntries.id))
     .limit(shownMovements);
 }
@@ -286,6 +306,7 @@ async function otherLots(db: Database, onHand: string[], today: string) {
     .from(lots)
     .where(
       and(
+        isNull(lots.voidedAt),
         sql`coalesce(${lots.expiresOn} >= ${today}::date, true)`,
         gte(lots.receivedAt, new Date(`${daysAfter(today, -365)}T00:00:00Z`)),
       ),
