@@ -45,6 +45,10 @@ export async function enterStock(
 export const isLiveEntry: SQL = sql`(stock_entries.reverses_id is null and not exists (
   select from stock_entries as reversal where reversal.reverses_id = stock_entries.id))`;
 
+/** For queries of `lots`: its stock is its own, since it is no product. */
+export const isKeptAsLot = sql<boolean>`exists (select from stock_entries
+  where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`;
+
 /** For queries of `stock_entries`: typed by somebody, and not part of a receipt, a sheet or a package. */
 export const isByHand = sql<boolean>`(stock_entries.request_id is not null
   and stock_entries.kind in ('received', 'waste', 'count'))`;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import type { Lot } from "#app/domain/lots/lots.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
@@ -12,7 +13,7 @@ import { products } from "#db/schema/products.ts";
 import type { StockEntryKind, StockTracking } from "#db/schema/values/meat/stock.ts";
 import { readStock, type TrackedProduct } from "./read-stock.server.ts";
 import { availableOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
-import { isByHand, isLiveEntry } from "./stock-entries.server.ts";
+import { isByHand, isKeptAsLot, isLiveEntry } from "./stock-entries.server.ts";
 
 /** How a product stands, in the list. */
 export interface StockRow {
@@ -135,6 +136,43 @@ export interface ProductStockView extends StockRow {
   coming: Incoming[];
   days: StockDay[];
   waiting: number;
+}
+
+/** A lot that is no product, such as a primal that is cut first, with what is left of it. */
+export interface LotNotSold {
+  id: string;
+  code: string;
+  supplier: string;
+  /** What the receipt calls it. */
+  description: string;
+  receivedAt: Date;
+  expiresOn: string | null;
+  isHeld: boolean;
+  leftLb: string;
+}
+
+/** The lots that are not sold as they are, of which something is left: those that expire first, first. For staff who pack. */
+export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<LotNotSold[]> {
+  const found = await db
+    .select({
+      ...{ id: lots.id, code: lots.code, supplier: lots.supplier, receivedAt: lots.receivedAt },
+      expiresOn: lots.expiresOn,
+      description: sql<string>`coalesce((select min(description) from receipt_lines
+        where receipt_lines.lot_id = lots.id and receipt_lines.product_id is null), '')`,
+      isHeld: sql<boolean>`exists (select from lot_holds
+        where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`,
+    })
+    .from(lots)
+    .where(and(isNull(lots.voidedAt), isKeptAsLot))
+    .orderBy(sql`${lots.expiresOn} asc nulls last`, asc(lots.receivedAt), asc(lots.id));
+  const sums = await sumsOfLots(
+    db,
+    found.map(({ id }) => id),
+  );
+  return found.flatMap((lot) => {
+    const leftLb = sums.get(lot.id)?.leftLb ?? "0.00";
+    return Number(leftLb) === 0 ? [] : [{ ...lot, leftLb }];
+  });
 }
 
 /** How many movements are shown, the newest. */
