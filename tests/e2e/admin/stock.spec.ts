@@ -95,9 +95,10 @@ test("a product is counted, wasted and expected, and another person's count is s
   await expect(toastText(page, "Waste entered")).toBeVisible();
   const movements = page.getByRole("region", { name: "What came and went" });
   // A typo: 1.5 was meant.
-  await movements.getByText("Take back: Waste, −45 lb").click();
-  await movements.getByLabel("Why it is taken back").fill("1.5 was meant");
-  await movements.getByRole("button", { name: "Take back" }).first().click();
+  const typo = movements.getByRole("row").nth(1);
+  await typo.getByText("Take back: Waste, −45 lb").click();
+  await typo.getByLabel("Why it is taken back").fill("1.5 was meant");
+  await typo.getByRole("button", { name: "Take back" }).click();
   await expect(toastText(page, "Entry taken back")).toBeVisible();
   await expect(movements.getByRole("row").nth(1)).toContainText("Takes an entry back");
   await expect(movements.getByRole("row").nth(2)).toContainText("Taken back");
