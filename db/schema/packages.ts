@@ -54,6 +54,8 @@ export const lots = pgTable(
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     expiresOn: date("expires_on", { mode: "string" }),
     note: text("note").notNull().default(""),
+    /** When it was found to be a mistake: there is no such meat, and nobody is offered it. */
+    voidedAt: instant("voided_at"),
     /** Rises with every change; whoever changes it names the one that was seen. */
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),

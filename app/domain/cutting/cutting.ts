@@ -92,7 +92,10 @@ export function checkCutting(
     ({ name: reason, ...waste }) => ({ ...waste, reason }),
   );
   if (inputs.length === 0) errors.input1 = ["Please enter what was cut"];
-  if (outputs.length === 0) errors.output1 = ["Please enter what came of it"];
+  // What is spoiled may be thrown away as a whole.
+  if (outputs.length === 0 && wastes.length === 0) {
+    errors.output1 = ["Please enter what came of it, or what was thrown away"];
+  }
   if (checked.data && Object.keys(errors).length === 0) {
     const isMeant = fields.isMeant === "yes";
     const typed = { ...checked.data, isMeant, inputs, outputs, wastes };

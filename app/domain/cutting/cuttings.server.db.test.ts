@@ -23,6 +23,7 @@ import {
   getCutting,
   yieldsByKind,
 } from "./cuttings.server.ts";
+import { takeBackCutting } from "./take-back-cutting.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -202,5 +203,60 @@ describe("a cutting", () => {
     const held = await boughtLot();
     await holdLot(db, admin, held.id, "Smells");
     expect(await reasonOf(cut(typed([[held.code, "100.00"]])))).toBe("lot held");
+  });
+});
+
+describe("a sheet that was a mistake", () => {
+  it("is taken back: stock, lots and cost are as before, and the sheet can be read", async () => {
+    const lot = await boughtLot();
+    const side = await insertProduct(db);
+    const received = { productId: side.id, lotId: lot.id, kind: "received" as const, lb: "100.00" };
+    await db.insert(stockEntries).values(received);
+    const form = typed([[lot.code, "100.00"]]);
+    const [output] = form.outputs;
+    if (!output) throw new Error("The form has no row");
+    const code = `OWN-${randomUUID().slice(0, 6)}`;
+    const outputs = [{ ...output, code, lb: "70.00" }];
+    const id = await cut({ ...form, outputs });
+    const [made = ""] = await outputsOf(id);
+    const take = () => takeBackCutting(db, admin, id, "Wrong lot");
+    await Promise.all([take(), take()]);
+    const sheet = await getCutting(db, admin, id);
+    expect(sheet).toMatchObject({
+      ...{ takenBackReason: "Wrong lot", takenBackBy: admin.email, inputLb: "100.00" },
+      ...{ outputLb: "70.00", wasteLb: "30.00", wastes: [{ reason: "Bone", lb: "30.00" }] },
+      inputs: [{ lotId: lot.id, code: lot.code, lb: "100.00" }],
+      outputs: [{ lotId: made, code, lb: "70.00" }],
+    });
+    const [before] = await balanceLots(db, admin, [lot.id]);
+    expect(before).toMatchObject({ wastedLb: "0.00", intoLb: "0.00", onHandLb: "100.00" });
+    const [gone] = await db.select().from(lots).where(eq(lots.id, made));
+    expect(gone).toMatchObject({ voidedAt: expect.any(Date), costCents: null });
+    // The same sheet of the right pounds has the same code, and the whole cost.
+    const again = await cut({ ...form, requestId: randomUUID(), outputs });
+    expect(await outputsOf(again)).toEqual([made]);
+    expect(await costOf(made)).toBe(520_00);
+  });
+
+  it("stays where what came of it was cut on, or what went in was counted since", async () => {
+    const lot = await boughtLot();
+    const side = await insertProduct(db);
+    const entry = { productId: side.id, lotId: lot.id, kind: "received" as const, lb: "100.00" };
+    await db.insert(stockEntries).values(entry);
+    const id = await cut(typed([[lot.code, "100.00"]]));
+    const [steak = ""] = await outputsOf(id);
+    const [made] = await db.select().from(lots).where(eq(lots.id, steak));
+    const next = await cut(
+      typed([[made?.code ?? "", "20.00"]], {
+        outputs: [{ row: 1, productId: ground.id, code: "", lb: "20.00" }],
+        wastes: [],
+      }),
+    );
+    expect(await reasonOf(takeBackCutting(db, admin, id, "Typo"))).toBe("lot used");
+    await takeBackCutting(db, admin, next, "Typo");
+    const count = { ...entry, kind: "count" as const, lb: "1.00" };
+    await db.insert(stockEntries).values(count);
+    expect(await reasonOf(takeBackCutting(db, admin, id, "Typo"))).toBe("counted since");
+    expect(await reasonOf(takeBackCutting(db, admin, randomUUID(), "Typo"))).toBe("gone");
   });
 });

@@ -3,10 +3,11 @@ import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setLotCosts } from "#app/domain/lots/lot-costs.server.ts";
 import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
-import { leftOfLot } from "#app/domain/lots/lot-left.server.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { lotMeat } from "#app/domain/lots/lot-meat.server.ts";
 import { addCutLot, resolveParents } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
+import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
 import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
@@ -21,6 +22,7 @@ import {
   cuttingOutputs,
   cuttings,
   cuttingWastes,
+  type TakenBackCutting,
 } from "#db/schema/meat/cuttings.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
@@ -68,6 +70,7 @@ export async function cutLots(
     await lockCosts(tx);
     const ids = parents.map(({ id }) => id);
     await refuseHeldLots(tx, ids, "Nothing was cut.");
+    await refuseVoidLots(tx, ids, "Nothing was cut.");
     const inputs = parents.map(({ id, lb }) => ({ id, lb: toHundredthsLb(lb ?? "0") }));
     if (!typed.isMeant) await refuseMoreThanThere(tx, inputs);
     const sold = await productsOf(tx, typed.outputs);
@@ -117,17 +120,17 @@ export async function cutLots(
     }
     for (const [at, { id, lb }] of inputs.entries()) {
       const waste = Math.min(wasted[at] ?? 0, lb);
-      const productId = await stockedProduct(tx, id);
+      const stocked = await stockedAs(tx, id);
       await tx.insert(cuttingInputs).values({
         ...{ cuttingId: cutting.id, lotId: id, lb: toPounds(hundredthsLb(lb)) },
-        ...{ wasteLb: toPounds(hundredthsLb(waste)), isInStock: productId !== null },
+        ...{ wasteLb: toPounds(hundredthsLb(waste)), isInStock: stocked !== null },
       });
-      if (!productId) continue;
+      if (!stocked) continue;
       const reason = `Cutting ${cutting.number}`;
       const less = (kind: "cut from" | "waste", hundredths: number) =>
         hundredths > 0 &&
         entries.push({
-          productId,
+          ...stocked,
           lotId: id,
           kind,
           lb: `-${toPounds(hundredthsLb(hundredths))}`,
@@ -153,10 +156,14 @@ async function refuseMoreThanThere(
   tx: Transaction,
   inputs: readonly { id: string; lb: number }[],
 ): Promise<void> {
+  const sums = await sumsOfLots(
+    tx,
+    inputs.map(({ id }) => id),
+  );
   for (const { id, lb } of inputs) {
-    const lot = await leftOfLot(tx, id);
-    if (!lot || lot.lb === null || lb <= Math.round(Number(lot.lb) * 100)) continue;
-    const left = Math.max(0, Number(lot.lb)).toFixed(2);
+    const lot = sums.get(id);
+    if (!lot || lot.leftLb === null || lb <= toHundredthsLb(lot.leftLb)) continue;
+    const left = Math.max(0, Number(lot.leftLb)).toFixed(2);
     const message = `Lot ${lot.code} has ${left} lb left by the books, and ${toPounds(hundredthsLb(lb))} lb are to be cut. Correct it, or tick that it is meant.`;
     throw new Refusal("more than there", message, { field: "isMeant" });
   }
@@ -210,7 +217,10 @@ async function factsOf(tx: Transaction, ids: readonly string[]) {
 }
 
 /** As which product a lot's stock is counted: the one of which most is there; null where nobody counts it. */
-async function stockedProduct(tx: Transaction, lotId: string): Promise<string | null> {
+async function stockedAs(
+  tx: Transaction,
+  lotId: string,
+): Promise<{ productId: string | null } | null> {
   const [most] = await tx
     .select({ productId: stockEntries.productId })
     .from(stockEntries)
@@ -218,7 +228,7 @@ async function stockedProduct(tx: Transaction, lotId: string): Promise<string | 
     .groupBy(stockEntries.productId)
     .orderBy(sql`sum(${stockEntries.lb}) desc`, asc(stockEntries.productId))
     .limit(1);
-  return most?.productId ?? null;
+  return most ?? null;
 }
 
 /**
@@ -335,10 +345,18 @@ export async function chooseBasis(
   });
 }
 
+/** What a sheet says of its rows; of one that was taken back, what it said. */
+const sumOf = (table: string, part: "inputs" | "outputs" | "wastes") =>
+  sql<string>`(select coalesce(sum(lb), 0.00)::text from (
+    select lb from ${sql.identifier(table)} where cutting_id = cuttings.id
+    union all
+    select (row ->> 'lb')::numeric from jsonb_array_elements(cuttings.taken_back -> ${sql.raw(`'${part}'`)}) as row
+  ) as rows)`;
+
 const sums = {
-  inputLb: sql<string>`(select coalesce(sum(lb), 0.00)::text from cutting_inputs where cutting_id = cuttings.id)`,
-  outputLb: sql<string>`(select coalesce(sum(lb), 0.00)::text from cutting_outputs where cutting_id = cuttings.id)`,
-  wasteLb: sql<string>`(select coalesce(sum(lb), 0.00)::text from cutting_wastes where cutting_id = cuttings.id)`,
+  inputLb: sumOf("cutting_inputs", "inputs"),
+  outputLb: sumOf("cutting_outputs", "outputs"),
+  wasteLb: sumOf("cutting_wastes", "wastes"),
 };
 
 const summary = {
@@ -346,6 +364,7 @@ const summary = {
   number: cuttings.number,
   kind: cuttings.kind,
   cutAt: cuttings.cutAt,
+  takenBackAt: cuttings.takenBackAt,
   ...sums,
 };
 
@@ -369,7 +388,7 @@ export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
     select min(kind) as kind, count(*)::integer as cuttings,
       coalesce(sum((select sum(lb) from cutting_inputs where cutting_id = cuttings.id)), 0.00)::text as "inputLb",
       coalesce(sum((select sum(lb) from cutting_outputs where cutting_id = cuttings.id)), 0.00)::text as "outputLb"
-    from cuttings group by lower(kind) order by 1 limit 100`);
+    from cuttings where taken_back_at is null group by lower(kind) order by 1 limit 100`);
   return rows;
 }
 
@@ -381,6 +400,9 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
       .select({
         ...summary,
         ...{ costBy: cuttings.costBy, differenceReason: cuttings.differenceReason },
+        ...{ takenBack: cuttings.takenBack, takenBackReason: cuttings.takenBackReason },
+        takenBackBy: sql<string>`coalesce((select email from ${user}
+          where users.id = cuttings.taken_back_by), '')`,
         cutBy: sql<string>`coalesce(${user.email}, '')`,
       })
       .from(cuttings)
@@ -413,7 +435,29 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
       .where(eq(cuttingWastes.cuttingId, id))
       .orderBy(asc(cuttingWastes.position)),
   ]);
-  return found ? { ...found, inputs, outputs, wastes } : null;
+  if (!found) return null;
+  const { takenBack, ...facts } = found;
+  return takenBack
+    ? { ...facts, ...(await namedRows(db, takenBack)) }
+    : { ...facts, inputs, outputs, wastes };
+}
+
+/** The rows of a sheet that was taken back, with the codes of their lots. */
+async function namedRows(db: Database, { inputs, outputs, wastes }: TakenBackCutting) {
+  const ids = [...inputs, ...outputs].map(({ lotId }) => lotId);
+  const found = await db
+    .select({
+      ...{ id: lots.id, code: lots.code, supplier: lots.supplier, meat: lotMeat },
+      expiresOn: lots.expiresOn,
+    })
+    .from(lots)
+    .where(inArray(lots.id, ids));
+  const byId = new Map(found.map((lot) => [lot.id, lot]));
+  const named = <Row extends { lotId: string }>(row: Row) => {
+    const { code = "", supplier = "", meat = "", expiresOn = null } = byId.get(row.lotId) ?? {};
+    return { ...row, code, supplier, meat, expiresOn };
+  };
+  return { inputs: inputs.map(named), outputs: outputs.map(named), wastes };
 }
 
 /** What lots cost, in cents; null where it is not known. For the owner. */

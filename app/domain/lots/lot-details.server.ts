@@ -6,6 +6,7 @@ import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
+import { sumsOfLots } from "./lot-left.server.ts";
 import { summaryColumns } from "./lots.server.ts";
 import type { LotDetails, LotPage, PackedPage, RelatedLot } from "./lots.ts";
 
@@ -16,7 +17,7 @@ export async function getLot(
   id: string,
 ): Promise<LotDetails | null> {
   if (!isUuid(id)) return null;
-  const [[lot], madeFrom, wentInto] = await Promise.all([
+  const [[lot], madeFrom, wentInto, sums] = await Promise.all([
     db
       .select({
         ...summaryColumns,
@@ -29,14 +30,18 @@ export async function getLot(
         note: lots.note,
         version: lots.version,
         createdAt: lots.createdAt,
+        isKeptAsLot: sql<boolean>`exists (select from stock_entries
+          where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`,
         isPacked: sql<boolean>`exists (select from ${packages} where packages.lot_id = lots.id)`,
       })
       .from(lots)
       .where(eq(lots.id, id)),
     related(db, id, "made from"),
     related(db, id, "went into"),
+    sumsOfLots(db, [id]),
   ]);
-  return lot ? { ...lot, madeFrom, wentInto } : null;
+  const own = sums.get(id);
+  return lot && own ? { ...lot, sums: own, madeFrom, wentInto } : null;
 }
 
 /**

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { erasedName } from "#app/domain/customers/erase-customer.server.ts";
+import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
+import { sumsOfLots } from "./lot-left.server.ts";
 import { backByLot, type LotBalance, type TracedCustomer, type TracedLine } from "./lot-trace.ts";
 
 /** Who follows lots to clients: whoever packs, or calls clients. */
@@ -219,56 +221,48 @@ export async function balanceLots(
     id: string;
     code: string;
     supplier: string;
-    received_lb: string | null;
-    packed_lb: string;
     into_lb: string | null;
     outside_lb: string;
+    from_inside_lb: string | null;
     from_outside_lb: string;
     has_parents_inside: boolean;
-    wasted_lb: string;
-    on_hand_lb: string | null;
   }>(sql`
-    select lots.id, lots.code, lots.supplier, lots.received_lb::text as received_lb,
-      (coalesce(packed.lb, 0.00) - coalesce(stock.returned, 0.00))::text as packed_lb,
+    select lots.id, lots.code, lots.supplier,
       case when coalesce(went.is_known, true) then coalesce(went.lb, 0.00) end::text as into_lb,
       coalesce(went.outside, 0.00)::text as outside_lb,
+      case when coalesce(came.is_known, true) then coalesce(came.inside, 0.00) end::text as from_inside_lb,
       coalesce(came.outside, 0.00)::text as from_outside_lb,
-      coalesce(came.is_inside, false) as has_parents_inside,
-      (coalesce(stock.wasted, 0.00) + coalesce((select sum(cutting_inputs.waste_lb) from cutting_inputs
-        where cutting_inputs.lot_id = lots.id and not cutting_inputs.is_in_stock), 0.00))::text as wasted_lb,
-      stock.on_hand::text as on_hand_lb
+      coalesce(came.is_inside, false) as has_parents_inside
     from lots
-    left join (select lot_id, sum(net_lb) as lb from packages
-      where lot_id = any(${ids(lotIds)}) and voided_at is null group by lot_id
-    ) as packed on packed.lot_id = lots.id
     left join lateral (select sum(lot_parents.lb) as lb, bool_and(lot_parents.lb is not null) as is_known,
         sum(lot_parents.lb) filter (where lot_parents.child_id <> all(${ids(lotIds)})) as outside
       from lot_parents where lot_parents.parent_id = lots.id
     ) as went on true
     left join lateral (select bool_or(lot_parents.parent_id = any(${ids(lotIds)})) as is_inside,
+        bool_and(lot_parents.lb is not null) as is_known,
+        sum(lot_parents.lb) filter (where lot_parents.parent_id = any(${ids(lotIds)})) as inside,
         sum(lot_parents.lb) filter (where lot_parents.parent_id <> all(${ids(lotIds)})) as outside
       from lot_parents where lot_parents.child_id = lots.id
     ) as came on true
-    left join lateral (select
-        sum(stock_entries.lb) filter (where stock_entries.kind = 'returned') as returned,
-        -sum(stock_entries.lb) filter (where stock_entries.kind = 'waste') as wasted,
-        case when bool_or(stock_entries.kind in ('received', 'cut into', 'count'))
-          then sum(stock_entries.lb) end as on_hand
-      from stock_entries where stock_entries.lot_id = lots.id
-    ) as stock on true
     where lots.id = any(${ids(lotIds)})
     order by lots.code, lots.supplier, lots.id`);
-  return rows.map((row) => ({
-    id: row.id,
-    code: row.code,
-    supplier: row.supplier,
-    receivedLb: row.received_lb,
-    packedLb: row.packed_lb,
-    intoLb: row.into_lb,
-    outsideLb: row.outside_lb,
-    fromOutsideLb: row.from_outside_lb,
-    hasParentsInside: row.has_parents_inside,
-    wastedLb: row.wasted_lb,
-    onHandLb: row.on_hand_lb,
-  }));
+  const sums = await sumsOfLots(db, lotIds);
+  return rows.flatMap((row) => {
+    const own = sums.get(row.id);
+    if (!own) return [];
+    const left = own.leftLb === null || own.leftLb.startsWith("-") ? null : own.leftLb;
+    return [
+      {
+        ...{ id: row.id, code: row.code, supplier: row.supplier, receivedLb: own.receivedLb },
+        packedLb: toPounds(lbLess(own.packedLb, own.backLb)),
+        ...{ intoLb: row.into_lb, outsideLb: row.outside_lb },
+        ...{ fromInsideLb: row.from_inside_lb, fromOutsideLb: row.from_outside_lb },
+        hasParentsInside: row.has_parents_inside,
+        wastedLb: toPounds(sumLb([own.wastedLb, own.cutWasteLb])),
+        countedLb: own.countedLb,
+        onHandLb: own.isInStock ? (left ?? "0.00") : null,
+        uncountedLb: own.isInStock ? null : left,
+      },
+    ];
+  });
 }

@@ -94,37 +94,74 @@ export interface LotBalance {
   receivedLb: string | null;
   /** In packages that count, less what came back to the stock. */
   packedLb: string;
-  /** What went into lots of the recall, and into others; null where it was not entered. */
+  /** What came into other lots, of the recall or not; null where it was not entered. */
   intoLb: string | null;
   /** Of that what went into lots that the recall does not have. */
   outsideLb: string;
-  /** What came in from lots that the recall does not have; null where none of its parents is in it. */
+  /** What came in from lots of the recall, null where it was not entered; and from others. */
+  fromInsideLb: string | null;
   fromOutsideLb: string;
   hasParentsInside: boolean;
+  /** Also on cutting sheets. */
   wastedLb: string;
-  /** Null where nobody counts it. */
+  /** What counts found more than there should be; negative for less. */
+  countedLb: string;
+  /** What the stock says is there; null where nobody counts it. */
   onHandLb: string | null;
+  /** Of what nobody counts: what should be left of it; null where that is not known. */
+  uncountedLb: string | null;
 }
 
-/** Received = packed + wasted + on hand ± difference, over all lots of a recall. Null is not known. */
+/**
+ * Received = packed + wasted + on hand + not counted ± what counts corrected, over all lots of a recall, and
+ * what doesn't add up of each: what is missing of one is not made up for by too much of another. Null is not
+ * known.
+ */
 export interface Balance {
   receivedLb: string | null;
   packedLb: string;
   wastedLb: string;
   onHandLb: string;
+  /** Should be left of lots that nobody counts. */
+  uncountedLb: string;
   /** Went into lots that are not looked at here. */
   outsideLb: string;
-  /** Positive for what is not accounted for, negative for more than came in. */
-  differenceLb: string | null;
+  /** Counts found so much less, or more, than there should be. */
+  countedLessLb: string;
+  countedMoreLb: string;
+  /** Not accounted for. */
+  missingLb: string;
+  /** More than came in. */
+  surplusLb: string;
   /** Lots of which nobody counts what is on hand. */
   uncounted: number;
+  /** Lots of which not enough is known to say what is missing. */
+  unknown: number;
 }
 
-/** The balance of one lot by itself. */
+/**
+ * What is not accounted for of a lot, negative for more than came in; null where it is not known. What came
+ * of other lots is what those say.
+ */
 export function differenceOf(lot: LotBalance): string | null {
-  if (lot.receivedLb === null || lot.intoLb === null) return null;
-  const out = sumLb([lot.packedLb, lot.intoLb, lot.wastedLb, lot.onHandLb ?? "0"]);
-  return toPounds(hundredthsLb(toHundredthsLb(lot.receivedLb) - out));
+  const { receivedLb, fromInsideLb, fromOutsideLb, intoLb } = lot;
+  const came =
+    lot.hasParentsInside && fromInsideLb !== null
+      ? toPounds(sumLb([fromInsideLb, fromOutsideLb]))
+      : receivedLb;
+  if (came === null || intoLb === null) return null;
+  const there = lot.onHandLb ?? lot.uncountedLb ?? "0";
+  const out = sumLb([lot.packedLb, intoLb, lot.wastedLb, there]);
+  return toPounds(hundredthsLb(toHundredthsLb(came) + toHundredthsLb(lot.countedLb) - out));
+}
+
+/** The sums of those above and below nothing, both positive. */
+function apart(amounts: readonly string[]): { above: string; below: string } {
+  const of = (sign: 1 | -1) =>
+    toPounds(
+      hundredthsLb(amounts.reduce((sum, lb) => sum + Math.max(0, sign * toHundredthsLb(lb)), 0)),
+    );
+  return { above: of(1), below: of(-1) };
 }
 
 /**
@@ -138,19 +175,20 @@ export function balanceOf(lots: readonly LotBalance[]): Balance {
     ...first.map(({ receivedLb }) => receivedLb ?? "0"),
     ...lots.filter((lot) => lot.hasParentsInside).map(({ fromOutsideLb }) => fromOutsideLb),
   ]);
-  const sum = (of: (lot: LotBalance) => string) => sumLb(lots.map(of));
-  const [packed, wasted] = [sum(({ packedLb }) => packedLb), sum(({ wastedLb }) => wastedLb)];
-  const onHand = sum(({ onHandLb }) => onHandLb ?? "0");
-  const outside = sum(({ outsideLb }) => outsideLb);
+  const sum = (of: (lot: LotBalance) => string | null) =>
+    toPounds(sumLb(lots.map((lot) => of(lot) ?? "0")));
+  const differences = lots.map(differenceOf);
+  const counted = apart(lots.map(({ countedLb }) => countedLb));
+  const { above: missingLb, below: surplusLb } = apart(differences.map((lb) => lb ?? "0"));
   return {
     receivedLb: isKnown ? toPounds(received) : null,
-    packedLb: toPounds(packed),
-    wastedLb: toPounds(wasted),
-    onHandLb: toPounds(onHand),
-    outsideLb: toPounds(outside),
-    differenceLb: isKnown
-      ? toPounds(hundredthsLb(received - packed - wasted - onHand - outside))
-      : null,
+    packedLb: sum(({ packedLb }) => packedLb),
+    wastedLb: sum(({ wastedLb }) => wastedLb),
+    onHandLb: sum(({ onHandLb }) => onHandLb),
+    uncountedLb: sum(({ uncountedLb }) => uncountedLb),
+    outsideLb: sum(({ outsideLb }) => outsideLb),
+    ...{ countedLessLb: counted.below, countedMoreLb: counted.above, missingLb, surplusLb },
     uncounted: lots.filter(({ onHandLb }) => onHandLb === null).length,
+    unknown: differences.filter((lb) => lb === null).length,
   };
 }

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, ilike, inArray, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -47,7 +61,14 @@ export const summaryColumns = {
   receivedLb: lots.receivedLb,
   packedLb: sql<string>`(select coalesce(sum(net_lb), 0.00)::text from ${packages}
     where packages.lot_id = lots.id and packages.voided_at is null)`,
+  isVoid: sql<boolean>`(${lots.voidedAt} is not null)`,
 };
+
+interface LotSearch extends LotPage {
+  search?: string;
+  /** Whether those that were entered by mistake are shown too. */
+  withVoid?: boolean;
+}
 
 /**
  * The lots, newest first, paginated in both directions; optionally those whose code, supplier or
@@ -56,9 +77,9 @@ export const summaryColumns = {
 export function listLots(
   db: Database,
   _staff: Staff<"pack">,
-  { search = "", before, after, limit }: LotPage & { search?: string } = {},
+  { search = "", withVoid = false, before, after, limit }: LotSearch = {},
 ): Promise<TwoWayPage<LotSummary>> {
-  const found = containing(search);
+  const found = and(containing(search), withVoid ? undefined : isNull(lots.voidedAt));
   const place = { older: beyond(before, "<"), newer: beyond(after, ">") };
   return pageAt(pageSize(limit), place, (from, order, atMost) => {
     const towards = order === "newest first" ? desc : asc;
@@ -96,6 +117,7 @@ export function lotsToMoveTo(
     .where(
       and(
         isUuid(except) ? ne(lots.id, except) : undefined,
+        isNull(lots.voidedAt),
         or(
           and(containing(search), ofProduct, isFresh(), sql`not ${isHeld}`),
           eq(sql`lower(${lots.code})`, (searchText(search) ?? "").toLowerCase()),
@@ -159,6 +181,7 @@ export function lotsToScan(
   return db
     .select({ ...columns, supplierLot: lots.supplierLot, isHeld })
     .from(lots)
+    .where(isNull(lots.voidedAt))
     .orderBy(desc(lots.receivedAt), desc(lots.id))
     .limit(lotsAtStation);
 }
@@ -266,7 +289,7 @@ export async function resolveParents(
   const known = await db
     .select({ id: lots.id, code: lots.code, supplier: lots.supplier })
     .from(lots)
-    .where(inArray(sql`lower(${lots.code})`, codes));
+    .where(and(inArray(sql`lower(${lots.code})`, codes), isNull(lots.voidedAt)));
   for (const { row, name, lb } of typed) {
     const wanted = name.toLowerCase();
     const exact = known.filter((lot) => lotName(lot).toLowerCase() === wanted);
@@ -300,7 +323,12 @@ async function insertLot(
   const [added] = await tx
     .insert(lots)
     .values({ ...lot, createdBy: staff.userId })
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      // One that was void is there after all; any other stays as it is.
+      target: [lots.supplier, lots.code],
+      set: { ...lot, voidedAt: null, version: sql`${lots.version} + 1` },
+      setWhere: isNotNull(lots.voidedAt),
+    })
     .returning(lotColumns);
   if (!added) return undefined;
   await setParents(tx, added.id, parents);

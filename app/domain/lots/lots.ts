@@ -4,6 +4,7 @@ import { typedMoment } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import type { Cursor, TwoWayPage } from "#app/lib/page-of-rows.ts";
+import type { LotSums } from "./lot-left.ts";
 
 /** Most characters of the note on a lot. */
 export const maxLotNote = 2000;
@@ -41,6 +42,8 @@ export interface LotSummary extends LotToChoose {
   receivedLb: string | null;
   /** Of its packages that were not voided. */
   packedLb: string;
+  /** Whether it was entered by mistake: there is no such meat. */
+  isVoid: boolean;
 }
 
 /** A lot that another was made from, or that was made of it. */
@@ -70,6 +73,10 @@ export interface LotDetails extends LotSummary {
   createdAt: Date;
   /** Whether a package names it, voided ones included: its code and supplier stay. */
   isPacked: boolean;
+  /** Whether it is in the stock as itself, since it is no product. */
+  isKeptAsLot: boolean;
+  /** What became of it. */
+  sums: LotSums;
   madeFrom: RelatedLot[];
   wentInto: RelatedLot[];
 }

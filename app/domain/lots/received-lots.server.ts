@@ -66,17 +66,20 @@ export async function receiveLot(
     if (!known) throw new Error("The lot was not stored");
   }
   const receivedLb = toPounds(sumLb([known.receivedLb ?? 0, lb]));
+  const { code: _, supplier: __, ...came } = facts;
+  // One that was void is there after all, as it came now.
+  const learned = known.voidedAt
+    ? { ...came, voidedAt: null }
+    : {
+        supplierLot: known.supplierLot || facts.supplierLot,
+        temperatureC: known.temperatureC ?? facts.temperatureC,
+        establishment: known.establishment || facts.establishment,
+        expiresOn: known.expiresOn ?? facts.expiresOn,
+        slaughteredOn: known.slaughteredOn ?? facts.slaughteredOn,
+      };
   await tx
     .update(lots)
-    .set({
-      receivedLb,
-      supplierLot: known.supplierLot || facts.supplierLot,
-      temperatureC: known.temperatureC ?? facts.temperatureC,
-      establishment: known.establishment || facts.establishment,
-      expiresOn: known.expiresOn ?? facts.expiresOn,
-      slaughteredOn: known.slaughteredOn ?? facts.slaughteredOn,
-      version: known.version + 1,
-    })
+    .set({ ...learned, receivedLb, version: known.version + 1 })
     .where(eq(lots.id, known.id));
   await recordAudit(tx, by, {
     ...{ entity: "lot", entityId: known.id, action: "received more" },

@@ -2,6 +2,7 @@ import { and, between, eq, isNull, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
+import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { updateLines } from "#app/domain/orders/order-rows.server.ts";
 import { mostPounds } from "#app/lib/amounts/line-totals.ts";
@@ -264,6 +265,7 @@ export async function checkLot(
     throw new Refusal<PackingRefusal>("lot unknown", message);
   }
   await refuseHeldLots(tx, [lotId], "Nothing was added.");
+  await refuseVoidLots(tx, [lotId], "Nothing was added.");
   return lot.code;
 }
 

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { holds } from "#app/domain/access/capability.ts";
+import { eq, sql } from "drizzle-orm";
+import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
 import { correctReceivedLb } from "#app/domain/lots/received-lots.server.ts";
@@ -14,6 +14,7 @@ import type { LineCorrection, ReceiptCorrection } from "./correction-form.ts";
 import { lineAmount } from "./money-words.ts";
 import { receiptName } from "./receiving.ts";
 import { changedMeanwhile, noSuchReceipt, wrongFields } from "./refusals.ts";
+import { removeLines } from "./remove-lines.server.ts";
 import { storeCosts } from "./store-costs.server.ts";
 import { lockSupplier, type Receiver } from "./suppliers.server.ts";
 
@@ -35,6 +36,7 @@ export async function correctReceipt(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await lockReceipt(tx, id);
+    if (stored.voidedAt) throw new Refusal("void", "This receipt was voided. Nothing was changed.");
     if (stored.version !== version) throw changedMeanwhile("this receipt", stored.version);
     const before: Record<string, unknown> = {};
     const after: Record<string, unknown> = {};
@@ -49,9 +51,14 @@ export async function correctReceipt(
     note("note", stored.note, wanted.note);
     note("freightCents", stored.freightCents, freightCents);
     const lines = await tx.select().from(receiptLines).where(eq(receiptLines.receiptId, id));
+    const removed = removedOf(staff, lines, wanted);
+    for (const { position, description, lb } of removed) {
+      note(`Line ${position}: removed`, `${description}, ${lb} lb`, null);
+    }
+    const removedLots = await removeLines(tx, staff, stored, removed, wanted.reason);
     for (const correction of wanted.lines) {
       const line = lines.find((one) => one.id === correction.id);
-      if (line)
+      if (line && !removed.includes(line))
         await correctLine(tx, staff, { stored, line, correction, reason: wanted.reason, note });
     }
     if (Object.keys(after).length === 0) return;
@@ -63,12 +70,27 @@ export async function correctReceipt(
         version: version + 1,
       })
       .where(eq(receipts.id, id));
-    const claimedCents = await storeCosts(tx, id);
+    const claimedCents = await storeCosts(tx, id, removedLots);
     refuseLessThanCredited(stored, claimedCents);
     await recordAudit(tx, staff, {
       ...{ entity: "receipt", entityId: id, action: "corrected", before, after },
     });
   });
+}
+
+/** The lines that are to be removed. @throws Refusal where no reason is given, or none would be left */
+function removedOf(
+  staff: Receiver,
+  lines: readonly StoredLine[],
+  wanted: ReceiptCorrection,
+): StoredLine[] {
+  if (!holds(staff, "pack")) return [];
+  const meant = new Set(wanted.lines.flatMap(({ id, isRemoved }) => (isRemoved ? [id] : [])));
+  const removed = lines.filter(({ id }) => meant.has(id));
+  if (removed.length === 0) return [];
+  if (wanted.reason === "") throw wrongFields({ reason: ["Please say why a line is removed"] });
+  if (removed.length < lines.length) return removed;
+  throw new Refusal("invalid", "No line would be left. Void the whole receipt instead.");
 }
 
 interface CorrectedLine {
@@ -119,7 +141,6 @@ async function correctLine(
       [`lb${position}`]: ["Nothing of its lot would be left. Please check the pounds"],
     });
   }
-  if (line.productId === null) return;
   await enterStock(tx, staff.userId, [
     {
       ...{ productId: line.productId, lotId: line.lotId, kind: "received" },
@@ -140,6 +161,41 @@ export async function lockReceipt(tx: Transaction, id: string): Promise<StoredRe
   const [stored] = await tx.select().from(receipts).where(own).for("no key update");
   if (!stored) throw noSuchReceipt();
   return stored;
+}
+
+/**
+ * Voids a receipt that was entered by mistake, while nothing of its lots was packed, cut or recalled: its
+ * stock and its claim are gone, and lots that nothing else brought are void. Voided already, it does nothing.
+ * Logged. For staff who pack.
+ *
+ * @throws Refusal
+ */
+export async function voidReceipt(
+  db: Database,
+  staff: Staff<"pack">,
+  { id, version }: { id: string; version: number },
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const stored = await lockReceipt(tx, id);
+    if (stored.voidedAt) return;
+    if (stored.version !== version) throw changedMeanwhile("this receipt", stored.version);
+    const lines = await tx.select().from(receiptLines).where(eq(receiptLines.receiptId, id));
+    const removedLots = await removeLines(tx, staff, stored, lines, reason);
+    await tx
+      .update(receipts)
+      .set({
+        ...{ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: reason, freightCents: 0 },
+        version: version + 1,
+      })
+      .where(eq(receipts.id, id));
+    refuseLessThanCredited(stored, await storeCosts(tx, id, removedLots));
+    await recordAudit(tx, staff, {
+      ...{ entity: "receipt", entityId: id, action: "receipt voided" },
+      before: { freightCents: stored.freightCents },
+      after: { reason },
+    });
+  });
 }
 
 /** What was credited already can't be more than is claimed. @throws Refusal */

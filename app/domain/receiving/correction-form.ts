@@ -13,6 +13,8 @@ export interface LineCorrection {
   priceCents: number | null;
   invoicedLb: string | null;
   invoicedCents: number | null;
+  /** It was entered by mistake. */
+  isRemoved: boolean;
 }
 
 /** A receipt as it should be. */
@@ -52,6 +54,7 @@ export function checkCorrection(
         pricedBy: priceCents === null ? null : read.pricing(`pricedBy${position}`),
         invoicedLb: read.pounds(`invoicedLb${position}`, { mayBeNone: true }),
         invoicedCents: read.money(`invoiced${position}`),
+        isRemoved: fields[`remove${position}`] === "yes",
       };
     }),
   };

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
 import { holds } from "#app/domain/access/capability.ts";
 import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
@@ -6,6 +6,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import {
+  type RemovedLine,
   receiptCartons,
   receiptLines,
   receiptPapers,
@@ -54,6 +55,7 @@ const summaryColumns = {
   freightCents: receipts.freightCents,
   creditedCents: receipts.creditedCents,
   isClaimOpen,
+  isVoid: sql<boolean>`(${receipts.voidedAt} is not null)`,
   lb: sql<string>`(select coalesce(sum(line.lb), 0.00)::text ${ofReceipt} and line.is_accepted)`,
   refused: sql<number>`(select count(*)::int ${ofReceipt} and not line.is_accepted)`,
   costCents: sql<string>`(select coalesce(sum(line.cost_cents), 0)::text ${ofReceipt})`,
@@ -148,7 +150,12 @@ export async function getReceipt(
   if (!isUuid(id)) return null;
   const [[stored], lines] = await Promise.all([
     db
-      .select({ receipt: receipts, supplier: suppliers.name, receivedBy: user.name })
+      .select({
+        ...{ receipt: receipts, supplier: suppliers.name, receivedBy: user.name },
+        voidedBy: sql<
+          string | null
+        >`(select name from ${user} where users.id = receipts.voided_by)`,
+      })
       .from(receipts)
       .innerJoin(suppliers, eq(suppliers.id, receipts.supplierId))
       .leftJoin(user, eq(user.id, receipts.createdBy))
@@ -163,19 +170,21 @@ export async function getReceipt(
       .orderBy(asc(receiptLines.position)),
   ]);
   if (!stored) return null;
-  const { receipt, supplier, receivedBy } = stored;
+  const { receipt, supplier, receivedBy, voidedBy } = stored;
   const {
     freightCents,
     creditedCents,
     requestId: _,
     createdBy: __,
     creditedBy: ___,
+    removedLines,
     ...facts
   } = receipt;
   const tellsMoney = holds(staff, "money");
   return {
     ...facts,
-    ...{ supplier, receivedBy },
+    ...{ supplier, receivedBy, voidedBy },
+    removedLines: await withCodes(db, removedLines),
     lines: lines.map(({ line, code, cartons }) => {
       const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;
       const money = { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents };
@@ -191,6 +200,21 @@ export async function getReceipt(
       ? { freightCents, creditedCents, ...receiptSums(lines.map(({ line }) => line)) }
       : null,
   };
+}
+
+/** Lines that were removed, with the codes of their lots, and without their prices. */
+async function withCodes(db: Database, removed: RemovedLine[]): Promise<Receipt["removedLines"]> {
+  const ids = removed.flatMap(({ lotId }) => lotId ?? []);
+  if (removed.length === 0) return [];
+  const found = await db
+    .select({ id: lots.id, code: lots.code })
+    .from(lots)
+    .where(inArray(lots.id, ids));
+  const codes = new Map(found.map(({ id, code }) => [id, code]));
+  return removed.map(({ position, description, lotId, lotCode, boxes, lb }) => ({
+    ...{ position, description, lotId, boxes, lb },
+    lotCode: codes.get(lotId ?? "") ?? lotCode,
+  }));
 }
 
 /** A receipt that brought something of a lot. */

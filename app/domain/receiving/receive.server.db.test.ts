@@ -3,18 +3,19 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
+import { listLots, resolveParents } from "#app/domain/lots/lots.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { receipts, suppliers } from "#db/schema/meat/receiving.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
-import { lots } from "#db/schema/packages.ts";
+import { lotParents, lots } from "#db/schema/packages.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { newLine, newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { correctReceipt } from "./correct-receipt.server.ts";
+import { correctReceipt, voidReceipt } from "./correct-receipt.server.ts";
 import type { ReceiptCorrection } from "./correction-form.ts";
 import { getReceipt, listReceipts, receivedOfLot } from "./receipts.server.ts";
 import { exportReceipts } from "./receipts-export.server.ts";
@@ -114,7 +115,7 @@ describe("receiving", () => {
       lines: [
         {
           ...{ id: line?.id ?? "", boxes: 0, lb: "80.00", pricedBy: "total", priceCents: 800_00 },
-          ...{ invoicedLb: null, invoicedCents: null },
+          ...{ invoicedLb: null, invoicedCents: null, isRemoved: false },
         },
       ],
     });
@@ -130,7 +131,7 @@ describe("receiving", () => {
       lines: [
         {
           ...{ id: line?.id ?? "", boxes: 0, lb: "40.00", pricedBy: null, priceCents: null },
-          ...{ invoicedLb: null, invoicedCents: null },
+          ...{ invoicedLb: null, invoicedCents: null, isRemoved: false },
         },
       ],
     };
@@ -339,7 +340,7 @@ describe("a correction", () => {
   const as = (receipt: Receipt, over: Partial<ReceiptCorrection> = {}): ReceiptCorrection => ({
     ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, freightCents: 0, reason: "" },
     lines: receipt.lines.map(({ id, boxes, lb, invoicedLb, money }) => ({
-      ...{ id, boxes, lb, invoicedLb, pricedBy: money?.pricedBy ?? null },
+      ...{ id, boxes, lb, invoicedLb, pricedBy: money?.pricedBy ?? null, isRemoved: false },
       ...{ priceCents: money?.priceCents ?? null, invoicedCents: money?.invoicedCents ?? null },
     })),
     ...over,
@@ -447,7 +448,19 @@ describe("a claim", () => {
     const [line] = settled.lines;
     const correction = correctReceipt(database.db, admin, settled, {
       ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "" },
-      lines: [{ ...short, id: line?.id ?? "", boxes: 4, invoicedLb: null, invoicedCents: null }],
+      lines: [
+        {
+          ...{
+            ...short,
+            id: line?.id ?? "",
+            boxes: 4,
+            invoicedLb: null,
+            invoicedCents: null,
+            isRemoved: false,
+          },
+          isRemoved: false,
+        },
+      ],
     });
     expect((await refusal(correction)).code).toBe("credited");
     expect((await stored(receipt.id)).lines[0]?.invoicedLb).toBe("100.00");
@@ -542,4 +555,116 @@ describe("suppliers", () => {
     );
     expect((await refusal(late)).code).toBe("changed");
   });
+});
+
+describe("a mistake", () => {
+  const entriesOfLot = (lotId: string) =>
+    database.db
+      .select({ lb: stockEntries.lb, reversesId: stockEntries.reversesId })
+      .from(stockEntries)
+      .where(eq(stockEntries.lotId, lotId))
+      .orderBy(asc(stockEntries.enteredAt), asc(stockEntries.lb));
+  const onHandOf = async (lotId: string) =>
+    (await entriesOfLot(lotId)).reduce((sum, { lb }) => sum + Math.round(Number(lb) * 100), 0);
+  const twoLines = async () => {
+    const product = await insertProduct(database.db);
+    const short = { pricedBy: "lb" as const, priceCents: 5_00, invoicedLb: "110.00" };
+    const receipt = await received(
+      newReceipt(
+        [
+          { ...short, productId: product.id, lotCode: "M-1", lb: "100.00" },
+          { lotCode: "M-2", lb: "30.00", description: "Chuck roll" },
+        ],
+        { supplier: { name: supplierName() }, invoiceNumber: "A-7" },
+      ),
+    );
+    return { receipt, first: await lotOf(receipt), second: await lotOf(receipt, 2) };
+  };
+  const voiding = (receipt: Receipt) => voidReceipt(database.db, admin, receipt, "Typed twice");
+
+  it("of a whole receipt is voided: its stock, its claim and its lots are gone, and it may come again", async () => {
+    const { receipt, first, second } = await twoLines();
+    expect(receipt.money?.claimedCents).toBe(50_00);
+    await Promise.all([voiding(receipt), voiding(receipt)]);
+    const gone = await stored(receipt.id);
+    expect(gone).toMatchObject({
+      ...{ voidReason: "Typed twice", voidedAt: expect.any(Date), lines: [] },
+      removedLines: [
+        { position: 1, lotCode: "M-1", lb: "100.00" },
+        { position: 2, lotCode: "M-2", lb: "30.00", description: "Chuck roll" },
+      ],
+      money: { claimedCents: 0, costCents: 0 },
+    });
+    for (const { id } of [first, second]) {
+      expect(await onHandOf(id)).toBe(0);
+      expect((await entriesOfLot(id)).some(({ reversesId }) => reversesId !== null)).toBe(true);
+      const [lot] = await database.db.select().from(lots).where(eq(lots.id, id));
+      expect(lot).toMatchObject({ voidedAt: expect.any(Date), receivedLb: null, costCents: null });
+    }
+    expect((await listLots(database.db, admin, { search: first.supplier })).rows).toEqual([]);
+    const { errors } = await resolveParents(database.db, admin, [
+      { row: 1, name: `M-1, ${first.supplier}`, lb: "1.00" },
+    ]);
+    expect(errors).toHaveProperty("parent1");
+    expect((await refusal(correctReceipt(database.db, admin, gone, correctionOf(gone)))).code).toBe(
+      "void",
+    );
+    expect(await auditEntries(database.db, "receipt", receipt.id)).toMatchObject([
+      { action: "received" },
+      { action: "receipt voided", after: { reason: "Typed twice" } },
+    ]);
+    // Typed once more, as it was: no question about the invoice, and the lot is there.
+    const again = await received(
+      newReceipt([{ lotCode: "M-1", lb: "90.00" }], {
+        ...{ supplier: { id: receipt.supplierId }, invoiceNumber: "A-7" },
+      }),
+    );
+    expect(await lotOf(again)).toMatchObject({ id: first.id, receivedLb: "90.00", voidedAt: null });
+  });
+
+  it("of one line is removed with a reason, and the last one is not", async () => {
+    const { receipt, first, second } = await twoLines();
+    const removing = (positions: number[], reason: string) =>
+      correctReceipt(database.db, admin, receipt, correctionOf(receipt, positions, reason));
+    expect((await refusal(removing([2], ""))).answer.errors).toHaveProperty("reason");
+    expect((await refusal(removing([1, 2], "Wrong"))).message).toContain("Void the whole receipt");
+    await removing([2], "Not ours");
+    const kept = await stored(receipt.id);
+    expect(kept.lines).toMatchObject([{ position: 1, lb: "100.00" }]);
+    expect(kept.removedLines).toMatchObject([{ position: 2, lotCode: "M-2" }]);
+    expect([await onHandOf(first.id), await onHandOf(second.id)]).toEqual([100_00, 0]);
+    expect((await lotOf(kept)).receivedLb).toBe("100.00");
+    expect((await auditEntries(database.db, "receipt", receipt.id)).at(-1)).toMatchObject({
+      before: { "Line 2: removed": "Chuck roll, 30.00 lb" },
+      after: { reason: "Not ours" },
+    });
+  });
+
+  it("stays where something of its lots was cut, and what else brought a lot stays there", async () => {
+    const { receipt, first } = await twoLines();
+    const more = await received(
+      newReceipt([{ lotCode: "M-1", lb: "20.00" }], { supplier: { id: receipt.supplierId } }),
+    );
+    await voiding(more);
+    expect(await lotOf(receipt)).toMatchObject({ receivedLb: "100.00", voidedAt: null });
+    const child = await insertLot(database.db);
+    await database.db.insert(lotParents).values({ childId: child.id, parentId: first.id });
+    const why = await refusal(voiding(receipt));
+    expect([why.code, why.message]).toEqual([
+      "lot used",
+      "Lot M-1 was cut or ground into others. Take that back first.",
+    ]);
+    expect((await stored(receipt.id)).lines).toHaveLength(2);
+  });
+
+  function correctionOf(receipt: Receipt, removed: number[] = [], reason = ""): ReceiptCorrection {
+    return {
+      ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, freightCents: 0, reason },
+      lines: receipt.lines.map(({ id, position, boxes, lb, invoicedLb, money }) => ({
+        ...{ id, boxes, lb, invoicedLb, pricedBy: money?.pricedBy ?? null },
+        ...{ priceCents: money?.priceCents ?? null, invoicedCents: money?.invoicedCents ?? null },
+        isRemoved: removed.includes(position),
+      })),
+    };
+  }
 });

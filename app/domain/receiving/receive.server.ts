@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
@@ -81,7 +81,7 @@ export async function receiveGoods(
       staff.userId,
       came.flatMap(({ productId, lb, row }) => {
         const lotId = lotIds.get(row);
-        if (!productId || lotId === undefined) return [];
+        if (lotId === undefined) return [];
         return [{ productId, lotId, kind: "received" as const, lb, reason: receiptName(receipt) }];
       }),
     );
@@ -211,6 +211,7 @@ async function askWhatWasThere(
         and(
           eq(receipts.supplierId, supplierId),
           sql`lower(${receipts.invoiceNumber}) = lower(${invoiceNumber})`,
+          isNull(receipts.voidedAt),
         ),
       )
       .orderBy(asc(receipts.number))

@@ -131,6 +131,7 @@ export interface ReceiptSummary extends Cursor {
   lots: string[];
   moreLots: number;
   refused: number;
+  isVoid: boolean;
   /** Whether something is claimed, or came short, that is not settled. */
   isClaimOpen: boolean;
   /** Null for whoever may not see costs. */
@@ -187,6 +188,15 @@ export interface Receipt {
   creditedAt: Date | null;
   creditedNote: string;
   lines: ReceiptLine[];
+  /** Lines that were entered by mistake: they count for nothing. */
+  removedLines: Pick<
+    ReceiptLine,
+    "position" | "description" | "lotId" | "lotCode" | "boxes" | "lb"
+  >[];
+  /** When the whole of it was voided as a mistake. */
+  voidedAt: Date | null;
+  voidedBy: string | null;
+  voidReason: string;
   money: ReceiptMoney | null;
 }
 

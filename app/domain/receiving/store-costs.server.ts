@@ -13,9 +13,14 @@ import { costsOfReceipt } from "./receipt-costs.ts";
  * Works out what the lines of a receipt cost, as they are stored now, and with them its lots. The receipt's
  * supplier is locked. Called after everything that a cost follows from.
  *
+ * @param removedLots those of lines that were removed
  * @returns the sum of what is claimed, in cents
  */
-export async function storeCosts(tx: Transaction, receiptId: string): Promise<number> {
+export async function storeCosts(
+  tx: Transaction,
+  receiptId: string,
+  removedLots: readonly string[] = [],
+): Promise<number> {
   const [receipt] = await tx.select().from(receipts).where(eq(receipts.id, receiptId));
   if (!receipt) throw new Error("The receipt is gone");
   const lines = await tx
@@ -32,7 +37,9 @@ export async function storeCosts(tx: Transaction, receiptId: string): Promise<nu
       return fields ? [{ id, fields }] : [];
     }),
   );
-  await storeLotCosts(tx, [...new Set(lines.flatMap(({ lotId }) => lotId ?? []))]);
+  await storeLotCosts(tx, [
+    ...new Set([...removedLots, ...lines.flatMap(({ lotId }) => lotId ?? [])]),
+  ]);
   return sumCents(costs, ({ claimedCents }) => claimedCents ?? 0);
 }
 

@@ -3,11 +3,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
+import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { stockEntries, stockIncoming } from "#db/schema/meat/stock.ts";
-import type { products } from "#db/schema/products.ts";
+import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
@@ -24,6 +25,7 @@ import {
 import type { CountedLot } from "./stock-form.ts";
 import { getStock, listStock, lotsToPack } from "./stock-lists.server.ts";
 import { withStock } from "./stock-offers.server.ts";
+import { takeBackEntry } from "./take-back.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -55,6 +57,13 @@ const waste = (amount: string, over: object = {}) =>
   wasteStock(db, admin, product.id, {
     ...{ requestId: randomUUID(), lot: "", amount, reason: "Dropped", ...over },
   });
+
+/** The newest entry as pages show it. */
+async function newest() {
+  const [entry] = (await getStock(db, admin, product.id))?.movements ?? [];
+  if (!entry) throw new Error("There is no entry");
+  return entry;
+}
 
 /** Pounds on hand, and the sum of the entries, which are the same. */
 async function onHand(): Promise<number> {
@@ -151,14 +160,14 @@ describe("a count", () => {
   });
 });
 
-it("waste has a reason, is entered once, and may come to more than there was: then a count is asked", async () => {
+it("waste has a reason, is entered once, and of more than there was a count is asked", async () => {
   await count([{ lotId: null, counted: "5", seen: 0 }]);
   const requestId = randomUUID();
   await waste("2", { requestId });
   await waste("2", { requestId });
   expect(await onHand()).toBe(3);
   expect(await refusal(waste("0"))).toMatchObject({ errors: { amount: ["Enter more than 0"] } });
-  await waste("4");
+  await waste("4", { isMeant: true });
   expect(await onHand()).toBe(-1);
   expect(await getStock(db, admin, product.id)).toMatchObject({
     needsCount: true,
@@ -283,5 +292,69 @@ describe("how it is tracked", () => {
   it("is of no product that there is not", async () => {
     expect(await refusal(track({}, 0, randomUUID()))).toMatchObject({ code: "gone" });
     expect(await getStock(db, admin, "nothing")).toBeNull();
+  });
+});
+
+describe("a mistake", () => {
+  it("of more waste than is on hand is asked about, and may be meant", async () => {
+    const lot = await insertLot(db);
+    await count([
+      { lotId: lot.id, counted: "40", seen: 0 },
+      { lotId: null, counted: "2", seen: 0 },
+    ]);
+    expect(await refusal(waste("45", { lot: lot.id }))).toMatchObject({
+      code: "more than there",
+      errors: { isMeant: [expect.stringContaining("Only 40 lb of it is on hand, and 45 lb")] },
+    });
+    // Of no known lot, it may be of any.
+    expect(await refusal(waste("42.01"))).toMatchObject({ code: "more than there" });
+    await waste("40", { lot: lot.id });
+    expect(await refusal(waste("1", { lot: lot.id }))).toMatchObject({
+      errors: { isMeant: [expect.stringContaining("None of it is on hand")] },
+    });
+    await waste("1", { lot: lot.id, isMeant: true });
+    expect(await onHand()).toBe(1);
+  });
+
+  it("is taken back once by another entry, both marked, and the lot's waste is without it", async () => {
+    const lot = await insertLot(db, { receivedLb: "40.00" });
+    await count([{ lotId: lot.id, counted: "40", seen: 0 }]);
+    await waste("4.5", { lot: lot.id });
+    const typo = await newest();
+    expect(typo).toMatchObject({ kind: "waste", mark: null, isByHand: true });
+    const takeBack = () => takeBackEntry(db, admin, { id: typo.id, reason: "0.45 was meant" });
+    await Promise.all([takeBack(), takeBack()]);
+    await takeBack();
+    expect(await onHand()).toBe(40);
+    const view = await getStock(db, admin, product.id);
+    expect(view?.movements.filter(({ kind }) => kind === "waste")).toMatchObject([
+      { amount: 4_50, mark: "takes back", reason: "0.45 was meant", by: admin.email },
+      { amount: -4_50, mark: "taken back" },
+    ]);
+    const [balance] = await balanceLots(db, admin, [lot.id]);
+    expect(balance).toMatchObject({ wastedLb: "0.00" });
+    const [reversal] = view?.movements ?? [];
+    const again = takeBackEntry(db, admin, { id: reversal?.id ?? "", reason: "No" });
+    expect(await refusal(again)).toMatchObject({ code: "invalid" });
+  });
+
+  it("before a count is not taken back, nor what a receipt, a sheet or a package entered", async () => {
+    const lot = await insertLot(db);
+    await count([{ lotId: lot.id, counted: "40", seen: 0 }]);
+    const first = await newest();
+    await count([{ lotId: lot.id, counted: "30", seen: 40_00 }]);
+    const second = await newest();
+    const takeBack = ({ id }: { id: string }) => takeBackEntry(db, admin, { id, reason: "Typo" });
+    expect(await refusal(takeBack(first))).toMatchObject({ code: "counted since" });
+    await takeBack(second);
+    await takeBack(first);
+    expect(await onHand()).toBe(0);
+    await db
+      .insert(stockEntries)
+      .values({ productId: product.id, lotId: lot.id, kind: "received", lb: "9" });
+    expect(await refusal(takeBack(await newest()))).toMatchObject({ code: "invalid" });
+    expect(await refusal(takeBack({ id: randomUUID() }))).toMatchObject({ code: "gone" });
+    // Entries that take each other back go with their product.
+    await db.delete(products).where(eq(products.id, product.id));
   });
 });

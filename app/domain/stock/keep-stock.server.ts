@@ -181,16 +181,16 @@ function changedSince(
 }
 
 /**
- * Enters what was thrown away, spoiled or lost of a product, with the reason. It may come to more than the
- * entries say there is: then a count is asked. Sent again, it does nothing. For staff who pack.
+ * Enters what was thrown away, spoiled or lost of a product, with the reason. Sent again, it does nothing.
+ * For staff who pack.
  *
- * @throws Refusal
+ * @throws Refusal that asks about more than there is on hand, unless it is meant
  */
 export async function wasteStock(
   db: Database,
   staff: Staff<"pack">,
   productId: string,
-  waste: { requestId: string; lot: string; amount: string; reason: string },
+  waste: { requestId: string; lot: string; amount: string; reason: string; isMeant?: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const kept = await lockKept(tx, productId);
@@ -199,10 +199,24 @@ export async function wasteStock(
     if (typeof amount !== "number") throw fieldRefused("amount", amount.error);
     const lotId = waste.lot === "" ? null : waste.lot;
     await knownLots(tx, [lotId]);
+    if (!waste.isMeant) {
+      const there = await onHandOf(tx, kept);
+      const all = [...there.values()].reduce((sum, one) => sum + one.amount, 0);
+      // What is of no known lot may be of any.
+      const most = lotId === null ? all : (there.get(lotId)?.amount ?? 0);
+      if (amount > most) throw moreThanThere(amount, most, kept.unit);
+    }
     const { requestId, reason } = waste;
     const entry = { productId, lotId, kind: "waste" as const, reason, requestId };
     await enterStock(tx, staff.userId, [{ ...entry, ...amounts(kept, -amount) }]);
   });
+}
+
+/** Asks whether it is meant. */
+export function moreThanThere(amount: number, there: number, unit: StockUnit): Refusal {
+  const left = there > 0 ? `Only ${stockInWords(there, unit)} of it` : "None of it";
+  const message = `${left} is on hand, and ${stockInWords(amount, unit)} would be thrown away. Correct it, or tick that it is meant.`;
+  return new Refusal("more than there", message, { field: "isMeant" });
 }
 
 /**

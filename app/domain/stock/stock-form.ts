@@ -78,6 +78,24 @@ export const wasteSchema = z.object({
   lot: z.union([z.literal(""), z.guid()]).catch(""),
   amount: z.string().default(""),
   reason: reason.refine(Boolean, "Please say why").prefault(""),
+  isMeant: z
+    .string()
+    .optional()
+    .transform((ticked) => ticked === "yes"),
+});
+
+/** What was found of a lot that is no product, and what the form said of it. */
+export const lotCountSchema = z.object({
+  requestId: z.guid("Please reload the page and try again."),
+  counted: z.string().default(""),
+  seen: z.coerce.number().catch(Number.NaN),
+  reason: reason.default(""),
+});
+
+/** An entry that is taken back. */
+export const takeBackSchema = z.object({
+  entry: z.guid("Please reload the page and try again."),
+  takeBackReason: reason.refine(Boolean, "Please say why").prefault(""),
 });
 
 /** What is to come. */

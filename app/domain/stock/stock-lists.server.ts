@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, gte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import type { Lot } from "#app/domain/lots/lots.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -11,6 +13,7 @@ import { products } from "#db/schema/products.ts";
 import type { StockEntryKind, StockTracking } from "#db/schema/values/meat/stock.ts";
 import { readStock, type TrackedProduct } from "./read-stock.server.ts";
 import { availableOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
+import { isByHand, isKeptAsLot, isLiveEntry } from "./stock-entries.server.ts";
 
 /** How a product stands, in the list. */
 export interface StockRow {
@@ -99,6 +102,10 @@ export interface StockMovement {
   reason: string;
   by: string | null;
   at: Date;
+  /** It was taken back, or takes another one back. */
+  mark: "taken back" | "takes back" | null;
+  /** Somebody typed it, and may take it back. */
+  isByHand: boolean;
 }
 
 /** What is to come. */
@@ -131,6 +138,43 @@ export interface ProductStockView extends StockRow {
   coming: Incoming[];
   days: StockDay[];
   waiting: number;
+}
+
+/** A lot that is no product, such as a primal that is cut first, with what is left of it. */
+export interface LotNotSold {
+  id: string;
+  code: string;
+  supplier: string;
+  /** What the receipt calls it. */
+  description: string;
+  receivedAt: Date;
+  expiresOn: string | null;
+  isHeld: boolean;
+  leftLb: string;
+}
+
+/** The lots that are not sold as they are, of which something is left: those that expire first, first. For staff who pack. */
+export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<LotNotSold[]> {
+  const found = await db
+    .select({
+      ...{ id: lots.id, code: lots.code, supplier: lots.supplier, receivedAt: lots.receivedAt },
+      expiresOn: lots.expiresOn,
+      description: sql<string>`coalesce((select min(description) from receipt_lines
+        where receipt_lines.lot_id = lots.id and receipt_lines.product_id is null), '')`,
+      isHeld: sql<boolean>`exists (select from lot_holds
+        where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`,
+    })
+    .from(lots)
+    .where(and(isNull(lots.voidedAt), isKeptAsLot))
+    .orderBy(sql`${lots.expiresOn} asc nulls last`, asc(lots.receivedAt), asc(lots.id));
+  const sums = await sumsOfLots(
+    db,
+    found.map(({ id }) => id),
+  );
+  return found.flatMap((lot) => {
+    const leftLb = sums.get(lot.id)?.leftLb ?? "0.00";
+    return Number(leftLb) === 0 ? [] : [{ ...lot, leftLb }];
+  });
 }
 
 /** How many movements are shown, the newest. */
@@ -167,7 +211,7 @@ export async function getStock(
     unit === "pieces" ? pieces : Math.round(Number(lb) * 100);
   const [onHand, movements, coming, waiting] = await Promise.all([
     lotsOnHand(db, productId),
-    movementsOf(db, productId),
+    movementsOf(db, eq(stockEntries.productId, productId)),
     db
       .select({
         id: stockIncoming.id,
@@ -261,7 +305,18 @@ export async function lotsToPack(
   );
 }
 
-function movementsOf(db: Database, productId: string) {
+/** What came to a lot and left it, of whichever product, the newest first. For staff who pack. */
+export async function movementsOfLot(
+  db: Database,
+  _staff: Staff<"pack">,
+  lotId: string,
+): Promise<StockMovement[]> {
+  if (!isUuid(lotId)) return [];
+  const found = await movementsOf(db, eq(stockEntries.lotId, lotId));
+  return found.map(({ lb, pieces: _, ...one }) => ({ ...one, amount: toHundredthsLb(lb) }));
+}
+
+function movementsOf(db: Database, which: SQL) {
   return db
     .select({
       id: stockEntries.id,
@@ -273,11 +328,14 @@ function movementsOf(db: Database, productId: string) {
       reason: stockEntries.reason,
       by: user.email,
       at: stockEntries.enteredAt,
+      mark: sql<StockMovement["mark"]>`case when ${stockEntries.reversesId} is not null
+        then 'takes back' when not ${isLiveEntry} then 'taken back' end`,
+      isByHand: isByHand,
     })
     .from(stockEntries)
     .leftJoin(lots, eq(lots.id, stockEntries.lotId))
     .leftJoin(user, eq(user.id, stockEntries.enteredBy))
-    .where(eq(stockEntries.productId, productId))
+    .where(which)
     .orderBy(desc(stockEntries.enteredAt), desc(stockEntries.id))
     .limit(shownMovements);
 }
@@ -288,6 +346,7 @@ async function otherLots(db: Database, onHand: string[], today: string) {
     .from(lots)
     .where(
       and(
+        isNull(lots.voidedAt),
         sql`coalesce(${lots.expiresOn} >= ${today}::date, true)`,
         gte(lots.receivedAt, new Date(`${daysAfter(today, -365)}T00:00:00Z`)),
       ),

@@ -14,7 +14,14 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
 import { formatDateTime, pacificTime } from "#app/lib/dates.ts";
 import { type Recall, type RecallNotice, recallName } from "./recall.ts";
-import { answerInWords, differenceInWords, stateInWords, whereInWords } from "./recall-words.ts";
+import {
+  answerInWords,
+  differenceInWords,
+  differencesInWords,
+  onHandInWords,
+  stateInWords,
+  whereInWords,
+} from "./recall-words.ts";
 
 /** Everything that is known of a recall. */
 export interface RecallFile {
@@ -120,7 +127,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         pounds(lot.packedLb),
         lot.intoLb === null ? "–" : pounds(lot.intoLb),
         pounds(lot.wastedLb),
-        lot.onHandLb === null ? "–" : pounds(lot.onHandLb),
+        onHandInWords(lot),
         differenceInWords(differenceOf(lot)),
       ]),
       customers: customers.map((customer) => ({
@@ -159,15 +166,19 @@ function balanceInWords(balance: Balance): [label: string, value: string][] {
     ["Received", balance.receivedLb === null ? "Not known" : pounds(balance.receivedLb)],
     ["Packed", pounds(balance.packedLb)],
     ["Wasted", pounds(balance.wastedLb)],
-    [
-      "On hand",
-      balance.uncounted > 0 && Number(balance.onHandLb) === 0
-        ? "Not counted"
-        : pounds(balance.onHandLb),
-    ],
+    ["On hand", pounds(balance.onHandLb)],
+    ...(balance.uncounted > 0
+      ? [["Not counted", pounds(balance.uncountedLb)] as [string, string]]
+      : []),
     ...(Number(balance.outsideLb) > 0
       ? [["Into other lots", pounds(balance.outsideLb)] as [string, string]]
       : []),
-    ["Difference", differenceInWords(balance.differenceLb)],
+    ...(Number(balance.countedLessLb) > 0
+      ? [["Counts found short", pounds(balance.countedLessLb)] as [string, string]]
+      : []),
+    ...(Number(balance.countedMoreLb) > 0
+      ? [["Counts found more", pounds(balance.countedMoreLb)] as [string, string]]
+      : []),
+    ["Difference", differencesInWords(balance)],
   ];
 }

@@ -1,4 +1,11 @@
-import { isAway, lbAt, type TracedCustomer, type TracedLine } from "#app/domain/lots/lot-trace.ts";
+import {
+  type Balance,
+  isAway,
+  type LotBalance,
+  lbAt,
+  type TracedCustomer,
+  type TracedLine,
+} from "#app/domain/lots/lot-trace.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import type { Recall, RecallNotice } from "./recall.ts";
@@ -31,6 +38,41 @@ export function whereInWords(customer: Pick<TracedCustomer, "lines">): string {
   const notThere = hereLb > 0 ? `${formatLb(hereLb / 100)} not delivered yet` : "";
   if (!customer.lines.some(isAway)) return notThere || "Nothing with them";
   return [`${pounds(lbAt(customer))} with them`, notThere].filter(Boolean).join(", ");
+}
+
+/** "60 lb missing, 44 lb too much": one does not make up for the other. */
+export function differencesInWords({
+  missingLb,
+  surplusLb,
+  unknown,
+}: Pick<Balance, "missingLb" | "surplusLb" | "unknown">): string {
+  const said = [
+    Number(missingLb) > 0 ? `${pounds(missingLb)} missing` : "",
+    Number(surplusLb) > 0 ? `${pounds(surplusLb)} too much` : "",
+    unknown > 0 ? `not known of ${unknown === 1 ? "1 lot" : `${unknown} lots`}` : "",
+  ].filter(Boolean);
+  return said.length > 0 ? said.join(", ") : "nothing is missing";
+}
+
+/** What is there of a lot, or should be where nobody counts it. */
+export function onHandInWords({
+  onHandLb,
+  uncountedLb,
+}: Pick<LotBalance, "onHandLb" | "uncountedLb">): string {
+  if (onHandLb !== null) return pounds(onHandLb);
+  if (uncountedLb === null) return "Not counted";
+  return Number(uncountedLb) === 0 ? pounds("0") : `${pounds(uncountedLb)} not counted`;
+}
+
+/** What counts corrected, as parts of the balance. */
+export function countedInWords({
+  countedLessLb,
+  countedMoreLb,
+}: Pick<Balance, "countedLessLb" | "countedMoreLb">): string[] {
+  return [
+    ...(Number(countedLessLb) > 0 ? [`+ ${pounds(countedLessLb)} that counts found short`] : []),
+    ...(Number(countedMoreLb) > 0 ? [`− ${pounds(countedMoreLb)} that counts found more`] : []),
+  ];
 }
 
 /** When a line came to the client, or is to. */

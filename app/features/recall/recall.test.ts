@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { backByLot, balanceOf, differenceOf, type LotBalance } from "#app/domain/lots/lot-trace.ts";
 import { checkAnswer } from "./recall.ts";
+import { countedInWords, differencesInWords, onHandInWords } from "./recall-words.ts";
 
 const lot = (over: Partial<LotBalance>): LotBalance => ({
   ...{ id: "1", code: "L-1", supplier: "Sample Packer", receivedLb: "100.00", packedLb: "0.00" },
   ...{ intoLb: "0.00", outsideLb: "0.00", fromOutsideLb: "0.00", hasParentsInside: false },
-  ...{ wastedLb: "0.00", onHandLb: null },
+  ...{ fromInsideLb: "0.00", wastedLb: "0.00", countedLb: "0.00", onHandLb: null },
+  uncountedLb: null,
   ...over,
 });
 
@@ -17,26 +19,47 @@ describe("the balance", () => {
       wastedLb: "15.00",
       onHandLb: "4.50",
     });
-    const ground = lot({ receivedLb: "60.00", packedLb: "58.00", hasParentsInside: true });
-    expect(differenceOf(carcass)).toBe("0.50");
-    expect(differenceOf(ground)).toBe("2.00");
-    expect(balanceOf([carcass, ground])).toEqual({
-      ...{ receivedLb: "100.00", packedLb: "78.00", wastedLb: "15.00", onHandLb: "4.50" },
-      ...{ outsideLb: "0.00", differenceLb: "2.50", uncounted: 1 },
+    const ground = lot({
+      ...{ receivedLb: "60.00", packedLb: "58.00", hasParentsInside: true },
+      ...{ fromInsideLb: "60.00", uncountedLb: "2.00" },
     });
+    expect(differenceOf(carcass)).toBe("0.50");
+    expect(differenceOf(ground)).toBe("0.00");
+    const balance = balanceOf([carcass, ground]);
+    expect(balance).toEqual({
+      ...{ receivedLb: "100.00", packedLb: "78.00", wastedLb: "15.00", onHandLb: "4.50" },
+      ...{ uncountedLb: "2.00", outsideLb: "0.00", countedLessLb: "0.00", countedMoreLb: "0.00" },
+      ...{ missingLb: "0.50", surplusLb: "0.00", uncounted: 1, unknown: 0 },
+    });
+    expect(differencesInWords(balance)).toBe("0.5 lb missing");
+  });
+
+  it("adds up what is missing and what is too much apart, and what counts corrected", () => {
+    const balance = balanceOf([
+      lot({ packedLb: "40.00" }),
+      lot({ packedLb: "144.00" }),
+      lot({ countedLb: "-5.00", onHandLb: "95.00" }),
+      lot({ countedLb: "3.00", onHandLb: "103.00" }),
+    ]);
+    expect(balance).toMatchObject({ missingLb: "60.00", surplusLb: "44.00" });
+    expect(differencesInWords(balance)).toBe("60 lb missing, 44 lb too much");
+    expect(countedInWords(balance)).toEqual([
+      "+ 5 lb that counts found short",
+      "− 3 lb that counts found more",
+    ]);
   });
 
   it("has what came in from lots that it does not have, and says what is not known", () => {
     const ground = lot({ receivedLb: "90.00", packedLb: "91.00" });
     const mixed = lot({ hasParentsInside: true, fromOutsideLb: "40.00", packedLb: "0.00" });
     expect(balanceOf([ground, mixed])).toMatchObject({
-      receivedLb: "130.00",
-      differenceLb: "39.00",
+      ...{ receivedLb: "130.00", missingLb: "40.00", surplusLb: "1.00" },
     });
-    expect(balanceOf([lot({ receivedLb: null })])).toMatchObject({
-      ...{ receivedLb: null, differenceLb: null },
-    });
+    const unknown = balanceOf([lot({ receivedLb: null })]);
+    expect(unknown).toMatchObject({ receivedLb: null, unknown: 1 });
+    expect(differencesInWords(unknown)).toBe("not known of 1 lot");
     expect(differenceOf(lot({ intoLb: null }))).toBeNull();
+    expect(onHandInWords(lot({ uncountedLb: "9.00" }))).toBe("9 lb not counted");
   });
 });
 

@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -91,6 +91,20 @@ export function CorrectionForm({
                 />
               )}
             </div>
+            {mayCount && receipt.lines.length > 1 && (
+              <Checkbox
+                name={`remove${position}`}
+                value="yes"
+                defaultChecked={values[`remove${position}`] === "yes"}
+                label={
+                  <>
+                    Remove this line: it was entered by mistake
+                    <span className="sr-only">, line {position}</span>
+                  </>
+                }
+                className="mt-4"
+              />
+            )}
           </fieldset>
         ))}
       </div>
@@ -98,7 +112,7 @@ export function CorrectionForm({
         {mayCount && (
           <TextField
             label="Why"
-            hint="Needed where pounds are corrected: the difference goes to the lot and the stock"
+            hint="Needed where pounds are corrected or a line is removed: the lot and the stock follow"
             {...field("reason")}
             maxLength={300}
             autoComplete="off"

@@ -1,8 +1,8 @@
 -- Owner: app/domain/packages
 
--- What is weighed leaves the stock of its product where one is kept, and comes back when it is voided: in
--- the statement that adds or voids the package, so that no path to it can forget. It never refuses:
--- placing stops for stock, packing does not.
+-- What is weighed leaves the stock of its product where one is kept or its lot is in the stock, and comes
+-- back when it is voided: in the statement that adds or voids the package, so that no path to it can forget.
+-- It never refuses: placing stops for stock, packing does not.
 create or replace function enter_packed_stock() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -12,10 +12,10 @@ begin
         then greatest(1, round(new.net_lb / products.typical_piece_lb))::integer end, 0),
       new.id, new.packed_by
     from order_items as line
-      join product_stock on product_stock.product_id = line.product_id
-        and product_stock.tracking in ('lb', 'pieces')
       join products on products.id = line.product_id
-    where line.id = new.order_item_id;
+      left join product_stock on product_stock.product_id = line.product_id
+    where line.id = new.order_item_id and (product_stock.tracking in ('lb', 'pieces')
+      or exists (select from stock_entries where stock_entries.lot_id = new.lot_id));
   else
     insert into stock_entries (product_id, lot_id, kind, lb, pieces, package_id, entered_by)
     select product_id, lot_id, 'unpacked', -lb, -pieces, package_id, new.voided_by

@@ -3,7 +3,7 @@
 -- Stock is the sum of its entries, so they are only ever added to; those of a product go with it.
 create or replace function keep_stock_entries() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and not exists (select from products where id = old.product_id) then
+  if tg_op = 'DELETE' and old.product_id is not null and not exists (select from products where id = old.product_id) then
     return old;
   end if;
   raise exception 'entries of the stock are neither changed nor removed'

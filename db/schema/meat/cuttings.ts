@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -14,6 +15,13 @@ import { atMost, dollarsPerLb, filled, instant, oneOf, pounds } from "../columns
 import { lots } from "../packages.ts";
 import { products } from "../products.ts";
 import { costBases } from "../values/meat/cuttings.ts";
+
+/** The rows of a sheet that was taken back, as they were. */
+export interface TakenBackCutting {
+  inputs: { lotId: string; lb: string }[];
+  outputs: { lotId: string; productName: string; lb: string }[];
+  wastes: { reason: string; lb: string }[];
+}
 
 /** Meat that was cut or ground: lots that went in, lots that came of it, and what was thrown away. */
 export const cuttings = pgTable(
@@ -31,11 +39,18 @@ export const cuttings = pgTable(
     costBy: text("cost_by", { enum: costBases }).notNull(),
     /** Why it doesn't add up within 0.5 %; empty where it does. */
     differenceReason: text("difference_reason").notNull().default(""),
+    /** When it was taken back as a mistake; its rows are in `takenBack` then, so that nothing counts them. */
+    takenBackAt: instant("taken_back_at"),
+    takenBackBy: uuid("taken_back_by").references(() => user.id, { onDelete: "set null" }),
+    takenBackReason: text("taken_back_reason").notNull().default(""),
+    takenBack: jsonb("taken_back").$type<TakenBackCutting>(),
   },
   (t) => [
     check("cuttings_kind_form", filled(t.kind, 60)),
     check("cuttings_cost_by_known", oneOf(t.costBy, costBases)),
     check("cuttings_difference_reason_length", atMost(t.differenceReason, 500)),
+    check("cuttings_taken_back_reason_length", atMost(t.takenBackReason, 500)),
+    check("cuttings_taken_back_wholly", sql`(${t.takenBackAt} is null) = (${t.takenBack} is null)`),
     index("cuttings_newest").on(t.cutAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 );

@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   primaryKey,
@@ -17,7 +18,7 @@ import { user } from "../accounts.ts";
 import { atMost, bytea, emailAddress, filled, instant, oneOf, pounds, within } from "../columns.ts";
 import { lots } from "../packages.ts";
 import { products } from "../products.ts";
-import { pricings, receiptPaperTypes } from "../values/meat/receiving.ts";
+import { type Pricing, pricings, receiptPaperTypes } from "../values/meat/receiving.ts";
 
 /** The most cents of a price, an amount or the freight: $1,000,000. */
 export const mostReceivedCents = 100_000_000;
@@ -79,6 +80,24 @@ export const supplierCodes = pgTable(
   ],
 );
 
+/** A line that was removed from its receipt. */
+export interface RemovedLine {
+  position: number;
+  productId: string | null;
+  description: string;
+  lotId: string | null;
+  lotCode: string;
+  boxes: number;
+  lb: string;
+  isAccepted: boolean;
+  pricedBy: Pricing | null;
+  priceCents: number | null;
+  invoicedLb: string | null;
+  invoicedCents: number | null;
+  /** What was scanned of it. */
+  scans: string[];
+}
+
 /** What a supplier brought at once, on one invoice of theirs. */
 export const receipts = pgTable(
   "receipts",
@@ -108,8 +127,15 @@ export const receipts = pgTable(
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** When it was voided as a mistake; it has no lines then but the removed ones. */
+    voidedAt: instant("voided_at"),
+    voidedBy: uuid("voided_by").references(() => user.id, { onDelete: "restrict" }),
+    voidReason: text("void_reason").notNull().default(""),
+    /** Lines that were entered by mistake, as they were: nothing counts them any more. */
+    removedLines: jsonb("removed_lines").$type<RemovedLine[]>().notNull().default([]),
   },
   (t) => [
+    check("receipts_void_reason_length", atMost(t.voidReason, 500)),
     check("receipts_invoice_number_length", atMost(t.invoiceNumber, 60)),
     check(
       "receipts_temperature_range",

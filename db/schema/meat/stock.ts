@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { user } from "../accounts.ts";
 import { atMost, emailAddress, instant, oneOf, pounds } from "../columns.ts";
 import { lots, packages } from "../packages.ts";
@@ -42,9 +52,8 @@ export const stockEntries = pgTable(
   "stock_entries",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    productId: uuid("product_id")
-      .notNull()
-      .references(() => products.id, { onDelete: "cascade" }),
+    /** Null of a lot that is no product, such as a carcass that is cut first. */
+    productId: uuid("product_id").references(() => products.id, { onDelete: "cascade" }),
     /** Null where nobody knows of which. */
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
     kind: text("kind", { enum: stockEntryKinds }).notNull(),
@@ -56,6 +65,10 @@ export const stockEntries = pgTable(
     packageId: uuid("package_id").references(() => packages.id, { onDelete: "restrict" }),
     /** Of the form that it was entered with: sent twice, it is entered once. */
     requestId: uuid("request_id"),
+    /** The entry that this one takes back, whole and once. */
+    reversesId: uuid("reverses_id")
+      .unique("stock_entries_reversed_once")
+      .references((): AnyPgColumn => stockEntries.id, { onDelete: "restrict" }),
     /** Null for what the shop entered by itself. */
     enteredBy: uuid("entered_by").references(() => user.id, { onDelete: "restrict" }),
     enteredAt: instant("entered_at").notNull().defaultNow(),
@@ -63,6 +76,7 @@ export const stockEntries = pgTable(
   (t) => [
     check("stock_entries_kind_known", oneOf(t.kind, stockEntryKinds)),
     check("stock_entries_reason_length", atMost(t.reason, 500)),
+    check("stock_entries_of_something", sql`${t.productId} is not null or ${t.lotId} is not null`),
     check("stock_entries_change_something", sql`${t.lb} <> 0 or ${t.pieces} <> 0`),
     // With the sums in it, which are read of the index alone.
     index("stock_entries_of_product").on(t.productId, t.lotId, t.lb, t.pieces),

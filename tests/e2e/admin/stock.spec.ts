@@ -85,11 +85,28 @@ test("a product is counted, wasted and expected, and another person's count is s
     /Please say why/,
   );
   await page.getByLabel("Lot", { exact: true }).selectOption({ label: `${lot.code}, 29 lb` });
-  await page.getByLabel("Pounds thrown away").fill("1.5");
+  await page.getByLabel("Pounds thrown away").fill("45");
   await page.getByLabel("Reason", { exact: true }).fill("Dropped");
+  await press(page, "Enter waste");
+  await expect(main(page)).toContainText("Only 29 lb of it is on hand, and 45 lb would be thrown");
+  await page.getByLabel("It is more than what is on hand").check();
+  await expectAccessible(page);
   await press(page, "Enter waste");
   await expect(toastText(page, "Waste entered")).toBeVisible();
   const movements = page.getByRole("region", { name: "What came and went" });
+  // A typo: 1.5 was meant.
+  const typo = movements.getByRole("row").nth(1);
+  await typo.getByText("Take back: Waste, −45 lb").click();
+  await typo.getByLabel("Why it is taken back").fill("1.5 was meant");
+  await typo.getByRole("button", { name: "Take back" }).click();
+  await expect(toastText(page, "Entry taken back")).toBeVisible();
+  await expect(movements.getByRole("row").nth(1)).toContainText("Takes an entry back");
+  await expect(movements.getByRole("row").nth(2)).toContainText("Taken back");
+  await page.getByLabel("Lot", { exact: true }).selectOption({ label: `${lot.code}, 29 lb` });
+  await page.getByLabel("Pounds thrown away").fill("1.5");
+  await page.getByLabel("Reason", { exact: true }).fill("Dropped");
+  await press(page, "Enter waste");
+  await expect(movements.getByRole("row").nth(1)).toContainText("−1.5 lb");
   await expect(movements.getByRole("row").nth(1)).toContainText("Waste");
   await expect(movements.getByRole("row").nth(1)).toContainText("−1.5 lb");
 

@@ -159,7 +159,7 @@ export const correct = act<Corrected>({
     await correctReceipt(db, staff, receipt, {
       ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, reason: "Weighed again" },
       freightCents: receipt.freightCents,
-      lines: [{ id: line.id, boxes, lb: inText(lb), ...money }],
+      lines: [{ id: line.id, boxes, lb: inText(lb), ...money, isRemoved: false }],
     });
     pencil.stock.corrected(key, at, lb);
   },

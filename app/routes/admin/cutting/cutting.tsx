@@ -1,11 +1,13 @@
 import { useEffect } from "react";
 import { data, Link, redirect } from "react-router";
+import { z } from "zod";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { forgetInput } from "#app/components/form/unsaved-input.tsx";
+import { VoidForm } from "#app/components/form/void-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -22,6 +24,7 @@ import {
   costsWentIn,
   getCutting,
 } from "#app/domain/cutting/cuttings.server.ts";
+import { takeBackCutting } from "#app/domain/cutting/take-back-cutting.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { costPerLb } from "#app/features/receiving/receipt-totals.ts";
@@ -29,6 +32,8 @@ import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { filledText } from "#app/lib/form/form-texts.ts";
 import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -43,15 +48,19 @@ export const meta: Route.MetaFunction = (args) => {
   return signedInMeta(args, cutting ? `Cutting ${cutting.number}` : "Cutting not found");
 };
 
+const saidText = { cut: "Cutting kept", saved: "Saved", taken: "Sheet taken back" };
+const saidNames = ["cut", "saved", "taken"] as const;
+
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "pack");
   const id = params.id.toLowerCase();
   const found = await lookUp(getCutting(db, staff, id), log, "load a cutting");
   const { value: cutting, isMissing, status } = found;
-  const said = ["cut", "saved"].find((name) => url.searchParams.has(name)) ?? null;
-  if (!cutting)
+  const said = saidNames.find((name) => url.searchParams.has(name)) ?? null;
+  if (!cutting) {
     return data({ cutting, isMissing, said, costs: null, wentIn: null, history: null }, { status });
+  }
   const lotIds = [...cutting.inputs, ...cutting.outputs].map(({ lotId }) => lotId);
   // What meat costs is the owner's alone: others are not even sent it.
   const [costs, wentIn] = isOwner(staff)
@@ -68,15 +77,24 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ cutting, isMissing, said, costs, wentIn, history });
 }
 
+const takeBackSchema = z.object({
+  voidReason: filledText(300, "Please say what was wrong").prefault(""),
+});
+
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
     { failed: "This could not be stored. Please try again.", log: "changing a cutting failed" },
     async (fields, { db }) => {
       const staff = staffWith(args.context, "pack");
-      if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner sees what meat costs.");
       const id = args.params.id.toLowerCase();
       const path = `${cuttingPath}/${id}`;
+      if (fields.deed === "take-back") {
+        const { voidReason } = accepted(checkForm(takeBackSchema, fields));
+        await takeBackCutting(db, staff, id, voidReason);
+        return redirect(`${path}?taken`);
+      }
+      if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner sees what meat costs.");
       if (fields.deed === "basis") {
         const costBy = costBases.find((basis) => basis === fields.costBy);
         if (!costBy) throw new Refusal("invalid", "Please choose how the cost is carried down.");
@@ -93,8 +111,6 @@ export const action = (args: Route.ActionArgs) =>
       return redirect(`${path}?saved`);
     },
   );
-
-const saidNames = ["cut", "saved"];
 
 /** A cutting: what went in, what came of it, its yield, and for the owner what it cost. */
 export default function CuttingPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -131,21 +147,17 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           </span>
         }
         actions={
-          <a
-            href={`${cuttingPath}/${cutting.id}/labels.pdf`}
-            className={buttonClass({ variant: "secondary" })}
-          >
-            Lot labels
-          </a>
+          !cutting.takenBackAt && (
+            <a
+              href={`${cuttingPath}/${cutting.id}/labels.pdf`}
+              className={buttonClass({ variant: "secondary" })}
+            >
+              Lot labels
+            </a>
+          )
         }
       />
-      {said && (
-        <SaidOnce
-          title={said === "cut" ? "Cutting kept" : "Saved"}
-          parameters={saidNames}
-          className="mt-6"
-        />
-      )}
+      {said && <SaidOnce title={saidText[said]} parameters={saidNames} className="mt-6" />}
       <p className="mt-4 text-ink-soft">
         <Moment at={cutting.cutAt} time />
         {cutting.cutBy && `, by ${cutting.cutBy}`}
@@ -161,7 +173,18 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           {cutting.differenceReason}
         </Notice>
       )}
-      {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
+      {cutting.takenBackAt && (
+        <Notice className="mt-6 max-w-3xl" title="This sheet was taken back: it counts for nothing">
+          <p className="break-words">{cutting.takenBackReason}</p>
+          <p className="mt-1 text-sm text-ink-soft">
+            <Moment at={cutting.takenBackAt} time />
+            {cutting.takenBackBy && `, by ${cutting.takenBackBy}`}
+          </p>
+        </Notice>
+      )}
+      {actionData?.message && actionData.values?.deed !== "take-back" && (
+        <Notice tone="error" title={actionData.message} className="mt-6" />
+      )}
       <Rows
         title="Went in"
         rows={inputs.map((one) => ({
@@ -196,7 +219,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           </ul>
         </section>
       )}
-      {costs && (
+      {costs && !cutting.takenBackAt && (
         <section aria-labelledby="cost" className="mt-10 max-w-3xl print:hidden">
           <h2 id="cost" className="text-title">
             Cost
@@ -240,6 +263,18 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
             </AnsweredForm>
           ))}
         </section>
+      )}
+      {!cutting.takenBackAt && (
+        <VoidForm
+          title="Entered by mistake?"
+          deed="take-back"
+          button="Take the sheet back"
+          answer={actionData}
+          className="mt-10 max-w-3xl border-t border-ink print:hidden"
+        >
+          The stock is as if it had not been cut, and the lots that came of it are void. That goes
+          as long as nothing of them was packed, cut on, counted or recalled.
+        </VoidForm>
       )}
       <HistoryList entries={history} className="mt-12 max-w-3xl print:hidden" />
     </>

@@ -1,4 +1,5 @@
 import { data, Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -112,6 +113,7 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
                       Cutting {one.number}
                     </Link>
                     <span className="block text-sm font-normal text-ink-soft">{one.kind}</span>
+                    {one.takenBackAt && <Badge tone="cancelled">Taken back</Badge>}
                   </Th>
                   <Td className="hidden whitespace-nowrap sm:table-cell">
                     <Moment at={one.cutAt} time />

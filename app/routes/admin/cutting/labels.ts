@@ -12,7 +12,7 @@ const answerLabels: Route.MiddlewareFunction = async ({ request, params, context
     { request, context, admitted: staff, what: "The labels" },
     async (print, { db, shop }) => {
       const cutting = await getCutting(db, staff, params.id);
-      if (!cutting || cutting.outputs.length === 0) return null;
+      if (!cutting || cutting.takenBackAt || cutting.outputs.length === 0) return null;
       const pdf = await print(cutLabelsJob({ ...cutting, ownName: shop.company.name }));
       return pdfResponse(pdf, `cutting-${cutting.number}.pdf`);
     },

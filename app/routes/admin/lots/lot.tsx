@@ -6,6 +6,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
@@ -13,6 +14,10 @@ import { holdLot, holdOfLot, releaseLot } from "#app/domain/lots/lot-holds.serve
 import { holdSchema, releaseSchema } from "#app/domain/lots/lot-holds.ts";
 import type { LotDetails } from "#app/domain/lots/lots.ts";
 import { receivedOfLot } from "#app/domain/receiving/receipts.server.ts";
+import { countLot, wasteLot } from "#app/domain/stock/keep-lot-stock.server.ts";
+import { lotCountSchema, takeBackSchema, wasteSchema } from "#app/domain/stock/stock-form.ts";
+import { movementsOfLot } from "#app/domain/stock/stock-lists.server.ts";
+import { takeBackEntry } from "#app/domain/stock/take-back.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { recallName, recallPath } from "#app/features/recall/recall.ts";
@@ -20,24 +25,27 @@ import { recallsOfLot } from "#app/features/recall/recalls.server.ts";
 import { costPerLb } from "#app/features/receiving/receipt-totals.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
+import { newUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { pageWanted } from "#app/routes/list-pages.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { Movements } from "../stock/movements.tsx";
 import type { Route } from "./+types/lot.ts";
 import { LotHoldForm } from "./lot-hold-form.tsx";
 import { LotPackages } from "./lot-packages.tsx";
+import { LotStock } from "./lot-stock.tsx";
 import { NoLot } from "./no-lot.tsx";
 import { RelatedLots } from "./related-lots.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.lot ? `Lot ${args.loaderData.lot.code}` : "Lot not found");
 
-const saidNames = ["added", "saved", "held", "released"] as const;
+const saidNames = ["added", "saved", "held", "released", "counted", "wasted", "taken"] as const;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -45,29 +53,41 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.id.toLowerCase();
   const { value: lot, isMissing, status } = await lookUp(getLot(db, staff, id), log, "load a lot");
   const said = saidNames.find((name) => url.searchParams.has(name)) ?? null;
-  const facts = { isMissing, said, today: pacificDay(new Date()), isOwner: isOwner(staff) };
+  const facts = {
+    ...{ isMissing, said, today: pacificDay(new Date()), isOwner: isOwner(staff) },
+    requestId: newUuid(),
+  };
   if (!lot) {
     return data(
-      { lot, packed: null, received: null, history: null, hold: null, recalls: [], ...facts },
+      {
+        ...{ lot, packed: null, received: null, history: null, hold: null, recalls: [] },
+        ...{ movements: [], ...facts },
+      },
       { status },
     );
   }
-  const [hold, recalls, packed, received, history] = await Promise.all([
+  const [hold, recalls, packed, received, history, movements] = await Promise.all([
     orNull(holdOfLot(db, staff, id), log, "load a lot's hold"),
     orNull(recallsOfLot(db, staff, id), log, "load a lot's recalls"),
     orNull(packedOfLot(db, staff, id, pageWanted(url)), log, "list what was packed of a lot"),
     orNull(receivedOfLot(db, staff, id), log, "list what brought a lot"),
     orNull(listHistory(db, staff, { entity: "lot", entityId: id }), log, "load a lot's history"),
+    orNull(movementsOfLot(db, staff, id), log, "list what came to a lot and left it"),
   ]);
-  const all = { lot, packed, received, history, hold, recalls: recalls ?? [], ...facts };
+  const all = {
+    ...{ lot, packed, received, history, hold, recalls: recalls ?? [] },
+    ...{ movements: movements ?? [], ...facts },
+  };
   return data(all, statusOf(packed));
 }
 
-const holdFailed = "The hold could not be changed. Please try again.";
+const failed = "This could not be saved. Please try again.";
 
-/** Puts the lot on hold, or releases it. */
+const lotWasteSchema = wasteSchema.omit({ lot: true });
+
+/** Puts the lot on hold or releases it, counts it, or takes an entry of its stock back. */
 export const action = (args: Route.ActionArgs) =>
-  answerForm(args, { failed: holdFailed, log: "a lot's hold" }, async (fields, { db }) => {
+  answerForm(args, { failed, log: "changing a lot failed" }, async (fields, { db }) => {
     const staff = staffWith(args.context, "pack");
     const id = args.params.id.toLowerCase();
     if (fields.deed === "release") {
@@ -75,6 +95,19 @@ export const action = (args: Route.ActionArgs) =>
       const { releaseNote } = accepted(checkForm(releaseSchema, fields));
       await releaseLot(db, staff, id, releaseNote);
       return redirect(`/admin/lots/${id}?released`);
+    }
+    if (fields.deed === "count") {
+      await countLot(db, staff, id, accepted(checkForm(lotCountSchema, fields)));
+      return redirect(`/admin/lots/${id}?counted`);
+    }
+    if (fields.deed === "waste") {
+      await wasteLot(db, staff, id, accepted(checkForm(lotWasteSchema, fields)));
+      return redirect(`/admin/lots/${id}?wasted`);
+    }
+    if (fields.deed === "take-back") {
+      const { entry, takeBackReason } = accepted(checkForm(takeBackSchema, fields));
+      await takeBackEntry(db, staff, { id: entry, reason: takeBackReason });
+      return redirect(`/admin/lots/${id}?taken`);
     }
     const { reason } = accepted(checkForm(holdSchema, fields));
     await holdLot(db, staff, id, reason);
@@ -86,12 +119,18 @@ const saidText = {
   saved: "Lot saved",
   held: "Lot on hold",
   released: "Lot released",
+  counted: "Count saved",
+  wasted: "Waste entered",
+  taken: "Entry taken back",
 };
 
 /** A lot: what is known of it, where it came from and where it went. */
 export default function LotPage({ loaderData, actionData }: Route.ComponentProps) {
   const { lot, packed, received, history, isMissing, said, today, hold, recalls, isOwner } =
     loaderData;
+  const { movements, requestId } = loaderData;
+  const isAbout = (...deeds: string[]) =>
+    deeds.includes(actionData?.values?.deed ?? "") ? actionData : undefined;
   if (!lot) return <NoLot isMissing={isMissing} />;
   const isExpired = lot.expiresOn !== null && lot.expiresOn < today;
   return (
@@ -107,9 +146,11 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
                 Recall or drill
               </ButtonLink>
             )}
-            <ButtonLink to={`/admin/cutting/new?lot=${lot.id}`} variant="secondary">
-              Cut or grind
-            </ButtonLink>
+            {!lot.isVoid && (
+              <ButtonLink to={`/admin/cutting/new?lot=${lot.id}`} variant="secondary">
+                Cut or grind
+              </ButtonLink>
+            )}
             <ButtonLink to={`/admin/lots/${lot.id}/edit`} variant="secondary">
               Edit
             </ButtonLink>
@@ -121,6 +162,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
         {lot.meat ? `${lot.meat}, ${lot.supplier}` : lot.supplier}
         {isExpired && <Badge tone="cancelled">Expired</Badge>}
         {hold && <Badge tone="cancelled">On hold</Badge>}
+        {lot.isVoid && <Badge tone="cancelled">Void: entered by mistake</Badge>}
       </p>
       {recalls.map((recall) => (
         <Notice key={recall.id} className="mt-4" title={`In ${recallName(recall)}`}>
@@ -129,18 +171,35 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
           </Link>
         </Notice>
       ))}
-      <Sums lot={lot} />
+      <LotFigures lot={lot} />
       <div className="grid-page mt-10 gap-y-12">
         <Facts lot={lot} received={received} className="col-span-12 xl:col-span-5" />
         <div className="col-span-12 space-y-10 xl:col-span-7">
           <RelatedLots title="Made from" none="Nothing: it came in as it is." lots={lot.madeFrom} />
           <RelatedLots title="Went into" none="No other lot was made of it." lots={lot.wentInto} />
         </div>
+        {lot.isKeptAsLot && !lot.isVoid && (
+          <LotStock
+            key={`stock ${movements.length}`}
+            lot={lot}
+            requestId={requestId}
+            answer={isAbout("count", "waste")}
+            className="col-span-12 xl:col-span-8 print:hidden"
+          />
+        )}
         <LotPackages lot={lot} packed={packed} className="col-span-12" />
+        {movements.length > 0 && (
+          <Movements
+            movements={movements}
+            unit="lb"
+            answer={isAbout("take-back")}
+            className="col-span-12 print:hidden"
+          />
+        )}
         <LotHoldForm
           hold={hold}
           isOwner={isOwner}
-          answer={actionData}
+          answer={isAbout("hold", "release")}
           className="col-span-12 xl:col-span-8 print:hidden"
         />
         <HistoryList
@@ -153,38 +212,37 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** What came in, and how much of it is accounted for. */
-function Sums({ lot }: { lot: LotDetails }) {
-  const into = lot.wentInto.filter(({ steps }) => steps === 1);
-  const isIntoKnown = into.every(({ lb }) => lb !== null);
-  // In hundredths of a pound, which add up exactly.
-  const intoLb = sumLb(into.map(({ lb }) => lb ?? 0));
-  const packed = toHundredthsLb(lot.packedLb);
-  const received = lot.receivedLb === null ? null : toHundredthsLb(lot.receivedLb);
-  const rest = received === null ? null : received - packed - intoLb;
+/** What came in, and where it went: as `lotSums` says it everywhere. */
+function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
+  const { receivedLb, leftLb, isIntoKnown, isInStock } = sums;
+  const isShort = leftLb !== null && Number(leftLb) < 0;
+  const some = (label: string, lb: string) =>
+    Number(lb) === 0 ? null : <Sum label={label}>{formatLb(Number(lb))}</Sum>;
   return (
-    <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 md:grid-cols-4">
-      <Sum label="Received">{received === null ? "Not entered" : inLb(received)}</Sum>
-      <Sum label="Packed for orders">{inLb(packed)}</Sum>
-      <Sum label="Went into other lots">
-        {inLb(intoLb)}
-        {!isIntoKnown && <span className="text-base font-normal text-ink-soft"> at least</span>}
+    <Sums>
+      <Sum label="Received">
+        {receivedLb === null ? "Not entered" : formatLb(Number(receivedLb))}
       </Sum>
-      <Sum label={rest !== null && rest < 0 ? "More than was received" : "Left, or lost as trim"}>
-        {rest === null || !isIntoKnown ? "Not known" : inLb(Math.abs(rest))}
+      <Sum label="Packed for orders">{formatLb(Number(sums.packedLb))}</Sum>
+      <Sum label="Went into other lots" note={!isIntoKnown && "At least: not all say how much"}>
+        {formatLb(Number(sums.intoLb))}
       </Sum>
-    </dl>
-  );
-}
-
-const inLb = (hundredths: number) => formatLb(hundredths / 100);
-
-function Sum({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="text-xl font-semibold tabular-nums">{children}</dd>
-    </div>
+      {some("Thrown away on sheets", sums.cutWasteLb)}
+      {some("Thrown away besides", sums.wastedLb)}
+      {some("Came back", sums.backLb)}
+      {Number(sums.countedLb) !== 0 && (
+        <Sum label={Number(sums.countedLb) > 0 ? "Counted more" : "Counted less"}>
+          {formatLb(Math.abs(Number(sums.countedLb)))}
+        </Sum>
+      )}
+      <Sum
+        label={isShort ? "More than was received" : "Left"}
+        isBad={isShort}
+        note={!isInStock && leftLb !== null && "By the books: its stock is not counted"}
+      >
+        {leftLb === null ? "Not known" : formatLb(Math.abs(Number(leftLb)))}
+      </Sum>
+    </Sums>
   );
 }
 

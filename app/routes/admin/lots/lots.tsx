@@ -24,7 +24,9 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Lots");
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const search = url.searchParams.get("q") ?? "";
-  const asked = listLots(db, staffWith(context, "pack"), { ...pageWanted(url), search });
+  const asked = listLots(db, staffWith(context, "pack"), {
+    ...{ ...pageWanted(url), search, withVoid: true },
+  });
   const lots = await orNull(asked, log, "list lots");
   return data({ lots, search, today: pacificDay(new Date()) }, statusOf(lots));
 }
@@ -105,6 +107,11 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
               >
                 {lot.code}
               </Link>
+              {lot.isVoid && (
+                <span className="ml-2">
+                  <Badge tone="cancelled">Void</Badge>
+                </span>
+              )}
               {lot.isHeld && (
                 <span className="ml-2">
                   <Badge tone="cancelled">On hold</Badge>

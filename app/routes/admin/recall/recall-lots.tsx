@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { differenceOf, type LotBalance } from "#app/domain/lots/lot-trace.ts";
-import { differenceInWords } from "#app/features/recall/recall-words.ts";
+import { differenceInWords, onHandInWords } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const pounds = (lb: string | null) => (lb === null ? "–" : formatLb(Number(lb)));
@@ -55,7 +55,7 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
                 {pounds(lot.wastedLb)}
               </Td>
               <Td numeric className="hidden md:table-cell">
-                {pounds(lot.onHandLb)}
+                {onHandInWords(lot)}
               </Td>
               <Td numeric className="max-md:pr-0">
                 {differenceInWords(differenceOf(lot))}

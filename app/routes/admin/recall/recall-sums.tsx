@@ -1,5 +1,5 @@
 import type { Balance, TraceSums } from "#app/domain/lots/lot-trace.ts";
-import { differenceInWords } from "#app/features/recall/recall-words.ts";
+import { countedInWords, differencesInWords } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const counted = (count: number, one: string, many = `${one}s`) =>
@@ -19,19 +19,23 @@ export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
-/** Received = packed + wasted + on hand ± difference. */
+/** Received = packed + wasted + on hand ± counted; and what does not add up, missing and too much apart. */
 export function BalanceSums({ balance }: { balance: Balance }) {
-  const isUncounted = balance.uncounted > 0;
+  const parts = [
+    `${pounds(balance.packedLb)} packed`,
+    `+ ${pounds(balance.wastedLb)} wasted`,
+    `+ ${pounds(balance.onHandLb)} on hand`,
+    ...(Number(balance.uncountedLb) > 0 ? [`+ ${pounds(balance.uncountedLb)} not counted`] : []),
+    ...(Number(balance.outsideLb) > 0 ? [`+ ${pounds(balance.outsideLb)} into other lots`] : []),
+    ...countedInWords(balance),
+  ];
   return (
     <p className="mt-1 text-ink-soft tabular-nums">
       {balance.receivedLb === null
         ? "Pounds received are not entered for every lot, so there is no balance: "
         : `${pounds(balance.receivedLb)} received = `}
-      {pounds(balance.packedLb)} packed + {pounds(balance.wastedLb)} wasted +{" "}
-      {pounds(balance.onHandLb)} on hand
-      {Number(balance.outsideLb) > 0 && ` + ${pounds(balance.outsideLb)} into other lots`}
-      {balance.differenceLb !== null && `; difference: ${differenceInWords(balance.differenceLb)}`}
-      {isUncounted && ` (stock is not counted for ${counted(balance.uncounted, "lot")})`}
+      {parts.join(" ")}; difference: {differencesInWords(balance)}
+      {balance.uncounted > 0 && ` (stock is not counted for ${counted(balance.uncounted, "lot")})`}
     </p>
   );
 }

@@ -5,14 +5,17 @@ import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
+import { VoidForm } from "#app/components/form/void-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { holds } from "#app/domain/access/capability.ts";
+import { voidReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
 import { lineAmount } from "#app/domain/receiving/money-words.ts";
 import { removePaper } from "#app/domain/receiving/papers.server.ts";
 import { getReceipt, papersOf } from "#app/domain/receiving/receipts.server.ts";
@@ -31,7 +34,7 @@ import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
-import { optionalText } from "#app/lib/form/form-texts.ts";
+import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -53,6 +56,7 @@ const saidTitles = {
   opened: "Claim opened again",
   paper: "Paper added",
   removed: "Paper removed",
+  voided: "Receipt voided",
 };
 const doneParameters = Object.keys(saidTitles);
 
@@ -87,8 +91,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const failed = "This could not be saved. Please try again.";
 
+const version = z
+  .string("Please load the page again")
+  .regex(/^\d{1,9}$/, "Please load the page again");
+
+const voiding = z.object({
+  version,
+  voidReason: filledText(300, "Please say what was wrong").prefault(""),
+});
+
 const settlement = z.object({
-  version: z.string("Please load the page again").regex(/^\d{1,9}$/, "Please load the page again"),
+  version,
   credited: z
     .string()
     .default("")
@@ -109,6 +122,12 @@ export const action = (args: Route.ActionArgs) =>
       const staff = receiverWith(args.context);
       await removePaper(db, staff, { receiptId: id, id: fields.removedPaper });
       return redirect(`${address}?removed`);
+    }
+    if (fields.deed === "void") {
+      const { version, voidReason } = accepted(checkForm(voiding, fields));
+      const of = { id, version: Number(version) };
+      await voidReceipt(db, staffWith(args.context, "pack"), of, voidReason);
+      return redirect(`${address}?voided`);
     }
     if (fields.deed === "paper") return redirect(`${address}?paper`);
     const staff = staffWith(args.context, "money");
@@ -134,6 +153,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
   }, [said]);
   if (!receipt) return <NotThere what="receipt" to="/admin/receiving" isMissing={isMissing} />;
   const address = `/admin/receiving/${receipt.id}`;
+  const isVoiding = actionData?.values?.deed === "void";
   return (
     <>
       <PageHeader
@@ -147,9 +167,11 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
                 Lot labels
               </a>
             )}
-            <ButtonLink to={`${address}/edit`} variant="secondary">
-              Correct
-            </ButtonLink>
+            {!receipt.voidedAt && (
+              <ButtonLink to={`${address}/edit`} variant="secondary">
+                Correct
+              </ButtonLink>
+            )}
           </>
         }
       />
@@ -160,25 +182,48 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
         </Link>
         {receipt.invoiceNumber && `, invoice ${receipt.invoiceNumber}`}
       </p>
+      {receipt.voidedAt && (
+        <Notice className="mt-6 max-w-3xl" title="This receipt was voided: it counts for nothing">
+          <p className="break-words">{receipt.voidReason}</p>
+          <p className="mt-1 text-sm text-ink-soft">
+            <Moment at={receipt.voidedAt} time />
+            {receipt.voidedBy && `, by ${receipt.voidedBy}`}
+          </p>
+        </Notice>
+      )}
       <Figures receipt={receipt} />
       <Facts receipt={receipt} />
       <section aria-labelledby="lines" className="mt-10">
         <h2 id="lines" className="mb-4 text-title">
           What came
         </h2>
-        <Lines receipt={receipt} />
+        {receipt.lines.length > 0 && <Lines receipt={receipt} />}
+        <RemovedLines lines={receipt.removedLines} />
       </section>
       <ClaimForm
         receipt={receipt}
         letter={claim?.letter ?? null}
         supplierEmail={claim?.supplierEmail ?? null}
-        answer={actionData}
+        answer={isVoiding ? undefined : actionData}
       />
       <ReceiptPapers
         papers={papers}
         isNew={said === saidTitles.received}
         at={(id) => `${address}/papers/${id}`}
       />
+      {mayPrint && !receipt.voidedAt && (
+        <VoidForm
+          title="Entered by mistake?"
+          deed="void"
+          button="Void the receipt"
+          version={receipt.version}
+          answer={actionData}
+          className="mt-10 max-w-3xl border-t border-ink print:hidden"
+        >
+          What it brought leaves the stock, and its claim is gone. That goes as long as nothing of
+          its lots was packed, cut, counted or recalled. To take out one line, correct the receipt.
+        </VoidForm>
+      )}
       {history && (
         <HistoryList
           entries={history}
@@ -325,6 +370,37 @@ function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** What was entered by mistake, as it was. */
+function RemovedLines({ lines }: { lines: Receipt["removedLines"] }) {
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-6 mb-2 font-semibold">Removed, and counted nowhere</h3>
+      <ul className="border-t border-rule">
+        {lines.map(({ position, description, lotId, lotCode, lb }) => (
+          <li
+            key={`${position} ${lotId ?? ""}`}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5 text-ink-soft"
+          >
+            <span className="min-w-0 break-words">
+              Line {position}: {description}
+              {lotId && (
+                <>
+                  ,{" "}
+                  <Link to={`/admin/lots/${lotId}`} className="link">
+                    lot {lotCode}
+                  </Link>
+                </>
+              )}
+            </span>
+            <span className="tabular-nums">{formatLb(Number(lb))}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

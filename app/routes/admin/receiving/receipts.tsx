@@ -185,10 +185,11 @@ function ReceiptsTable({ receipts, hasMoney }: { receipts: ReceiptSummary[]; has
   );
 }
 
-function Flags({ receipt: { isClaimOpen, refused } }: { receipt: ReceiptSummary }) {
-  if (!isClaimOpen && refused === 0) return null;
+function Flags({ receipt: { isClaimOpen, refused, isVoid } }: { receipt: ReceiptSummary }) {
+  if (!isClaimOpen && refused === 0 && !isVoid) return null;
   return (
     <span className="mt-1 flex flex-wrap gap-2">
+      {isVoid && <Badge tone="cancelled">Void</Badge>}
       {isClaimOpen && <Badge tone="pending">Claim open</Badge>}
       {refused > 0 && (
         <Badge tone="cancelled">{refused === 1 ? "1 line refused" : `${refused} refused`}</Badge>

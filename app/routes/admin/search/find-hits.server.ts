@@ -50,7 +50,7 @@ export async function findHits(
     asked.push(["invoice", found.then(({ rows }) => rows.map(invoiceHit))]);
   }
   if (holds(staff, "pack")) {
-    const found = listLots(db, staff, wanted);
+    const found = listLots(db, staff, { ...wanted, withVoid: true });
     asked.push(["lot", found.then(({ rows }) => rows.map(lotHit))]);
   }
   if (holds(staff, "catalogue")) {

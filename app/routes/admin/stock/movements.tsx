@@ -1,8 +1,13 @@
 import { Link } from "react-router";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { stockInWords } from "#app/domain/stock/stock.ts";
-import type { ProductStockView, StockMovement } from "#app/domain/stock/stock-lists.server.ts";
+import { type StockUnit, stockInWords } from "#app/domain/stock/stock.ts";
+import { maxStockReason } from "#app/domain/stock/stock-form.ts";
+import type { StockMovement } from "#app/domain/stock/stock-lists.server.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 const kindText: Record<StockMovement["kind"], string> = {
   received: "Received",
@@ -15,9 +20,16 @@ const kindText: Record<StockMovement["kind"], string> = {
   count: "Counted",
 };
 
-/** What came and went, the newest first. */
-export function Movements({ stock, className }: { stock: ProductStockView; className: string }) {
-  const { movements, unit } = stock;
+interface MovementsProps {
+  movements: StockMovement[];
+  unit: StockUnit;
+  /** To the form of one that is taken back. */
+  answer: FormAnswer | undefined;
+  className: string;
+}
+
+/** What came and went, the newest first; what was typed by mistake is taken back here. */
+export function Movements({ movements, unit, answer, className }: MovementsProps) {
   return (
     <section aria-labelledby="movements" className={className}>
       <h2 id="movements" className="mb-4 text-title">
@@ -35,7 +47,7 @@ export function Movements({ stock, className }: { stock: ProductStockView; class
           </tr>
         </thead>
         <tbody>
-          {movements.map(({ id, kind, amount, lotId, lotCode, reason, by, at }) => (
+          {movements.map(({ id, kind, amount, lotId, lotCode, reason, by, at, mark, isByHand }) => (
             <tr key={id}>
               <Td className="align-top">
                 <Moment at={at} time />
@@ -44,6 +56,18 @@ export function Movements({ stock, className }: { stock: ProductStockView; class
                 {kindText[kind]}
                 <span className="block text-sm text-ink-soft md:hidden">{lotCode}</span>
                 <span className="block text-sm text-ink-soft lg:hidden">{reason}</span>
+                {mark && (
+                  <span className="block text-sm font-semibold">
+                    {mark === "taken back" ? "Taken back" : "Takes an entry back"}
+                  </span>
+                )}
+                {isByHand && mark === null && (
+                  <TakeBack
+                    id={id}
+                    what={`${kindText[kind]}, ${stockInWords(amount, unit)}`}
+                    answer={answer?.values?.entry === id ? answer : undefined}
+                  />
+                )}
               </Td>
               <Td className="hidden max-w-60 break-words md:table-cell">
                 {lotId ? (
@@ -65,5 +89,35 @@ export function Movements({ stock, className }: { stock: ProductStockView; class
         </tbody>
       </Table>
     </section>
+  );
+}
+
+interface TakeBackProps {
+  id: string;
+  what: string;
+  answer: FormAnswer | undefined;
+}
+
+function TakeBack({ id, what, answer }: TakeBackProps) {
+  return (
+    <details open={answer !== undefined} className="print:hidden">
+      <summary className="min-h-11 cursor-pointer py-2.5 text-sm underline underline-offset-4">
+        Take back<span className="sr-only">: {what}</span>
+      </summary>
+      <AnsweredForm answer={answer} className="mb-2 grid gap-3">
+        <input type="hidden" name="deed" value="take-back" />
+        <input type="hidden" name="entry" value={id} />
+        <TextField
+          label="Why it is taken back"
+          hint="For instance 4.5 was meant. Another entry undoes it; both stay here."
+          required
+          maxLength={maxStockReason}
+          autoComplete="off"
+          {...answeredField(answer, "takeBackReason")}
+        />
+        {answer?.message && <Notice tone="error" title={answer.message} />}
+        <SubmitButton variant="secondary">Take back</SubmitButton>
+      </AnsweredForm>
+    </details>
   );
 }

@@ -22,10 +22,12 @@ import {
   countReason,
   incomingSchema,
   stockFailed,
+  takeBackSchema,
   trackingSchema,
   wasteSchema,
 } from "#app/domain/stock/stock-form.ts";
 import { getStock, type ProductStockView } from "#app/domain/stock/stock-lists.server.ts";
+import { takeBackEntry } from "#app/domain/stock/take-back.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
@@ -52,6 +54,7 @@ const said: Record<StockDeed, string> = {
   incoming: "Delivery to us noted",
   arrived: "Put into the stock",
   remove: "No longer expected",
+  "take-back": "Entry taken back",
 };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -97,6 +100,11 @@ export const action = (args: Route.ActionArgs) =>
         case "incoming":
           await addIncoming(db, staff, id, accepted(checkForm(incomingSchema, fields)), today);
           return done("incoming");
+        case "take-back": {
+          const { entry, takeBackReason } = accepted(checkForm(takeBackSchema, fields));
+          await takeBackEntry(db, staff, { id: entry, reason: takeBackReason });
+          return done("take-back");
+        }
         case "arrived":
           await endIncoming(db, staff, id, { id: fields.incoming ?? "", isThere: true });
           return done("arrived");
@@ -177,7 +185,14 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
             />
           )}
         </div>
-        {stock.movements.length > 0 && <Movements stock={stock} className="col-span-12" />}
+        {stock.movements.length > 0 && (
+          <Movements
+            movements={stock.movements}
+            unit={stock.unit}
+            answer={answerOf("take-back")}
+            className="col-span-12"
+          />
+        )}
       </div>
     </>
   );

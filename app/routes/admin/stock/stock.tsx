@@ -1,10 +1,18 @@
 import { data, Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { stockInWords, trackingText } from "#app/domain/stock/stock.ts";
-import { listStock, type StockRow } from "#app/domain/stock/stock-lists.server.ts";
+import {
+  type LotNotSold,
+  listStock,
+  lotsNotSold,
+  type StockRow,
+} from "#app/domain/stock/stock-lists.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -15,12 +23,16 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Stock");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const stock = await orNull(listStock(db, staffWith(context, "pack")), log, "list the stock");
-  return data({ stock }, statusOf(stock));
+  const staff = staffWith(context, "pack");
+  const [stock, notSold] = await Promise.all([
+    orNull(listStock(db, staff), log, "list the stock"),
+    orNull(lotsNotSold(db, staff), log, "list lots that are no product"),
+  ]);
+  return data({ stock, notSold: notSold ?? [], today: pacificDay(new Date()) }, statusOf(stock));
 }
 
 /** What there is of each product of which a stock is kept. */
-export default function Stock({ loaderData: { stock } }: Route.ComponentProps) {
+export default function Stock({ loaderData: { stock, notSold, today } }: Route.ComponentProps) {
   return (
     <>
       <PageHeader size="compact" title="Stock" />
@@ -33,6 +45,7 @@ export default function Stock({ loaderData: { stock } }: Route.ComponentProps) {
       ) : (
         <>
           {stock.tracked.length > 0 && <Tracked rows={stock.tracked} />}
+          {notSold.length > 0 && <NotSold lots={notSold} today={today} />}
           <section aria-labelledby="untracked" className="mt-12 max-w-3xl">
             <h2 id="untracked" className="text-title">
               Not tracked
@@ -58,6 +71,49 @@ export default function Stock({ loaderData: { stock } }: Route.ComponentProps) {
         </>
       )}
     </>
+  );
+}
+
+/** What is cut before it is sold. */
+function NotSold({ lots, today }: { lots: LotNotSold[]; today: string }) {
+  return (
+    <section aria-labelledby="not-sold" className="mt-12 max-w-3xl">
+      <h2 id="not-sold" className="text-title">
+        Not sold as they are
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        Received as no product of yours, and on hand until they are cut, counted or thrown away.
+      </p>
+      <ul className="mt-4 border-t border-ink">
+        {lots.map(({ id, code, supplier, description, expiresOn, isHeld, leftLb }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-rule py-2.5"
+          >
+            <span className="min-w-0 break-words">
+              <Link to={`/admin/lots/${id}`} className="link font-semibold">
+                {[description, code].filter(Boolean).join(", lot ")}
+              </Link>
+              {isHeld && (
+                <span className="ml-2">
+                  <Badge tone="cancelled">On hold</Badge>
+                </span>
+              )}
+              <span className="block text-sm text-ink-soft">
+                {supplier}
+                {expiresOn && (
+                  <span className={expiresOn < today ? "font-semibold text-cancelled" : undefined}>
+                    {expiresOn < today ? ", expired " : ", expires "}
+                    {formatFullDay(expiresOn)}
+                  </span>
+                )}
+              </span>
+            </span>
+            <span className="font-semibold tabular-nums">{formatLb(Number(leftLb))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -52,6 +52,9 @@ export function WasteForm({ stock: { lots, unit }, requestId, answer }: WasteFor
           maxLength={maxStockReason}
           autoComplete="off"
         />
+        {answer?.errors?.isMeant && (
+          <Checkbox name="isMeant" value="yes" label="It is more than what is on hand" />
+        )}
         {answer?.message && <Notice tone="error" title={answer.message} />}
         <SubmitButton variant="secondary">Enter waste</SubmitButton>
       </AnsweredForm>

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { Notice } from "../page/notice.tsx";
+import { AnsweredForm, SubmitButton } from "./answered-form.tsx";
+import { answeredField, TextField } from "./field.tsx";
+
+interface VoidFormProps {
+  /** What is asked, closed until somebody wants it: "Entered by mistake?" */
+  title: string;
+  /** What it does and when it can't. */
+  children: ReactNode;
+  deed: string;
+  button: string;
+  version?: number;
+  answer: FormAnswer | undefined;
+  className?: string;
+}
+
+/** Takes back a whole receipt or sheet, with a reason; its field is `voidReason`. */
+export function VoidForm({
+  title,
+  children,
+  deed,
+  button,
+  version,
+  answer,
+  className,
+}: VoidFormProps) {
+  const own = answer?.values?.deed === deed ? answer : undefined;
+  return (
+    <details open={own !== undefined} className={className}>
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{title}</summary>
+      <AnsweredForm answer={own} className="grid max-w-2xl gap-4 pb-4">
+        <p className="text-ink-soft">{children}</p>
+        <input type="hidden" name="deed" value={deed} />
+        {version !== undefined && (
+          <input type="hidden" name="version" value={own?.values?.version ?? version} />
+        )}
+        <TextField
+          label="What was wrong"
+          required
+          maxLength={300}
+          autoComplete="off"
+          {...answeredField(own, "voidReason")}
+        />
+        {own?.message && <Notice tone="error" title={own.message} />}
+        <p>
+          <SubmitButton variant="secondary">{button}</SubmitButton>
+        </p>
+      </AnsweredForm>
+    </details>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { type LotFacts, lotSums } from "./lot-left.ts";
+
+const facts = (over: Partial<LotFacts>): LotFacts => ({
+  ...{ receivedLb: "180.00", isVoid: false, packedLb: "0.00", cutLb: "0.00", cutWasteLb: "0.00" },
+  ...{ stockedWasteLb: "0.00", byHandLb: "0.00", isByHandKnown: true, backLb: "0.00" },
+  ...{ stockWasteLb: "0.00", entriesLb: "0.00", isInStock: false, isCounted: false },
+  ...over,
+});
+
+describe("what is left of a lot", () => {
+  it("is what came less what sheets took in, with their waste once", () => {
+    const cut = { cutLb: "120.00", cutWasteLb: "3.00", stockedWasteLb: "3.00" };
+    const stock = { stockWasteLb: "6.50", entriesLb: "56.50", isInStock: true };
+    expect(lotSums(facts({ ...cut, ...stock }))).toMatchObject({
+      ...{ intoLb: "117.00", cutWasteLb: "3.00", wastedLb: "3.50", leftLb: "56.50" },
+      ...{ countedLb: "0.00", isInStock: true },
+    });
+    // The waste of a lot that is not in the stock stands on the sheet alone.
+    expect(lotSums(facts({ cutLb: "120.00", cutWasteLb: "3.00" })).leftLb).toBe("60.00");
+  });
+
+  it("is what the stock says once it was counted, and the rest was corrected by that", () => {
+    const counted = { packedLb: "100.00", isInStock: true, isCounted: true, entriesLb: "75.00" };
+    expect(lotSums(facts(counted))).toMatchObject({ leftLb: "75.00", countedLb: "-5.00" });
+    expect(lotSums(facts({ isCounted: true, entriesLb: "190.00" }))).toMatchObject({
+      ...{ leftLb: "190.00", countedLb: "10.00", isInStock: true },
+    });
+  });
+
+  it("may be less than nothing, nothing of a void one, and not known", () => {
+    expect(lotSums(facts({ packedLb: "200.00", backLb: "5.00" })).leftLb).toBe("-15.00");
+    expect(lotSums(facts({ isVoid: true, receivedLb: null })).leftLb).toBe("0.00");
+    expect(lotSums(facts({ receivedLb: null })).leftLb).toBeNull();
+    expect(lotSums(facts({ isByHandKnown: false, byHandLb: "9.00" }))).toMatchObject({
+      ...{ leftLb: null, intoLb: "9.00", isIntoKnown: false },
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Transaction } from "#db/database.ts";
+import { lotParents, lots } from "#db/schema/packages.ts";
+
+// Lots that were entered by mistake, with a receipt or a cutting sheet. For the domain, whose callers were
+// asked for their capability.
+
+interface Use extends Record<string, unknown> {
+  code: string;
+  is_packed: boolean;
+  is_cut: boolean;
+  is_recalled: boolean;
+  is_counted: boolean;
+}
+
+/**
+ * Locks lots until the transaction ends, so that nothing is packed or cut of them meanwhile, and refuses
+ * those that something was done with.
+ *
+ * @throws Refusal "lot used"
+ */
+export async function refuseUsedLots(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .select({ id: lots.id })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.id))
+    .for("update");
+  const { rows } = await tx.execute<Use>(sql`
+    select lots.code,
+      exists (select from packages
+        where packages.lot_id = lots.id and packages.voided_at is null) as is_packed,
+      exists (select from cutting_inputs where cutting_inputs.lot_id = lots.id)
+        or exists (select from lot_parents where lot_parents.parent_id = lots.id) as is_cut,
+      exists (select from recall_lots join recalls on recalls.id = recall_lots.recall_id
+        where recall_lots.lot_id = lots.id and not recalls.is_drill) as is_recalled,
+      exists (select from stock_entries where stock_entries.lot_id = lots.id
+        and stock_entries.kind in ('waste', 'count', 'returned') and stock_entries.reverses_id is null
+        and not exists (select from stock_entries as reversal
+          where reversal.reverses_id = stock_entries.id)) as is_counted
+    from lots where lots.id = any(${sql.param([...ids])}::uuid[]) order by lots.code`);
+  for (const { code, ...use } of rows) {
+    const why = doneInWords(use);
+    if (why) throw new Refusal("lot used", `Lot ${code} ${why}`);
+  }
+}
+
+function doneInWords(use: Omit<Use, "code">): string | null {
+  if (use.is_recalled) return "is in a recall, so what is known of it stays.";
+  if (use.is_packed) return "was packed for an order, so it was there. Void those packages first.";
+  if (use.is_cut) return "was cut or ground into others. Take that back first.";
+  if (use.is_counted)
+    return "was counted, or some of it thrown away. Take those entries back first.";
+  return null;
+}
+
+/** Marks lots of which nothing was there after all: they are offered no more. Logged. */
+export async function voidLots(
+  tx: Transaction,
+  by: Actor,
+  ids: readonly string[],
+  reason: string,
+): Promise<void> {
+  for (const id of ids) {
+    const own = eq(lots.id, id);
+    const [before] = await tx.select({ receivedLb: lots.receivedLb }).from(lots).where(own);
+    await tx.delete(lotParents).where(eq(lotParents.childId, id));
+    await tx
+      .update(lots)
+      .set({
+        ...{ voidedAt: sql`now()`, receivedLb: null, costCents: null },
+        version: sql`${lots.version} + 1`,
+      })
+      .where(own);
+    await recordAudit(tx, by, {
+      ...{ entity: "lot", entityId: id, action: "lot voided" },
+      before: { receivedLb: before?.receivedLb ?? null },
+      after: { reason },
+    });
+  }
+}
+
+/** @throws Refusal "lot void" of one that was entered by mistake */
+export async function refuseVoidLots(
+  tx: Transaction,
+  ids: readonly string[],
+  nothingDone: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await tx
+    .select({ code: lots.code, voidedAt: lots.voidedAt })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.code));
+  const gone = found.find(({ voidedAt }) => voidedAt !== null);
+  if (!gone) return;
+  throw new Refusal(
+    "lot void",
+    `Lot ${gone.code} was entered by mistake and is void. ${nothingDone}`,
+  );
+}

@@ -1,0 +1,92 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Actor } from "#app/domain/audit/record-audit.server.ts";
+import { correctReceivedLb } from "#app/domain/lots/received-lots.server.ts";
+import { refuseUsedLots, voidLots } from "#app/domain/lots/void-lots.server.ts";
+import {
+  enterStock,
+  liveEntriesOf,
+  reverseEntries,
+} from "#app/domain/stock/stock-entries.server.ts";
+import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import type { Transaction } from "#db/database.ts";
+import {
+  type RemovedLine,
+  receiptCartons,
+  receiptLines,
+  receipts,
+} from "#db/schema/meat/receiving.ts";
+import { receiptName } from "./receiving.ts";
+
+type StoredReceipt = typeof receipts.$inferSelect;
+type StoredLine = typeof receiptLines.$inferSelect;
+
+/**
+ * Removes lines that were entered by mistake, while nothing was done with their lots: what they brought
+ * leaves the stock and the lots, and a lot that nothing else brought is void. The receipt keeps them as they
+ * were, where nothing counts them. Costs and claims are stored after it. The receipt is locked.
+ *
+ * @returns their lots
+ * @throws Refusal "lot used"
+ */
+export async function removeLines(
+  tx: Transaction,
+  by: Actor & { userId: string },
+  receipt: StoredReceipt,
+  lines: readonly StoredLine[],
+  reason: string,
+): Promise<string[]> {
+  if (lines.length === 0) return [];
+  const lotIds = [...new Set(lines.flatMap(({ lotId }) => lotId ?? []))].toSorted();
+  await refuseUsedLots(tx, lotIds);
+  const why = `${receiptName(receipt)}: ${reason}`.slice(0, 500);
+  for (const line of lines) await takeOutOfStock(tx, by, receipt, line, why);
+  for (const lotId of lotIds) {
+    const lb = sumLb(lines.filter((line) => line.lotId === lotId).map((line) => line.lb));
+    if (!(await correctReceivedLb(tx, by, lotId, -lb))) await voidLots(tx, by, [lotId], why);
+  }
+  const ids = lines.map(({ id }) => id);
+  const cartons = await tx
+    .select({ lineId: receiptCartons.lineId, scan: receiptCartons.rawScan })
+    .from(receiptCartons)
+    .where(inArray(receiptCartons.lineId, ids));
+  const removed = lines.map(
+    (line): RemovedLine => ({
+      ...{ position: line.position, productId: line.productId, description: line.description },
+      ...{ lotId: line.lotId, lotCode: line.lotCode, boxes: line.boxes, lb: line.lb },
+      ...{ isAccepted: line.isAccepted, pricedBy: line.pricedBy, priceCents: line.priceCents },
+      ...{ invoicedLb: line.invoicedLb, invoicedCents: line.invoicedCents },
+      scans: cartons.filter(({ lineId }) => lineId === line.id).map(({ scan }) => scan),
+    }),
+  );
+  await tx
+    .update(receipts)
+    .set({ removedLines: sql`${receipts.removedLines} || ${JSON.stringify(removed)}::jsonb` })
+    .where(eq(receipts.id, receipt.id));
+  await tx.delete(receiptLines).where(inArray(receiptLines.id, ids));
+  return lotIds;
+}
+
+/** Undoes what a line entered: its entries, or where it shares them with others, its pounds. */
+async function takeOutOfStock(
+  tx: Transaction,
+  by: { userId: string },
+  receipt: StoredReceipt,
+  { lotId, productId, lb }: StoredLine,
+  reason: string,
+): Promise<void> {
+  if (lotId === null) return;
+  const name = receiptName(receipt);
+  const own = (await liveEntriesOf(tx, lotId)).filter(
+    (entry) =>
+      entry.kind === "received" &&
+      entry.productId === productId &&
+      (entry.reason === name || entry.reason.startsWith(`${name} corrected`)),
+  );
+  if (own.length === 0) return;
+  const whole = toHundredthsLb(lb);
+  const alone = own.filter((entry) => toHundredthsLb(entry.lb) === whole).slice(0, 1);
+  const isWhole = own.reduce((sum, entry) => sum + Math.round(Number(entry.lb) * 100), 0) === whole;
+  const entries = isWhole ? own : alone;
+  if (entries.length > 0) return reverseEntries(tx, by.userId, entries, { reason });
+  await enterStock(tx, by.userId, [{ productId, lotId, kind: "received", lb: `-${lb}`, reason }]);
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
+import { getLot } from "#app/domain/lots/lot-details.server.ts";
+import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { balanceOf } from "#app/domain/lots/lot-trace.ts";
+import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
+import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
+import { newReceipt } from "#tests/setup/factories/receipts.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { countLot, wasteLot } from "./keep-lot-stock.server.ts";
+import { lotsNotSold, movementsOfLot } from "./stock-lists.server.ts";
+import { takeBackEntry } from "./take-back.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+
+/** 60 lb of a primal that is no product. @returns the lot's id */
+async function chuckRoll(): Promise<{ id: string; code: string }> {
+  const code = `CR-${randomUUID().slice(0, 6)}`;
+  const line = { lotCode: code, lb: "60.00", description: "Chuck roll" };
+  await receiveGoods(db, admin, newReceipt([line]), receivingSettings.defaults);
+  const found = (await lotsNotSold(db, admin)).find((lot) => lot.code === code);
+  if (!found) throw new Error("The lot is nowhere");
+  expect(found).toMatchObject({ description: "Chuck roll", leftLb: "60.00", isHeld: false });
+  return found;
+}
+
+const refusalOf = (write: Promise<unknown>) =>
+  write.then(
+    () => "accepted",
+    (error: unknown) => {
+      if (isRefusal(error)) return error.code;
+      throw error;
+    },
+  );
+const leftOf = async (id: string) => (await getLot(db, admin, id))?.sums.leftLb;
+const waste = (id: string, amount: string, isMeant = false) =>
+  wasteLot(db, admin, id, { requestId: randomUUID(), amount, reason: "Spoiled", isMeant });
+const count = (id: string, counted: string, seen: number, requestId: string = randomUUID()) =>
+  countLot(db, admin, id, { requestId, counted, seen, reason: "" });
+
+it("meat that is no product is on hand, weighed and thrown away, and the recall says the same", async () => {
+  const { id } = await chuckRoll();
+  expect((await balanceLots(db, admin, [id]))[0]).toMatchObject({ onHandLb: "60.00" });
+  expect(await refusalOf(waste(id, "61"))).toBe("more than there");
+  await waste(id, "4.5");
+  expect(await leftOf(id)).toBe("55.50");
+  expect(await refusalOf(count(id, "50", 60_00))).toBe("changed");
+  const requestId = randomUUID();
+  await Promise.all([count(id, "50", 55_50, requestId), count(id, "50", 55_50, requestId)]);
+  expect(await leftOf(id)).toBe("50.00");
+  const balance = balanceOf(await balanceLots(db, admin, [id]));
+  expect(balance).toMatchObject({
+    ...{ receivedLb: "60.00", wastedLb: "4.50", onHandLb: "50.00", countedLessLb: "5.50" },
+    ...{ missingLb: "0.00", surplusLb: "0.00" },
+  });
+  const [counted] = await movementsOfLot(db, admin, id);
+  await takeBackEntry(db, admin, { id: counted?.id ?? "", reason: "Wrong scale" });
+  expect(await leftOf(id)).toBe("55.50");
+  await waste(id, "60", true);
+  expect(await leftOf(id)).toBe("-4.50");
+  expect(balanceOf(await balanceLots(db, admin, [id]))).toMatchObject({ surplusLb: "4.50" });
+});
+
+it("it is cut like any other lot, and a sheet may be of waste alone", async () => {
+  const { id, code } = await chuckRoll();
+  const product = await insertProduct(db);
+  const sheet = (lb: string, outputLb: string | null, wasteLb: string) =>
+    cutLots(
+      db,
+      admin,
+      {
+        ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", isMeant: false },
+        inputs: [{ row: 1, name: code, lb }],
+        outputs: outputLb ? [{ row: 1, productId: product.id, code: "", lb: outputLb }] : [],
+        wastes: [{ row: 1, reason: "Spoiled", lb: wasteLb }],
+      },
+      "Sample Beef",
+    );
+  await sheet("27.00", "26.00", "1.00");
+  expect((await getLot(db, admin, id))?.sums).toMatchObject({
+    ...{ receivedLb: "60.00", intoLb: "26.00", cutWasteLb: "1.00", leftLb: "33.00" },
+    wastedLb: "0.00",
+  });
+  await sheet("33.00", null, "33.00");
+  expect(await leftOf(id)).toBe("0.00");
+  expect((await lotsNotSold(db, admin)).some((lot) => lot.id === id)).toBe(false);
+  expect((await balanceLots(db, admin, [id]))[0]).toMatchObject({
+    ...{ wastedLb: "34.00", onHandLb: "0.00", intoLb: "26.00" },
+  });
+});
+
+it("a lot of a product is counted on that product's stock", async () => {
+  const lot = await insertLot(db);
+  expect(await refusalOf(waste(lot.id, "1"))).toBe("sold");
+  expect(await refusalOf(waste(randomUUID(), "1"))).toBe("gone");
+});

@@ -1,0 +1,102 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
+import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { stockEntries } from "#db/schema/meat/stock.ts";
+import { lots } from "#db/schema/packages.ts";
+import { moreThanThere } from "./keep-stock.server.ts";
+import { stockInWords } from "./stock.ts";
+import { enterStock, isKeptAsLot } from "./stock-entries.server.ts";
+import { readAmount, readSome } from "./stock-form.ts";
+
+// The stock of a lot that is no product: a primal that is cut before any of it is sold.
+
+/**
+ * Enters what such a lot weighs: what is more or less than should be left becomes an entry. Sent again, it
+ * does nothing. For staff who pack.
+ *
+ * @throws Refusal also where something else was left than the form said, which only who weighed it can judge
+ */
+export async function countLot(
+  db: Database,
+  staff: Staff<"pack">,
+  lotId: string,
+  sent: { requestId: string; counted: string; seen: number; reason: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { left, entered } = await lockLot(tx, lotId);
+    if (await wasSent(tx, lotId, sent.requestId)) return;
+    const counted = readAmount(sent.counted, "lb");
+    if (typeof counted !== "number") throw wrong("counted", counted.error);
+    if (sent.seen !== left) {
+      const message = `Something was cut, packed or thrown away meanwhile: ${stockInWords(left, "lb")} should be left now. Check what you typed, and save again.`;
+      throw new Refusal("changed", message, { fields: { seen: String(left) } });
+    }
+    if (counted === entered) return;
+    const { requestId, reason } = sent;
+    const lb = toPounds(hundredthsLb(counted - entered));
+    await enterStock(tx, staff.userId, [
+      { productId: null, lotId, kind: "count", lb, reason, requestId },
+    ]);
+  });
+}
+
+/**
+ * Enters what of such a lot was thrown away, spoiled or lost. Sent again, it does nothing. For staff who pack.
+ *
+ * @throws Refusal that asks about more than is left, unless it is meant
+ */
+export async function wasteLot(
+  db: Database,
+  staff: Staff<"pack">,
+  lotId: string,
+  waste: { requestId: string; amount: string; reason: string; isMeant: boolean },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { left } = await lockLot(tx, lotId);
+    if (await wasSent(tx, lotId, waste.requestId)) return;
+    const amount = readSome(waste.amount, "lb");
+    if (typeof amount !== "number") throw wrong("amount", amount.error);
+    if (amount > left && !waste.isMeant) throw moreThanThere(amount, left, "lb");
+    const { requestId, reason } = waste;
+    const lb = toPounds(hundredthsLb(-amount));
+    await enterStock(tx, staff.userId, [
+      { productId: null, lotId, kind: "waste", lb, reason, requestId },
+    ]);
+  });
+}
+
+/** In hundredths: what is left of it, and what its entries come to. @throws Refusal */
+async function lockLot(tx: Transaction, lotId: string): Promise<{ left: number; entered: number }> {
+  const [lot] = isUuid(lotId)
+    ? await tx
+        .select({ isKept: isKeptAsLot })
+        .from(lots)
+        .where(and(eq(lots.id, lotId), isNull(lots.voidedAt)))
+        .for("no key update")
+    : [];
+  if (!lot) throw new Refusal("gone", "This lot no longer exists.");
+  if (!lot.isKept) {
+    throw new Refusal("sold", "This lot is a product’s: count it on that product’s stock.");
+  }
+  const [sum] = await tx
+    .select({ lb: sql<string>`coalesce(sum(${stockEntries.lb}), 0)::text` })
+    .from(stockEntries)
+    .where(eq(stockEntries.lotId, lotId));
+  const { leftLb } = (await sumsOfLots(tx, [lotId])).get(lotId) ?? {};
+  const entered = toHundredthsLb(sum?.lb ?? "0");
+  return { left: leftLb ? toHundredthsLb(leftLb) : entered, entered };
+}
+
+async function wasSent(tx: Transaction, lotId: string, requestId: string): Promise<boolean> {
+  const same = and(eq(stockEntries.requestId, requestId), eq(stockEntries.lotId, lotId));
+  return (await tx.$count(stockEntries, same)) > 0;
+}
+
+function wrong(field: string, message: string): Refusal {
+  return new Refusal("invalid", invalidMessage, { errors: { [field]: [message] } });
+}
