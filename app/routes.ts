@@ -124,6 +124,8 @@ const routes: RouteConfig = [
     route("recall/:id/papers/:paper", "routes/admin/recall/paper.ts"),
     route("runs", "routes/admin/runs/runs.tsx"),
     route("runs/:id", "routes/admin/runs/run.tsx"),
+    route("returns", "routes/admin/returns/returns.tsx"),
+    route("returns/:order", "routes/admin/returns/weigh-return.tsx"),
     route("runs/:id/cash-up", "routes/admin/runs/cash-up.tsx"),
     route("runs/:id/take-back", "routes/admin/runs/take-back.tsx"),
     route("runs/:id/papers/:paper", "routes/admin/runs/paper.ts"),

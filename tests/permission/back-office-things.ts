@@ -142,6 +142,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     })
     .returning();
   const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
+  const handedOver = await insertHandedOver(db, customerId);
   await db.insert(sitePhotos).values({ siteId: site?.id ?? "", attachmentId: attachment });
   const note = await noteFor(db, await insertFilledOrder(db, customerId, { status: "fulfilled" }));
   const bank = await insertBankFile(db, admin);
@@ -206,6 +207,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "recall/:id/papers/:paper": ["recall.pdf", "recall.csv"].map(
       (paper) => `recall/${recall.id}/papers/${paper}`,
     ),
+    "returns/:order": [`returns/${handedOver.orderId}`],
     "runs/:id": [`runs/${run.id}`],
     "runs/:id/cash-up": [`runs/${run.id}/cash-up`],
     "runs/:id/take-back": [`runs/${cashedUp.id}/take-back`],
@@ -319,6 +321,14 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "note an answer",
       `/admin/recall/${recall.id}/clients/${recall.customerId}`,
       { ...once(), usedLb: "1", answeredBy: "Smuggled" },
+    ],
+    [
+      "weigh a return",
+      `/admin/returns/${handedOver.orderId}`,
+      {
+        ...{ ...once(), item: handedOver.id, lot: "", lb: "1", place: "client" },
+        ...{ temperatureC: "", minutesOut: "", reason: "quality", note: "Smuggled" },
+      },
     ],
     ["name a driver", `/admin/runs/${run.id}`, { intent: "driver", driver: "Smuggled" }],
     [
@@ -608,6 +618,20 @@ async function insertClaim(db: Database, customerId: string) {
   const attachmentId = attachment.id;
   await db.insert(creditRequestLines).values({ ...line, creditRequestId: credit.id, attachmentId });
   return { credit: credit.id, claimed: item, attachment: attachmentId, invoiceId };
+}
+
+/** A line of an order that was handed over, of which something may come back. */
+async function insertHandedOver(db: Database, customerId: string) {
+  const order = await insertFilledOrder(db, customerId);
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  await db
+    .update(orders)
+    .set({ status: "delivered", deliveredAt: new Date() })
+    .where(eq(orders.id, order.id));
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+  if (!item) throw new Error("Nothing was inserted");
+  return item;
 }
 
 /** A standing order with a note that is nobody's but the staff's. */

@@ -68,6 +68,8 @@ const openTo: Record<string, OpenTo> = {
   "/admin/recall/:id": tracers,
   "/admin/recall/:id/clients/:customer": tracers,
   "/admin/recall/:id/papers/:paper": tracers,
+  "/admin/returns": packers,
+  "/admin/returns/:order": packers,
   "/admin/runs": drivers,
   "/admin/runs/:id": drivers,
   "/admin/runs/:id/papers/:paper": drivers,

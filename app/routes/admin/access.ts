@@ -38,6 +38,10 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "recall/:id/clients/:customer": ["pack", "sell"],
   "recall/:id/papers/:paper": ["pack", "sell"],
 
+  // What came back is weighed by who packs; its weight is its credit.
+  returns: "pack",
+  "returns/:order": "pack",
+
   runs: "deliver",
   "runs/:id": "deliver",
   "runs/:id/papers/:paper": "deliver",

@@ -113,6 +113,11 @@ export function OrderActions({ order, action, onAsk, openCents }: OrderActionsPr
               Credit
             </Link>
           )}
+          {order.status === "delivered" && may("pack") && (
+            <Link to={`/admin/returns/${order.id}`} className={rowMenuItem}>
+              Weigh a return
+            </Link>
+          )}
           {isBilled && order.invoiceId && (
             <Link to={`/admin/invoices/${order.invoiceId}/debit`} className={rowMenuItem}>
               Bill the difference
