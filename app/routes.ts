@@ -98,6 +98,7 @@ const routes: RouteConfig = [
     route("orders/:id/move", "routes/admin/orders/move-order.tsx"),
     route("packing", "routes/admin/packing/packing-day.tsx"),
     route("packing/:id", "routes/admin/packing/station.tsx"),
+    route("packing/:id/reopen", "routes/admin/packing/reopen-order.tsx"),
     route("packing/:id/papers/:paper", "routes/admin/packing/paper.ts"),
     route("stock", "routes/admin/stock/stock.tsx"),
     route("stock/:id", "routes/admin/stock/product-stock.tsx"),

@@ -40,7 +40,10 @@ CREATE TABLE "returned_goods" (
 );
 --> statement-breakpoint
 ALTER TABLE "stop_events" DROP CONSTRAINT "stop_events_kind_known";--> statement-breakpoint
+ALTER TABLE "document_series" DROP CONSTRAINT "document_series_kind_known";--> statement-breakpoint
+ALTER TABLE "documents" DROP CONSTRAINT "documents_kind_known";--> statement-breakpoint
 ALTER TABLE "stop_events" ADD COLUMN "left_with" text;--> statement-breakpoint
+ALTER TABLE "documents" ADD COLUMN "takes_back_id" uuid;--> statement-breakpoint
 ALTER TABLE "box_moves" ADD CONSTRAINT "box_moves_box_id_boxes_id_fk" FOREIGN KEY ("box_id") REFERENCES "public"."boxes"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "box_moves" ADD CONSTRAINT "box_moves_from_stop_id_run_stops_id_fk" FOREIGN KEY ("from_stop_id") REFERENCES "public"."run_stops"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "box_moves" ADD CONSTRAINT "box_moves_to_stop_id_run_stops_id_fk" FOREIGN KEY ("to_stop_id") REFERENCES "public"."run_stops"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
@@ -57,9 +60,17 @@ CREATE INDEX "box_moves_to_stop" ON "box_moves" USING btree ("to_stop_id");--> s
 CREATE INDEX "returned_goods_of_item" ON "returned_goods" USING btree ("order_item_id");--> statement-breakpoint
 CREATE INDEX "returned_goods_of_lot" ON "returned_goods" USING btree ("lot_id");--> statement-breakpoint
 CREATE INDEX "returned_goods_newest" ON "returned_goods" USING btree ("weighed_at");--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_takes_back_fk" FOREIGN KEY ("customer_id","takes_back_id") REFERENCES "public"."documents"("customer_id","id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_takes_back_id_unique" UNIQUE("takes_back_id");--> statement-breakpoint
 ALTER TABLE "stop_events" ADD CONSTRAINT "stop_events_left_with_known" CHECK ("stop_events"."left_with" in ('neighbour'));--> statement-breakpoint
 ALTER TABLE "stop_events" ADD CONSTRAINT "stop_events_left_with_somebody" CHECK ("stop_events"."left_with" is null or ("stop_events"."kind" = 'delivered' and "stop_events"."received_by" ~ '[^[:space:]]'));--> statement-breakpoint
 ALTER TABLE "stop_events" ADD CONSTRAINT "stop_events_kind_known" CHECK ("stop_events"."kind" in ('delivered', 'not_home', 'refused', 'moved', 'undone'));--> statement-breakpoint
+ALTER TABLE "document_series" ADD CONSTRAINT "document_series_kind_known" CHECK ("document_series"."kind" in ('invoice', 'credit_note', 'delivery_note', 'note_reversal'));--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_takes_back_what_it_corrects" CHECK ("documents"."takes_back_id" is null or "documents"."takes_back_id" = "documents"."corrects_id");--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_reversal_takes_back" CHECK ("documents"."kind" <> 'note_reversal' or "documents"."takes_back_id" is not null);--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_kind_known" CHECK ("documents"."kind" in ('invoice', 'credit_note', 'delivery_note', 'note_reversal'));--> statement-breakpoint
+insert into document_series (series, kind) values ('DR', 'note_reversal');
+--> statement-breakpoint
 comment on table returned_goods is 'Goods that came back, weighed, and what became of them. Append-only';
 --> statement-breakpoint
 comment on table box_moves is 'Boxes that travel with another stop of their client than their order does. Append-only';

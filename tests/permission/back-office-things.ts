@@ -143,6 +143,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     .returning();
   const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
   const handedOver = await insertHandedOver(db, customerId);
+  const reopened = await insertPackedOrder(db, customerId);
   await db.insert(sitePhotos).values({ siteId: site?.id ?? "", attachmentId: attachment });
   const note = await noteFor(db, await insertFilledOrder(db, customerId, { status: "fulfilled" }));
   const bank = await insertBankFile(db, admin);
@@ -192,6 +193,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "payments/:id": [card.replace("/admin/", "")],
     "payments/:id/evidence.pdf": [`${card.replace("/admin/", "")}/evidence.pdf`],
     "packing/:id": [`packing/${order}`],
+    "packing/:id/reopen": [`packing/${reopened}/reopen`],
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
     "stock/:id": [`stock/${product.id}`],
     "lots/:id": [`lots/${lot}`],
@@ -322,6 +324,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       `/admin/recall/${recall.id}/clients/${recall.customerId}`,
       { ...once(), usedLb: "1", answeredBy: "Smuggled" },
     ],
+    ["open an order again", `/admin/packing/${reopened}/reopen`, { reason: "Smuggled" }],
     [
       "weigh a return",
       `/admin/returns/${handedOver.orderId}`,
@@ -618,6 +621,14 @@ async function insertClaim(db: Database, customerId: string) {
   const attachmentId = attachment.id;
   await db.insert(creditRequestLines).values({ ...line, creditRequestId: credit.id, attachmentId });
   return { credit: credit.id, claimed: item, attachment: attachmentId, invoiceId };
+}
+
+/** An order that is packed and invoiced, and did not leave. */
+async function insertPackedOrder(db: Database, customerId: string): Promise<string> {
+  const order = await insertFilledOrder(db, customerId);
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  return order.id;
 }
 
 /** A line of an order that was handed over, of which something may come back. */

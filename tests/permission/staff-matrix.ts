@@ -68,6 +68,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/recall/:id": tracers,
   "/admin/recall/:id/clients/:customer": tracers,
   "/admin/recall/:id/papers/:paper": tracers,
+  "/admin/packing/:id/reopen": { see: ["packer", "office"] },
   "/admin/returns": packers,
   "/admin/returns/:order": packers,
   "/admin/runs": drivers,

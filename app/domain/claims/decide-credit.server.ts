@@ -19,7 +19,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { customers, ofGuest } from "#db/schema/customers.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
-import { documentLines, documents } from "#db/schema/money/documents.ts";
+import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { creditKeptByNobody, reasonText } from "./credit.ts";
 import type { Decision } from "./credit-form.ts";
@@ -207,6 +207,7 @@ async function invoiceOf(
     .where(
       and(
         eq(documents.kind, "invoice"),
+        isStandingDocument,
         claim.itemId
           ? eq(documentLines.orderItemId, claim.itemId)
           : eq(documents.id, claim.documentId ?? ""),

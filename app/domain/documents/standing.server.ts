@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 
-/** The invoice that bills an order: the first, as those over differences come later. */
+/** The invoice that bills an order and was not taken back: the first, as those over differences come later. */
 export async function standingInvoiceOf(db: Database | Transaction, orderId: string) {
   const [invoice] = await db
     .select({ id: documents.id, documentNumber: documents.documentNumber })
@@ -13,6 +13,7 @@ export async function standingInvoiceOf(db: Database | Transaction, orderId: str
         eq(documentOrders.orderId, orderId),
         eq(documents.kind, "invoice"),
         isNull(documents.correctsId),
+        isStandingDocument,
       ),
     )
     .orderBy(asc(documents.issuedAt), desc(documents.id))

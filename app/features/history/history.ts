@@ -118,6 +118,8 @@ const actions: Record<string, string> = {
   "delivery taken back": "Delivery taken back",
   "refused at the door": "Refused at the door",
   "return weighed": "Return weighed",
+  reopened: "Opened again",
+  "document taken back": "Invoice or delivery note taken back",
   "box moved": "Box moved to another stop",
   "taken at the door": "Payment taken at the door",
   "taken at the door, booked before": "Payment taken at the door, booked by the office before",

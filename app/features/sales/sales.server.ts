@@ -67,7 +67,7 @@ export async function sales(
       left join orders on orders.id = document_orders.order_id
       left join runs on runs.id = orders.run_id
       left join zones on zones.id = runs.zone_id
-    where documents.kind <> 'delivery_note'
+    where documents.kind in ('invoice', 'credit_note')
       and (${isNow} or documents.issued_on between ${before.from}::date and ${before.to}::date)
     group by 1
     order by ${by === "week" ? sql`1` : sql`2 desc, 1`}`);
@@ -99,7 +99,7 @@ export async function taxesByMonth(
       sum(${signed(gst)}) * 100 as "gstCents",
       sum(${signed(pst)}) * 100 as "pstCents"
     from documents join document_taxes on document_taxes.document_id = documents.id
-    where documents.kind <> 'delivery_note'
+    where documents.kind in ('invoice', 'credit_note')
       and documents.issued_on between ${from}::date and ${to}::date
     group by 1 order by 1`);
   return rows.map(({ month, salesCents, gstCents, pstCents }) => ({

@@ -10,6 +10,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   packing: "pack",
   "packing/:id": "pack",
   "packing/:id/papers/:paper": "pack",
+  "packing/:id/reopen": ["pack", "sell"],
   stock: "pack",
   "stock/:id": "pack",
   lots: "pack",

@@ -23,7 +23,7 @@ import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import type { stopEvents } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "../at-door.ts";
@@ -279,7 +279,13 @@ async function recordRefused(
     .select({ id: documents.id })
     .from(documentOrders)
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
-    .where(and(eq(documentOrders.orderId, line.orderId), eq(documents.kind, "invoice")))
+    .where(
+      and(
+        eq(documentOrders.orderId, line.orderId),
+        eq(documents.kind, "invoice"),
+        isStandingDocument,
+      ),
+    )
     .orderBy(asc(documents.issuedAt))
     .limit(1);
   const about = { orderId: line.orderId, customerId: line.customerId };

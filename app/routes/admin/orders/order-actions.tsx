@@ -108,6 +108,11 @@ export function OrderActions({ order, action, onAsk, openCents }: OrderActionsPr
               Move to another day
             </Link>
           )}
+          {next === "deliver" && may("sell") && (
+            <Link to={`/admin/packing/${order.id}/reopen`} className={rowMenuItem}>
+              Correct before it leaves
+            </Link>
+          )}
           {isBilled && (
             <Link to={`${action}/credit`} className={rowMenuItem}>
               Credit
