@@ -71,7 +71,7 @@ function Awaited({ rows }: { rows: AwaitedReturn[] }) {
                 </p>
                 <p className="text-ink-soft break-words">
                   {name}, {orderName(orderNumber).toLowerCase()}, <Moment at={reportedAt} time />
-                  {note && `. ${note}`}
+                  {note && `: ${note}`}
                 </p>
               </div>
               <Link
