@@ -50,6 +50,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "delivery_waitlist",
     "stop_events",
     "orders_off_runs",
+    "box_moves",
   ],
   "app/domain/stock": ["stock_entries", "product_stock", "stock_incoming", "stock_waitlist"],
   "app/domain/receiving": [
@@ -115,6 +116,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "recall_notices",
     "recall_answers",
   ],
+  "app/features/returns": ["returned_goods"],
   "app/features/words": ["word_drafts", "claim_ticks"],
   "server/backup": ["backup_runs"],
   "server/seed": ["seeds"],

@@ -6,7 +6,8 @@ import { shipTos } from "./customers.ts";
 import { runLinks, runStops, runs } from "./deliveries.ts";
 import { attachments } from "./money/credits.ts";
 import { orderItems, orders } from "./orders.ts";
-import { stopEventKinds } from "./values/deliveries.ts";
+import { boxes } from "./packages.ts";
+import { leftWithKinds, stopEventKinds } from "./values/deliveries.ts";
 
 /**
  * What was reported of a stop, in the order of arrival. Append-only. `requestId` is made by the
@@ -25,6 +26,8 @@ export const stopEvents = pgTable(
     recordedAt: instant("recorded_at").notNull().defaultNow(),
     /** Who took it in, as typed. */
     receivedBy: text("received_by").notNull().default(""),
+    /** Who that is, of a delivery that was left with somebody else; null for none. */
+    leftWith: text("left_with", { enum: leftWithKinds }),
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     /** The refused line. */
     orderItemId: uuid("order_item_id").references(() => orderItems.id, { onDelete: "restrict" }),
@@ -40,6 +43,11 @@ export const stopEvents = pgTable(
   (t) => [
     check("stop_events_kind_known", oneOf(t.kind, stopEventKinds)),
     check("stop_events_received_by_length", atMost(t.receivedBy, 100)),
+    check("stop_events_left_with_known", oneOf(t.leftWith, leftWithKinds)),
+    check(
+      "stop_events_left_with_somebody",
+      sql`${t.leftWith} is null or (${t.kind} = 'delivered' and ${t.receivedBy} ~ '[^[:space:]]')`,
+    ),
     check("stop_events_temperature_range", within(t.temperatureC, -60, 60)),
     check(
       "stop_events_refused_line",
@@ -69,6 +77,42 @@ export const ordersOffRuns = pgTable(
     takenOffAt: instant("taken_off_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.orderId] })],
+);
+
+/**
+ * Boxes that travel with another stop of their client than the rest of their order does. Append-only; the
+ * latest of a box says where it goes.
+ */
+export const boxMoves = pgTable(
+  "box_moves",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** Made by whoever moves it, so that a move sent twice is one. */
+    requestId: uuid("request_id").notNull().unique(),
+    boxId: uuid("box_id")
+      .notNull()
+      .references(() => boxes.id, { onDelete: "restrict" }),
+    /** Where its order goes. */
+    fromStopId: uuid("from_stop_id")
+      .notNull()
+      .references(() => runStops.id, { onDelete: "restrict" }),
+    /** Where it goes instead; where its order goes, for one that was put back. */
+    toStopId: uuid("to_stop_id")
+      .notNull()
+      .references(() => runStops.id, { onDelete: "restrict" }),
+    note: text("note").notNull().default(""),
+    movedAt: instant("moved_at").notNull().defaultNow(),
+    /** By a driver's link, or by staff. */
+    linkId: uuid("link_id").references(() => runLinks.id, { onDelete: "restrict" }),
+    movedBy: uuid("moved_by").references(() => user.id, { onDelete: "restrict" }),
+  },
+  (t) => [
+    check("box_moves_note_length", atMost(t.note, 500)),
+    check("box_moves_by_somebody", sql`(${t.linkId} is null) <> (${t.movedBy} is null)`),
+    index("box_moves_of_box").on(t.boxId, t.movedAt),
+    index("box_moves_of_stop").on(t.fromStopId),
+    index("box_moves_to_stop").on(t.toStopId),
+  ],
 );
 
 /** Pictures of a customer's site that show drivers where to go: the back door, the buzzer. */

@@ -212,6 +212,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/orders/move-orders",
       "routes/admin/credits/credit",
       "routes/admin/recall/recall",
+      "routes/admin/returns/weigh-return",
       "routes/admin/runs/runs",
       "routes/admin/runs/run",
       "routes/admin/clients/record/new-client",

@@ -155,6 +155,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   await addTill(db, admin, { requestId: closedTill, name: "Spare" });
   const sold = await sell(db, admin, saleOf(till.sessionId, product), sampleShop());
   const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
+  const handedOver = await insertHandedOver(db, customerId);
+  const reopened = await insertPackedOrder(db, customerId);
   await db.insert(sitePhotos).values({ siteId: site?.id ?? "", attachmentId: attachment });
   // Nobody brings it, so it is handed over at the counter.
   const { id: pickup } = await insertFilledOrder(db, customerId, { status: "fulfilled" });
@@ -208,6 +210,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "packing/:id": [`packing/${order}`],
     "packing/cuts/:day/:product": [`packing/cuts/none/${product.id}`],
     "packing/:id/labels/:package": [`packing/${order}/labels/${labelled.id}`],
+    "packing/:id/reopen": [`packing/${reopened}/reopen`],
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
     "stock/:id": [`stock/${product.id}`],
     "lots/:id": [`lots/${lot}`],
@@ -231,6 +234,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "counter/:till/pickups/:order": [`counter/${till.id}/pickups/${pickup}`],
     "counter/sales/:id": [`counter/sales/${sold.id}`],
     "counter/sessions/:id": [`counter/sessions/${till.sessionId}`],
+    "returns/:order": [`returns/${handedOver.orderId}`],
     "runs/:id": [`runs/${run.id}`],
     "runs/:id/cash-up": [`runs/${run.id}/cash-up`],
     "runs/:id/take-back": [`runs/${cashedUp.id}/take-back`],
@@ -383,6 +387,15 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       {
         ...{ intent: "refund", requestId: randomUUID(), sessionId: till.sessionId, lines: "0" },
         ...{ method: "cash", reason: "Smuggled" },
+      },
+    ],
+    ["open an order again", `/admin/packing/${reopened}/reopen`, { reason: "Smuggled" }],
+    [
+      "weigh a return",
+      `/admin/returns/${handedOver.orderId}`,
+      {
+        ...{ ...once(), item: handedOver.id, lot: "", lb: "1", place: "client" },
+        ...{ temperatureC: "", minutesOut: "", reason: "quality", note: "Smuggled" },
       },
     ],
     ["name a driver", `/admin/runs/${run.id}`, { intent: "driver", driver: "Smuggled" }],
@@ -673,6 +686,28 @@ async function insertClaim(db: Database, customerId: string) {
   const attachmentId = attachment.id;
   await db.insert(creditRequestLines).values({ ...line, creditRequestId: credit.id, attachmentId });
   return { credit: credit.id, claimed: item, attachment: attachmentId, invoiceId };
+}
+
+/** An order that is packed and invoiced, and did not leave. */
+async function insertPackedOrder(db: Database, customerId: string): Promise<string> {
+  const order = await insertFilledOrder(db, customerId);
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  return order.id;
+}
+
+/** A line of an order that was handed over, of which something may come back. */
+async function insertHandedOver(db: Database, customerId: string) {
+  const order = await insertFilledOrder(db, customerId);
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  await db
+    .update(orders)
+    .set({ status: "delivered", deliveredAt: new Date() })
+    .where(eq(orders.id, order.id));
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+  if (!item) throw new Error("Nothing was inserted");
+  return item;
 }
 
 /** A standing order with a note that is nobody's but the staff's. */

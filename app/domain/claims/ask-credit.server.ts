@@ -12,7 +12,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, ofAccount, ofGuest } from "#db/schema/customers.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import {
@@ -181,6 +181,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
         select min(documents.issued_at) from ${documents}
           join ${documentOrders} on document_orders.document_id = documents.id
         where document_orders.order_id = orders.id and documents.kind in ('invoice', 'delivery_note')
+          and ${isStandingDocument}
       )`.mapWith(documents.issuedAt),
     })
     .from(orders)

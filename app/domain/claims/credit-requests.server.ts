@@ -42,3 +42,11 @@ export async function declineTakenBack(
     })
     .where(and(eq(creditRequests.status, "open"), inArray(creditRequests.requestId, requestIds)));
 }
+
+/** What an open request of one line claims, once somebody has weighed it. */
+export async function claimPounds(tx: Transaction, id: string, lb: string): Promise<void> {
+  await tx
+    .update(creditRequestLines)
+    .set({ lb, amount: null })
+    .where(eq(creditRequestLines.creditRequestId, id));
+}

@@ -9,7 +9,7 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName, ofGuest } from "#db/schema/customers.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
-import { documentLines, documents } from "#db/schema/money/documents.ts";
+import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { DocumentUnit } from "#db/schema/values/documents.ts";
@@ -241,7 +241,11 @@ export async function billedClaims(
     )
     .innerJoin(
       documents,
-      and(eq(documents.id, documentLines.documentId), eq(documents.kind, "invoice")),
+      and(
+        eq(documents.id, documentLines.documentId),
+        eq(documents.kind, "invoice"),
+        isStandingDocument,
+      ),
     )
     .where(and(eq(creditRequestLines.creditRequestId, id), isNotNull(documents.words)))
     .orderBy(asc(documents.issuedAt), asc(creditRequestLines.position));

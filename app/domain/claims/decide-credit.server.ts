@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { may } from "#app/domain/access/capability.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { creditNoteTerms } from "#app/domain/documents/invoice-terms.ts";
 import {
   CreditRefusedError,
@@ -19,7 +19,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { customers, ofGuest } from "#db/schema/customers.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
-import { documentLines, documents } from "#db/schema/money/documents.ts";
+import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { creditKeptByNobody, reasonText } from "./credit.ts";
 import type { Decision } from "./credit-form.ts";
@@ -40,68 +40,84 @@ export function decideCredit(
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
     await lockCreditedOrder(tx, id);
-    const request = await lockRequest(tx, id);
-    if (decision.deed === "decline") {
-      await close(tx, staff, id, { status: "declined", decisionNote: decision.note });
-      await recordAudit(tx, staff, {
-        entity: "credit",
-        entityId: id,
-        action: "credit declined",
-        after: { note: decision.note },
-      });
-      await tell(tx, request, shop, (order) => creditDeclinedMail(order, decision.note, shop));
-      return;
-    }
-    if (request.isGuest && decision.payout === "balance") {
-      throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
-    }
-    const { invoice, lines } = await linesToCredit(tx, id, decision);
-    const reason = [...new Set(lines.map((line) => reasonText[line.reason]))].join(", ");
-    const issued = await issueCreditNote(
-      tx,
-      { invoiceId: invoice.id, reason, lines, issuedBy: staff.userId },
-      creditNoteTerms(shop),
-    ).catch((error: unknown) => {
-      throw error instanceof CreditRefusedError ? tooMuch(error) : error;
-    });
-    const asked = decision.payout === undefined ? request.payout : decision.payout;
-    const payout = request.isGuest ? "refund" : asked;
-    const refundedCents = await refundCreditNote(tx, staff, {
-      ...{ orderId: request.orderId, documentId: issued.id, payout },
-      cents: toCents(issued.total),
-    });
-    await close(tx, staff, id, {
-      status: "approved",
-      decisionNote: decision.note,
-      creditNoteId: issued.id,
-      invoiceId: invoice.id,
-      payout,
-    });
+    await decideWithin(tx, staff, id, decision, shop);
+  });
+}
+
+/**
+ * Decides an open request, as `decideCredit` does, in the transaction of whoever found out what it comes to.
+ * The order and its customer are locked. For the domain, whose callers were asked for their capability.
+ *
+ * @throws Refusal
+ */
+export async function decideWithin(
+  tx: Transaction,
+  staff: Actor,
+  id: string,
+  decision: Decision,
+  shop: Shop,
+): Promise<void> {
+  const request = await lockRequest(tx, id);
+  if (decision.deed === "decline") {
+    await close(tx, staff, id, { status: "declined", decisionNote: decision.note });
     await recordAudit(tx, staff, {
       entity: "credit",
       entityId: id,
-      action: "credit approved",
-      after: {
-        creditNote: issued.documentNumber,
-        credited: formatDollars(issued.total),
-        ...(refundedCents > 0 && { refunded: formatCents(refundedCents) }),
-        note: decision.note,
-      },
+      action: "credit declined",
+      after: { note: decision.note },
     });
-    await tell(tx, request, shop, (order, seesInvoices) =>
-      creditNoteMail(
-        order,
-        {
-          ...issued,
-          url: seesInvoices ? issued.url : null,
-          corrects: invoice.number,
-          refundedCents,
-        },
-        decision.note,
-        shop,
-      ),
-    );
+    await tell(tx, request, shop, (order) => creditDeclinedMail(order, decision.note, shop));
+    return;
+  }
+  if (request.isGuest && decision.payout === "balance") {
+    throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
+  }
+  const { invoice, lines } = await linesToCredit(tx, id, decision);
+  const reason = [...new Set(lines.map((line) => reasonText[line.reason]))].join(", ");
+  const issued = await issueCreditNote(
+    tx,
+    { invoiceId: invoice.id, reason, lines, issuedBy: staff.userId },
+    creditNoteTerms(shop),
+  ).catch((error: unknown) => {
+    throw error instanceof CreditRefusedError ? tooMuch(error) : error;
   });
+  const asked = decision.payout === undefined ? request.payout : decision.payout;
+  const payout = request.isGuest ? "refund" : asked;
+  const refundedCents = await refundCreditNote(tx, staff, {
+    ...{ orderId: request.orderId, documentId: issued.id, payout },
+    cents: toCents(issued.total),
+  });
+  await close(tx, staff, id, {
+    status: "approved",
+    decisionNote: decision.note,
+    creditNoteId: issued.id,
+    invoiceId: invoice.id,
+    payout,
+  });
+  await recordAudit(tx, staff, {
+    entity: "credit",
+    entityId: id,
+    action: "credit approved",
+    after: {
+      creditNote: issued.documentNumber,
+      credited: formatDollars(issued.total),
+      ...(refundedCents > 0 && { refunded: formatCents(refundedCents) }),
+      note: decision.note,
+    },
+  });
+  await tell(tx, request, shop, (order, seesInvoices) =>
+    creditNoteMail(
+      order,
+      {
+        ...issued,
+        url: seesInvoices ? issued.url : null,
+        corrects: invoice.number,
+        refundedCents,
+      },
+      decision.note,
+      shop,
+    ),
+  );
 }
 
 /** The order and the customer of a request, before what its decision changes. */
@@ -191,6 +207,7 @@ async function invoiceOf(
     .where(
       and(
         eq(documents.kind, "invoice"),
+        isStandingDocument,
         claim.itemId
           ? eq(documentLines.orderItemId, claim.itemId)
           : eq(documents.id, claim.documentId ?? ""),
@@ -215,7 +232,7 @@ function tooMuch({ line }: CreditRefusedError): Refusal {
 
 async function close(
   tx: Transaction,
-  staff: Staff<"money">,
+  staff: Actor,
   id: string,
   outcome: Partial<typeof creditRequests.$inferInsert>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { orders } from "#db/schema/orders.ts";
 
 /**
  * Clears up after an order that has just been moved from a stop, or cancelled: removes the stop if no
- * order goes there any more, unless the driver has reported of it or taken money there. An order that left a run which is
+ * order goes there any more, unless the driver has reported of it or taken money there, or a box was to travel with it. An order that left a run which is
  * out is noted there, since its driver may have its boxes. The order's row is up to date already.
  */
 export async function leaveStop(
@@ -22,5 +22,6 @@ export async function leaveStop(
     where id = ${stopId}::uuid
       and not exists (select from orders where stop_id = ${stopId}::uuid)
       and not exists (select from stop_events where stop_id = ${stopId}::uuid)
-      and not exists (select from door_receipts where stop_id = ${stopId}::uuid)`);
+      and not exists (select from door_receipts where stop_id = ${stopId}::uuid)
+      and not exists (select from box_moves where ${stopId}::uuid in (from_stop_id, to_stop_id))`);
 }

@@ -65,7 +65,7 @@ export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
   const { invoiceNumber: number, poNumber, words } = invoice;
   const { name, shortName, nameSuffix: suffix } = words.seller;
   const about = wordings[invoice.kind](invoice);
-  const hasPrices = invoice.kind !== "delivery_note";
+  const hasPrices = invoice.kind === "invoice" || invoice.kind === "credit_note";
   const isMonthly = invoice.orders.some(({ note }) => note !== null);
   return {
     number,
@@ -111,6 +111,7 @@ const wordings = {
   invoice: invoiceWording,
   credit_note: creditWording,
   delivery_note: deliveryWording,
+  note_reversal: reversalWording,
 };
 
 /** Words that differ between invoices, credit notes and delivery notes. */
@@ -173,6 +174,19 @@ function deliveryWording({ invoiceNumber, issuedOn }: InvoiceDocument): Wording 
     total: "Packed in all",
     terms: ["Please check what you received"],
     settling: "Not an invoice",
+  };
+}
+
+function reversalWording({ invoiceNumber, issuedOn, corrects, reason }: InvoiceDocument): Wording {
+  return {
+    title: `Reversal ${invoiceNumber}`,
+    days: [["Takes back delivery note", corrects ?? ""]],
+    due: [["Date", formatFullDay(issuedOn)]],
+    amount: "",
+    columns: ["Ordered", "Taken back"],
+    total: "Taken back in all",
+    terms: [`Reason: ${onOneLine(reason)}`],
+    settling: "What this changes",
   };
 }
 

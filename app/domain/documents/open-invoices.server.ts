@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { InvoiceToPay } from "#app/domain/orders/payment-words.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 
@@ -35,7 +35,9 @@ export async function openInvoicesOf(
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
     .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
     .innerJoin(orders, eq(orders.id, documentOrders.orderId))
-    .where(and(which, eq(documents.kind, "invoice"), eq(documents.orderCount, 1)))
+    .where(
+      and(which, eq(documents.kind, "invoice"), eq(documents.orderCount, 1), isStandingDocument),
+    )
     .orderBy(asc(documents.issuedAt), asc(documents.number))
     .then((found) =>
       found.map(({ correctsId, openCents, ...invoice }) => ({

@@ -6,6 +6,7 @@ import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { bookTyped, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { takePayment } from "#app/features/collecting/pay-order.server.ts";
+import { usualAtDoor } from "#app/features/runs/at-door.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { getDriversRun, getRun } from "#app/features/runs/runs.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -58,7 +59,7 @@ async function atDoor(total = "249.90", { isPacked = true } = {}) {
       ...{ method: "cash", cents: dueCents, dueCents, takenBy: "Sam Sample", ...more },
     });
   const report = (one: Report, takesOlder = false) =>
-    recordReport(db, driver, one, shop, { takesOlder });
+    recordReport(db, driver, one, shop, { ...usualAtDoor, door: { takesOlder } });
   return { run, stopId, order, customerId: user.id, driver, paid, report };
 }
 
@@ -233,7 +234,7 @@ describe("money at the door", () => {
     const all = { cents: 299_95, note: "With the crates" };
     expect((await getDriversRun(db, driver)).stops[0]?.olderCents).toBe(0);
     expect(await saidBy(report(paid(all)))).toMatch(/too much/);
-    const seen = await getDriversRun(db, driver, { takesOlder: true });
+    const seen = await getDriversRun(db, driver, { ...usualAtDoor, door: { takesOlder: true } });
     expect(seen.stops[0]).toMatchObject({ olderCents: 50_03, toCollect: { cents: 249_90 } });
     await report(paid(all), true);
     expect(await openOf(customerId)).toBe(0);

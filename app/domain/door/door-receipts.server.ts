@@ -9,7 +9,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { ofAccount } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { doorReceipts, runCashUps } from "#db/schema/money/door.ts";
 import { allocations, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
@@ -239,6 +239,7 @@ async function invoicesAt(tx: Transaction, stopId: string) {
         isPlaced,
         eq(documents.kind, "invoice"),
         eq(documents.orderCount, 1),
+        isStandingDocument,
       ),
     );
 }

@@ -5,6 +5,7 @@ import { toCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
+import { isStandingDocument } from "#db/schema/money/documents.ts";
 import { balancesOn, isUnsettled } from "#db/schema/money/ledger.ts";
 import { isPlaced } from "#db/schema/orders.ts";
 import type { CreditStanding } from "./credit-standing.ts";
@@ -28,7 +29,8 @@ const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
   where ${ofAccount(sql`orders.customer_id`, customerId)} and ${isPlaced}
     and not exists (
       select from document_orders join documents on documents.id = document_id
-      where document_orders.order_id = orders.id and documents.kind = 'invoice'))`;
+      where document_orders.order_id = orders.id and documents.kind = 'invoice'
+        and ${isStandingDocument}))`;
 
 /** The same, as one figure, for lists. */
 export const exposureCentsOf = (customerId: SQL | AnyPgColumn): SQL =>

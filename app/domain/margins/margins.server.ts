@@ -41,7 +41,7 @@ export async function marginsOfOrder(
         min(documents.issued_at) as sold_at
       from document_orders
         join documents on documents.id = document_orders.document_id
-          and documents.kind <> 'delivery_note'
+          and documents.kind in ('invoice', 'credit_note')
         join document_lines on document_lines.document_id = document_orders.document_id
           and document_lines.order_position = document_orders.position
         left join document_lines as corrected on corrected.document_id = document_lines.corrects_id

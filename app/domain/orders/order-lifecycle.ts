@@ -150,7 +150,6 @@ export const orderLifecycle = {
       action: "reopened",
       follows:
         "Its document is cancelled by a credit note for the whole of it, and issued anew when it is finished again. Until its run is sent out.",
-      isToCome: true,
     },
     "hand over": {
       from: ["fulfilled"],

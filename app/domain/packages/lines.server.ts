@@ -243,7 +243,9 @@ async function withdrawSubstitutes(
       id: orderItems.id,
       productName: orderItems.productName,
       packedLb: orderItems.packedLb,
-      wasWeighed: sql<boolean>`exists (select from packages where order_item_id = order_items.id)`,
+      // Or was billed, on a document that was taken back.
+      wasWeighed: sql<boolean>`exists (select from packages where order_item_id = order_items.id)
+        or exists (select from document_lines where order_item_id = order_items.id)`,
     })
     .from(orderItems)
     .where(eq(orderItems.substitutesItemId, line.id));

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import type { Actor } from "#app/domain/audit/record-audit.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
@@ -55,7 +56,7 @@ const leastRefundCents = 5_00;
  */
 export async function refundCreditNote(
   tx: Transaction,
-  staff: Staff<"money">,
+  staff: Actor,
   {
     orderId,
     documentId,
@@ -88,7 +89,7 @@ interface RefundOrigin {
 
 async function askRefund(
   tx: Transaction,
-  staff: Staff<"money">,
+  staff: Actor,
   payment: Payment,
   { cents, reason, ...origin }: RefundOrigin,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
+import { isStandingDocument } from "#db/schema/money/documents.ts";
 import { paymentEvents, paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { lockPayment } from "./apply-intent.server.ts";
@@ -72,7 +73,8 @@ async function giveUpSettled(work: PaymentWork): Promise<void> {
   const settled = and(
     inArray(payments.state, ["to_hold", "holding", "needs_customer"]),
     sql`exists (select from document_orders join documents on documents.id = document_id
-      where document_orders.order_id = ${payments.orderId} and documents.kind = 'invoice')`,
+      where document_orders.order_id = ${payments.orderId} and documents.kind = 'invoice'
+        and ${isStandingDocument})`,
     sql`not exists (select from document_orders join invoice_balances using (document_id)
       where document_orders.order_id = ${payments.orderId} and open_cents > 0)`,
   );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { ofAccount } from "#db/schema/customers.ts";
+import { isStandingDocument } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /** A price that was billed: dollars per lb, and the Pacific day. */
@@ -31,7 +32,7 @@ export async function lastBilledPrices(
       join document_lines on document_lines.document_id = documents.id
       join order_items on order_items.id = document_lines.order_item_id
     where ${ofAccount(sql`documents.customer_id`, customerId)} and documents.kind in ('invoice', 'delivery_note')
-      and documents.corrects_id is null and documents.issued_at <= ${until}::timestamptz
+      and documents.corrects_id is null and ${isStandingDocument} and documents.issued_at <= ${until}::timestamptz
       and documents.issued_at > ${until}::timestamptz - interval '1 year'
       and document_lines.unit = 'lb' and order_items.product_id ${ofOrder}
     order by order_items.product_id, documents.issued_at desc, documents.id desc,

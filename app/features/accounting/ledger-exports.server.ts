@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { inBatches } from "#app/lib/csv/batches.ts";
@@ -42,7 +42,7 @@ export function exportDocumentLines(
   { from, to }: ExportFilter,
 ) {
   const issued = and(
-    ne(documents.kind, "delivery_note"),
+    inArray(documents.kind, ["invoice", "credit_note"]),
     from ? gte(documents.issuedOn, from) : undefined,
     to ? lte(documents.issuedOn, to) : undefined,
   );

@@ -35,6 +35,7 @@ const reported: Record<StopReport["kind"], string> = {
   delivered: "Delivered",
   not_home: "Nobody home",
   refused: "Not taken",
+  moved: "Given another day",
   undone: "Taken back",
 };
 

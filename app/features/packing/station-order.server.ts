@@ -12,7 +12,7 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
@@ -85,6 +85,7 @@ export async function getStationOrder(
           select document_number from ${documents}
             join ${documentOrders} on document_orders.document_id = documents.id
           where document_orders.order_id = ${orders.id} and documents.kind in ('invoice', 'delivery_note')
+            and ${isStandingDocument}
           order by issued_at limit 1)`,
       })
       .from(orders)

@@ -1,4 +1,5 @@
 import type { RunLoad } from "#app/domain/delivery/capacity.ts";
+import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import type { DoorReceipt } from "#app/domain/door/door-receipt.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
@@ -6,6 +7,7 @@ import { dateInWords, daysAfter } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { DeliveryKind, RunState, StopState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
+import type { ComingAgain } from "./coming-again.ts";
 
 /** Most characters of a driver's name. */
 export const maxDriver = 100;
@@ -81,6 +83,8 @@ export interface RunStop {
   visitedAt: Date | null;
   /** Who took it in; empty while nobody has. */
   receivedBy: string;
+  /** Who that is, where it was left with somebody else. */
+  leftWith: "neighbour" | null;
   /** What the driver noted, of a stop where somebody was. */
   note: string;
   temperatureC: string | null;
@@ -123,6 +127,29 @@ export function heldInWords({ number, name, lots, products, boxes }: HeldOrder):
   return `${orderName(number)}, ${name}: ${where}`;
 }
 
+/** A box that travels with another stop of its client than the rest of its order does. */
+export interface BoxElsewhere {
+  orderId: string;
+  /** The order's. */
+  number: number;
+  box: number;
+  fromStopId: string;
+  toStopId: string;
+  toRunId: string;
+  /** Where and when it arrives. */
+  date: string;
+  address: string;
+  note: string;
+}
+
+/** What drivers can do with what nobody took. */
+export interface DoorChoices {
+  /** When it can come again; empty where the office decides. */
+  days: ComingAgain[];
+  secondFee: SecondFee;
+  neighbours: boolean;
+}
+
 /** What was taken on a run, and of whom. */
 export interface RunReceipt extends DoorReceipt {
   customerId: string;
@@ -132,6 +159,7 @@ export interface RunReceipt extends DoorReceipt {
 export interface Run {
   id: string;
   date: string;
+  zoneId: string;
   zone: string;
   kind: DeliveryKind;
   /** The address of a pickup. */
@@ -147,6 +175,11 @@ export interface Run {
   held: HeldOrder[];
   /** What the driver took, the first first; also where the stop is gone. */
   receipts: RunReceipt[];
+  /** Boxes that travel with another stop, of or to this run. */
+  boxMoves: BoxElsewhere[];
+  /** Stops that its clients have on this and on coming runs; the office alone sees them. */
+  boxStops: { id: string; customerId: string; date: string; address: string }[];
+  choices: DoorChoices;
 }
 
 /** What a run, or a stop, carries: "12 boxes, 340.5 lb". */
@@ -167,6 +200,13 @@ export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToColle
     cents: owing.reduce((sum, { cents }) => sum + cents, 0),
     isFinal: owing.every(({ isFinal }) => isFinal),
   };
+}
+
+/** "Box 2 of order 1042 is handed over at 12 Main St, Abbotsford" */
+export function boxElsewhereInWords({ box, number, address, date }: BoxElsewhere, day: string) {
+  const where = address.replace(/\s+/g, " ").trim() || "another stop";
+  const when = date === day ? "" : ` on ${dateInWords(date)}`;
+  return `Box ${box} of ${orderName(number).toLowerCase()} is handed over at ${where}${when}`;
 }
 
 /** What was taken at a stop and stands. */

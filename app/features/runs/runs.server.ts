@@ -2,10 +2,10 @@ import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from 
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
 import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
 import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
-import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.ts";
 import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
@@ -20,6 +20,9 @@ import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
+import { type AtDoor, usualAtDoor } from "./at-door.ts";
+import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
+import { daysToComeAgain } from "./reports/come-again.server.ts";
 import type { HeldOrder, MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
 
 /** Past runs on a page of the list. */
@@ -117,101 +120,136 @@ const orderedLbOf = sql<string>`(select sum(${lbToPack}) from order_items where 
 const packedLbOf = sql<string>`(select sum(packed_lb) from order_items where order_items.order_id = orders.id)`;
 
 /** A run with its stops; null if there is none. For staff who deliver. */
-export function getRun(db: Database, _staff: Staff<"deliver">, id: string): Promise<Run | null> {
-  return isUuid(id) ? read(db, id) : Promise.resolve(null);
+export function getRun(
+  db: Database,
+  _staff: Staff<"deliver">,
+  id: string,
+  undelivered: UndeliveredSettings = undeliveredSettings.defaults,
+): Promise<Run | null> {
+  // Staff choose days whatever drivers may.
+  return isUuid(id)
+    ? read(db, id, { undelivered: { ...undelivered, driversMove: true }, forOffice: true })
+    : Promise.resolve(null);
 }
 
 /** The run that a driver's link opens. */
 export async function getDriversRun(
   db: Database,
   { runId }: RunDriver,
-  { takesOlder }: DoorSettings = doorSettings.defaults,
+  { door, undelivered }: AtDoor = usualAtDoor,
 ): Promise<Run> {
-  const run = await read(db, runId, takesOlder);
+  const run = await read(db, runId, { undelivered, showsOlder: door.takesOlder });
   if (!run) throw new Error("A link's run is gone");
   return run;
 }
 
-async function read(db: Database, id: string, showsOlder = false): Promise<Run | null> {
+interface Shown {
+  undelivered: UndeliveredSettings;
+  showsOlder?: boolean;
+  forOffice?: boolean;
+}
+
+async function read(
+  db: Database,
+  id: string,
+  { undelivered, showsOlder = false, forOffice = false }: Shown,
+): Promise<Run | null> {
   const ofRun = and(eq(orders.runId, id), isPlaced);
-  const [[run], stops, booked, lines, events, owed, moved, held, receipts, open] =
-    await Promise.all([
-      db
-        .select({
-          id: runs.id,
-          date: runs.date,
-          zone: zones.name,
-          kind: zones.kind,
-          place: zones.place,
-          state: runs.state,
-          driver: runs.driver,
-          departedAt: runs.departedAt,
-          load: runLoad,
-        })
-        .from(runs)
-        .innerJoin(zones, eq(zones.id, runs.zoneId))
-        .where(eq(runs.id, id)),
-      db
-        .select({
-          id: runStops.id,
-          customerId: runStops.customerId,
-          state: runStops.state,
-          visitedAt: runStops.visitedAt,
-          companyName: customers.companyName,
-          contactName: customers.contactName,
-          phone: customers.phone,
-          termsKind: customers.termsKind,
-          invoicePer: customers.invoicePer,
-          sitePhotos: sql<string[]>`array(select attachment_id from site_photos
+  const [
+    [run],
+    stops,
+    booked,
+    lines,
+    events,
+    owed,
+    moved,
+    held,
+    receipts,
+    open,
+    boxMoves,
+    boxStops,
+  ] = await Promise.all([
+    db
+      .select({
+        id: runs.id,
+        date: runs.date,
+        zoneId: runs.zoneId,
+        zone: zones.name,
+        kind: zones.kind,
+        place: zones.place,
+        state: runs.state,
+        driver: runs.driver,
+        departedAt: runs.departedAt,
+        load: runLoad,
+      })
+      .from(runs)
+      .innerJoin(zones, eq(zones.id, runs.zoneId))
+      .where(eq(runs.id, id)),
+    db
+      .select({
+        id: runStops.id,
+        customerId: runStops.customerId,
+        state: runStops.state,
+        visitedAt: runStops.visitedAt,
+        companyName: customers.companyName,
+        contactName: customers.contactName,
+        phone: customers.phone,
+        termsKind: customers.termsKind,
+        invoicePer: customers.invoicePer,
+        sitePhotos: sql<string[]>`array(select attachment_id from site_photos
           where site_id = ${runStops.shipToId} order by added_at)`,
-        })
-        .from(runStops)
-        .innerJoin(customers, eq(customers.id, runStops.customerId))
-        .where(eq(runStops.runId, id))
-        .orderBy(...stopOrder),
-      db
-        .select({
-          id: orders.id,
-          number: orders.number,
-          stopId: orders.stopId,
-          status: orders.status,
-          paymentWay: orders.paymentWay,
-          from: orders.deliveryFrom,
-          to: orders.deliveryTo,
-          name: orders.deliveryName,
-          address: orders.deliveryAddress,
-          postalCode: orders.deliveryPostalCode,
-          phone: orders.deliveryPhone,
-          notes: orders.deliveryNotes,
-          orderNotes: orders.notes,
-          standingNotes: orders.standingNotes,
-          totalPrice: orders.totalPrice,
-          boxes: sql<number>`${boxesOf}::integer`,
-          orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
-          packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
-        })
-        .from(orders)
-        .where(ofRun)
-        .orderBy(asc(orders.placedAt), asc(orders.id)),
-      db
-        .select({
-          id: orderItems.id,
-          orderId: orderItems.orderId,
-          productName: orderItems.productName,
-          packedLb: orderItems.packedLb,
-        })
-        .from(orderItems)
-        .innerJoin(orders, eq(orders.id, orderItems.orderId))
-        .where(and(ofRun, sql`${orderItems.packState} in ('open', 'packed', 'short')`))
-        .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
-      standingEvents(db, id),
-      openInvoicesOf(db, ofRun),
-      movedFrom(db, id),
-      heldOn(db, id),
-      receiptsOfRun(db, id),
-      showsOlder ? openOnRun(db, id) : null,
-    ]);
+      })
+      .from(runStops)
+      .innerJoin(customers, eq(customers.id, runStops.customerId))
+      .where(eq(runStops.runId, id))
+      .orderBy(...stopOrder),
+    db
+      .select({
+        id: orders.id,
+        number: orders.number,
+        stopId: orders.stopId,
+        status: orders.status,
+        paymentWay: orders.paymentWay,
+        from: orders.deliveryFrom,
+        to: orders.deliveryTo,
+        name: orders.deliveryName,
+        address: orders.deliveryAddress,
+        postalCode: orders.deliveryPostalCode,
+        phone: orders.deliveryPhone,
+        notes: orders.deliveryNotes,
+        orderNotes: orders.notes,
+        standingNotes: orders.standingNotes,
+        totalPrice: orders.totalPrice,
+        boxes: sql<number>`${boxesOf}::integer`,
+        orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
+        packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
+      })
+      .from(orders)
+      .where(ofRun)
+      .orderBy(asc(orders.placedAt), asc(orders.id)),
+    db
+      .select({
+        id: orderItems.id,
+        orderId: orderItems.orderId,
+        productName: orderItems.productName,
+        packedLb: orderItems.packedLb,
+      })
+      .from(orderItems)
+      .innerJoin(orders, eq(orders.id, orderItems.orderId))
+      .where(and(ofRun, sql`${orderItems.packState} in ('open', 'packed', 'short')`))
+      .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
+    standingEvents(db, id),
+    openInvoicesOf(db, ofRun),
+    movedFrom(db, id),
+    heldOn(db, id),
+    receiptsOfRun(db, id),
+    showsOlder ? openOnRun(db, id) : null,
+    boxesMovedOn(db, id),
+    forOffice ? stopsForBoxes(db, id) : [],
+  ]);
   if (!run) return null;
+  const { secondFee, driversMove, neighbours } = undelivered;
+  const days = driversMove ? await daysToComeAgain(db, run) : [];
   const openCents = new Map<string, number>();
   for (const { orderId, openCents: cents } of owed) {
     openCents.set(orderId, (openCents.get(orderId) ?? 0) + cents);
@@ -221,12 +259,15 @@ async function read(db: Database, id: string, showsOlder = false): Promise<Run |
     moved,
     held,
     receipts,
+    boxMoves,
+    boxStops,
+    choices: { days, secondFee, neighbours },
     stops: stops.flatMap(({ termsKind, invoicePer, companyName, contactName, phone, ...stop }) => {
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
       if (!latest) return [];
       const reported = events.filter(({ stopId }) => stopId === stop.id);
-      const visit = reported.findLast(({ kind }) => kind !== "refused");
+      const visit = reported.findLast(({ kind }) => kind === "delivered" || kind === "not_home");
       const refused = reported.filter(({ kind }) => kind === "refused");
       const whole: RunStop = {
         ...stop,
@@ -238,6 +279,7 @@ async function read(db: Database, id: string, showsOlder = false): Promise<Run |
         from: least(here.map(({ from }) => from)),
         to: most(here.map(({ to }) => to)),
         receivedBy: visit?.receivedBy ?? "",
+        leftWith: visit?.leftWith ?? null,
         note: visit?.note ?? "",
         temperatureC: visit?.temperatureC ?? null,
         signatureId: visit?.signatureId ?? null,
@@ -370,6 +412,7 @@ function standingEvents(db: Database, runId: string) {
       stopId: stopEvents.stopId,
       kind: stopEvents.kind,
       receivedBy: stopEvents.receivedBy,
+      leftWith: stopEvents.leftWith,
       note: stopEvents.note,
       temperatureC: stopEvents.temperatureC,
       orderItemId: stopEvents.orderItemId,

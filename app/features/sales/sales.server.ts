@@ -74,7 +74,7 @@ export async function sales(
       coalesce(sum(${signed(sql`document_lines.amount`)}) filter (where not ${isNow}), 0) * 100
         as "beforeCents"
     ${billedLines}
-    where documents.kind <> 'delivery_note'
+    where documents.kind in ('invoice', 'credit_note')
       and (${isNow} or documents.issued_on between ${before.from}::date and ${before.to}::date)
     group by 1
     order by ${by === "week" ? sql`1` : sql`2 desc, 1`}`);
@@ -109,7 +109,7 @@ export async function salesMargins(
           and document_lines.unit = 'lb' as is_sale,
         documents.issued_at as sold_at
       ${billedLines}
-      where documents.kind <> 'delivery_note' and order_items.id is not null
+      where documents.kind in ('invoice', 'credit_note') and order_items.id is not null
         and documents.issued_on between ${from}::date and ${to}::date
         ${customerId ? sql`and customers.id = ${customerId}::uuid` : sql``}
     ), costs as materialized (${itemCosts(sql`select item_id from lines`)})
@@ -141,7 +141,7 @@ export async function taxesByMonth(
       sum(${signed(gst)}) * 100 as "gstCents",
       sum(${signed(pst)}) * 100 as "pstCents"
     from documents join document_taxes on document_taxes.document_id = documents.id
-    where documents.kind <> 'delivery_note'
+    where documents.kind in ('invoice', 'credit_note')
       and documents.issued_on between ${from}::date and ${to}::date
     group by 1 order by 1`);
   return rows.map(({ month, salesCents, gstCents, pstCents }) => ({

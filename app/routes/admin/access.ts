@@ -12,6 +12,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "packing/:id": "pack",
   "packing/:id/labels/:package": "pack",
   "packing/:id/papers/:paper": "pack",
+  "packing/:id/reopen": ["pack", "sell"],
   stock: "pack",
   "stock/:id": "pack",
   lots: "pack",
@@ -51,6 +52,10 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "recall/:id": ["pack", "sell"],
   "recall/:id/clients/:customer": ["pack", "sell"],
   "recall/:id/papers/:paper": ["pack", "sell"],
+
+  // What came back is weighed by who packs; its weight is its credit.
+  returns: "pack",
+  "returns/:order": "pack",
 
   runs: "deliver",
   "runs/:id": "deliver",

@@ -15,6 +15,7 @@ import {
   LayoutDashboard,
   Newspaper,
   PackageOpen,
+  PackageX,
   Scale,
   Settings,
   ShieldAlert,
@@ -103,6 +104,7 @@ const groups: MenuGroup[] = [
       { label: "Cutting", to: "/admin/cutting", needs: "pack", icon: Slice },
       { label: "Recall", to: "/admin/recall", needs: ["pack", "sell"], icon: ShieldAlert },
       { label: "Deliveries", to: "/admin/runs", needs: "deliver", icon: Truck },
+      { label: "Returns", to: "/admin/returns", needs: "pack", icon: PackageX },
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
-import { doorSettings } from "#app/domain/door/door-settings.ts";
+import { atDoor } from "#app/features/runs/at-door.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { getDriversRun } from "#app/features/runs/runs.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { driver, status, headers } = await knock(services, params.token);
   if (!driver) return refusal(status, "link", noLink, headers);
   const asOf = Date.now();
-  const door = services.settings.get(doorSettings);
+  const door = atDoor(services.settings);
   return Response.json({ run: await getDriversRun(services.db, driver, door), asOf }, { headers });
 }
 
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const { db, log, shop, settings } = services;
-  const door = settings.get(doorSettings);
+  const door = atDoor(settings);
   const { driver, status, headers } = await knock(services, params.token);
   if (!driver) return refusal(status, "link", noLink, headers);
   if (request.method !== "POST") {

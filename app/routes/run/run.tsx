@@ -1,8 +1,8 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { doorSettings } from "#app/domain/door/door-settings.ts";
 import { companyOf, useCompany } from "#app/domain/settings/use-company.ts";
+import { atDoor } from "#app/features/runs/at-door.ts";
 import { DriversRun } from "#app/features/runs/driver/drivers-run.tsx";
 import { runInWords } from "#app/features/runs/run.ts";
 import { getDriversRun } from "#app/features/runs/runs.server.ts";
@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { driver, status, headers } = await knock(services, params.token);
   if (!driver) return data({ run: null, asOf: 0 }, { status, headers });
   const asOf = Date.now();
-  const door = services.settings.get(doorSettings);
+  const door = atDoor(services.settings);
   return data({ run: await getDriversRun(services.db, driver, door), asOf }, { headers });
 }
 

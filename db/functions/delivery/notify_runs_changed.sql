@@ -9,6 +9,9 @@ begin
     changed = new.id;
   elsif tg_table_name = 'stop_events' then
     select run_id into changed from run_stops where id = new.stop_id;
+  elsif tg_table_name = 'box_moves' then
+    perform pg_notify('runs_changed', run_id::text) from run_stops where id in (new.from_stop_id, new.to_stop_id);
+    return null;
   else
     changed = coalesce(new.run_id, old.run_id);
   end if;
@@ -31,4 +34,7 @@ create trigger door_receipts_told after insert on door_receipts
   for each row execute function notify_runs_changed();
 
 create trigger run_cash_ups_told after insert or update on run_cash_ups
+  for each row execute function notify_runs_changed();
+
+create trigger box_moves_told after insert on box_moves
   for each row execute function notify_runs_changed();

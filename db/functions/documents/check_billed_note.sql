@@ -1,6 +1,6 @@
 -- Owner: app/domain/documents
 
--- An invoice bills delivery notes of its own account and nothing else: of its customer, and of records that
+-- An invoice bills delivery notes that stand, of its own account, and nothing else: of its customer, and of records that
 -- were merged into it.
 create or replace function check_billed_note() returns trigger language plpgsql as $$
 begin
@@ -9,7 +9,8 @@ begin
     where note.id = new.note_id and note.kind = 'delivery_note'
       and invoice.id = new.document_id and invoice.kind = 'invoice'
       and noted.id = note.customer_id and billed.id = invoice.customer_id
-      and noted.account_id = billed.account_id)
+      and noted.account_id = billed.account_id
+      and not exists (select from documents as taking where taking.takes_back_id = note.id))
   then
     return new;
   end if;

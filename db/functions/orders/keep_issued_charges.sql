@@ -3,10 +3,7 @@
 -- Billed with the order's lines, and as fixed as they are.
 create or replace function keep_issued_charges() returns trigger language plpgsql as $$
 begin
-  if exists (
-    select from document_orders
-    where order_id = case tg_op when 'INSERT' then new.order_id else old.order_id end
-  ) then
+  if is_order_billed(case tg_op when 'INSERT' then new.order_id else old.order_id end) then
     raise exception 'the charges of an order that was invoiced stay as they are'
       using errcode = 'integrity_constraint_violation', constraint = 'order_charges_issued';
   end if;

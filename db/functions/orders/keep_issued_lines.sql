@@ -1,6 +1,6 @@
 -- Owner: app/domain/orders
 
--- An invoice prints the lines of its order, so they stay as they were when it was issued. The one update
+-- An invoice prints the lines of its order, so they stay as they were while it stands. The one update
 -- let through is the foreign key's own, which forgets product_id when that product is deleted.
 create or replace function keep_issued_lines() returns trigger language plpgsql as $$
 declare
@@ -14,7 +14,7 @@ begin
       return new;
     end if;
   end if;
-  if exists (select from document_orders where order_id in (old.order_id, new.order_id)) then
+  if is_order_billed(old.order_id) or is_order_billed(new.order_id) then
     raise exception 'the lines of an order that was invoiced stay as they are'
       using errcode = 'integrity_constraint_violation', constraint = 'order_items_issued';
   end if;

@@ -8,5 +8,6 @@ create or replace function order_state_changes() returns table (old_state text, 
     ('pending', 'fulfilled'),
     ('pending', 'cancelled'),
     ('fulfilled', 'delivered'),
+    ('fulfilled', 'pending'),
     ('delivered', 'fulfilled')
 $$;

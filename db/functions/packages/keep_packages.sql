@@ -16,10 +16,7 @@ begin
     raise exception 'a package can only be voided'
       using errcode = 'integrity_constraint_violation', constraint = 'packages_append_only';
   end if;
-  if exists (
-    select from document_orders join order_items on order_items.order_id = document_orders.order_id
-    where order_items.id = new.order_item_id
-  ) then
+  if (select is_order_billed(order_id) from order_items where id = new.order_item_id) then
     raise exception 'the packages of an order that was invoiced stay as they are'
       using errcode = 'integrity_constraint_violation', constraint = 'packages_issued';
   end if;

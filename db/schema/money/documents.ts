@@ -146,6 +146,11 @@ export const documents = pgTable(
     url: text("url").unique(),
     /** The invoice that a credit note, or an invoice over what was billed too little, corrects. */
     correctsId: uuid("corrects_id"),
+    /**
+     * The invoice that a credit note, or the delivery note that a reversal, takes back as a whole: it stands
+     * no more, and its order can be changed and billed anew.
+     */
+    takesBackId: uuid("takes_back_id").unique(),
     /** Why, as printed. */
     reason: text("reason").notNull().default(""),
     /** Made by the form that a correcting invoice was typed into, so that it is issued once. */
@@ -159,6 +164,19 @@ export const documents = pgTable(
       columns: [t.customerId, t.correctsId],
       foreignColumns: [t.customerId, t.id],
     }).onDelete("restrict"),
+    foreignKey({
+      name: "documents_takes_back_fk",
+      columns: [t.customerId, t.takesBackId],
+      foreignColumns: [t.customerId, t.id],
+    }).onDelete("restrict"),
+    check(
+      "documents_takes_back_what_it_corrects",
+      sql`${t.takesBackId} is null or ${t.takesBackId} = ${t.correctsId}`,
+    ),
+    check(
+      "documents_reversal_takes_back",
+      sql`${t.kind} <> 'note_reversal' or ${t.takesBackId} is not null`,
+    ),
     check(
       "documents_corrects_something",
       sql`${t.kind} <> 'credit_note' or ${t.correctsId} is not null`,
@@ -193,6 +211,10 @@ export const documents = pgTable(
     index("documents_delivery_notes").on(t.customerId, t.number).where(sql`kind = 'delivery_note'`),
   ],
 );
+
+/** Of documents that no later one takes back as a whole. For queries of `documents`. */
+export const isStandingDocument = sql<boolean>`not exists (select from documents as taking
+  where taking.takes_back_id = documents.id)`;
 
 /** The orders that a document is about, position 0 first. */
 export const documentOrders = pgTable(

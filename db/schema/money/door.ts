@@ -4,16 +4,26 @@ import {
   check,
   foreignKey,
   index,
+  integer,
+  numeric,
   pgTable,
   text,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "../accounts.ts";
-import { atMost, filled, instant, oneOf, within } from "../columns.ts";
+import { atMost, filled, instant, oneOf, pounds, within } from "../columns.ts";
 import { runLinks, runStops, runs } from "../deliveries.ts";
-import { doorMethods, mostAtDoorCents, mostOnRunCents } from "../values/door.ts";
-import { attachments } from "./credits.ts";
+import { orderItems, orders } from "../orders.ts";
+import { lots } from "../packages.ts";
+import {
+  doorMethods,
+  mostAtDoorCents,
+  mostOnRunCents,
+  returnOutcomes,
+  returnPlaces,
+} from "../values/door.ts";
+import { attachments, creditRequests } from "./credits.ts";
 import { ledgerEntries } from "./ledger.ts";
 
 const cents = (name: string) => bigint(name, { mode: "number" });
@@ -130,5 +140,55 @@ export const runCashUps = pgTable(
         and (${t.takenBackAt} is null or ${t.takenBackWhy} ~ '[^[:space:]]')`,
     ),
     check("run_cash_ups_why_length", atMost(t.takenBackWhy, 500)),
+  ],
+);
+
+/**
+ * Goods that came back, weighed, and what became of them. Append-only. What left the driver's hands is
+ * never sold again, and what did not only cold and within a known time: the checks say so too.
+ */
+export const returnedGoods = pgTable(
+  "returned_goods",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    requestId: uuid("request_id").notNull().unique(),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "restrict" }),
+    orderItemId: uuid("order_item_id")
+      .notNull()
+      .references(() => orderItems.id, { onDelete: "restrict" }),
+    /** Of which it was packed; null where no lot was named. */
+    lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
+    lb: pounds("lb").notNull(),
+    place: text("place", { enum: returnPlaces }).notNull(),
+    temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
+    minutesOut: integer("minutes_out"),
+    outcome: text("outcome", { enum: returnOutcomes }).notNull(),
+    note: text("note").notNull().default(""),
+    /** The credit that it settles, or waits for its invoice. */
+    creditRequestId: uuid("credit_request_id")
+      .notNull()
+      .references(() => creditRequests.id, { onDelete: "restrict" }),
+    weighedBy: uuid("weighed_by")
+      .notNull()
+      .references(() => user.id, { onDelete: "restrict" }),
+    weighedAt: instant("weighed_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("returned_goods_lb_range", within(t.lb, "0.01", 10_000)),
+    check("returned_goods_place_known", oneOf(t.place, returnPlaces)),
+    check("returned_goods_outcome_known", oneOf(t.outcome, returnOutcomes)),
+    check("returned_goods_temperature_range", within(t.temperatureC, -60, 60)),
+    check("returned_goods_minutes_range", within(t.minutesOut, 0, 10_000)),
+    check("returned_goods_note_length", atMost(t.note, 500)),
+    check(
+      "returned_goods_sold_again",
+      sql`${t.outcome} = 'waste' or (${t.place} = 'truck' and ${t.temperatureC} is not null
+        and ${t.temperatureC} <= 4 and ${t.minutesOut} is not null)`,
+    ),
+    index("returned_goods_of_item").on(t.orderItemId),
+    index("returned_goods_of_lot").on(t.lotId),
+    index("returned_goods_newest").on(t.weighedAt),
   ],
 );

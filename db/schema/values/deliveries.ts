@@ -10,8 +10,14 @@ export type ExceptionKind = (typeof exceptionKinds)[number];
 export const runStates = ["planned", "out", "done"] as const;
 export type RunState = (typeof runStates)[number];
 
-/** What a driver reports of a stop. `undone` takes back everything reported before it. */
-export const stopEventKinds = ["delivered", "not_home", "refused", "undone"] as const;
+/**
+ * What a driver reports of a stop. `moved` gives its orders another day; `undone` takes back everything
+ * reported before it.
+ */
+export const stopEventKinds = ["delivered", "not_home", "refused", "moved", "undone"] as const;
+
+/** With whom a delivery was left where not with whom it was for. */
+export const leftWithKinds = ["neighbour"] as const;
 
 /** What happened at a stop so far. */
 export const stopStates = ["waiting", "delivered", "not_home"] as const;

@@ -7,3 +7,11 @@ export const mostAtDoorCents = 10_000_000;
 
 /** More than a run brings home, in cents. */
 export const mostOnRunCents = 1_000_000_000;
+
+/** Where goods were when they came back: refused before they were handed over, or brought back by a client. */
+export const returnPlaces = ["truck", "client"] as const;
+export type ReturnPlace = (typeof returnPlaces)[number];
+
+/** What became of returned goods. */
+export const returnOutcomes = ["stock", "waste"] as const;
+export type ReturnOutcome = (typeof returnOutcomes)[number];

@@ -24,8 +24,13 @@ export const test = base.extend<{ run: TestRun }>({
 });
 
 /** A run of today with packed orders, and a link to it. */
-export async function makeRun(db: Database, admin: Admin, stops = 3): Promise<TestRun> {
-  const run = await insertRun(db, { driver: "Sam" });
+export async function makeRun(
+  db: Database,
+  admin: Admin,
+  stops = 3,
+  zoneId?: string,
+): Promise<TestRun> {
+  const run = await insertRun(db, { driver: "Sam", bookedStops: stops, ...(zoneId && { zoneId }) });
   const token = await makeRunLink(db, admin, run.id);
   const made: TestRun = { ...run, zone: "", path: `/run/${token}`, stops: [] };
   for (let at = 0; at < stops; at++) {

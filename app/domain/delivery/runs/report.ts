@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
+import { leftWithKinds } from "#db/schema/values/deliveries.ts";
 import { doorMethods } from "#db/schema/values/door.ts";
 
 /** Why a line was refused at the door, as credits have it. */
@@ -42,8 +43,29 @@ export const reportSchema = z.discriminatedUnion("kind", [
     temperatureC: temperature,
     signatureId: image,
     photoId: image,
+    /** With whom it was left, where not with whom it was for. */
+    leftWith: z.enum(leftWithKinds).nullable().default(null),
   }),
   z.object({ ...shared, kind: z.literal("not_home"), photoId: image }),
+  z.object({
+    ...shared,
+    kind: z.literal("again"),
+    /** When and how what nobody took comes again. */
+    zoneId: z.uuid(),
+    date: z.iso.date(),
+    /** Whether the fee is charged again, where the owner leaves that open. */
+    chargesFee: z.boolean().default(false),
+    photoId: image,
+  }),
+  z.object({
+    ...shared,
+    kind: z.literal("box"),
+    /** A box of an order of the stop, and the stop of the same client that it travels with. */
+    orderId: z.uuid(),
+    box: z.int().min(1).max(999),
+    toStopId: z.uuid(),
+    photoId: image,
+  }),
   z.object({
     ...shared,
     kind: z.literal("refused"),
@@ -82,11 +104,12 @@ export type ReportRefusal =
   | "already delivered"
   | "too much"
   | "too early"
-  | "too late";
+  | "too late"
+  | "not offered";
 
 /** What was reported of a stop, and not taken back. */
 export interface StopReport {
-  kind: Exclude<Report["kind"], "paid"> | "undone";
+  kind: "delivered" | "not_home" | "refused" | "moved" | "undone";
   happenedAt: Date;
   /** Who took it in; empty for nobody. */
   receivedBy: string;

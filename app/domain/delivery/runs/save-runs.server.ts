@@ -5,7 +5,7 @@ import { updateMany } from "#db/many-rows.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isPlaced } from "#db/schema/orders.ts";
-import { stopEvents } from "#db/schema/stop-events.ts";
+import { boxMoves, stopEvents } from "#db/schema/stop-events.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
 
 // What becomes of runs and their stops. Who calls has locked them, and logs the change.
@@ -59,6 +59,14 @@ export async function insertStopEvent(
 ): Promise<void> {
   // In the order of the stop's lock, which the transaction's start is not.
   await tx.insert(stopEvents).values({ ...event, recordedAt: sql`clock_timestamp()` });
+}
+
+/** Records with which stop a box travels. */
+export async function insertBoxMove(
+  tx: Transaction,
+  move: typeof boxMoves.$inferInsert,
+): Promise<void> {
+  await tx.insert(boxMoves).values(move);
 }
 
 /** Somebody was at a stop; the run ends once somebody was at each. */

@@ -7,7 +7,12 @@ import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documentLines, documentOrders, documents } from "#db/schema/money/documents.ts";
+import {
+  documentLines,
+  documentOrders,
+  documents,
+  isStandingDocument,
+} from "#db/schema/money/documents.ts";
 import { invoiceTerms } from "../invoice-terms.ts";
 import { DebitRefusedError, issueDebit } from "../issuing/issue-debit.server.ts";
 import type { BilledBefore, TypedDebit } from "./debit-form.ts";
@@ -57,7 +62,7 @@ export async function invoiceToDebit(
       documentOrders,
       and(eq(documentOrders.documentId, documents.id), eq(documentOrders.position, 0)),
     )
-    .where(and(eq(documents.id, id), eq(documents.kind, "invoice")));
+    .where(and(eq(documents.id, id), eq(documents.kind, "invoice"), isStandingDocument));
   if (!invoice) return null;
   const [readers, lines, earlier] = await Promise.all([
     readersOf(db, invoice.customerId),

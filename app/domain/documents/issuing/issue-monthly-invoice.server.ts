@@ -4,7 +4,12 @@ import { shareInvoice } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
 import { ofAccount } from "#db/schema/customers.ts";
-import { documentLines, documentOrders, documents } from "#db/schema/money/documents.ts";
+import {
+  documentLines,
+  documentOrders,
+  documents,
+  isStandingDocument,
+} from "#db/schema/money/documents.ts";
 import {
   type BilledLine,
   billTo,
@@ -17,9 +22,9 @@ import {
 /** Which of the delivery notes that are not invoiced yet: up to a number, or issued before a day. */
 type NotesToBill = { upTo: number; before?: never } | { upTo?: never; before: string };
 
-/** Matches delivery notes, among documents, that no invoice bills yet. */
+/** Matches delivery notes that stand, among documents, and that no invoice bills yet. */
 export const isUnbilledNote: SQL = sql`documents.kind = 'delivery_note' and not exists (
-  select from document_orders billed where billed.note_id = documents.id)`;
+  select from document_orders billed where billed.note_id = documents.id) and ${isStandingDocument}`;
 
 /**
  * Issues one invoice over a customer's delivery notes that are not invoiced yet: their lines as they

@@ -58,10 +58,10 @@ export type BilledLine = Omit<
 type Head = typeof documents.$inferInsert;
 
 interface DocumentToIssue {
-  series: "INV" | "CN" | "DN" | "R";
+  series: "INV" | "CN" | "DN" | "DR" | "R";
   /** Whom it is billed to, and what it corrects. */
   about: Pick<Head, "customerId" | "poNumber" | keyof Awaited<ReturnType<typeof billTo>>["buyer"]> &
-    Partial<Pick<Head, "correctsId" | "reason" | "requestId">>;
+    Partial<Pick<Head, "correctsId" | "takesBackId" | "reason" | "requestId">>;
   /** Those that none of the lines is of are left out. */
   orders: { orderId: string; placedAt: Date; noteId?: string }[];
   lines: BilledLine[];

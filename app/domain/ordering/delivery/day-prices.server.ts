@@ -144,7 +144,7 @@ export async function reprice(tx: Transaction, lines: readonly RepricedLine[]): 
   }
 }
 
-/** Whether anything of an order was packed, or decided at the packing station. */
+/** Whether anything of an order was packed, or decided at the packing station, or billed before. */
 export async function isBegun(db: Database | Transaction, orderId: string): Promise<boolean> {
   const begun = await db
     .select({ id: orderItems.id })
@@ -153,7 +153,11 @@ export async function isBegun(db: Database | Transaction, orderId: string): Prom
     .where(
       and(
         eq(orderItems.orderId, orderId),
-        or(ne(orderItems.packState, "open"), sql`${packages.id} is not null`),
+        or(
+          ne(orderItems.packState, "open"),
+          sql`${packages.id} is not null`,
+          sql`exists (select from document_orders where order_id = ${orderId})`,
+        ),
       ),
     )
     .limit(1);

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { readersOf } from "#app/domain/customers/readers.server.ts";
 import type { Booking } from "#app/domain/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
@@ -11,6 +11,7 @@ import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import { debitMail } from "#app/domain/documents/debits/debit-mail.ts";
 import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
 import { issueDebit } from "#app/domain/documents/issuing/issue-debit.server.ts";
+import { standingInvoiceOf } from "#app/domain/documents/standing.server.ts";
 import { dropNews, queueMail } from "#app/domain/mail/outbox.server.ts";
 import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
@@ -23,7 +24,6 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { runStops } from "#db/schema/deliveries.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { queueMovedPackedMail } from "../mails/queue-change-mails.server.ts";
@@ -78,34 +78,50 @@ export function movePacked(
   wanted: WantedMove,
   { shop, secondFee }: { shop: Shop; secondFee: SecondFee },
 ): Promise<SecondDelivery | null> {
-  return transactionWithRetry(db, async (tx) => {
-    const order = await lockUndelivered(tx, orderId);
-    const now = order.runId ? await dayOfOrder(tx, order) : null;
-    if ((now ? runKey(now.zoneId, now.date) : "") !== wanted.from) refuse(movedMeanwhile);
-    const { customerId } = order;
-    const wasMissed = await isMissed(tx, order);
-    await lockTerms(tx, customerId);
-    const site = await siteFor(tx, { customerId, sites: null }, order.shipToId);
-    const load = { customerId, shipToId: site?.id ?? null, lb: order.bookedLb };
-    const booking = await moveStop(tx, order, wanted.day, load, { isForced: true });
-    if (booking.columns.runId === order.runId) refuse(chooseDay);
-    refuseElsewhere(booking, site);
-    if (booking.zone.kind === "delivery" && !site?.address.trim()) refuse(noAddress(shop.company));
-    await updateOrder(tx, order.id, await destinationOf(tx, { customerId }, site, booking));
-    const isCharged = secondFee === "always" || (secondFee === "ask" && wanted.chargesFee);
-    const fee = isCharged ? await billSecondFee(tx, order.id, booking, wanted, shop) : null;
-    await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: order.id, action: "moved as packed" },
-      before: { deliveryDay: order.deliveryDay },
-      after: {
-        deliveryDay: booking.day.date,
-        ...(fee && { invoice: fee.invoiceNumber, totalPrice: fee.total }),
-      },
-    });
-    if (wasMissed && order.stopId) await dropMissedOf(tx, order.stopId);
-    await queueMovedPackedMail(tx, order.id, { second: fee ?? undefined, wasMissed }, shop);
-    return fee;
+  return transactionWithRetry(db, (tx) =>
+    movePackedWithin(tx, staff, orderId, wanted, { shop, secondFee }),
+  );
+}
+
+/**
+ * As `movePacked`, in the transaction of whoever found out that it has to be moved. For the domain's and the
+ * runs' own functions, whose callers were asked for their capability.
+ *
+ * @throws as `movePacked`
+ */
+export async function movePackedWithin(
+  tx: Transaction,
+  by: Actor,
+  orderId: string,
+  wanted: WantedMove,
+  { shop, secondFee }: { shop: Shop; secondFee: SecondFee },
+): Promise<SecondDelivery | null> {
+  const order = await lockUndelivered(tx, orderId);
+  const now = order.runId ? await dayOfOrder(tx, order) : null;
+  if ((now ? runKey(now.zoneId, now.date) : "") !== wanted.from) refuse(movedMeanwhile);
+  const { customerId } = order;
+  const wasMissed = await isMissed(tx, order);
+  await lockTerms(tx, customerId);
+  const site = await siteFor(tx, { customerId, sites: null }, order.shipToId);
+  const load = { customerId, shipToId: site?.id ?? null, lb: order.bookedLb };
+  const booking = await moveStop(tx, order, wanted.day, load, { isForced: true });
+  if (booking.columns.runId === order.runId) refuse(chooseDay);
+  refuseElsewhere(booking, site);
+  if (booking.zone.kind === "delivery" && !site?.address.trim()) refuse(noAddress(shop.company));
+  await updateOrder(tx, order.id, await destinationOf(tx, { customerId }, site, booking));
+  const isCharged = secondFee === "always" || (secondFee === "ask" && wanted.chargesFee);
+  const fee = isCharged ? await billSecondFee(tx, order.id, booking, wanted, shop) : null;
+  await recordAudit(tx, by, {
+    ...{ entity: "order", entityId: order.id, action: "moved as packed" },
+    before: { deliveryDay: order.deliveryDay },
+    after: {
+      deliveryDay: booking.day.date,
+      ...(fee && { invoice: fee.invoiceNumber, totalPrice: fee.total }),
+    },
   });
+  if (wasMissed && order.stopId) await dropMissedOf(tx, order.stopId);
+  await queueMovedPackedMail(tx, order.id, { second: fee ?? undefined, wasMissed }, shop);
+  return fee;
 }
 
 /** Whether nobody was there, or came for the order, where it goes now. */
@@ -151,7 +167,7 @@ async function billSecondFee(
     isShared: booking.isShared,
   });
   if (feeCents === 0) return null;
-  const invoice = await invoiceOf(tx, orderId);
+  const invoice = await standingInvoiceOf(tx, orderId);
   if (!invoice) return null;
   const { amount, taxCode } = feeOf(booking.day, feeCents, goods);
   const { issued } = await issueDebit(
@@ -172,24 +188,6 @@ async function billSecondFee(
   const readers = await readersOf(tx, issued.customerId);
   if (readers.length > 0) await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
   return { total: issued.total, invoiceNumber: issued.documentNumber, corrects, url: issued.url };
-}
-
-/** The invoice that billed the order first. */
-async function invoiceOf(tx: Transaction, orderId: string) {
-  const [invoice] = await tx
-    .select({ id: documents.id, documentNumber: documents.documentNumber })
-    .from(documentOrders)
-    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
-    .where(
-      and(
-        eq(documentOrders.orderId, orderId),
-        eq(documents.kind, "invoice"),
-        isNull(documents.correctsId),
-      ),
-    )
-    .orderBy(asc(documents.issuedAt), desc(documents.id))
-    .limit(1);
-  return invoice;
 }
 
 function refuse(message: string): never {

@@ -46,6 +46,8 @@ export interface IssuedInvoice {
   charged?: (Charged & { heldCents: number }) | undefined;
   /** What the card is about to be charged, in cents; 0 for none. */
   toChargeCents?: number;
+  /** The invoice that it replaces, and the credit note that cancels that; null for none. */
+  replaces?: { number: string; takenBackBy: string } | null;
   /** How a retail order is paid, in sentences; none for clients, whose terms the invoice says. */
   howToPay?: string[];
   /** Apart from those of $0.00; amounts in dollars. */
@@ -102,6 +104,7 @@ export function orderFulfilledMail(
           ...sumRows(invoice),
         ],
       },
+      ...replacedBlocks(invoice),
       ...(charged ? releaseBlocks(charged) : []),
       ...(invoice.howToPay ?? []).map((text) => ({
         ...{ kind: "paragraph" as const, text, trusted: true },
@@ -118,6 +121,16 @@ export function orderFulfilledMail(
     ],
     reason: orderMailReason("was packed", guestUrl, shop),
   });
+}
+
+/** What an order that was opened again was invoiced before, and what becomes of that. */
+function replacedBlocks({ replaces, charged, total }: IssuedInvoice): MailBlock[] {
+  if (!replaces) return [];
+  const { number, takenBackBy } = replaces;
+  const tooMuch = (charged?.capturedCents ?? 0) - toCents(total);
+  const back = tooMuch > 0 ? ` ${formatCents(tooMuch)} goes back to your card.` : "";
+  const text = `We corrected your order before it left. This invoice replaces ${number}, which credit note ${takenBackBy} cancels in full.${back}`;
+  return [{ kind: "paragraph", text }];
 }
 
 /** What the invoice comes to, and what of that is due or was charged: never both of one sum. */

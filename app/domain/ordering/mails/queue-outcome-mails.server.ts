@@ -2,6 +2,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { may } from "#app/domain/access/capability.ts";
 import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
+import { numberOf, takenBackOf } from "#app/domain/documents/issuing/take-back.server.ts";
 import { dropNews, queueMail } from "#app/domain/mail/outbox.server.ts";
 import { proveGuest } from "#app/domain/orders/links/order-links.server.ts";
 import {
@@ -17,6 +18,7 @@ import {
   documentOrders,
   documents,
   documentTaxes,
+  isStandingDocument,
 } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { payments } from "#db/schema/money/payments.ts";
@@ -48,6 +50,18 @@ const chargeWaitMinutes = 10;
 
 const packedTopic = (orderId: string) => `order packed ${orderId}`;
 
+/** Removes the mail that an order is packed, where it still waits for its card. */
+export async function dropPackedMail(tx: Transaction, orderId: string): Promise<void> {
+  await dropNews(tx, packedTopic(orderId));
+}
+
+/** The invoice or note that an order's document replaces, and what took it back; null for none. */
+async function replacedBy(tx: Transaction, orderId: string) {
+  const last = (await takenBackOf(tx, orderId)).at(-1);
+  if (!last) return null;
+  return { number: await numberOf(tx, last.takesBackId), takenBackBy: last.documentNumber };
+}
+
 /**
  * Queues the mail that tells the client the order is packed: the invoice with its lines, and when it
  * is due, or what the card was charged. It waits for a card that is about to be charged
@@ -70,6 +84,7 @@ export async function queueFulfilledMail(
     ...{ ...facts, openCents, toChargeCents, charged },
     ...{ lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) },
     howToPay: await retailPayment(tx, order.id, shop.company.phone.display),
+    replaces: await replacedBy(tx, order.id),
   };
   const waits =
     toChargeCents > 0 ? { topic: packedTopic(order.id), minutes: chargeWaitMinutes } : undefined;
@@ -92,7 +107,7 @@ export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .innerJoin(documentOrders, eq(documentOrders.orderId, orders.id))
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
-    .where(and(eq(payments.id, paymentId), eq(documents.kind, "invoice")))
+    .where(and(eq(payments.id, paymentId), eq(documents.kind, "invoice"), isStandingDocument))
     .orderBy(asc(documents.issuedAt))
     .limit(1);
   if (!charged || !(await dropNews(tx, packedTopic(charged.order.id)))) {

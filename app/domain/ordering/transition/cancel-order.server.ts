@@ -25,6 +25,7 @@ import { settleStop } from "../delivery/settle-stop.server.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { queueCancelledMail } from "../mails/queue-outcome-mails.server.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
+import { settleReopened } from "./reopen-order.server.ts";
 
 /**
  * Cancels a pending order in its caller's transaction: its stop and its card are released, those that
@@ -43,6 +44,7 @@ export async function cancelWithin(
   await releaseStop(tx, order);
   await settleStop(tx, by, order, { id: order.id, number: order.number, how: "cancelled" }, shop);
   await releaseOrder(tx, order.id);
+  await settleReopened(tx, by, order.id, null);
   const isByThem = by.as === "holder" || by.as === "customer";
   const byThem = isByThem ? { from: by.email, isRetail: by.as === "holder" } : null;
   await queueCancelledMail(tx, order, shop, byThem);

@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, or } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
+import type { Actor } from "#app/domain/audit/record-audit.server.ts";
 import { deliveryNoteTerms, invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
 import {
   issueDeliveryNote,
   issueInvoice,
 } from "#app/domain/documents/issuing/issue-invoice.server.ts";
+import { takenBackOf } from "#app/domain/documents/issuing/take-back.server.ts";
 import { isCovered } from "#app/domain/ledger/credit-standing.ts";
 import { hasDeposit, settleWithDeposits } from "#app/domain/ledger/deposits.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
@@ -26,6 +28,7 @@ import { getTerms } from "../holding/customer-terms.server.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 import { paymentOnInvoice } from "../mails/retail-payment.server.ts";
 import { cancelWithin } from "./cancel-order.server.ts";
+import { settleReopened } from "./reopen-order.server.ts";
 
 /** The result of fulfilling an order: its invoice, or its delivery note where the month is invoiced. */
 export interface FulfilledOrder {
@@ -58,7 +61,7 @@ export function fulfilOrder(
     await refuseUnweighed(tx, order.id);
     await refuseHeldPackages(tx, order.id);
     await packAsOrdered(tx, order.id, staff.userId);
-    return invoiced(tx, order, shop);
+    return invoiced(tx, staff, order, shop);
   });
 }
 
@@ -100,7 +103,7 @@ export function fulfilPackedOrder(
     await refuseHeldPackages(tx, id);
     if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
     const order = await changeOrderState(tx, by, "finish", id);
-    return invoiced(tx, order, shop);
+    return invoiced(tx, staff, order, shop);
   });
 }
 
@@ -110,13 +113,20 @@ export function fulfilPackedOrder(
  *
  * @throws Refusal while its bank is asked for more
  */
-async function invoiced(tx: Transaction, order: OrderRow, shop: Shop): Promise<FulfilledOrder> {
+async function invoiced(
+  tx: Transaction,
+  by: Actor,
+  order: OrderRow,
+  shop: Shop,
+): Promise<FulfilledOrder> {
   const customer = await getTerms(tx, order.customerId);
   const isMonthly = customer.invoicePer === "month";
   const payment = await paymentOnInvoice(tx, order.id);
   // What was paid ahead of a card is used before the card is charged.
   const hasPaidAhead = await hasDeposit(tx, order.id);
-  if (payment !== undefined || hasPaidAhead) await lockCustomer(tx, order.customerId);
+  const wasReopened = (await takenBackOf(tx, order.id)).length > 0;
+  if (payment !== undefined || hasPaidAhead || wasReopened)
+    await lockCustomer(tx, order.customerId);
   // "Paid in advance" is said only of what was; a card pays by itself.
   const isAsked = customer.termsKind === "prepay" && payment === undefined;
   const isPaid = !isAsked || isCovered(await exposureOf(tx, order.customerId, customer));
@@ -126,6 +136,7 @@ async function invoiced(tx: Transaction, order: OrderRow, shop: Shop): Promise<F
         invoiceTerms(shop)(at, { ...terms, isPaid }, payment),
       );
   if (hasPaidAhead && !isMonthly) await settleWithDeposits(tx, issued.id);
+  if (wasReopened) await settleReopened(tx, by, order.id, isMonthly ? null : issued.id);
   if (issued.total !== null) {
     const cents = toCents(issued.total);
     if (await isAskedForMore(tx, order.id, cents)) throw refusal("card asked", stillAsked);

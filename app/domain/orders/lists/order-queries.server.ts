@@ -16,7 +16,7 @@ import { lastBilledPrices } from "#app/domain/pricing/last-billed-prices.server.
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
@@ -117,7 +117,9 @@ export function invoiceOfOrder(db: Database) {
     })
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
-    .where(and(eq(documentOrders.orderId, orders.id), eq(documents.kind, "invoice")))
+    .where(
+      and(eq(documentOrders.orderId, orders.id), eq(documents.kind, "invoice"), isStandingDocument),
+    )
     .orderBy(asc(documents.issuedAt), asc(documents.id))
     .limit(1)
     .as("invoice");
@@ -133,7 +135,13 @@ export function noteOfOrder(db: Database) {
     })
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
-    .where(and(eq(documentOrders.orderId, orders.id), eq(documents.kind, "delivery_note")))
+    .where(
+      and(
+        eq(documentOrders.orderId, orders.id),
+        eq(documents.kind, "delivery_note"),
+        isStandingDocument,
+      ),
+    )
     .orderBy(asc(documents.number))
     .limit(1)
     .as("note");

@@ -7,7 +7,7 @@ import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { proveGuest } from "#app/domain/orders/links/order-links.server.ts";
 import { recipientOf, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -74,7 +74,9 @@ async function sendOrderReceipt(
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
     .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
-    .where(and(eq(documentOrders.orderId, orderId), eq(documents.kind, "invoice")))
+    .where(
+      and(eq(documentOrders.orderId, orderId), eq(documents.kind, "invoice"), isStandingDocument),
+    )
     .orderBy(sql`${documents.issuedAt}`)
     .limit(1);
   const packed = invoice && {

@@ -16,6 +16,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { accountOf, customers, listedName } from "#db/schema/customers.ts";
 import { bankRows, senderAliases } from "#db/schema/money/accounting.ts";
+import { isStandingDocument } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { type Booked, bookByHandIn, booking, reversePayment } from "../by-hand.server.ts";
@@ -85,6 +86,7 @@ async function openBooks(
         documentNumbers: sql<string[]>`array(select documents.document_number from documents
           join document_orders on document_orders.document_id = documents.id
           where document_orders.order_id = orders.id and documents.kind = 'invoice'
+            and ${isStandingDocument}
           order by documents.number)`,
       })
       .from(orders)

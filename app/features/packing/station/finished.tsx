@@ -49,6 +49,14 @@ export function Finished({ order, isNew, seesOrders }: FinishedProps) {
         >
           Next order
         </Link>
+        {order.status === "fulfilled" && (
+          <Link
+            to={`/admin/packing/${order.id}/reopen`}
+            className={buttonClass({ variant: "secondary", size: "lg", className: "min-h-16" })}
+          >
+            Correct it
+          </Link>
+        )}
         {seesOrders && (
           <Link
             to={`/admin/orders/${order.id}`}

@@ -88,7 +88,11 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           key={chosen.id}
           stop={chosen}
           photos={chosen.sitePhotos.map((id) => photoUrl(token, id))}
-          run={loaded}
+          run={driven.run}
+          others={driven.stops.filter(
+            ({ id, customerId, state }) =>
+              id !== chosen.id && customerId === chosen.customerId && state === "waiting",
+          )}
           next={next}
           onReport={report}
         />

@@ -14,6 +14,8 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { loadOf, mapLink, notesAt, type Run, telLink, wholeAddress } from "../run.ts";
+import { BoxForm, BoxNotes } from "./box-form.tsx";
+import { ComeAgainForm } from "./come-again-form.tsx";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
 import { refusable, type ShownStop } from "./run-view.ts";
@@ -22,7 +24,9 @@ interface DriversStopProps {
   stop: ShownStop;
   /** Addresses of pictures that show where to go. */
   photos: readonly string[];
-  run: Pick<Run, "kind" | "date" | "driver">;
+  run: Pick<Run, "kind" | "date" | "driver" | "choices" | "boxMoves">;
+  /** Those of the same client where nobody was yet. */
+  others: readonly ShownStop[];
   /** Where to go once this one is reported; undefined after the last. */
   next: ShownStop | undefined;
   onReport: (report: Report) => void;
@@ -31,7 +35,7 @@ interface DriversStopProps {
 const row = "flex flex-wrap items-baseline gap-x-4";
 
 /** One stop: where, what, and what to report. */
-export function DriversStop({ stop, photos, run, next, onReport }: DriversStopProps) {
+export function DriversStop({ stop, photos, run, others, next, onReport }: DriversStopProps) {
   const { kind } = run;
   const [mode, setMode] = useState<ReportMode | "paid" | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -71,9 +75,13 @@ export function DriversStop({ stop, photos, run, next, onReport }: DriversStopPr
       {stop.state !== "waiting" && stop.visitedAt && (
         <p className="mt-1">
           <Moment at={stop.visitedAt} time />
-          {stop.receivedBy && `, received by ${stop.receivedBy}`}
+          {stop.receivedBy &&
+            `, ${stop.leftWith ? "left with a neighbour" : "received by"} ${stop.receivedBy}`}
           {stop.note && `. “${stop.note}”`}
         </p>
+      )}
+      {stop.state === "not_home" && (
+        <ComeAgainForm stop={stop} choices={run.choices} onReport={report} />
       )}
       {stop.state !== "waiting" && <WayOn next={next} />}
       {kind === "delivery" && <p className="mt-3 text-lg">{wholeAddress(stop) || "No address"}</p>}
@@ -123,7 +131,9 @@ export function DriversStop({ stop, photos, run, next, onReport }: DriversStopPr
           ))}
         </ul>
       )}
+      <BoxNotes stopId={stop.id} date={run.date} moves={run.boxMoves} />
       <Goods stop={stop} />
+      <BoxForm stop={stop} others={others} onReport={report} />
       {unpacked.length > 0 && (
         <p className="mt-3 font-semibold">
           Not finished at the packing station:{" "}

@@ -13,19 +13,24 @@ import { refusable, type ShownStop } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 
 /** What can be reported of a stop besides what was paid there. */
-export type ReportMode = Exclude<Report["kind"], "paid">;
+export type ReportMode = "delivered" | "not_home" | "refused";
 
 interface ReportFormProps {
   mode: ReportMode;
   stop: ShownStop;
-  run: Pick<Run, "kind" | "date">;
+  run: Pick<Run, "kind" | "date" | "choices">;
   onReport: (report: Report) => void;
 }
 
 type Errors = Partial<Record<string, string>>;
 
 /** What is reported; checked here, as nobody else can correct it later. */
-export function ReportForm({ mode, stop, run: { date, kind }, onReport }: ReportFormProps) {
+export function ReportForm({
+  mode,
+  stop,
+  run: { date, kind, choices },
+  onReport,
+}: ReportFormProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -73,6 +78,7 @@ export function ReportForm({ mode, stop, run: { date, kind }, onReport }: Report
       photoId,
       receivedBy: text("receivedBy"),
       temperatureC: text("temperatureC").replace(",", ".") || null,
+      leftWith: text("neighbour") === "yes" ? "neighbour" : null,
       signatureId: drawn && (await kept(drawn)),
       orderItemId: text("orderItemId"),
       lb: text("lb").replace(",", "."),
@@ -101,6 +107,12 @@ export function ReportForm({ mode, stop, run: { date, kind }, onReport }: Report
             autoComplete="off"
             error={errors.receivedBy}
           />
+          {choices.neighbours && kind === "delivery" && (
+            <label className="mt-3 flex min-h-11 items-center gap-3">
+              <input type="checkbox" name="neighbour" value="yes" className="size-6" />
+              This is a neighbour: no one was there
+            </label>
+          )}
           <TextField
             label="Product temperature in °C"
             name="temperatureC"

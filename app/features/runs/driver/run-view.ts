@@ -1,4 +1,4 @@
-import type { Report } from "#app/domain/delivery/runs/report.ts";
+import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
 import { type Run, type RunLine, type RunReceipt, type RunStop, takenAt } from "../run.ts";
@@ -11,6 +11,8 @@ export interface ShownStop extends RunStop {
   isWaiting: boolean;
   /** What was taken there. */
   taken: RunReceipt[];
+  /** When what nobody took comes again, as far as it waits to be sent; null where nobody chose. */
+  comesAgain: ReportOf<"again"> | null;
 }
 
 /** A run's stops as they will be once the reports that wait are recorded. */
@@ -23,19 +25,21 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
     const own = waiting.map(({ op }) => op).filter(({ stopId }) => stopId === stop.id);
     const shown = own.reduce<RunStop>(withReport, stop);
     const taken = takenAt({ receipts }, stop);
-    return { ...shown, number: index + 1, isWaiting: own.length > 0, taken };
+    const comesAgain = own.find((report) => report.kind === "again") ?? null;
+    return { ...shown, number: index + 1, isWaiting: own.length > 0, taken, comesAgain };
   });
 }
 
 function withReport(stop: RunStop, report: Report): RunStop {
   switch (report.kind) {
     case "delivered": {
-      const { receivedBy, at, note } = report;
+      const { receivedBy, at, note, leftWith } = report;
       const orders = stop.orders.map((order) => ({
         ...order,
         status: order.status === "fulfilled" ? ("delivered" as const) : order.status,
       }));
-      return { ...stop, orders, state: "delivered", visitedAt: new Date(at), receivedBy, note };
+      const visit = { visitedAt: new Date(at), receivedBy, leftWith, note };
+      return { ...stop, ...visit, orders, state: "delivered" };
     }
     case "not_home":
       return { ...stop, state: "not_home", visitedAt: new Date(report.at), note: report.note };
@@ -47,6 +51,9 @@ function withReport(stop: RunStop, report: Report): RunStop {
       const orders = stop.orders.map((order) => ({ ...order, lines: order.lines.map(refuse) }));
       return { ...stop, orders };
     }
+    case "again":
+    case "box":
+      return stop;
     case "paid": {
       const { toCollect, olderCents } = stop;
       const cents = Math.max(0, (toCollect?.cents ?? 0) - report.cents);
@@ -106,11 +113,15 @@ export function revivedRun(run: Run): Run {
     // A phone may have kept the run before it had these, as orders their notes.
     moved: run.moved ?? [],
     held: run.held ?? [],
+    boxMoves: run.boxMoves ?? [],
+    boxStops: run.boxStops ?? [],
+    choices: run.choices ?? { days: [], secondFee: "never", neighbours: false },
     receipts: (run.receipts ?? []).map((one) => ({ ...one, takenAt: new Date(one.takenAt) })),
     stops: run.stops.map((stop) => ({
       ...stop,
       visitedAt: date(stop.visitedAt),
       sitePhotos: stop.sitePhotos ?? [],
+      leftWith: stop.leftWith ?? null,
       olderCents: stop.olderCents ?? 0,
       orders: stop.orders.map((order) => ({ ...order, notes: order.notes ?? "" })),
     })),

@@ -9,6 +9,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, formatDateTime, shortDateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
+import { type BoxElsewhere, boxElsewhereInWords } from "../run.ts";
 
 /** Tells a client that orders are on their way. */
 export function onItsWayMail(
@@ -68,6 +69,10 @@ export interface DeliveredFacts {
   receivedBy: string;
   /** As measured at the door; null where it was not. */
   temperatureC: string | null;
+  /** Who that is, where it was left with somebody else. */
+  leftWith: "neighbour" | null;
+  /** Boxes of theirs that travel with another stop. */
+  elsewhere: BoxElsewhere[];
   kind: DeliveryKind;
   /** What was not taken of the orders, by lines; none for most. */
   refused: RefusedLine[];
@@ -82,7 +87,7 @@ export interface RefusedLine {
 
 /** Tells a client that orders were delivered, or picked up: when, and who took them. */
 export function deliveredMail(
-  { orders, at, receivedBy, temperatureC, kind, refused }: DeliveredFacts,
+  { orders, at, receivedBy, temperatureC, leftWith, elsewhere, kind, refused }: DeliveredFacts,
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
@@ -93,7 +98,8 @@ export function deliveredMail(
     subject: ordersInWords(orders, ["was", "were"], done),
     preview: [
       when,
-      receivedBy && `received by ${receivedBy}`,
+      receivedBy &&
+        (leftWith ? `left with a neighbour, ${receivedBy}` : `received by ${receivedBy}`),
       refused.length > 0 && `refused: ${refusedInWords(refused)}`,
     ]
       .filter(Boolean)
@@ -103,13 +109,28 @@ export function deliveredMail(
         kind: "facts",
         rows: [
           { label: isPickup ? "Picked up" : "Delivered", value: `${when} Pacific time` },
-          ...(receivedBy ? [{ label: "Received by", value: receivedBy }] : []),
+          ...(receivedBy
+            ? [{ label: leftWith ? "Left with your neighbour" : "Received by", value: receivedBy }]
+            : []),
           ...(temperatureC === null
             ? []
             : [{ label: "Product temperature", value: `${Number(temperatureC)} °C` }]),
           ...refusedRow(refused),
         ],
       },
+      ...(leftWith
+        ? [
+            {
+              kind: "paragraph" as const,
+              text: `There was no one there to take it in, so your neighbour has it: ${receivedBy}. Please fetch it soon, and put it in the fridge or freezer.`,
+            },
+          ]
+        : []),
+      ...elsewhere.flatMap((box) =>
+        orders.some(({ id }) => id === box.orderId)
+          ? [{ kind: "paragraph" as const, text: `${boxElsewhereInWords(box, "")}.` }]
+          : [],
+      ),
       ...followsOf(refused),
       ...seeOrder(orders, shop, guestUrl),
       replyOrCall("Something not right?", shop.company, ", today if you can"),

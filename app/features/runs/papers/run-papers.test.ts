@@ -25,6 +25,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     state: "waiting",
     visitedAt: null,
     receivedBy: "",
+    leftWith: null,
     note: "",
     temperatureC: null,
     signatureId: null,
@@ -62,6 +63,10 @@ function run(stops: RunStop[]): Run {
     moved: [],
     held: [],
     receipts: [],
+    boxMoves: [],
+    boxStops: [],
+    zoneId: "",
+    choices: { days: [], secondFee: "never", neighbours: false },
     stops,
   };
 }

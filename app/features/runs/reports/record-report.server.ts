@@ -13,23 +13,20 @@ import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { insertStopEvent, visitStop } from "#app/domain/delivery/runs/save-runs.server.ts";
 import { bookAtDoor } from "#app/domain/door/door-receipts.server.ts";
-import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.ts";
+import type { DoorSettings } from "#app/domain/door/door-settings.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
-import {
-  actingAs,
-  changeOrderStates,
-  type OrderActor,
-} from "#app/domain/orders/order-state.server.ts";
+import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
 import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
-import { stopEvents } from "#db/schema/stop-events.ts";
+import type { stopEvents } from "#db/schema/stop-events.ts";
+import { type AtDoor, usualAtDoor } from "../at-door.ts";
 import {
   queueDeliveredMails,
   queueMissedMails,
@@ -37,23 +34,20 @@ import {
 } from "../mails/queue-run-mails.server.ts";
 import { notForToday } from "../run.ts";
 import { isStanding } from "../runs.server.ts";
+import { boxesElsewhere, recordBox } from "./box-moves.server.ts";
+import { recordAgain } from "./come-again.server.ts";
 import {
   auditOrdersAt,
+  happened,
+  isRecorded,
   lockPayer,
   lockStop,
   noSuchOrder,
   ownImage,
+  type Reporter,
   type Stop,
   stopOf,
 } from "./reported-stop.server.ts";
-
-/** Who reports, as the events and the audit log have it. */
-interface Reporter {
-  event: { linkId: string } | { recordedBy: string };
-  audit: OrderActor;
-  /** No report of theirs is from before. */
-  since: Date;
-}
 
 function byStaff(staff: Staff<"deliver">): Reporter {
   const event = { recordedBy: staff.userId };
@@ -72,7 +66,7 @@ export function recordReport(
   driver: RunDriver,
   report: Report,
   shop: Shop,
-  door: DoorSettings = doorSettings.defaults,
+  { door, undelivered }: AtDoor = usualAtDoor,
 ): Promise<void> {
   const name = driver.name ? `Driver ${driver.name}` : "Driver";
   const by: Reporter = {
@@ -81,7 +75,11 @@ export function recordReport(
     since: driver.linkedAt,
   };
   return transactionWithRetry(db, async (tx) => {
-    if (report.kind === "paid") await lockPayer(tx, report.stopId);
+    if (report.kind === "paid" || report.kind === "again") await lockPayer(tx, report.stopId);
+    if (report.kind === "again") {
+      return recordAgain(tx, by, driver, report, { shop, undelivered });
+    }
+    if (report.kind === "box") return recordBox(tx, by, driver, report);
     const stop = await lockStop(tx, report.stopId);
     if (stop?.runId !== driver.runId) {
       throw new Refusal<ReportRefusal>("gone", "This stop is no longer on your run.");
@@ -91,6 +89,12 @@ export function recordReport(
       refuseEarly(stop, "Discard this, and report it again if it did happen today.");
     switch (report.kind) {
       case "delivered":
+        if (report.leftWith !== null && !undelivered.neighbours) {
+          throw new Refusal<ReportRefusal>(
+            "not offered",
+            "The office does not leave deliveries with neighbours. Report that no one was there, and bring it back.",
+          );
+        }
         return recordDelivered(tx, by, stop, report, shop);
       case "not_home":
         return recordNotHome(tx, by, stop, report, shop);
@@ -124,7 +128,10 @@ export function deliverByStaff(
     if (stopId === null) {
       const delivered = await deliver(tx, by, eq(orders.id, orderId), at);
       if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
-      const facts = { at, receivedBy: "", temperatureC: null, kind: "delivery" as const };
+      const facts = {
+        ...{ at, receivedBy: "", temperatureC: null, leftWith: null },
+        ...{ elsewhere: [], kind: "delivery" as const },
+      };
       return queueDeliveredMails(tx, delivered, facts, shop);
     }
     const stop = await lockStop(tx, stopId);
@@ -144,6 +151,7 @@ export function deliverByStaff(
         temperatureC: null,
         signatureId: null,
         photoId: null,
+        leftWith: null,
         isEarly: true,
       },
       shop,
@@ -184,8 +192,8 @@ export async function handOverAtTill(
     await visitStop(tx, stop, "delivered", at);
     await dropNews(tx, missedTopic(stop.id));
   }
-  const facts = { at, receivedBy: "", temperatureC: null, kind: "pickup" as const };
-  await queueDeliveredMails(tx, delivered, facts, shop);
+  const facts = { at, receivedBy: "", temperatureC: null, leftWith: null, elsewhere: [] };
+  await queueDeliveredMails(tx, delivered, { ...facts, kind: "pickup" }, shop);
 }
 
 /** Orders that somebody still comes for. */
@@ -227,18 +235,6 @@ function refuseEarly({ date }: Stop, what: string): void {
   throw new Refusal<ReportRefusal>("too early", `This run is ${notForToday(date, today)}. ${what}`);
 }
 
-/** The stop is locked, so that of two that are sent at once the second finds the first. */
-async function isRecorded(tx: Transaction, { requestId, stopId }: Report): Promise<boolean> {
-  const [known] = await tx
-    .select({ stopId: stopEvents.stopId })
-    .from(stopEvents)
-    .where(eq(stopEvents.requestId, requestId));
-  if (known && known.stopId !== stopId) {
-    throw new Refusal<ReportRefusal>("gone", "This report was about another stop.");
-  }
-  return known !== undefined;
-}
-
 async function recordDelivered(
   tx: Transaction,
   by: Reporter,
@@ -250,11 +246,13 @@ async function recordDelivered(
   const ofStop = eq(orders.stopId, stop.id);
   const delivered = await deliver(tx, by, ofStop, at);
   if (delivered.length === 0) throw await refusal(tx, ofStop);
-  const { receivedBy, temperatureC } = report;
-  await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC });
+  const { receivedBy, temperatureC, leftWith } = report;
+  await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC, leftWith });
   await visitStop(tx, stop, "delivered", at);
   await dropNews(tx, missedTopic(stop.id));
-  await queueDeliveredMails(tx, delivered, { at, receivedBy, temperatureC, kind: stop.kind }, shop);
+  const elsewhere = await boxesElsewhere(tx, stop.id);
+  const facts = { at, receivedBy, temperatureC, leftWith, elsewhere, kind: stop.kind };
+  await queueDeliveredMails(tx, delivered, facts, shop);
 }
 
 async function recordNotHome(
@@ -321,7 +319,13 @@ async function recordRefused(
     .select({ id: documents.id })
     .from(documentOrders)
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
-    .where(and(eq(documentOrders.orderId, line.orderId), eq(documents.kind, "invoice")))
+    .where(
+      and(
+        eq(documentOrders.orderId, line.orderId),
+        eq(documents.kind, "invoice"),
+        isStandingDocument,
+      ),
+    )
     .orderBy(asc(documents.issuedAt))
     .limit(1);
   const about = { orderId: line.orderId, customerId: line.customerId };
@@ -399,19 +403,12 @@ function alreadyDelivered(at: Date | null): Error {
   );
 }
 
-/** The telephone's time, unless its clock cannot be right. */
-function happened(at: string, { since }: Reporter): Date {
-  const now = new Date();
-  const said = new Date(at);
-  return said > now || said < since ? now : said;
-}
-
 async function insertEvent(
   tx: Transaction,
   by: Reporter,
   stop: Stop,
   report: {
-    kind: Exclude<Report["kind"], "paid">;
+    kind: "delivered" | "not_home" | "refused";
     requestId: string;
     note: string;
     signatureId?: string | null;

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import type { Report, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import type { OrderActor } from "#app/domain/orders/order-state.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Transaction } from "#db/database.ts";
@@ -8,6 +9,7 @@ import { lockCustomer, lockOrders, lockStopWhole } from "#db/locks.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { attachments } from "#db/schema/money/credits.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
 
 export const noSuchOrder = "There is no such order. Nothing was changed.";
 
@@ -86,4 +88,34 @@ export async function ownImage(tx: Transaction, { customerId }: Stop, id: string
     .from(attachments)
     .where(and(eq(attachments.id, id), eq(attachments.customerId, customerId)));
   return image?.id ?? null;
+}
+
+/** Who reports, as the events and the audit log have it. */
+export interface Reporter {
+  event: { linkId: string } | { recordedBy: string };
+  audit: OrderActor;
+  /** No report of theirs is from before. */
+  since: Date;
+}
+
+/** The telephone's time, unless its clock cannot be right. */
+export function happened(at: string, { since }: Reporter): Date {
+  const now = new Date();
+  const said = new Date(at);
+  return said > now || said < since ? now : said;
+}
+
+/** The stop is locked, so that of two that are sent at once the second finds the first. */
+export async function isRecorded(
+  tx: Transaction,
+  { requestId, stopId }: Pick<Report, "requestId" | "stopId">,
+): Promise<boolean> {
+  const [known] = await tx
+    .select({ stopId: stopEvents.stopId })
+    .from(stopEvents)
+    .where(eq(stopEvents.requestId, requestId));
+  if (known && known.stopId !== stopId) {
+    throw new Refusal<ReportRefusal>("gone", "This report was about another stop.");
+  }
+  return known !== undefined;
 }

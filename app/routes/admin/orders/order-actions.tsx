@@ -108,9 +108,19 @@ export function OrderActions({ order, action, onAsk, openCents }: OrderActionsPr
               Move to another day
             </Link>
           )}
+          {next === "deliver" && may("sell") && (
+            <Link to={`/admin/packing/${order.id}/reopen`} className={rowMenuItem}>
+              Correct before it leaves
+            </Link>
+          )}
           {isBilled && (
             <Link to={`${action}/credit`} className={rowMenuItem}>
               Credit
+            </Link>
+          )}
+          {order.status === "delivered" && may("pack") && (
+            <Link to={`/admin/returns/${order.id}`} className={rowMenuItem}>
+              Weigh a return
             </Link>
           )}
           {isBilled && order.invoiceId && (

@@ -28,12 +28,13 @@ import {
 } from "#app/features/runs/run.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useMay } from "../use-frame-facts.ts";
+import { BoxMoves, ComeAgain } from "./stop-choices.tsx";
 
 /**
  * A run's stops; reorder by dragging the number or with the buttons. The order is remembered for the
  * next runs. Moves of others appear when they are made.
  */
-export function RunStops({ run }: { run: Run }) {
+export function RunStops({ run, formId }: { run: Run; formId: string }) {
   const submit = useSubmit();
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<readonly string[] | null>(null);
@@ -122,7 +123,7 @@ export function RunStops({ run }: { run: Run }) {
                 />
               ))}
             </div>
-            <Stop stop={stop} run={run} />
+            <Stop stop={stop} run={run} formId={formId} />
           </li>
         ))}
       </ol>
@@ -184,7 +185,14 @@ function Step({ way, stop, run, ids, onMove }: StepProps) {
 
 const way = "link inline-flex min-h-11 items-center";
 
-function Stop({ stop, run }: { stop: RunStop; run: Run }) {
+interface StopProps {
+  stop: RunStop;
+  run: Run;
+  /** Of the page as it was loaded. */
+  formId: string;
+}
+
+function Stop({ stop, run, formId }: StopProps) {
   const dial = telLink(stop.phone);
   const seesOrders = useMay()("orders");
   return (
@@ -243,8 +251,9 @@ function Stop({ stop, run }: { stop: RunStop; run: Run }) {
           </li>
         ))}
       </ul>
+      <BoxMoves run={run} stop={stop} formId={formId} />
       <Paid stop={stop} run={run} />
-      <Reported stop={stop} run={run} />
+      <Reported stop={stop} run={run} formId={formId} />
     </div>
   );
 }
@@ -276,8 +285,9 @@ function Paid({ stop, run }: { stop: RunStop; run: Run }) {
 }
 
 /** What the driver reported, and the button that takes it back. */
-function Reported({ stop, run }: { stop: RunStop; run: Run }) {
-  const maySell = useMay()("sell");
+function Reported({ stop, run, formId }: StopProps) {
+  const may = useMay();
+  const [maySell, mayPack] = [may("sell"), may("pack")];
   const refused = stop.orders.flatMap(({ lines }) =>
     lines.filter(({ refusedLb }) => Number(refusedLb) > 0),
   );
@@ -293,7 +303,8 @@ function Reported({ stop, run }: { stop: RunStop; run: Run }) {
                 ? "Nobody came"
                 : "No one was there"}{" "}
             on <Moment at={stop.visitedAt} time />
-            {stop.receivedBy && ` to ${stop.receivedBy}`}
+            {stop.receivedBy &&
+              ` to ${stop.leftWith ? `a neighbour, ${stop.receivedBy}` : stop.receivedBy}`}
             {stop.temperatureC !== null && `, product at ${Number(stop.temperatureC)} °C`}
           </>
         )}
@@ -308,13 +319,19 @@ function Reported({ stop, run }: { stop: RunStop; run: Run }) {
           Refused: {formatLb(Number(line.refusedLb))} of {line.productName}
         </p>
       ))}
+      {refused.length > 0 && mayPack && (
+        <Link to="/admin/returns" className={way}>
+          Weigh what came back
+        </Link>
+      )}
+      {stop.state === "not_home" && maySell && <ComeAgain run={run} stop={stop} formId={formId} />}
       {stop.state === "not_home" && maySell && (
         <p className="flex flex-wrap gap-x-5">
           {stop.orders
             .filter(({ status }) => status === "fulfilled")
             .map(({ id, number }) => (
               <Link key={id} to={`/admin/orders/${id}/move`} className={way}>
-                Move order {orderNumber(number)} to another day
+                Another day for order {orderNumber(number)}
               </Link>
             ))}
         </p>

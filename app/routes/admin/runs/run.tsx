@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { data, Form } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -10,18 +11,23 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { holds } from "#app/domain/access/capability.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
+import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import {
   makeRunLink,
   revokeRunLink,
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
+import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { cashUpOf } from "#app/domain/door/cash-up.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { HeldOrders, MovedOrders } from "#app/features/runs/moved-orders.tsx";
 import { cashInWords, counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import { moveBox } from "#app/features/runs/reports/box-moves.server.ts";
+import { comeAgainByStaff } from "#app/features/runs/reports/come-again.server.ts";
 import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
 import { collected, loadOf, maxDriver, notForToday, type Run } from "#app/features/runs/run.ts";
 import {
@@ -50,12 +56,12 @@ import { RunStops } from "./run-stops.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Run");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, settings } = context.get(requestContext);
   const staff = staffWith(context, "deliver");
   const id = params.id.toLowerCase();
   const ask = url.searchParams.get("ask");
   const [found, link, history, cashUp, told] = await Promise.all([
-    lookUp(getRun(db, staff, id), log, "load a run"),
+    lookUp(getRun(db, staff, id, settings.get(undeliveredSettings)), log, "load a run"),
     orNull(
       workingLink(db, staff, id).then((working) => ({ working })),
       log,
@@ -76,12 +82,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ask,
       told,
       today: pacificDay(new Date()),
+      formId: randomUUID(),
     },
     { status },
   );
 }
 
-/** Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `back`, `end`, and `undo` of a stop. */
+/**
+ * Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `back`, `end`; and of a stop `undo`, `again`
+ * and `box`.
+ */
 export const action = (args: Route.ActionArgs) =>
   answerForm<RunAnswer>(
     args,
@@ -90,7 +100,7 @@ export const action = (args: Route.ActionArgs) =>
       log: "changing a run failed",
       facts: ({ intent }) => ({ runId: args.params.id, intent }),
     },
-    async (fields, { db, shop }) => {
+    async (fields, { db, shop, settings }) => {
       const staff = staffWith(args.context, "deliver");
       const id = args.params.id.toLowerCase();
       const { intent, stop = "", before = "", driver = "", anyDay } = fields;
@@ -123,6 +133,31 @@ export const action = (args: Route.ActionArgs) =>
         case "undo":
           await undoStop(db, staff, stop, shop);
           break;
+        case "again": {
+          const day = readDayKey(fields.day ?? "");
+          if (!day) throw new Refusal("invalid", "Please choose a day.");
+          if (!holds(staff, "deliver", "sell")) {
+            throw new Refusal("run", "Only whoever takes orders gives them another day.");
+          }
+          const { requestId = "", fee } = fields;
+          await comeAgainByStaff(
+            db,
+            staff,
+            id,
+            { ...day, stopId: stop, requestId, chargesFee: fee === "yes" },
+            { shop, undelivered: settings.get(undeliveredSettings) },
+          );
+          break;
+        }
+        case "box": {
+          const [orderId = "", box = ""] = (fields.box ?? "").split(" ");
+          const { requestId = "", to = "", note = "" } = fields;
+          await moveBox(db, staff, id, {
+            ...{ requestId, orderId, stopId: stop, toStopId: to },
+            ...{ box: Number(box) || 0, note: note.replaceAll("\0", "").trim() },
+          });
+          break;
+        }
         default:
           throw new Refusal("invalid", "Please choose what to do with the run.");
       }
@@ -144,7 +179,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 /** A run: who drives it, and its stops in the order they are driven. */
 export default function RunPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { run, isMissing, link, history, cashUp, ask, told, today } = loaderData;
+  const { run, isMissing, link, history, cashUp, ask, told, today, formId } = loaderData;
   if (!run) return <NoRun isMissing={isMissing} />;
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
@@ -198,7 +233,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
       </dl>
       <div className="grid-page mt-8 gap-y-12">
         <div className="col-span-12 xl:col-span-8">
-          <RunStops key={run.id} run={run} />
+          <RunStops key={run.id} run={run} formId={formId} />
         </div>
         <div className="col-span-12 xl:col-span-4 xl:pl-6">
           <DriverPanel run={run} link={link} answer={actionData} />

@@ -1,0 +1,88 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Actor } from "#app/domain/audit/record-audit.server.ts";
+import { standingInvoiceOf } from "#app/domain/documents/standing.server.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import type { Transaction } from "#db/database.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import type { CreditReason } from "#db/schema/values/credits.ts";
+import { claimPounds, insertCreditRequest } from "./credit-requests.server.ts";
+import { decideWithin } from "./decide-credit.server.ts";
+
+interface Returned {
+  orderId: string;
+  customerId: string;
+  orderItemId: string;
+  /** As weighed. */
+  lb: string;
+  reason: CreditReason;
+  note: string;
+  requestId: string;
+}
+
+/**
+ * Credits goods that came back at what they weigh: decides what the driver's report asked for the line, or
+ * else records and approves it at once. What the office has credited already is not credited again; an order
+ * that is not invoiced yet leaves the request open until it is. The order is locked. For the domain, whose
+ * callers were asked for their capability.
+ *
+ * @returns the request
+ * @throws Refusal for more than can be credited
+ */
+export async function creditReturned(
+  tx: Transaction,
+  by: Actor,
+  returned: Returned,
+  shop: Shop,
+): Promise<{ creditRequestId: string; isCredited: boolean }> {
+  const { orderId, orderItemId, lb, note } = returned;
+  const asked = await askedAtDoor(tx, orderItemId);
+  const settled = asked.find(
+    ({ status, leftLb }) => status === "approved" && toHundredthsLb(leftLb) >= toHundredthsLb(lb),
+  );
+  if (settled) return { creditRequestId: settled.id, isCredited: true };
+  const open = asked.find(({ status }) => status === "open");
+  const creditRequestId = open?.id ?? (await record(tx, by, returned));
+  const invoice = await standingInvoiceOf(tx, orderId);
+  if (!invoice) {
+    if (open) await claimPounds(tx, open.id, lb);
+    return { creditRequestId, isCredited: false };
+  }
+  const lines = [{ position: 0, lb, amount: null }];
+  await decideWithin(tx, by, creditRequestId, { deed: "approve", lines, note }, shop);
+  return { creditRequestId, isCredited: true };
+}
+
+/** What was asked for a line at the door, and what of what was credited has not come back yet. */
+function askedAtDoor(tx: Transaction, orderItemId: string) {
+  return tx
+    .select({
+      id: creditRequests.id,
+      status: creditRequests.status,
+      leftLb: sql<string>`(coalesce((
+          select sum(packed) from document_lines
+          where document_lines.document_id = ${creditRequests.creditNoteId} and unit = 'lb'
+        ), ${creditRequestLines.lb}, 0.00) - coalesce((
+          select sum(lb) from returned_goods where credit_request_id = ${creditRequests.id}
+        ), 0.00))::text`,
+    })
+    .from(creditRequests)
+    .innerJoin(creditRequestLines, eq(creditRequestLines.creditRequestId, creditRequests.id))
+    .where(and(eq(creditRequestLines.orderItemId, orderItemId), eq(creditRequests.source, "door")))
+    .orderBy(asc(creditRequests.createdAt), asc(creditRequests.id));
+}
+
+async function record(tx: Transaction, by: Actor, returned: Returned): Promise<string> {
+  const { orderId, customerId, orderItemId, lb, reason, note, requestId } = returned;
+  const invoice = await standingInvoiceOf(tx, orderId);
+  const stored = await insertCreditRequest(
+    tx,
+    {
+      ...{ orderId, customerId, source: "staff", requestId, note },
+      ...{ requestedBy: by.userId, invoiceId: invoice?.id ?? null },
+    },
+    () => ({ orderItemId, lb, reason, note }),
+  );
+  if (stored === null) throw new Error("The request of a new return was stored before");
+  return stored;
+}

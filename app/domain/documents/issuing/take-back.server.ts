@@ -1,0 +1,151 @@
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { settle } from "#app/domain/ledger/ledger.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Transaction } from "#db/database.ts";
+import { lockCustomer } from "#db/locks.ts";
+import {
+  documentLines,
+  documentOrders,
+  documents,
+  documentTaxes,
+  isStandingDocument,
+} from "#db/schema/money/documents.ts";
+import { creditNoteTerms, deliveryNoteTerms } from "../invoice-terms.ts";
+import { type IssuedInvoice, issue } from "./issue.server.ts";
+
+/** What took a document back, and which. */
+export interface TakenBack {
+  document: IssuedInvoice;
+  /** The number of the invoice or the delivery note that stands no more. */
+  number: string;
+}
+
+/**
+ * Takes an order's invoice back by a credit note for the whole of it, or its delivery note by a reversal:
+ * line by line, with the same taxes. What was paid of the invoice stays as credit. The order is locked; its
+ * customer is locked here.
+ *
+ * @throws Refusal of a document that bills other orders too, is on a month's invoice, or was credited or
+ *   added to since
+ */
+export async function takeBackDocument(
+  tx: Transaction,
+  { orderId, reason, by }: { orderId: string; reason: string; by: string },
+  shop: Shop,
+): Promise<TakenBack> {
+  const [found] = await standingOf(tx, orderId);
+  if (!found) throw refused("This order has no invoice that could be taken back.");
+  await lockCustomer(tx, found.customerId);
+  const [taken, ...more] = await standingOf(tx, orderId);
+  if (!taken || more.length > 0 || taken.orderCount > 1) {
+    throw refused("It is billed together with others already. Credit it, or bill the difference.");
+  }
+  if ((await tx.$count(documents, eq(documents.correctsId, taken.id))) > 0) {
+    throw refused("It was credited or added to already. Credit it, or bill the difference.");
+  }
+  const { customerId, buyerCompany, buyerContact, buyerAddress, buyerEmail, poNumber } = taken;
+  const [order] = await tx
+    .select({ orderId: documentOrders.orderId, placedAt: documentOrders.placedAt })
+    .from(documentOrders)
+    .where(eq(documentOrders.documentId, taken.id));
+  if (!order) throw new Error(`The document ${taken.documentNumber} is of no order`);
+  const lines = await tx
+    .select()
+    .from(documentLines)
+    .where(eq(documentLines.documentId, taken.id))
+    .orderBy(asc(documentLines.position));
+  const isInvoice = taken.kind === "invoice";
+  const taxes = await taxesOf(tx, taken.id);
+  const buyer = { buyerCompany, buyerContact, buyerAddress, buyerEmail };
+  const termsOn = isInvoice ? creditNoteTerms(shop) : deliveryNoteTerms(shop);
+  const document = await issue(
+    tx,
+    {
+      series: isInvoice ? "CN" : "DR",
+      about: {
+        ...{ customerId, ...buyer, poNumber, reason },
+        correctsId: taken.id,
+        takesBackId: taken.id,
+      },
+      orders: [order],
+      lines: lines.map(({ documentId, position, orderPosition: _, ...line }) => ({
+        ...line,
+        ...{ orderId, correctsId: documentId, correctsPosition: position },
+      })),
+    },
+    (at) => ({ ...termsOn(at), taxes }),
+  );
+  if (isInvoice) {
+    const credit = { customerId, documentId: document.id };
+    await settle(tx, { userId: by }, credit, { documents: [taken.id], rest: "nothing yet" });
+  }
+  return { document, number: taken.documentNumber };
+}
+
+/** The credit notes that took an order's invoices back, in order, with what they took back. */
+export function takenBackOf(tx: Transaction, orderId: string) {
+  return tx
+    .select({
+      id: documents.id,
+      kind: documents.kind,
+      documentNumber: documents.documentNumber,
+      customerId: documents.customerId,
+      takesBackId: documents.takesBackId,
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(and(eq(documentOrders.orderId, orderId), isNotNull(documents.takesBackId)))
+    .orderBy(asc(documents.issuedAt), asc(documents.number));
+}
+
+/** The number of a document. */
+export async function numberOf(tx: Transaction, id: string | null): Promise<string> {
+  if (id === null) return "";
+  const [found] = await tx
+    .select({ number: documents.documentNumber })
+    .from(documents)
+    .where(eq(documents.id, id));
+  return found?.number ?? "";
+}
+
+function standingOf(tx: Transaction, orderId: string) {
+  return tx
+    .select({
+      id: documents.id,
+      kind: documents.kind,
+      documentNumber: documents.documentNumber,
+      customerId: documents.customerId,
+      orderCount: documents.orderCount,
+      poNumber: documents.poNumber,
+      buyerCompany: documents.buyerCompany,
+      buyerContact: documents.buyerContact,
+      buyerAddress: documents.buyerAddress,
+      buyerEmail: documents.buyerEmail,
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(
+      and(
+        eq(documentOrders.orderId, orderId),
+        inArray(documents.kind, ["invoice", "delivery_note"]),
+        isStandingDocument,
+      ),
+    )
+    .orderBy(asc(documents.issuedAt), asc(documents.id));
+}
+
+async function taxesOf(tx: Transaction, documentId: string) {
+  const rows = await tx
+    .select({
+      code: documentTaxes.taxCode,
+      label: documentTaxes.label,
+      rate: documentTaxes.rate,
+      reason: documentTaxes.reason,
+    })
+    .from(documentTaxes)
+    .where(eq(documentTaxes.documentId, documentId));
+  return Object.fromEntries(rows.map(({ code, ...tax }) => [code, tax]));
+}
+
+const refused = (message: string) => new Refusal("not reopened", message);

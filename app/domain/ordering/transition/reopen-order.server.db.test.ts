@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import { issueMonthlyInvoice } from "#app/domain/documents/issuing/issue-monthly-invoice.server.ts";
+import { sendOut } from "#app/features/runs/run-changes.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
+import { customers } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
+import { bookPayment } from "#tests/setup/booking.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { cancelOrder } from "./cancel-order.server.ts";
+import { fulfilPackedOrder } from "./finish-order.server.ts";
+import { reopenableOrder, reopenOrder } from "./reopen-order.server.ts";
+
+const shop = sampleShop();
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+
+async function orderOf(id: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  if (!order) throw new Error("There is no such order");
+  return order;
+}
+
+/** An order of 10 lb at $10.00 on a planned run, weighed and finished. */
+async function packed({ isMonthly = false, hasMore = false } = {}) {
+  const run = await insertRun(db, { bookedStops: 1 });
+  const { user } = await insertClient(db);
+  if (isMonthly) {
+    await db.update(customers).set({ invoicePer: "month" }).where(eq(customers.id, user.id));
+  }
+  const { order } = await insertStop(db, run, user.id, {
+    totalPrice: "100.00",
+    isNewClient: false,
+  });
+  const item = await insertOrderItem(db, order.id, { pricePerLb: "10.00" });
+  if (hasMore) {
+    await db.execute(sql`insert into order_charges (order_id, kind, description, amount, tax_code)
+      values (${order.id}, 'delivery_fee', 'Delivery', 12.00, 'G')`);
+  }
+  // More than was promised, which is not billed, makes a line below zero.
+  const value = hasMore ? "14.00" : "10.00";
+  const weighed = await insertPackage(db, item.id, { value, unit: "lb" });
+  await closeLine(db, item.id, hasMore ? { overDecision: "bill_promise" } : {});
+  await finish(order.id);
+  return { run, order, item, weighed, customerId: user.id, email: user.email };
+}
+
+async function finish(id: string) {
+  const { version } = await orderOf(id);
+  return fulfilPackedOrder(db, admin, { id, version }, shop);
+}
+
+const documentsOf = (customerId: string) =>
+  db
+    .select()
+    .from(documents)
+    .where(eq(documents.customerId, customerId))
+    .orderBy(asc(documents.issuedAt), asc(documents.kind));
+
+const reasonOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "reopened",
+    (error) => {
+      if (isRefusal(error)) return error.message;
+      throw error;
+    },
+  );
+
+const reopen = (id: string) => reopenOrder(db, admin, id, "A label was misread", shop);
+
+/** Voids what was weighed, and weighs it anew. */
+async function weighAnew(item: string, weighed: string, lb: string) {
+  await db
+    .update(packages)
+    .set({ voidedAt: new Date(), voidedBy: admin.userId, voidReason: "Misread" })
+    .where(eq(packages.id, weighed));
+  await db.update(orderItems).set({ packState: "open" }).where(eq(orderItems.id, item));
+  await insertPackage(db, item, { value: lb, unit: "lb" });
+  await closeLine(db, item);
+}
+
+it("cancels the invoice by a credit note for the whole of it, and issues it anew", async () => {
+  const { order, item, weighed, customerId, email } = await packed();
+  // Frozen while the invoice stands.
+  const frozen = weighAnew(item.id, weighed.id, "9.00");
+  const refusal = await frozen.catch((error: unknown) => databaseErrorOf(error)?.constraint);
+  expect(refusal).toBe("packages_issued");
+
+  expect(await reopenableOrder(db, admin, order.id)).toMatchObject({ kind: "invoice" });
+  await reopen(order.id);
+  expect((await orderOf(order.id)).status).toBe("pending");
+  expect(await reopenableOrder(db, admin, order.id)).toBeNull();
+  await weighAnew(item.id, weighed.id, "9.00");
+  await finish(order.id);
+
+  const [first, credit, second] = await documentsOf(customerId);
+  expect([first?.kind, credit?.kind, second?.kind]).toEqual(["invoice", "credit_note", "invoice"]);
+  expect(credit).toMatchObject({
+    ...{ takesBackId: first?.id, correctsId: first?.id, reason: "A label was misread" },
+    ...{ subtotal: first?.subtotal, total: first?.total },
+  });
+  expect([first?.total, second?.total]).toEqual(["100.00", "90.00"]);
+  expect((await orderOf(order.id)).totalPrice).toBe("90.00");
+  const balances = await db
+    .select({ id: invoiceBalances.documentId, open: invoiceBalances.openCents })
+    .from(invoiceBalances)
+    .where(eq(invoiceBalances.customerId, customerId));
+  const openOf = (id: string | undefined) => Number(balances.find((one) => one.id === id)?.open);
+  expect([openOf(first?.id), openOf(second?.id)]).toEqual([0, 90_00]);
+  const mails = await db
+    .select({ text: mailOutbox.text })
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.recipient, email), sql`text like '%replaces%'`));
+  expect(mails[0]?.text.replace(/\s+/g, " ")).toContain(
+    `replaces ${first?.documentNumber}, which credit note ${credit?.documentNumber} cancels in full`,
+  );
+  // And once more.
+  await reopen(order.id);
+  await finish(order.id);
+  expect(await documentsOf(customerId)).toHaveLength(5);
+});
+
+it("copies line by line, with charges and their taxes", async () => {
+  const { order, customerId } = await packed({ hasMore: true });
+  await reopen(order.id);
+  const [invoice, credit] = await documentsOf(customerId);
+  expect(invoice?.lineCount).toBe(3);
+  const linesOf = async (id = "") =>
+    (await db.select().from(documentLines).where(eq(documentLines.documentId, id))).map(
+      ({ description, packed: lb, amount, taxCode }) => ({ description, lb, amount, taxCode }),
+    );
+  expect(await linesOf(credit?.id)).toEqual(await linesOf(invoice?.id));
+  const taxesOf = async (id = "") =>
+    (await db.select().from(documentTaxes).where(eq(documentTaxes.documentId, id))).map(
+      ({ taxCode, rate, amount }) => `${taxCode} ${rate} ${amount}`,
+    );
+  expect((await taxesOf(credit?.id)).sort()).toEqual((await taxesOf(invoice?.id)).sort());
+  // A reopened order can be cancelled, and owes nothing.
+  await cancelOrder(db, admin, order.id, shop);
+  const [open] = await db
+    .select({ cents: sql<number>`sum(open_cents)::int` })
+    .from(invoiceBalances)
+    .where(eq(invoiceBalances.customerId, customerId));
+  expect(open?.cents).toBe(0);
+});
+
+it("keeps what was paid for the new invoice, and the rest as credit", async () => {
+  const { order, item, weighed, customerId } = await packed();
+  const today = pacificDay(new Date());
+  await bookPayment(db, admin, {
+    ...{ customerId, requestId: randomUUID(), cents: 100_00, method: "cheque", receivedOn: today },
+    ...{ reference: "", note: "", settles: "oldest first" },
+  });
+  await reopen(order.id);
+  await weighAnew(item.id, weighed.id, "9.00");
+  await finish(order.id);
+  const { rows } = await db.execute<{ owed: number; open: number }>(sql`
+    select sum(cents)::int as owed,
+      (select sum(open_cents)::int from invoice_balances where customer_id = ${customerId}) as open
+    from ledger_entries where customer_id = ${customerId}`);
+  expect(rows[0]).toMatchObject({ owed: -10_00 });
+});
+
+it("takes a delivery note back by a numbered reversal, and the month bills the one that stands", async () => {
+  const { order, item, weighed, customerId } = await packed({ isMonthly: true });
+  await reopen(order.id);
+  await weighAnew(item.id, weighed.id, "8.00");
+  await finish(order.id);
+  const issued = await documentsOf(customerId);
+  expect(issued.map(({ kind }) => kind)).toEqual([
+    "delivery_note",
+    "note_reversal",
+    "delivery_note",
+  ]);
+  expect(issued[1]?.documentNumber).toMatch(/^DR-\d{6}$/);
+  const invoice = await db.transaction((tx) =>
+    issueMonthlyInvoice(tx, { customerId, before: "2100-01-01" }, invoiceTerms(shop)),
+  );
+  expect(invoice?.total).toBe("80.00");
+  // What the month bills is not taken back.
+  expect(await reasonOf(reopen(order.id))).toMatch(/billed together with others/);
+});
+
+it("reopens or sends out of two at the same moment, never both", async () => {
+  const won = { reopened: 0, sent: 0 };
+  for (let round = 0; round < 12; round++) {
+    const { run, order } = await packed();
+    const other = await insertStop(db, run, (await insertClient(db)).user.id);
+    await insertOrderItem(db, other.order.id);
+    const [reopened, sent] = await Promise.allSettled([
+      reopen(order.id),
+      sendOut(db, admin, run.id, shop),
+    ]);
+    const { status } = await orderOf(order.id);
+    const [after] = await db.select().from(runs).where(eq(runs.id, run.id));
+    if (reopened.status === "fulfilled") {
+      // Nothing else on it is packed.
+      expect([status, after?.state, sent.status]).toEqual(["pending", "planned", "rejected"]);
+      won.reopened += 1;
+    } else {
+      expect(String(reopened.reason)).toMatch(/was sent out/);
+      expect([status, after?.state, sent.status]).toEqual(["fulfilled", "out", "fulfilled"]);
+      won.sent += 1;
+    }
+  }
+  expect(won.reopened + won.sent).toBe(12);
+});
+
+it("is one of two who open it again, and none of what left, was credited or is gone", async () => {
+  const { run, order } = await packed();
+  const both = await Promise.all([reasonOf(reopen(order.id)), reasonOf(reopen(order.id))]);
+  expect(both.filter((outcome) => outcome === "reopened")).toHaveLength(1);
+  await finish(order.id);
+  await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
+  expect(await reasonOf(reopen(order.id))).toMatch(/was sent out/);
+  expect(await reasonOf(reopen("00000000-0000-4000-8000-000000000000"))).toMatch(/no such order/);
+  const half = db.insert(documents).values({
+    ...{ kind: "credit_note", series: "CN", number: 999_999, customerId: order.customerId },
+    ...{ issuedOn: "2026-11-27", subtotal: "1.00", total: "1.00", lineCount: 1 },
+    takesBackId: (await documentsOf(order.customerId)).at(-1)?.id,
+    correctsId: (await documentsOf(order.customerId)).at(-1)?.id,
+  });
+  const refusal = await half.catch((error: unknown) => databaseErrorOf(error)?.constraint);
+  expect(refusal).toBe("documents_taken_back_whole");
+});

@@ -1,0 +1,183 @@
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Shop } from "#app/content/company.ts";
+import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import {
+  numberOf,
+  takeBackDocument,
+  takenBackOf,
+} from "#app/domain/documents/issuing/take-back.server.ts";
+import { openItems, settle } from "#app/domain/ledger/ledger.server.ts";
+import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
+import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
+import { lockOrder, type OrderRow, touchOrder } from "#app/domain/orders/order-rows.server.ts";
+import { actingAs, changeOrderState } from "#app/domain/orders/order-state.server.ts";
+import { refundCreditNote } from "#app/domain/payments/refunds.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { filledTitle } from "#app/lib/form/form-texts.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer, lockRuns, transactionWithRetry } from "#db/locks.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
+import { returnedGoods } from "#db/schema/money/door.ts";
+import { payments } from "#db/schema/money/payments.ts";
+import { orders } from "#db/schema/orders.ts";
+import { dropPackedMail } from "../mails/queue-outcome-mails.server.ts";
+
+/** What took an order's document back. */
+export interface Reopened {
+  /** Of the invoice or delivery note that stands no more. */
+  number: string;
+  /** Of the credit note or the reversal. */
+  takenBackBy: string;
+}
+
+/**
+ * Opens a packed order again before it leaves: its document is taken back as a whole, and it is weighed,
+ * changed and finished at the station as any other, which issues a new one. Not once its run was sent out:
+ * then it is credited, or the difference billed. For staff who pack, or take orders.
+ *
+ * @throws Refusal when it is in another state, has left, its card is being charged at this moment, or as
+ *   `takeBackDocument`
+ */
+export function reopenOrder(
+  db: Database,
+  staff: Staff<"pack"> | Staff<"sell">,
+  orderId: string,
+  reason: string,
+  shop: Shop,
+): Promise<Reopened> {
+  const by = actingAs(staff, holds(staff, "pack") ? "pack" : "sell");
+  return transactionWithRetry(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw orderGone();
+    if (order.status !== "fulfilled") throw refused(`${alreadyInState(order.status)} ${unchanged}`);
+    await refuseCharging(tx, orderId);
+    await lockCustomer(tx, order.customerId);
+    await refuseLeft(tx, order);
+    const taken = await takeBackDocument(tx, { orderId, reason, by: staff.userId }, shop);
+    await changeOrderState(tx, by, "reopen", orderId);
+    await touchOrder(tx, orderId);
+    await dropPackedMail(tx, orderId);
+    await recordAudit(tx, staff, {
+      ...{ entity: "order", entityId: orderId, action: "document taken back" },
+      before: { invoice: taken.number },
+      after: { creditNote: taken.document.documentNumber, reason },
+    });
+    return { number: taken.number, takenBackBy: taken.document.documentNumber };
+  });
+}
+
+const unchanged = "Nothing was changed.";
+
+/** The run is locked, so that of sending it out and reopening one sees the other. */
+async function refuseLeft(tx: Transaction, { id, runId }: OrderRow): Promise<void> {
+  if ((await tx.$count(returnedGoods, eq(returnedGoods.orderId, id))) > 0) {
+    throw refused(`Something of it came back already, so it had left. ${unchanged}`);
+  }
+  if (runId === null) return;
+  await lockRuns(tx, runId);
+  const [run] = await tx.select({ state: runs.state }).from(runs).where(eq(runs.id, runId));
+  if (run?.state === "planned") return;
+  throw refused(
+    `Its run was sent out, so its document stays. Credit it, or bill the difference. ${unchanged}`,
+  );
+}
+
+async function refuseCharging(tx: Transaction, orderId: string): Promise<void> {
+  const charging = and(
+    eq(payments.orderId, orderId),
+    inArray(payments.state, ["capturing", "holding"]),
+  );
+  if ((await tx.$count(payments, charging)) === 0) return;
+  throw refused(`Its card is being charged at this moment. Try again in a minute. ${unchanged}`);
+}
+
+function refused(message: string): Refusal {
+  return new Refusal("not reopened", message);
+}
+
+/** What the new document of a reopened order replaces, and what of its card is paid back. */
+export interface Replaced {
+  /** Of the documents that were taken back, the last of them. */
+  number: string;
+  takenBackBy: string;
+  refundedCents: number;
+}
+
+/**
+ * Settles the new invoice of an order that was reopened with what the credit notes have left of the earlier
+ * ones; what a card was charged too much goes back to it. The customer is locked.
+ *
+ * @param invoiceId null for one that is invoiced by the month, or was cancelled
+ * @returns what it replaces; null for an order that was never reopened
+ */
+export async function settleReopened(
+  tx: Transaction,
+  by: { userId: string | null; email: string },
+  orderId: string,
+  invoiceId: string | null,
+): Promise<Replaced | null> {
+  const takenBack = await takenBackOf(tx, orderId);
+  const last = takenBack.at(-1);
+  if (!last) return null;
+  const number = await numberOf(tx, last.takesBackId);
+  const replaced = { number, takenBackBy: last.documentNumber, refundedCents: 0 };
+  const credits = takenBack.filter(({ kind }) => kind === "credit_note");
+  for (const { id: documentId, customerId } of invoiceId === null ? [] : credits) {
+    const settles = { documents: [invoiceId ?? ""], rest: "nothing yet" } as const;
+    await settle(tx, { userId: by.userId }, { customerId, documentId }, settles);
+  }
+  const [latest] = credits.slice(-1);
+  if (!latest) return replaced;
+  // What is left of the credit notes is what a card was charged too much, if one was.
+  const items = await openItems(tx, latest.customerId, "credits");
+  const ours = items.filter(({ documentId }) => credits.some(({ id }) => id === documentId));
+  const left = sumCents(ours, ({ openCents }) => openCents);
+  const refundedCents =
+    left > 0
+      ? await refundCreditNote(tx, by, {
+          ...{ orderId, documentId: latest.id, cents: left, payout: "refund" },
+        })
+      : 0;
+  return { ...replaced, refundedCents };
+}
+
+/** An order that can be opened again, as far as is known before; null for any other. */
+export async function reopenableOrder(
+  db: Database,
+  _staff: Staff<"pack"> | Staff<"sell">,
+  orderId: string,
+) {
+  if (!isUuid(orderId)) return null;
+  const [order] = await db
+    .select({
+      number: orders.number,
+      document: documents.documentNumber,
+      kind: documents.kind,
+      hasCard: sql<boolean>`exists (select from payments
+        where payments.order_id = ${orders.id} and is_current and state = 'captured')`,
+    })
+    .from(orders)
+    .innerJoin(documentOrders, eq(documentOrders.orderId, orders.id))
+    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(orders.status, "fulfilled"),
+        or(isNull(runs.id), eq(runs.state, "planned")),
+        inArray(documents.kind, ["invoice", "delivery_note"]),
+        isStandingDocument,
+      ),
+    )
+    .orderBy(asc(documents.issuedAt))
+    .limit(1);
+  return order ?? null;
+}
+
+/** Why it is opened again, as printed on what takes its document back. */
+export const reopenSchema = z.object({ reason: filledTitle(200, "Please say why") });

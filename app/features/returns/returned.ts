@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { optionalText } from "#app/lib/form/form-texts.ts";
+import { hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
+import { creditReasons } from "#db/schema/values/credits.ts";
+import { type ReturnOutcome, type ReturnPlace, returnPlaces } from "#db/schema/values/door.ts";
+
+/** The warmest that returned meat may be, in °C, to be sold again (trade rules, section 14). */
+export const warmestC = 4;
+
+/** Most minutes that are taken for what somebody meant: a week. */
+const mostMinutes = 10_000;
+
+/** Where goods were when they came back, as shown. */
+export const placeText: Record<ReturnPlace, string> = {
+  truck: "Refused at the truck",
+  client: "Brought back by the client",
+};
+
+/**
+ * What becomes of goods that came back: what left the driver's hands is never sold again, and what did not
+ * only if it is cold and somebody knows how long it was out.
+ */
+export function outcomeOf({
+  place,
+  temperatureC,
+  minutesOut,
+}: Pick<TypedReturn, "place" | "temperatureC" | "minutesOut">): ReturnOutcome {
+  const isCold = temperatureC !== null && Number(temperatureC) <= warmestC;
+  return place === "truck" && isCold && minutesOut !== null ? "stock" : "waste";
+}
+
+const typedLb = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const lb = hundredthsOf(typed.replace(",", "."));
+    if (typeof lb === "number" && lb >= 1 && lb <= 1_000_000) return toPounds(hundredthsLb(lb));
+    context.addIssue("Please enter pounds, such as 2.5");
+    return z.NEVER;
+  });
+
+const typedTemperature = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const text = typed.trim().replace(",", ".").replace("−", "-");
+    if (text === "") return null;
+    if (/^-?\d{1,2}(\.\d)?$/.test(text) && Math.abs(Number(text)) <= 60) return text;
+    context.addIssue("Please enter degrees Celsius from -60 to 60, such as 3.5");
+    return z.NEVER;
+  });
+
+const typedMinutes = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const minutes = wholeOf(typed);
+    if (minutes === "missing") return null;
+    if (typeof minutes === "number" && minutes <= mostMinutes) return minutes;
+    context.addIssue("Please enter whole minutes, such as 20");
+    return z.NEVER;
+  });
+
+/** The form in which what came back is weighed. */
+export const returnSchema = z.object({
+  requestId: z.uuid("Please load the page again"),
+  item: z.uuid("Please choose what came back"),
+  /** Empty where it was packed without one. */
+  lot: z
+    .union([z.literal("").transform(() => null), z.uuid("Please choose the lot")])
+    .default(null),
+  lb: typedLb,
+  place: z.enum(returnPlaces, "Please choose where it was"),
+  temperatureC: typedTemperature,
+  minutesOut: typedMinutes,
+  reason: z.enum(creditReasons, "Please choose what was wrong"),
+  note: optionalText(500),
+});
+
+/** What came back, as typed. */
+export type TypedReturn = z.output<typeof returnSchema>;
+
+/** A line of which something may come back, by lot. */
+export interface ReturnableLine {
+  itemId: string;
+  productName: string;
+  lots: { lotId: string | null; code: string; sentLb: string; backLb: string }[];
+  /** What the driver reported as refused at the door. */
+  refusedLb: string;
+  /** What of that was weighed back. */
+  truckLb: string;
+}
+
+/** Goods that came back, in the list. */
+export interface ReturnedRow {
+  id: string;
+  orderId: string;
+  orderNumber: number;
+  name: string;
+  productName: string;
+  lotCode: string | null;
+  lb: string;
+  place: ReturnPlace;
+  temperatureC: string | null;
+  minutesOut: number | null;
+  outcome: ReturnOutcome;
+  weighedAt: Date;
+  by: string;
+}
+
+/** What a driver reported as refused and nobody has weighed yet. */
+export interface AwaitedReturn {
+  orderId: string;
+  orderNumber: number;
+  name: string;
+  productName: string;
+  lb: string;
+  note: string;
+  reportedAt: Date;
+}

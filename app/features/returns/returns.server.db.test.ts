@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
+import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
+import { creditRequests } from "#db/schema/money/credits.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { returnedGoods } from "#db/schema/money/door.ts";
+import { orders } from "#db/schema/orders.ts";
+import { lots } from "#db/schema/packages.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient, insertProduct } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { returnSchema } from "./returned.ts";
+import { awaitedReturns, lastReturns, returnableOrder, weighReturn } from "./returns.server.ts";
+
+const shop = sampleShop();
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+
+/** An order of 10 lb of one lot at $10.00, packed and invoiced, of which the driver reports some as refused. */
+async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true } = {}) {
+  const product = await insertProduct(db, { pricePerLb: "10.00" });
+  await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
+  const [lot] = await db
+    .insert(lots)
+    .values({
+      code: `L-${randomUUID().slice(0, 8)}`,
+      supplier: "Sample Ranch",
+      receivedLb: "50.00",
+    })
+    .returning();
+  const run = await insertRun(db);
+  const { user } = await insertClient(db);
+  const { stopId, order } = await insertStop(db, run, user.id, { totalPrice: "100.00" });
+  const item = await insertOrderItem(db, order.id, { productId: product.id, pricePerLb: "10.00" });
+  await insertPackage(db, item.id, { value: "10.00", unit: "lb" }, { lotId: lot?.id });
+  await closeLine(db, item.id);
+  if (isInvoiced) await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  const driver = await driverOf(db, await makeRunLink(db, admin, run.id));
+  if (!driver || !lot) throw new Error("The link does not work");
+  const report = (more: object) =>
+    recordReport(
+      db,
+      driver,
+      reportSchema.parse({
+        ...{ requestId: randomUUID(), stopId, at: new Date().toISOString(), ...more },
+      }),
+      shop,
+    );
+  if (lb) await report({ kind: "refused", orderItemId: item.id, lb, reason: "quality" });
+  const typed = (more: Record<string, string> = {}) =>
+    returnSchema.parse({
+      ...{ requestId: randomUUID(), item: item.id, lot: lot.id, lb: "4", place: "truck" },
+      ...{ temperatureC: "3,5", minutesOut: "20", reason: "quality", ...more },
+    });
+  return { product, lot, order, item, report, typed };
+}
+
+const onHand = async (productId: string) => {
+  const [sum] = await db
+    .select({ lb: sql<string>`sum(lb)::text` })
+    .from(stockEntries)
+    .where(eq(stockEntries.productId, productId));
+  return sum?.lb;
+};
+
+const creditsOf = (orderId: string) =>
+  db
+    .select({ status: creditRequests.status, total: documents.total })
+    .from(creditRequests)
+    .leftJoin(documents, eq(documents.id, creditRequests.creditNoteId))
+    .where(eq(creditRequests.orderId, orderId));
+
+const reasonOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "weighed",
+    (error) => {
+      if (isRefusal(error)) return error.message;
+      throw error;
+    },
+  );
+
+it("puts what was refused at the truck back to its lot, and credits it, in one step", async () => {
+  const { product, lot, order, typed } = await refusedAtDoor();
+  expect(
+    (await awaitedReturns(db, admin)).find(({ orderId }) => orderId === order.id),
+  ).toMatchObject({ lb: "4.00" });
+  const sent = typed({ lb: "3.96" });
+  const weighed = await weighReturn(db, admin, order.id, sent, shop);
+  expect(weighed).toMatchObject({ outcome: "stock", lotCode: lot.code, isCredited: true });
+  expect(await onHand(product.id)).toBe("-6.04");
+  expect((await sumsOfLots(db, [lot.id])).get(lot.id)).toMatchObject({ leftLb: "43.96" });
+  expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "39.60" }]);
+  expect((await lastReturns(db, admin))[0]).toMatchObject({ lb: "3.96", outcome: "stock" });
+
+  // Sent twice, it is one.
+  expect(await weighReturn(db, admin, order.id, sent, shop)).toMatchObject({ outcome: "stock" });
+  expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(1);
+});
+
+it.each([
+  ["warm", { temperatureC: "4.1" }],
+  ["without a temperature", { temperatureC: "" }],
+  ["without the minutes", { minutesOut: "" }],
+])("throws away what came back %s", async (_, more) => {
+  const { product, lot, order, typed } = await refusedAtDoor();
+  const weighed = await weighReturn(db, admin, order.id, typed(more), shop);
+  expect(weighed).toMatchObject({ outcome: "waste", isCredited: true });
+  expect(await onHand(product.id)).toBe("-10.00");
+  const entries = await db
+    .select({ kind: stockEntries.kind, lb: stockEntries.lb, lotId: stockEntries.lotId })
+    .from(stockEntries)
+    .where(and(eq(stockEntries.productId, product.id), sql`request_id is not null`));
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      { kind: "returned", lb: "4.00", lotId: lot.id },
+      { kind: "waste", lb: "-4.00", lotId: lot.id },
+    ]),
+  );
+  expect((await sumsOfLots(db, [lot.id])).get(lot.id)).toMatchObject({ leftLb: "40.00" });
+});
+
+it("never sells again what a client had in hand, however cold, and credits it", async () => {
+  const { order, report, typed } = await refusedAtDoor(null);
+  const back = typed({ place: "client", temperatureC: "1", minutesOut: "5" });
+  expect(await reasonOf(weighReturn(db, admin, order.id, back, shop))).toMatch(/did not leave/);
+  await report({ kind: "delivered", receivedBy: "Kim Sample" });
+  expect(await weighReturn(db, admin, order.id, back, shop)).toMatchObject({ outcome: "waste" });
+  expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "40.00" }]);
+  // Nor is it said to have been at the truck.
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "1" }), shop))).toBe(
+    "The driver reported nothing of it as refused, so it had left our hands",
+  );
+  const pretended = db.insert(returnedGoods).values({
+    ...{ requestId: randomUUID(), orderId: order.id, orderItemId: typed().item, lb: "1.00" },
+    ...{ place: "client", temperatureC: "1.0", minutesOut: 5, outcome: "stock" },
+    creditRequestId: (await db.select().from(creditRequests))[0]?.id ?? "",
+    weighedBy: admin.userId,
+  });
+  await expect(pretended).rejects.toThrow();
+});
+
+it("refuses more than was sent, of any lot, and more than was refused at the truck", async () => {
+  const { order, typed } = await refusedAtDoor();
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "10.01" }), shop))).toBe(
+    "Only 10 lb were sent",
+  );
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "5" }), shop))).toBe(
+    "Only 4 lb were refused at the truck. The rest had left our hands",
+  );
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lot: "" }), shop))).toMatch(
+    /was not packed of this lot/,
+  );
+  expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(0);
+  expect(await creditsOf(order.id)).toEqual([{ status: "open", total: null }]);
+});
+
+it("weighs once what two send at the same moment, and no more than was sent", async () => {
+  const { order, typed } = await refusedAtDoor();
+  const sent = typed();
+  await Promise.all([1, 2, 3].map(() => weighReturn(db, admin, order.id, sent, shop)));
+  expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(1);
+  const both = await Promise.all(
+    [1, 2].map(() =>
+      reasonOf(weighReturn(db, admin, order.id, typed({ lb: "6", place: "client" }), shop)),
+    ),
+  );
+  expect(both.sort()).toEqual(["Only 10 lb were sent, and 10 lb are back", "weighed"]);
+});
+
+it("leaves the credit of what is not invoiced yet for later, at what it weighs", async () => {
+  const { order, typed } = await refusedAtDoor("4.00", { isInvoiced: false });
+  const weighed = await weighReturn(db, admin, order.id, typed({ lb: "3.5" }), shop);
+  expect(weighed.isCredited).toBe(false);
+  expect(await creditsOf(order.id)).toEqual([{ status: "open", total: null }]);
+  expect(await returnableOrder(db, admin, order.id)).toMatchObject({
+    lines: [{ refusedLb: "4.00", truckLb: "3.50", lots: [{ sentLb: "10.00", backLb: "3.50" }] }],
+  });
+});

@@ -1,0 +1,331 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { creditReturned } from "#app/domain/claims/credit-returned.server.ts";
+import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
+import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
+import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
+import { formatLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer, transactionWithRetry } from "#db/locks.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { returnedGoods } from "#db/schema/money/door.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { lots, packages } from "#db/schema/packages.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import type { ReturnOutcome } from "#db/schema/values/door.ts";
+import {
+  type AwaitedReturn,
+  outcomeOf,
+  type ReturnableLine,
+  type ReturnedRow,
+  type TypedReturn,
+} from "./returned.ts";
+
+/** Pounds by which our scale and what was typed at the door may differ. */
+const scalesDiffer = "0.10";
+
+/** Rows of the list. */
+const listedRows = 50;
+
+/** What was reported of a line at the door and not taken back since. For queries of `order_items`. */
+const refusedLbOf = sql<string>`coalesce((select sum(refused_lb) from stop_events
+  where stop_events.order_item_id = order_items.id and not exists (
+    select from stop_events as later where later.stop_id = stop_events.stop_id and later.kind = 'undone'
+      and later.recorded_at >= stop_events.recorded_at)), 0.00)`;
+
+/** What of it was weighed back. For queries of `order_items`. */
+const truckLbOf = sql<string>`coalesce((select sum(lb) from returned_goods
+  where returned_goods.order_item_id = order_items.id and place = 'truck'), 0.00)`;
+
+/** What became of what was weighed. */
+export interface WeighedReturn {
+  outcome: ReturnOutcome;
+  productName: string;
+  lb: string;
+  lotCode: string | null;
+  /** Not yet while the order is not invoiced. */
+  isCredited: boolean;
+}
+
+/**
+ * Weighs goods that came back: to their lot and the stock, or to the waste (`outcomeOf`), and credited at
+ * what they weigh, all in one step. Sent twice, it is one. For staff who pack.
+ *
+ * @throws Refusal of more than was sent of the lot, of what the driver did not report as refused, and of
+ *   an order that did not leave
+ */
+export function weighReturn(
+  db: Database,
+  staff: Staff<"pack">,
+  orderId: string,
+  typed: TypedReturn,
+  shop: Shop,
+): Promise<WeighedReturn> {
+  return transactionWithRetry(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw orderGone();
+    await lockCustomer(tx, order.customerId);
+    const earlier = await weighedBefore(tx, typed.requestId);
+    if (earlier) return earlier;
+    const line = await lineOf(tx, orderId, typed.item);
+    const from = line.lots.find(({ lotId }) => lotId === typed.lot);
+    if (!from) throw refused("lot", `${line.productName} was not packed of this lot`);
+    refuseHeavier(line, from, typed);
+    const outcome = outcomeOf(typed);
+    const { productName } = line;
+    const { lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
+    await enterStock(tx, staff.userId, entriesOf(line, typed, outcome));
+    const { creditRequestId, isCredited } = await creditReturned(
+      tx,
+      staff,
+      {
+        orderId,
+        customerId: order.customerId,
+        orderItemId: typed.item,
+        lb,
+        reason,
+        note,
+        requestId,
+      },
+      shop,
+    );
+    await tx.insert(returnedGoods).values({
+      ...{ requestId, orderId, orderItemId: typed.item, lotId: typed.lot, lb, place, note },
+      ...{ temperatureC, minutesOut, outcome, creditRequestId, weighedBy: staff.userId },
+    });
+    await recordAudit(tx, staff, {
+      ...{ entity: "order", entityId: orderId, action: "return weighed" },
+      after: {
+        ...{ product: productName, lb, lot: from.lotId === null ? null : from.code, outcome },
+        ...{ place, temperatureC, minutesOut, note },
+      },
+    });
+    const lotCode = from.lotId === null ? null : from.code;
+    return { outcome, productName, lb, lotCode, isCredited };
+  });
+}
+
+function entriesOf(
+  { productId, packedLb, packedPieces }: Awaited<ReturnType<typeof lineOf>>,
+  { lot: lotId, lb, requestId, note }: TypedReturn,
+  outcome: ReturnOutcome,
+): StockEntry[] {
+  if (productId === null) return [];
+  // As many pieces as they come to by weight.
+  const whole = toHundredthsLb(packedLb);
+  const pieces = whole > 0 ? Math.round((packedPieces * toHundredthsLb(lb)) / whole) : 0;
+  const reason = note || "Brought back";
+  const back = { productId, lotId, kind: "returned" as const, lb, pieces, reason, requestId };
+  if (outcome === "stock") return [back];
+  const less = { kind: "waste" as const, lb: `-${lb}`, pieces: -pieces };
+  return [back, { ...back, ...less, reason: note || "Returned, not to be sold again" }];
+}
+
+function refuseHeavier(
+  line: ReturnableLine,
+  from: ReturnableLine["lots"][number],
+  { lb, place }: TypedReturn,
+): void {
+  const left = toHundredthsLb(from.sentLb) - toHundredthsLb(from.backLb);
+  if (toHundredthsLb(lb) > left) {
+    const sent = formatLb(Number(from.sentLb));
+    const back = Number(from.backLb) > 0 ? `, and ${formatLb(Number(from.backLb))} are back` : "";
+    throw refused("lb", `Only ${sent} were sent${back}`);
+  }
+  if (place !== "truck") return;
+  if (Number(line.refusedLb) === 0) {
+    const message = "The driver reported nothing of it as refused, so it had left our hands";
+    throw refused("place", message);
+  }
+  const most = sumLb([line.refusedLb, scalesDiffer, `-${line.truckLb}`]);
+  if (toHundredthsLb(lb) > most) {
+    const message = `Only ${formatLb(Number(line.refusedLb))} were refused at the truck. The rest had left our hands`;
+    throw refused("lb", message);
+  }
+}
+
+/** The line with what was sent of it by lot, and what of that is back. */
+async function lineOf(tx: Transaction, orderId: string, itemId: string) {
+  const [line] = await tx
+    .select({
+      itemId: orderItems.id,
+      productId: orderItems.productId,
+      productName: orderItems.productName,
+      packedLb: orderItems.packedLb,
+      packedPieces: orderItems.packedPieces,
+      status: orders.status,
+      refusedLb: refusedLbOf,
+      truckLb: truckLbOf,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(eq(orderItems.id, itemId), eq(orderItems.orderId, orderId)));
+  if (!line) throw refused("item", "Please choose what came back");
+  if (line.status !== "fulfilled" && line.status !== "delivered") {
+    throw new Refusal("refused", "This order is not packed, so nothing of it can come back.");
+  }
+  if (line.status === "fulfilled" && Number(line.refusedLb) === 0) {
+    throw new Refusal("refused", "This order did not leave our hands, so nothing came back of it.");
+  }
+  return { ...line, lots: (await lotsOf(tx, [itemId])).map(({ itemId: _, ...lot }) => lot) };
+}
+
+/** What was packed of lines by lot, and what of it is back; what was packed without one is under null. */
+async function lotsOf(db: Database | Transaction, itemIds: string[]) {
+  if (itemIds.length === 0) return [];
+  const packed = await db
+    .select({
+      itemId: packages.orderItemId,
+      lotId: packages.lotId,
+      code: sql<string>`coalesce(${lots.code}, '')`,
+      netLb: packages.netLb,
+    })
+    .from(packages)
+    .leftJoin(lots, eq(lots.id, packages.lotId))
+    .where(and(inArray(packages.orderItemId, itemIds), isNull(packages.voidedAt)))
+    .orderBy(asc(lots.code), asc(packages.packedAt));
+  const back = await db
+    .select({
+      itemId: returnedGoods.orderItemId,
+      lotId: returnedGoods.lotId,
+      lb: returnedGoods.lb,
+    })
+    .from(returnedGoods)
+    .where(inArray(returnedGoods.orderItemId, itemIds));
+  const keyOf = ({ itemId, lotId }: { itemId: string; lotId: string | null }) =>
+    `${itemId} ${lotId}`;
+  const byLot = new Map(packed.map((one) => [keyOf(one), one]));
+  return [...byLot].map(([key, { netLb: _, ...lot }]) => ({
+    ...lot,
+    sentLb: toPounds(sumLb(packed.flatMap((one) => (keyOf(one) === key ? [one.netLb] : [])))),
+    backLb: toPounds(sumLb(back.flatMap((one) => (keyOf(one) === key ? [one.lb] : [])))),
+  }));
+}
+
+async function weighedBefore(
+  tx: Transaction,
+  requestId: string,
+): Promise<WeighedReturn | undefined> {
+  const [earlier] = await tx
+    .select({
+      outcome: returnedGoods.outcome,
+      productName: orderItems.productName,
+      lb: returnedGoods.lb,
+      lotCode: lots.code,
+      isCredited: sql<boolean>`exists (select from credit_requests
+        where credit_requests.id = ${returnedGoods.creditRequestId} and status = 'approved')`,
+    })
+    .from(returnedGoods)
+    .innerJoin(orderItems, eq(orderItems.id, returnedGoods.orderItemId))
+    .leftJoin(lots, eq(lots.id, returnedGoods.lotId))
+    .where(eq(returnedGoods.requestId, requestId));
+  return earlier;
+}
+
+/**
+ * An order of which something may come back, with its lines; null for one that is not there, or did not
+ * leave. For staff who pack.
+ */
+export async function returnableOrder(db: Database, _staff: Staff<"pack">, orderId: string) {
+  if (!isUuid(orderId)) return null;
+  const [order] = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), ${listedName})`,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(and(eq(orders.id, orderId), inArray(orders.status, ["fulfilled", "delivered"])));
+  if (!order) return null;
+  const items = await db
+    .select({
+      itemId: orderItems.id,
+      productName: orderItems.productName,
+      refusedLb: refusedLbOf,
+      truckLb: truckLbOf,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), sql`${orderItems.packedLb} > 0`))
+    .orderBy(asc(orderItems.position));
+  const sent = await lotsOf(
+    db,
+    items.map(({ itemId }) => itemId),
+  );
+  const lines: ReturnableLine[] = items.map((item) => ({
+    ...item,
+    lots: sent.flatMap(({ itemId, ...lot }) => (itemId === item.itemId ? [lot] : [])),
+  }));
+  return { ...order, lines };
+}
+
+/** What drivers reported as refused and nobody has weighed yet, the oldest first. For staff who pack. */
+export async function awaitedReturns(
+  db: Database,
+  _staff: Staff<"pack">,
+): Promise<AwaitedReturn[]> {
+  const rows = await db
+    .select({
+      orderId: orders.id,
+      orderNumber: orders.number,
+      name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), ${listedName})`,
+      productName: orderItems.productName,
+      refusedLb: sql<string>`sum(${stopEvents.refusedLb})::text`,
+      truckLb: truckLbOf,
+      note: sql<string>`(array_agg(${stopEvents.note} order by ${stopEvents.recordedAt} desc))[1]`,
+      reportedAt: sql`min(${stopEvents.happenedAt})`.mapWith(stopEvents.happenedAt),
+    })
+    .from(stopEvents)
+    .innerJoin(orderItems, eq(orderItems.id, stopEvents.orderItemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(
+      sql`not exists (select from stop_events as later where later.stop_id = ${stopEvents.stopId}
+          and later.kind = 'undone' and later.recorded_at >= ${stopEvents.recordedAt})
+        and ${stopEvents.recordedAt} > now() - interval '30 days'`,
+    )
+    .groupBy(orders.id, customers.id, orderItems.id)
+    .orderBy(sql`min(${stopEvents.happenedAt})`, asc(orders.number));
+  return rows.flatMap(({ refusedLb, truckLb, ...row }) => {
+    const left = sumLb([refusedLb, `-${truckLb}`]);
+    return left > 0 ? [{ ...row, lb: toPounds(left) }] : [];
+  });
+}
+
+/** What came back last. For staff who pack. */
+export function lastReturns(db: Database, _staff: Staff<"pack">): Promise<ReturnedRow[]> {
+  return db
+    .select({
+      id: returnedGoods.id,
+      orderId: returnedGoods.orderId,
+      orderNumber: orders.number,
+      name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), ${listedName})`,
+      productName: orderItems.productName,
+      lotCode: lots.code,
+      lb: returnedGoods.lb,
+      place: returnedGoods.place,
+      temperatureC: returnedGoods.temperatureC,
+      minutesOut: returnedGoods.minutesOut,
+      outcome: returnedGoods.outcome,
+      weighedAt: returnedGoods.weighedAt,
+      by: user.email,
+    })
+    .from(returnedGoods)
+    .innerJoin(orderItems, eq(orderItems.id, returnedGoods.orderItemId))
+    .innerJoin(orders, eq(orders.id, returnedGoods.orderId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .innerJoin(user, eq(user.id, returnedGoods.weighedBy))
+    .leftJoin(lots, eq(lots.id, returnedGoods.lotId))
+    .orderBy(desc(returnedGoods.weighedAt), desc(returnedGoods.id))
+    .limit(listedRows);
+}
+
+function refused(field: string, message: string): Refusal {
+  return new Refusal("invalid", message, { field });
+}

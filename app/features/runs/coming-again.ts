@@ -1,0 +1,69 @@
+import { upcomingDays } from "#app/domain/delivery/days.ts";
+import { type DeliveryRules, pickupsOf, runKey } from "#app/domain/delivery/rules.ts";
+import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
+import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
+
+/** A day on which what nobody took can come again, or be picked up. */
+export interface ComingAgain {
+  zoneId: string;
+  zone: string;
+  kind: DeliveryKind;
+  date: string;
+}
+
+/** Days of the zone, and of each pickup, that are offered at the door. */
+const deliveries = 3;
+const pickups = 2;
+
+/**
+ * When what nobody took on a run can come again: the zone's next days, then pickups. What is packed has no
+ * cut-off and takes no room that counts.
+ */
+export function comingAgain(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] {
+  const tomorrow = daysAfter(pacificDay(now), 1);
+  const all = everyDay(rules, run, now);
+  const own = all.filter(({ kind, date }) => kind === "delivery" && date >= tomorrow);
+  const others = pickupsOf(rules).flatMap(({ id }) =>
+    all.filter(({ zoneId }) => zoneId === id).slice(0, pickups),
+  );
+  return [...own.slice(0, deliveries), ...others];
+}
+
+/** Whether it can: also on a day that was offered when the driver, without network, chose it. */
+export function canComeAgain(
+  rules: DeliveryRules,
+  run: LeftRun,
+  { zoneId, date }: Pick<ComingAgain, "zoneId" | "date">,
+  now: Date,
+): boolean {
+  return everyDay(rules, run, now).some((day) => day.zoneId === zoneId && day.date === date);
+}
+
+/** The run that it was on. */
+interface LeftRun {
+  zoneId: string;
+  date: string;
+}
+
+function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] {
+  const own = rules.zones.filter(({ id, kind }) => id === run.zoneId && kind === "delivery");
+  return [...own, ...pickupsOf(rules)].flatMap((zone) =>
+    upcomingDays(zone, rules.exceptions, now, { isPacked: true })
+      .map(({ date }) => ({ zoneId: zone.id, zone: zone.name, kind: zone.kind, date }))
+      .filter(({ zoneId, date }) => runKey(zoneId, date) !== runKey(run.zoneId, run.date)),
+  );
+}
+
+/** "Tomorrow, Friday, November 27", "Next run: Monday, November 30", "Pick up at Farm gate: today". */
+export function comingAgainInWords(
+  day: ComingAgain,
+  { days, today }: { days: readonly ComingAgain[]; today: string },
+): string {
+  const { kind, zone, date } = day;
+  const near = { [today]: "today", [daysAfter(today, 1)]: `tomorrow, ${dateInWords(date)}` }[date];
+  const when = near ?? dateInWords(date);
+  if (kind === "pickup") return `Pick up at ${zone}: ${when}`;
+  if (near) return `Delivery ${when}`;
+  const [next] = days.filter((one) => one.kind === "delivery");
+  return next?.date === date ? `Next run: ${when}` : `Delivery on ${when}`;
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, isNotNull } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
+import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
+import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { boxes } from "#db/schema/packages.ts";
+import type { products } from "#db/schema/products.ts";
+import { boxMoves, stopEvents } from "#db/schema/stop-events.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertStop } from "#tests/setup/factories/runs.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { usualAtDoor } from "../at-door.ts";
+import { getDriversRun, getRun } from "../runs.server.ts";
+import { moveBox } from "./box-moves.server.ts";
+import { comeAgainByStaff } from "./come-again.server.ts";
+import { recordReport } from "./record-report.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let ribeye: typeof products.$inferSelect;
+let valley: string;
+let pickup: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  ribeye = await insertProduct(db, { pricePerLb: "10.00" });
+  valley = (await insertServedZone(db, { prefixes: ["V3G"], day: { fee: "12.00" } })).id;
+  pickup = (await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" })).id;
+});
+afterAll(() => database.close());
+
+interface Rules {
+  secondFee?: SecondFee;
+  driversMove?: boolean;
+  neighbours?: boolean;
+}
+
+/** So many packed and invoiced orders of one client, in a box each, at one stop of a run. */
+async function atDoor(count = 1) {
+  const client = await signedInClient(db, { companyName: "Sample Bistro" });
+  await db
+    .update(shipTos)
+    .set({ postalCode: "V3G1A2", address: "100 Sample Street" })
+    .where(eq(shipTos.customerId, client.customerId));
+  const ids: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const asked = { ...askedOrder(askFor(ribeye, "10")), day: runKey(valley, dayIn(9)) };
+    const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
+    const { id } = await placeOrder(db, client, asked, rules);
+    await db.update(orders).set({ isNewClient: false }).where(eq(orders.id, id));
+    const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
+    const [box] = await db.insert(boxes).values({ orderId: id, number: 1 }).returning();
+    const reading = { value: "10.00", unit: "lb" } as const;
+    await insertPackage(db, item?.id ?? "", reading, { boxId: box?.id });
+    await closeLine(db, item?.id ?? "");
+    const { version } = await orderOf(id);
+    await fulfilPackedOrder(db, admin, { id, version }, shop);
+    ids.push(id);
+  }
+  const [first = ""] = ids;
+  const { runId, stopId } = await orderOf(first);
+  const driver = await driverOf(db, await makeRunLink(db, admin, runId ?? ""));
+  if (!driver || !runId || !stopId) throw new Error("The link does not work");
+  const { email } = client;
+  await db.delete(mailOutbox).where(eq(mailOutbox.recipient, email));
+  const report = (more: object, rules: Rules = {}) =>
+    recordReport(
+      db,
+      driver,
+      reportSchema.parse({
+        ...{ stopId, requestId: randomUUID(), at: new Date().toISOString(), isEarly: true },
+        ...more,
+      }),
+      shop,
+      { ...usualAtDoor, undelivered: { ...usualAtDoor.undelivered, ...rules } },
+    );
+  const again = (to: string, more: object = {}) => {
+    const [zoneId, date] = to.split(" ");
+    return { kind: "again", zoneId, date, requestId: randomUUID(), ...more };
+  };
+  return { client, ids, id: first, runId, stopId, driver, report, again };
+}
+
+async function orderOf(id: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  if (!order) throw new Error("There is no such order");
+  return order;
+}
+
+const second = runKey.bind(null);
+const feesOf = (customerId: string) =>
+  db
+    .select({ total: documents.total })
+    .from(documents)
+    .where(and(eq(documents.customerId, customerId), isNotNull(documents.correctsId)));
+
+async function mailsTo(email: string) {
+  const sent = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
+  return sent.map(({ subject, text }) => `${subject}\n${text}`);
+}
+
+const reasonOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "recorded",
+    (error) => {
+      if (isRefusal(error)) return error.code;
+      throw error;
+    },
+  );
+
+it("gives what nobody took another day at the door, once, with the fee, and tells the client", async () => {
+  const { client, ids, runId, stopId, driver, report, again } = await atDoor(2);
+  await report({ kind: "not_home" });
+  const seen = await getDriversRun(db, driver);
+  expect(seen.choices.days.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(["delivery", "pickup"]),
+  );
+  const to = second(valley, dayIn(10));
+  const sent = again(to, { chargesFee: true });
+  await Promise.all([1, 2, 3].map(() => report(sent)));
+  for (const id of ids) expect(await orderOf(id)).toMatchObject({ deliveryDay: dayIn(10) });
+  // Once for what travels together.
+  expect(await feesOf(client.customerId)).toHaveLength(1);
+  const mails = await mailsTo(client.email);
+  expect(mails.filter((mail) => /no one there/.test(mail.split("\n")[0] ?? ""))).toEqual([]);
+  expect(mails.some((mail) => mail.includes("was not delivered"))).toBe(false);
+  const events = await db.select().from(stopEvents).where(eq(stopEvents.stopId, stopId));
+  expect(events.map(({ kind }) => kind).sort()).toEqual(["moved", "not_home"]);
+  const left = await getRun(db, admin, runId);
+  expect(left?.stops.map(({ id }) => id)).not.toContain(stopId);
+  // What is gone from the stop is not moved again.
+  expect(await reasonOf(report(again(second(valley, dayIn(11)))))).toBe("gone");
+});
+
+it("moves to a pickup, and by the owner's setting with a fee, without one, or not at all", async () => {
+  const always = await atDoor();
+  await always.report(always.again(second(valley, dayIn(10))), { secondFee: "always" });
+  expect(await feesOf(always.client.customerId)).toHaveLength(1);
+  const never = await atDoor();
+  await never.report(never.again(second(valley, dayIn(10)), { chargesFee: true }), {
+    secondFee: "never",
+  });
+  expect(await feesOf(never.client.customerId)).toHaveLength(0);
+  const { id, report, again, driver } = await atDoor();
+  const to = again(second(pickup, dayIn(1)));
+  expect(await reasonOf(report(to, { driversMove: false }))).toBe("not offered");
+  const rules = { ...usualAtDoor.undelivered, driversMove: false };
+  const closed = await getDriversRun(db, driver, { ...usualAtDoor, undelivered: rules });
+  expect(closed.choices.days).toEqual([]);
+  expect(await reasonOf(report(again(second(valley, "2030-01-01"))))).toBe("not offered");
+  await report(to);
+  expect(await orderOf(id)).toMatchObject({ deliveryKind: "pickup", deliveryDay: dayIn(1) });
+});
+
+it("moves or delivers of two that are reported at the same moment, never both", async () => {
+  const { id, report, again } = await atDoor();
+  const outcomes = await Promise.all([
+    reasonOf(report({ kind: "delivered", receivedBy: "Kim Sample" })),
+    reasonOf(report(again(second(valley, dayIn(10))))),
+  ]);
+  expect(outcomes.filter((outcome) => outcome === "recorded")).toHaveLength(1);
+  const { status, deliveryDay } = await orderOf(id);
+  expect([status, deliveryDay]).toEqual(
+    outcomes[0] === "recorded" ? ["delivered", dayIn(9)] : ["fulfilled", dayIn(10)],
+  );
+});
+
+it("is moved by the office from the run, as sent twice once", async () => {
+  const { id, runId, stopId, client } = await atDoor();
+  const wanted = {
+    ...{ stopId, zoneId: valley, date: dayIn(10), chargesFee: true, requestId: randomUUID() },
+  };
+  const settings = { shop, undelivered: usualAtDoor.undelivered };
+  await comeAgainByStaff(db, admin, runId, wanted, settings);
+  await comeAgainByStaff(db, admin, runId, wanted, settings);
+  expect(await orderOf(id)).toMatchObject({ deliveryDay: dayIn(10) });
+  expect(await feesOf(client.customerId)).toHaveLength(1);
+  const other = { ...wanted, requestId: randomUUID(), stopId: randomUUID() };
+  expect(await reasonOf(comeAgainByStaff(db, admin, runId, other, settings))).toBe("gone");
+});
+
+it("is left with a neighbour only where the owner lets it, and the client is told who has it", async () => {
+  const { client, stopId, report, driver } = await atDoor();
+  const left = { kind: "delivered", receivedBy: "Pat at 102", leftWith: "neighbour" };
+  expect(await reasonOf(report(left))).toBe("not offered");
+  await report(left, { neighbours: true });
+  const [mail] = await mailsTo(client.email);
+  expect(mail).toContain("Left with your neighbour");
+  expect(mail).toContain("Pat at 102");
+  expect(mail).not.toContain("Received by");
+  const { stops } = await getDriversRun(db, driver);
+  expect(stops.find(({ id }) => id === stopId)).toMatchObject({ leftWith: "neighbour" });
+});
+
+it("lets a box travel with another stop of its client, not with somebody else's", async () => {
+  const { client, id, runId, stopId, driver, report } = await atDoor();
+  const run = { id: runId, date: dayIn(9) };
+  const [home] = await db
+    .insert(shipTos)
+    .values({ customerId: client.customerId, name: "Second site", address: "9 Other Street" })
+    .returning();
+  const other = await insertStop(db, run, client.customerId, { shipToId: home?.id });
+  const stranger = await signedInClient(db, { companyName: "Sample Grill" });
+  const strange = await insertStop(db, run, stranger.customerId);
+  const box = (toStopId: string, more: object = {}) => ({
+    ...{ kind: "box", orderId: id, box: 1, toStopId, note: "Wrong pile", ...more },
+  });
+  expect(await reasonOf(report(box(strange.stopId)))).toBe("not offered");
+  expect(await reasonOf(report(box(other.stopId, { box: 7 })))).toBe("gone");
+  const sent = box(other.stopId, { requestId: randomUUID() });
+  await report(sent);
+  await report(sent);
+  expect(await db.$count(boxMoves)).toBe(1);
+  expect((await getDriversRun(db, driver)).boxMoves).toMatchObject([
+    { orderId: id, box: 1, fromStopId: stopId, toStopId: other.stopId, note: "Wrong pile" },
+  ]);
+  await report({ kind: "delivered", receivedBy: "Kim Sample" });
+  const [mail] = await mailsTo(client.email);
+  expect(mail).toContain("is handed over at 100 Sample Street, Abbotsford, BC");
+  // What was handed over travels no more.
+  const late = {
+    requestId: randomUUID(),
+    stopId,
+    orderId: id,
+    box: 1,
+    toStopId: other.stopId,
+    note: "",
+  };
+  expect(await reasonOf(moveBox(db, admin, runId, late))).toBe("already delivered");
+});

@@ -1,0 +1,172 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import type { ReportOf, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import { insertStopEvent } from "#app/domain/delivery/runs/save-runs.server.ts";
+import type { UndeliveredSettings } from "#app/domain/delivery/second-fee.ts";
+import { saidTo } from "#app/domain/ordering/delivery/day-refusal.server.ts";
+import {
+  movePackedWithin,
+  type SecondDelivery,
+} from "#app/domain/ordering/delivery/move-packed.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { transactionWithRetry } from "#db/locks.ts";
+import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { type ComingAgain, canComeAgain, comingAgain } from "../coming-again.ts";
+import {
+  happened,
+  isRecorded,
+  lockPayer,
+  noSuchOrder,
+  type Reporter,
+} from "./reported-stop.server.ts";
+
+interface Settings {
+  shop: Shop;
+  undelivered: UndeliveredSettings;
+}
+
+/** When what nobody took on a run can come again, the soonest first. */
+export async function daysToComeAgain(
+  db: Database | Transaction,
+  run: { zoneId: string; date: string },
+): Promise<ComingAgain[]> {
+  return comingAgain(await readDeliveryRules(db), run, new Date());
+}
+
+/**
+ * The packed orders of a stop go to another day, or to a pickup, as the driver found out at the door: with
+ * the fee as the owner has set it, charged once however many they are, and their client told. What can't go
+ * there stays where it is. The stop's orders and its customer are locked.
+ *
+ * @throws Refusal
+ */
+export async function recordAgain(
+  tx: Transaction,
+  by: Reporter,
+  driver: RunDriver,
+  report: ReportOf<"again">,
+  settings: Settings,
+): Promise<void> {
+  if (await isRecorded(tx, report)) return;
+  if (!settings.undelivered.driversMove) {
+    throw new Refusal<ReportRefusal>(
+      "not offered",
+      "The office gives orders another day by itself. Call them.",
+    );
+  }
+  const stop = await stopAt(tx, report.stopId);
+  if (stop?.runId !== driver.runId) {
+    throw new Refusal<ReportRefusal>("gone", "This stop is no longer on your run.");
+  }
+  const at = happened(report.at, by);
+  await moveOn(tx, by, stop, { ...report, at }, settings);
+}
+
+/**
+ * As `recordAgain`, by the office from the run's page. For staff who take orders and deliver.
+ *
+ * @throws Refusal
+ */
+export function comeAgainByStaff(
+  db: Database,
+  staff: Staff<"deliver" | "sell">,
+  runId: string,
+  wanted: {
+    stopId: string;
+    zoneId: string;
+    date: string;
+    chargesFee: boolean;
+    requestId: string;
+  },
+  settings: Settings,
+): Promise<void> {
+  const by: Reporter = {
+    event: { recordedBy: staff.userId },
+    audit: { userId: staff.userId, email: staff.email, as: "sell" },
+    since: new Date(0),
+  };
+  return transactionWithRetry(db, async (tx) => {
+    if (!isUuid(wanted.stopId) || !isUuid(wanted.requestId)) {
+      throw new Refusal<ReportRefusal>("gone", noSuchOrder);
+    }
+    await lockPayer(tx, wanted.stopId);
+    if (await isRecorded(tx, wanted)) return;
+    const stop = await stopAt(tx, wanted.stopId);
+    if (stop?.runId !== runId) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
+    await moveOn(tx, by, stop, { ...wanted, note: "", at: new Date() }, settings);
+  });
+}
+
+async function stopAt(tx: Transaction, id: string) {
+  const [stop] = await tx
+    .select({
+      id: runStops.id,
+      runId: runStops.runId,
+      zoneId: runs.zoneId,
+      zone: zones.name,
+      date: runs.date,
+    })
+    .from(runStops)
+    .innerJoin(runs, eq(runs.id, runStops.runId))
+    .innerJoin(zones, eq(zones.id, runs.zoneId))
+    .where(eq(runStops.id, id));
+  return stop;
+}
+
+type StopFacts = NonNullable<Awaited<ReturnType<typeof stopAt>>>;
+
+async function moveOn(
+  tx: Transaction,
+  by: Reporter,
+  stop: StopFacts,
+  wanted: Pick<ReportOf<"again">, "zoneId" | "date" | "chargesFee" | "requestId" | "note"> & {
+    at: Date;
+  },
+  { shop, undelivered: { secondFee } }: Settings,
+): Promise<void> {
+  const { zoneId, date, requestId } = wanted;
+  if (!canComeAgain(await readDeliveryRules(tx), stop, { zoneId, date }, new Date())) {
+    throw new Refusal<ReportRefusal>(
+      "not offered",
+      "This day is not offered any more. Choose another one.",
+    );
+  }
+  const packed = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.stopId, stop.id), eq(orders.status, "fulfilled")))
+    .orderBy(asc(orders.id));
+  if (packed.length === 0) {
+    throw new Refusal<ReportRefusal>(
+      "gone",
+      "Nothing that is packed waits at this stop: it was handed over, moved or cancelled meanwhile.",
+    );
+  }
+  // Before the orders leave it, so that the stop stays with what was reported of it.
+  await insertStopEvent(tx, {
+    ...{ stopId: stop.id, requestId, kind: "moved" as const, happenedAt: wanted.at },
+    ...{ note: wanted.note, ...by.event },
+  });
+  let isBilled = false;
+  for (const { id } of packed) {
+    const fee: SecondDelivery | null = await movePackedWithin(
+      tx,
+      by.audit,
+      id,
+      {
+        ...{ day: { zoneId, date }, from: runKey(stop.zoneId, stop.date), requestId },
+        chargesFee: wanted.chargesFee,
+      },
+      // Once for what travels together.
+      { shop, secondFee: isBilled ? "never" : secondFee },
+    ).catch(saidTo(shop.company));
+    isBilled ||= fee !== null;
+  }
+}

@@ -1,0 +1,114 @@
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { holds } from "#app/domain/access/capability.ts";
+import {
+  reopenableOrder,
+  reopenOrder,
+  reopenSchema,
+} from "#app/domain/ordering/transition/reopen-order.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/reopen-order.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Correct the order");
+
+/** Whoever packs goes on at the station, and others to the order. */
+function wayOf(context: Route.LoaderArgs["context"], id: string): string {
+  return holds(staffWith(context), "pack") ? `/admin/packing/${id}` : `/admin/orders/${id}`;
+}
+
+function opener(context: Route.LoaderArgs["context"]) {
+  const staff = staffWith(context);
+  return holds(staff, "pack") ? staff : staffWith(context, "sell");
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db } = context.get(requestContext);
+  const order = await reopenableOrder(db, opener(context), params.id);
+  return data({ order, back: wayOf(context, params.id) }, { status: order ? 200 : 404 });
+}
+
+const failed = "The order could not be opened again. Please try again.";
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed, log: "an order was not reopened", facts: () => ({ orderId: args.params.id }) },
+    async (fields, { db, shop }) => {
+      const { reason } = accepted(checkForm(reopenSchema, fields));
+      await reopenOrder(db, opener(args.context), args.params.id, reason, shop);
+      throw redirect(wayOf(args.context, args.params.id));
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { failed });
+
+/** A packed order is opened again before it leaves, and its document taken back. */
+export default function ReopenOrder({
+  loaderData: { order, back },
+  actionData: answer,
+}: Route.ComponentProps) {
+  if (!order) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title="There is nothing to correct"
+        action={
+          <ButtonLink to={back} variant="secondary">
+            Back to the order
+          </ButtonLink>
+        }
+      >
+        <p>Only what is packed and has not left can be opened again. After that, credit it.</p>
+      </EmptyState>
+    );
+  }
+  const isNote = order.kind === "delivery_note";
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
+        title="Correct it before it leaves"
+      />
+      <p className="mt-4 max-w-xl">
+        {isNote
+          ? `Delivery note ${order.document} is taken back by a reversal with a number of its own.`
+          : `Invoice ${order.document} is cancelled by a credit note for the whole of it.`}{" "}
+        Weigh, change and finish the order again: a new {isNote ? "delivery note" : "invoice"} is
+        issued then, and the client is told. {order.hasCard && cardWords}
+      </p>
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
+      <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
+        <TextField
+          label="Reason"
+          required
+          maxLength={200}
+          autoComplete="off"
+          hint="Printed on the paper that takes it back."
+          {...answeredField(answer, "reason")}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>Open it again</SubmitButton>
+          <ButtonLink to={back} variant="secondary">
+            Keep it as it is
+          </ButtonLink>
+        </div>
+      </AnsweredForm>
+    </>
+  );
+}
+
+const cardWords =
+  "Its card was charged: too much goes back to it, and too little is asked for by the invoice’s link.";

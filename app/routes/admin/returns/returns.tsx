@@ -1,0 +1,131 @@
+import { Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { type AwaitedReturn, placeText, type ReturnedRow } from "#app/features/returns/returned.ts";
+import { awaitedReturns, lastReturns } from "#app/features/returns/returns.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { orNull } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/returns.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Returns");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "pack");
+  const [awaited, last] = await Promise.all([
+    orNull(awaitedReturns(db, staff), log, "load what was refused"),
+    orNull(lastReturns(db, staff), log, "load what came back"),
+  ]);
+  return { awaited, last };
+}
+
+/** What was refused at doors and is to be weighed, and what came back. */
+export default function Returns({ loaderData: { awaited, last } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader size="compact" title="Returns" />
+      <p className="mt-4 max-w-2xl">
+        What was refused at the truck is weighed here. Cold, and with the minutes it was out, it
+        goes back to its lot; all else goes to the waste. What a client had in hand is never sold
+        again: open their order and choose “Weigh a return”.
+      </p>
+      {awaited === null || last === null ? (
+        <LoadFailure message="The returns could not be loaded. Please try again." />
+      ) : (
+        <>
+          <Awaited rows={awaited} />
+          <Last rows={last} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Awaited({ rows }: { rows: AwaitedReturn[] }) {
+  return (
+    <section aria-labelledby="awaited" className="mt-8">
+      <h2 id="awaited" className="border-t border-ink pt-3 text-title">
+        To be weighed
+      </h2>
+      {rows.length === 0 ? (
+        <EmptyState title="Nothing to weigh" underHead>
+          <p>Everything that drivers reported as refused was weighed.</p>
+        </EmptyState>
+      ) : (
+        <ul className="mt-3 border-t border-rule">
+          {rows.map(({ orderId, orderNumber, name, productName, lb, note, reportedAt }) => (
+            <li
+              key={`${orderId} ${productName}`}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3"
+            >
+              <div className="min-w-0">
+                <p className="font-semibold break-words">
+                  {formatLb(Number(lb))} of {productName}
+                </p>
+                <p className="text-ink-soft break-words">
+                  {name}, {orderName(orderNumber).toLowerCase()}, <Moment at={reportedAt} time />
+                  {note && `: ${note}`}
+                </p>
+              </div>
+              <Link
+                to={`/admin/returns/${orderId}`}
+                className="link inline-flex min-h-11 items-center font-semibold"
+              >
+                Weigh it<span className="sr-only">: {productName}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Last({ rows }: { rows: ReturnedRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="last" className="mt-10">
+      <h2 id="last" className="border-t border-ink pt-3 text-title">
+        Weighed
+      </h2>
+      <ul className="mt-3 border-t border-rule">
+        {rows.map((row) => (
+          <li key={row.id} className="border-b border-rule py-3">
+            <p className="flex flex-wrap items-center gap-x-3">
+              <span className="font-semibold break-words">
+                {formatLb(Number(row.lb))} of {row.productName}
+              </span>
+              <Badge tone={row.outcome === "stock" ? "fulfilled" : "pending"}>
+                {row.outcome === "stock"
+                  ? row.lotCode
+                    ? `Back to lot ${row.lotCode}`
+                    : "Back to the stock"
+                  : "To the waste"}
+              </Badge>
+            </p>
+            <p className="text-ink-soft break-words">
+              {[
+                row.name,
+                orderName(row.orderNumber).toLowerCase(),
+                placeText[row.place].toLowerCase(),
+                row.temperatureC !== null && `${Number(row.temperatureC)} °C`,
+                row.minutesOut !== null && `${row.minutesOut} min out of cold`,
+                row.by,
+              ]
+                .filter(Boolean)
+                .join(", ")}
+              , <Moment at={row.weighedAt} time />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

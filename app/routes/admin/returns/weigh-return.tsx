@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import { useState } from "react";
+import { data } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { creditReasons, reasonText } from "#app/domain/claims/credit.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { outcomeOf, placeText, returnSchema, warmestC } from "#app/features/returns/returned.ts";
+import {
+  returnableOrder,
+  type WeighedReturn,
+  weighReturn,
+} from "#app/features/returns/returns.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { returnPlaces } from "#db/schema/values/door.ts";
+import type { Route } from "./+types/weigh-return.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Weigh a return");
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db } = context.get(requestContext);
+  const order = await returnableOrder(db, staffWith(context, "pack"), params.order);
+  return data({ order, requestId: randomUUID() }, { status: order ? 200 : 404 });
+}
+
+interface ReturnAnswer extends FormAnswer {
+  weighed?: WeighedReturn;
+}
+
+const failed = "The return could not be stored. Please try again.";
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm<ReturnAnswer>(
+    args,
+    { failed, log: "weighing a return failed", facts: () => ({ orderId: args.params.order }) },
+    async (fields, { db, shop }) => {
+      const typed = accepted(checkForm(returnSchema, fields));
+      const staff = staffWith(args.context, "pack");
+      const weighed = await weighReturn(db, staff, args.params.order, typed, shop);
+      return data<ReturnAnswer>({ weighed });
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<ReturnAnswer>(sent, {
+    failed,
+    loadCheck: async () => (fields) => checkForm(returnSchema, fields).refused,
+    looksAgain: () => true,
+  });
+
+type Order = NonNullable<Route.ComponentProps["loaderData"]["order"]>;
+
+/** Goods that came back of an order: to their lot or the waste, and credited, in one step. */
+export default function WeighReturn({
+  loaderData: { order, requestId },
+  actionData: answer,
+}: Route.ComponentProps) {
+  if (!order || order.lines.length === 0) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title="Nothing of it can come back"
+        action={
+          <ButtonLink to="/admin/returns" variant="secondary">
+            All returns
+          </ButtonLink>
+        }
+      >
+        <p>Only what was packed and left can be weighed back.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/admin/returns">Returns</BackLink>}
+        title={
+          <>
+            {orderName(order.number)}{" "}
+            <span className="block text-title text-ink-soft">{order.name}</span>
+          </>
+        }
+      />
+      {answer?.weighed && <Weighed {...answer.weighed} />}
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
+      <ReturnForm
+        // What was weighed leaves an empty form with an id of its own.
+        key={answer?.weighed ? requestId : "first"}
+        order={order}
+        requestId={requestId}
+        answer={answer?.weighed ? undefined : answer}
+      />
+    </>
+  );
+}
+
+function Weighed({ outcome, productName, lb, lotCode, isCredited }: WeighedReturn) {
+  const where =
+    outcome === "waste" ? "to the waste" : lotCode ? `back to lot ${lotCode}` : "back to the stock";
+  return (
+    <Notice
+      tone="success"
+      title={`${formatLb(Number(lb))} of ${productName}: ${where}`}
+      className="mt-6 max-w-2xl"
+    >
+      {isCredited
+        ? "It is credited at this weight, and the client is told."
+        : "It is credited once the order is invoiced."}
+    </Notice>
+  );
+}
+
+interface ReturnFormProps {
+  order: Order;
+  requestId: string;
+  answer: ReturnAnswer | undefined;
+}
+
+function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
+  // Kept when the page's data is loaded again, so that what is sent twice is stored once.
+  const [ownId] = useState(requestId);
+  const refused = lines.find(({ refusedLb, truckLb }) => Number(refusedLb) > Number(truckLb));
+  const [item, setItem] = useState(answer?.values?.item ?? (refused ?? lines[0])?.itemId ?? "");
+  const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : "client"));
+  const [temperature, setTemperature] = useState(answer?.values?.temperatureC ?? "");
+  const [minutes, setMinutes] = useState(answer?.values?.minutesOut ?? "");
+  const line = lines.find(({ itemId }) => itemId === item) ?? lines[0];
+  const field = (name: string) => answeredField(answer, name);
+  /** Of a field whose value is kept here. */
+  const controlled = (name: string) => {
+    const { defaultValue: _, ...rest } = field(name);
+    return rest;
+  };
+  const outcome = outcomeOf({
+    place: place === "truck" ? "truck" : "client",
+    temperatureC: /^-?\d+([.,]\d)?$/.test(temperature.trim())
+      ? temperature.replace(",", ".")
+      : null,
+    minutesOut: /^\d+$/.test(minutes.trim()) ? Number(minutes) : null,
+  });
+  return (
+    <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
+      <input type="hidden" name="requestId" value={ownId} />
+      <SelectField
+        label="What came back"
+        {...controlled("item")}
+        value={item}
+        onChange={(event) => setItem(event.currentTarget.value)}
+        hint={
+          line && Number(line.refusedLb) > 0
+            ? `${formatLb(Number(line.refusedLb))} of it were reported as refused.`
+            : undefined
+        }
+      >
+        {lines.map(({ itemId, productName }) => (
+          <option key={itemId} value={itemId}>
+            {productName}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField key={item} label="Lot" {...field("lot")}>
+        {line?.lots.map(({ lotId, code, sentLb, backLb }) => (
+          <option key={lotId ?? ""} value={lotId ?? ""}>
+            {lotId === null ? "Packed without a lot" : code}, {formatLb(Number(sentLb))} sent
+            {Number(backLb) > 0 && `, ${formatLb(Number(backLb))} back`}
+          </option>
+        ))}
+      </SelectField>
+      <DecimalField label="Pounds, weighed" required maxLength={8} {...field("lb")} />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-semibold">Where was it?</legend>
+        <div className="grid gap-2">
+          {returnPlaces.map((one) => (
+            <label key={one} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="place"
+                value={one}
+                checked={place === one}
+                onChange={() => setPlace(one)}
+                className="size-5 shrink-0 accent-oxblood"
+              />
+              {placeText[one]}
+            </label>
+          ))}
+        </div>
+        {field("place").error && (
+          <p className="mt-1 font-semibold text-oxblood">{field("place").error}</p>
+        )}
+      </fieldset>
+      <TextField
+        label="Temperature of the meat in °C"
+        optional
+        inputMode="text"
+        maxLength={5}
+        autoComplete="off"
+        hint={`${warmestC} °C or less, or it is not sold again.`}
+        {...controlled("temperatureC")}
+        value={temperature}
+        onChange={(event) => setTemperature(event.currentTarget.value)}
+      />
+      <TextField
+        label="Minutes out of the cold"
+        optional
+        inputMode="numeric"
+        maxLength={5}
+        autoComplete="off"
+        hint="As the driver says. Not known: it is not sold again."
+        {...controlled("minutesOut")}
+        value={minutes}
+        onChange={(event) => setMinutes(event.currentTarget.value)}
+      />
+      <SelectField
+        label="What was wrong"
+        {...field("reason")}
+        defaultValue={answer?.values?.reason ?? "quality"}
+      >
+        {creditReasons
+          .filter((reason) => reason !== "price")
+          .map((reason) => (
+            <option key={reason} value={reason}>
+              {reasonText[reason]}
+            </option>
+          ))}
+      </SelectField>
+      <TextField label="Note" optional maxLength={500} autoComplete="off" {...field("note")} />
+      <p role="status" className="font-semibold">
+        {outcome === "stock"
+          ? "Goes back to its lot, to be sold again."
+          : "Goes to the waste, and is not sold again."}
+      </p>
+      <SubmitButton>
+        {outcome === "stock" ? "Put it back and credit it" : "Throw it away and credit it"}
+      </SubmitButton>
+    </AnsweredForm>
+  );
+}
