@@ -20,13 +20,14 @@ export const seriesNames = {
   INV: "invoice",
   CN: "credit note",
   DN: "delivery note",
+  DR: "reversal of a delivery note",
   R: "counter sale",
 } as const;
 
 /** Of orders, whose numbers are not a document's: they come from a sequence and may have gaps. */
 const orderSeries = "Order";
 
-const documentNumber = /\b(INV|CN|DN|R)-(\d{6,9})\b/g;
+const documentNumber = /\b(INV|CN|DN|DR|R)-(\d{6,9})\b/g;
 
 /** As mails and papers name orders, in a sentence and as a fact. */
 const namedOrder = /\border:?\s+(\d{4,9})\b/gi;

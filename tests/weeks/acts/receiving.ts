@@ -256,6 +256,7 @@ export const hold = act<{ lot: string }>({
     const { id } = known(world.lots, lot);
     await holdLot(world.db, world.staff, id, "It smells");
     known(world.lots, lot).isHeld = true;
+    world.pencil.stock.holds(lot, true);
   },
 });
 
@@ -270,5 +271,6 @@ export const letGo = act<{ lot: string }>({
     const { id } = known(world.lots, lot);
     await releaseLot(world.db, world.staff, id, "It is good");
     known(world.lots, lot).isHeld = false;
+    world.pencil.stock.holds(lot, false);
   },
 });

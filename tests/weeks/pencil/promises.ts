@@ -30,7 +30,7 @@ export function reserved(
 }
 
 /**
- * What can be promised for a day: on hand and what comes until then, less what is promised until then; and
+ * What can be promised for a day: on hand and not on hold, and what comes until then, less what is promised until then; and
  * no more than on any later day, since that is promised to others. Undefined for as much as one likes.
  */
 export function leftFor(
@@ -47,7 +47,7 @@ export function leftFor(
   const on = (last: string) => {
     const until = (days: Map<string, number>) =>
       sum([...days].filter(([one]) => one <= last).map(([, amount]) => amount));
-    return stock.onHand(product) + until(comes) - until(goes);
+    return stock.onHand(product) - stock.onHold(product) + until(comes) - until(goes);
   };
   const days = [day, ...comes.keys(), ...goes.keys()].filter((one) => one >= day);
   return Math.min(...days.map(on));

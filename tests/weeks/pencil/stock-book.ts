@@ -30,7 +30,7 @@ interface Packed {
   lot: string | undefined;
   lb: number;
   pieces: number;
-  /** Somebody counted the product when it was packed. */
+  /** Its product was counted when it was packed, or its lot was in the stock. */
   isEntered: boolean;
 }
 
@@ -50,15 +50,19 @@ export interface LotPlaces {
   counted: number;
   /** Undefined where nothing of it was ever entered. */
   onHand: number | undefined;
-  /** Of what was packed, what left no stock, since nobody counted the product then. */
+  /** Of what was packed, what left no stock, since neither its product nor its lot was in one. */
   unseen: number;
 }
+
+/** What is no product is kept as its own lot. */
+const asLot = (lot: string | undefined) => `the lot ${lot}`;
 
 export class StockBook {
   readonly lots = new LotBook();
   readonly #goods = new Map<string, Good>();
   readonly #packed = new Map<string, Packed>();
   readonly #coming = new Map<string, Coming>();
+  readonly #onHold = new Set<string>();
   /** Of lots of which nothing is in stock, what was thrown away when they were cut. */
   readonly #wastedUnseen = new Map<string, number>();
 
@@ -85,11 +89,11 @@ export class StockBook {
 
   // What came and went.
 
-  /** A supplier's delivery. What is no product of the shop comes to its lot alone. */
+  /** A supplier's delivery. What is no product of the shop is in the stock as its lot. */
   received(brought: Brought): void {
     this.lots.received(brought);
     for (const { lot, product, lb, isAccepted } of brought.lines) {
-      if (isAccepted && product !== undefined) this.#enterLb(product, lot, "received", lb);
+      if (isAccepted) this.#enterLb(product ?? asLot(lot), lot, "received", lb);
     }
   }
 
@@ -97,8 +101,8 @@ export class StockBook {
   corrected(receipt: string, line: number, lb: number): void {
     const { lot, product, lb: before, isAccepted } = this.lots.line(receipt, line);
     this.lots.corrected(receipt, line, lb);
-    if (!isAccepted || product === undefined || lb === before) return;
-    this.#enterLb(product, lot, "received", lb - before);
+    if (!isAccepted || lb === before) return;
+    this.#enterLb(product ?? asLot(lot), lot, "received", lb - before);
   }
 
   /** Each lot's share of the waste is by what went in of it. It leaves as what most of it is. */
@@ -127,10 +131,11 @@ export class StockBook {
 
   /** Packing never stops for stock (9): it may go below nothing. */
   packed(id: string, what: Omit<Packed, "isEntered">): void {
-    const isEntered = this.#isCounted(what.product);
+    const { product, lot, lb, pieces } = what;
+    const isOfLot = lot !== undefined && this.productOf(lot) !== undefined;
+    const isEntered = this.#isCounted(product) || isOfLot;
     this.#packed.set(id, { ...what, isEntered });
     if (!isEntered) return;
-    const { product, lot, lb, pieces } = what;
     this.#good(product).entries.push({ lot, kind: "packed", lb: -lb, pieces: -pieces });
   }
 
@@ -179,6 +184,18 @@ export class StockBook {
   /** Pieces of what is counted in pieces, else hundredths of a pound: the sum of entries (9). */
   onHand(product: string): number {
     return sum(this.#good(product).entries.map((entry) => this.#inUnit(product, entry)));
+  }
+
+  /** Doubtful, or good after all. */
+  holds(lot: string, isHeld: boolean): void {
+    if (isHeld) this.#onHold.add(lot);
+    else this.#onHold.delete(lot);
+  }
+
+  /** What of it nobody may be promised: it is of lots on hold. */
+  onHold(product: string): number {
+    const held = [...this.byLot(product)].filter(([lot]) => lot && this.#onHold.has(lot));
+    return sum(held.map(([, amount]) => Math.max(0, amount)));
   }
 
   /** By lot; those of no known one under undefined. */

@@ -251,6 +251,8 @@ const {
   orderId: _,
   position: _place,
   knownLb: _known,
+  shareLb: _shareLb,
+  sharePieces: _sharePieces,
   ...lineColumns
 } = getTableColumns(orderItems);
 
