@@ -29,9 +29,10 @@ it("leaves the sample company to the settings, which have it as their default", 
   ]);
 });
 
-it("multiplies prices in one module and one generated column alone", () => {
+it("multiplies prices in one module and one generated column alone, and what meat cost in another", () => {
   const multiplied = /\* *(\w+\.)*\w*(price|cents)|(price|cents)\w*\)* *\*(?!\/)/i;
   expect(filesWith(multiplied)).toEqual([
+    "app/domain/lots/packed-costs.server.ts",
     "app/lib/amounts/line-totals.ts",
     "app/lib/amounts/weight.ts",
     "db/schema/orders.ts",

@@ -89,6 +89,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/payments/evidence",
       "routes/admin/recall/paper",
       "routes/admin/people/person-paper",
+      "routes/api/packing-label",
     ],
   },
   {

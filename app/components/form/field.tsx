@@ -170,13 +170,25 @@ export function focusFirstMistake(form: HTMLFormElement | null) {
   field?.scrollIntoView({ block: "nearest" });
 }
 
-/** A ref for the form: focuses the first invalid field whenever the form is rejected. */
+/** Brings what a page says of a refused form into sight, where that is above or below what is seen. */
+function showRefusal() {
+  const said = document.querySelector<HTMLElement>('main [role="alert"]');
+  const place = said?.getBoundingClientRect();
+  const isSeen = !place || (place.top >= 0 && place.bottom <= window.innerHeight);
+  if (!isSeen) said?.scrollIntoView({ block: "center" });
+}
+
+/**
+ * A ref for the form: focuses the first invalid field whenever the form is rejected, or else shows why it
+ * was.
+ */
 export function useFirstMistake(
-  answer: { errors?: object | null } | undefined,
+  answer: { errors?: object | null; message?: string | undefined } | undefined,
 ): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (answer?.errors) focusFirstMistake(form.current);
+    else if (answer?.message) showRefusal();
   }, [answer]);
   return form;
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { itemCosts } from "#app/domain/lots/packed-costs.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { itemCosts, marginSums } from "./item-costs.server.ts";
 import type { LastCost, Margin } from "./margins.ts";
 
 // What meat costs and what is earned is the owner's alone, whatever else other staff hold.
@@ -10,6 +10,16 @@ import type { LastCost, Margin } from "./margins.ts";
 type MarginRow = Record<Exclude<keyof Margin, "correctedAt">, string> & {
   correctedAt: string | Date | null;
 };
+
+/** Sums of lines as a `Margin`; `line` has what `itemCosts` says, and `is_sale` for what bears the cost. */
+export const marginSums = sql`
+  coalesce(sum(line.amount) filter (where line.is_known), 0) * 100 as "amountCents",
+  coalesce(sum(line.cost_cents) filter (where line.is_known and line.is_sale), 0) as "costCents",
+  count(*) filter (where line.is_known) as lines,
+  coalesce(sum(line.amount) filter (where not line.is_known), 0) * 100 as "leftOutCents",
+  coalesce(sum(line.lb) filter (where not line.is_known and line.is_sale), 0) * 100 as "leftOutLb",
+  max(line.corrected_at) filter (where line.is_known and line.is_sale
+    and line.corrected_at > line.sold_at) as "correctedAt"`;
 
 /** A row of `marginSums`. */
 export function marginOfRow(row: MarginRow): Margin {

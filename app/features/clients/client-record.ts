@@ -85,7 +85,7 @@ export const siteForm = z
     ...{ path: ["receivesFrom"], message: "Please enter from when, or leave both empty" },
   })
   .refine(({ receivesFrom: from, receivesTo: to }) => from === null || (to !== null && from < to), {
-    ...{ path: ["receivesTo"], message: "Please end after the beginning, or leave both empty" },
+    ...{ path: ["receivesTo"], message: "Until must be later than From, or leave both empty" },
   });
 
 export type SiteForm = z.output<typeof siteForm>;

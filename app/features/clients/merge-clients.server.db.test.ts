@@ -353,6 +353,18 @@ describe("separating them again", () => {
     expect(await balanceOf(db, kept)).toMatchObject({ openCents: 24_990, creditCents: 24_990 });
   });
 
+  it("takes back the names by which its sites were told apart", async () => {
+    const names = async () => {
+      const own = await db.select().from(shipTos).where(eq(shipTos.customerId, kept));
+      return own.map(({ name }) => name).sort();
+    };
+    const before = await names();
+    await merge();
+    expect(await names()).toEqual(["100 Sample Street", "9 Other Road"]);
+    await separate();
+    expect(await names()).toEqual(before);
+  });
+
   it("keeps what the other was invoiced meanwhile, and who was taken from the team", async () => {
     const order = await insertFilledOrder(db, old);
     await merge();

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
-import { itemCosts, marginSums } from "#app/domain/margins/item-costs.server.ts";
-import { marginOfRow } from "#app/domain/margins/margins.server.ts";
+import { itemCosts } from "#app/domain/lots/packed-costs.server.ts";
+import { marginOfRow, marginSums } from "#app/domain/margins/margins.server.ts";
 import type { Margin } from "#app/domain/margins/margins.ts";
 import type { Database } from "#db/database.ts";
 import { listedName } from "#db/schema/customers.ts";

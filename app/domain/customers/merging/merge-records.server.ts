@@ -132,6 +132,7 @@ export async function separateRecords(tx: Transaction, merge: MergeRow): Promise
     tx,
     moved.sites.filter(({ isAdded }) => isAdded).map(({ to }) => to),
   );
+  await forgetGivenName(tx, intoId);
   const inactiveAt = moved.inactiveAt === null ? null : new Date(moved.inactiveAt);
   await tx
     .update(customers)
@@ -191,6 +192,14 @@ async function giveSites(
       select ${to}::uuid, attachment_id, added_at from site_photos where site_id = ${old}::uuid`);
   }
   return given;
+}
+
+/** The only site of a record needs no name to tell it by; the one that merging gave it goes again. */
+async function forgetGivenName(tx: Transaction, customerId: string): Promise<void> {
+  const [only, ...others] = await sitesOf(tx, customerId);
+  if (!only || others.length > 0) return;
+  const wasGiven = only.name.replace(/ \d+$/, "") === only.address.split(/[\n,]/)[0]?.trim();
+  if (wasGiven) await updateSites(tx, [{ id: only.id, fields: { name: "" } }]);
 }
 
 const sitesOf = (tx: Transaction, customerId: string): Promise<Site[]> =>

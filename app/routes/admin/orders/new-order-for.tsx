@@ -6,11 +6,14 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { readGuides } from "#app/domain/guides/guides.server.ts";
 import { productNames } from "#app/domain/guides/product-names.server.ts";
+import { holdReasonsFor } from "#app/domain/ledger/credit-standing.ts";
 import { smallDifference } from "#app/domain/ledger/differences/difference.server.ts";
+import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
 import { afterPlacing, staffDesk, takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
 import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.ts";
 import { readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { usualWishes } from "#app/domain/orders/wishes/usual-wishes.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { OrderSteps } from "#app/features/pad/order-steps.tsx";
@@ -22,6 +25,7 @@ import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { daysToOrder, noDaysToOrder, offeredInStock } from "#app/routes/days-to-order.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { HoldReason } from "#db/schema/values/orders.ts";
 import { clientName } from "../clients/client-detail.tsx";
 import type { Route } from "./+types/new-order-for.ts";
 
@@ -36,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = await actFor(db, seller, { customerId: params.customer, siteId: params.site });
   if (!staff) return data({ isMissing: true as const }, { status: 404 });
   const today = pacificDay(new Date());
-  const [client, sites, products, days, terms, guides, names, wishes, differenceCents] =
+  const [client, sites, products, days, terms, guides, names, wishes, differenceCents, standing] =
     await Promise.all([
       orNull(getClient(db, seller, staff.customerId), log, "load a client to order for"),
       orNull(listSites(db, seller, staff.customerId), log, "list a client's sites"),
@@ -51,6 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         log,
         "look what is left of a client's earlier payments",
       ),
+      orNull(getCreditStanding(db, seller, staff.customerId), log, "load what a client owes"),
     ]);
   const site = sites?.find(({ id }) => (staff.sites ? staff.sites.includes(id) : true)) ?? null;
   return data(
@@ -69,6 +74,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       wishes: wishes ?? {},
       terms,
       differenceCents,
+      // Whatever they order: what is known before the first cut is said while they are on the phone.
+      waitsFor: standing ? holdReasonsFor(standing, 0) : [],
       ...(days ?? noDaysToOrder),
     },
     statusOf(client, sites, products, terms),
@@ -152,7 +159,12 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
   if (siteId === null && sites.length > 1) return <ChooseSite client={client} sites={sites} />;
   return (
     <>
-      <OrderingFor client={client} site={site} hasOthers={sites.length > 1} />
+      <OrderingFor
+        client={client}
+        site={site}
+        hasOthers={sites.length > 1}
+        waitsFor={loaderData.waitsFor}
+      />
       {/* Remount for another client, who has another draft. */}
       <OrderSteps
         key={accountId}
@@ -219,10 +231,12 @@ interface OrderingForProps {
   client: OrderingClient;
   site: Site | null;
   hasOthers: boolean;
+  /** Why the order will be on hold, whatever it comes to. */
+  waitsFor: readonly HoldReason[];
 }
 
 /** For whom the order is, on every step, so that it isn't placed for the client of the last call. */
-function OrderingFor({ client, site, hasOthers }: OrderingForProps) {
+function OrderingFor({ client, site, hasOthers, waitsFor }: OrderingForProps) {
   const { contactName, phone, email } = client;
   const known = [contactName, phone, email].filter((fact) => fact.trim());
   const where = [site?.name, site?.address].filter((fact) => fact?.trim()).join(", ");
@@ -236,6 +250,11 @@ function OrderingFor({ client, site, hasOthers }: OrderingForProps) {
       <p className="text-sm wrap-anywhere text-ink-soft">
         {where ? `To ${where}` : "No address yet: ask for it, and put it into the notes."}
       </p>
+      {waitsFor.length > 0 && (
+        <p className="mt-1 font-semibold wrap-anywhere">
+          The order will be on hold until it is released: {holdsForStaff(waitsFor)}
+        </p>
+      )}
       <p className="flex flex-wrap gap-x-6 text-sm">
         {hasOthers && (
           <Link

@@ -205,6 +205,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         className="mt-6 print:hidden"
       />
       <SaidOnce title="Day changed" parameters={movedParameters} className="mt-6 print:hidden" />
+      <SaidOnce title="Released" parameters={releasedParameters} className="mt-6 print:hidden" />
       <TakenNotice order={order} />
       <LinksNotice email={order.customer.guestEmail} />
       <PlaceNotice order={order} />
@@ -235,6 +236,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
 const paidParameters = ["paid"];
 const depositParameters = ["deposit"];
 const movedParameters = ["moved"];
+const releasedParameters = ["released"];
 
 /** After staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {
@@ -253,7 +255,8 @@ function TakenNotice({ order }: { order: AdminOrder }) {
       }
     >
       <p>
-        Read it back while they are on the phone. If their address is confirmed, an email follows.
+        Read it back while they are on the phone. An email follows, if we have an address that we
+        may write to.
       </p>
     </Notice>
   );
@@ -269,7 +272,7 @@ function ChangedNotice({ order, minOrderCents }: { order: AdminOrder; minOrderCe
   const missing = minOrderCents - storedGoodsCents(order.items);
   return (
     <Notice tone="success" title="Order changed" className="mt-6 print:hidden">
-      <p>If the client's address is confirmed, an email tells them what changed.</p>
+      <p>An email tells the client what changed, if we have an address that we may write to.</p>
       {order.status === "pending" && missing > 0 && (
         <p className="mt-1 font-semibold">
           It is {formatCents(missing)} below the minimum order of {formatCents(minOrderCents)}.

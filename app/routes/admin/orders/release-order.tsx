@@ -50,7 +50,7 @@ export const action = (args: Route.ActionArgs) =>
       }
       const office = settings.get(officeSettings);
       await releaseOrder(db, staffWith(args.context), { id, reason, note }, shop, office);
-      return redirect(`/admin/orders/${id}`);
+      return redirect(`/admin/orders/${id}?released`);
     },
   );
 

@@ -127,7 +127,9 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         }
       />
       {said && <SaidOnce title={doneText[said]} parameters={doneParameters} className="mt-6" />}
-      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+      {answer?.message && answer.deed !== "payment" && (
+        <Notice tone="error" title={answer.message} className="mt-6" />
+      )}
       <Sums>
         <Sum
           label={balance.balanceCents < 0 ? "In credit" : "Balance"}

@@ -5,13 +5,14 @@ import { AnsweredForm } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { OpenDebt } from "#app/domain/ledger/account.ts";
 import { type BookAnswer, settleField } from "#app/domain/ledger/book-form.ts";
 import { methodsByHand, methodText, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
-import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { DebtName } from "./open-debts.tsx";
@@ -39,8 +40,22 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
   const cents = centsOf(typed) ?? 0;
   const proposed = settledInOrder(cents, debts);
   const rest = cents - sumCents(proposed, (item) => item.cents);
+  const [enteredCents, setEnteredCents] = useState(0);
+  /** Adds up what stands beside the debts, as it is typed. */
+  function addUp(form: HTMLFormElement) {
+    const sent = new FormData(form);
+    const entered = debts.map(({ entryId }) =>
+      centsOf(String(sent.get(settleField(entryId)) ?? "")),
+    );
+    setEnteredCents(sumCents(entered, (one) => one ?? 0));
+  }
   return (
-    <AnsweredForm answer={answer} aria-label="Record a payment" className="mt-5">
+    <AnsweredForm
+      answer={answer}
+      aria-label="Record a payment"
+      onChange={(event) => addUp(event.currentTarget)}
+      className="mt-5"
+    >
       <input type="hidden" name="deed" value="payment" />
       <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />
       <div className="grid max-w-4xl gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
@@ -105,7 +120,6 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
               <tbody>
                 {debts.map((debt) => {
                   const part = proposed.find(({ entryId }) => entryId === debt.entryId);
-                  const proposal = toDollars(part?.cents ?? 0);
                   const isChosen = !hydrated || settles === "chosen";
                   return (
                     <tr key={debt.entryId}>
@@ -122,10 +136,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
                             label={`Settled of ${debt.documentNumber ?? "the charge"}`}
                             hideLabel
                             {...field(settleField(debt.entryId))}
-                            defaultValue={
-                              answer?.values?.[settleField(debt.entryId)] ??
-                              (hydrated && part ? proposal : "")
-                            }
+                            defaultValue={answer?.values?.[settleField(debt.entryId)] ?? ""}
                             className="ml-auto w-28 whitespace-normal"
                             inputClassName="text-right tabular-nums"
                           />
@@ -141,6 +152,21 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
               </tbody>
             </Table>
           )}
+          {settles === "chosen" && (enteredCents > 0 || cents > 0) && (
+            <p
+              className={
+                enteredCents > cents ? "mt-3 font-semibold text-cancelled" : "mt-3 text-ink-soft"
+              }
+              role="status"
+            >
+              {formatCents(enteredCents)} of {formatCents(cents)} entered
+              {enteredCents > cents
+                ? `: ${formatCents(enteredCents - cents)} too much.`
+                : enteredCents < cents
+                  ? `. ${formatCents(cents - enteredCents)} stays as credit.`
+                  : "."}
+            </p>
+          )}
           {settles === "oldest" && rest > 0 && (
             <p className="mt-3 text-ink-soft" role="status">
               {formatCents(rest)} stays as credit.
@@ -148,6 +174,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
           )}
         </fieldset>
       )}
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-4xl" />}
       <Button
         type="submit"
         pending={state === "submitting" && formData?.get("deed") === "payment"}

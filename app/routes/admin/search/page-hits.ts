@@ -31,13 +31,20 @@ const actions: FoundPage[] = [
     needs: "money",
     words: "statement payments",
   },
+  {
+    label: "Record a payment",
+    to: "/admin/receivables",
+    needs: "money",
+    words: "e-transfer etransfer cheque received book",
+  },
+  { label: "Terms and credit limits", to: "/admin/clients", needs: "owner", words: "payment days" },
   { label: "Accounting files", to: "/admin/exports/accounting", needs: "money", words: "export" },
   { label: "Undelivered mail", to: "/admin/mails", needs: "owner", words: "email failed" },
   { label: "Moving in", to: importPage.to, needs: "owner", words: "import export" },
 ];
 
-const settings: FoundPage[] = settingsPages.map(({ to, title, text }) => ({
-  ...{ label: title, to, needs: "owner", words: text },
+const settings: FoundPage[] = settingsPages.map(({ to, title, text, words = "" }) => ({
+  ...{ label: title, to, needs: "owner", words: `${text} ${words}` },
 }));
 
 /**

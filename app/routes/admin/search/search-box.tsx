@@ -136,7 +136,7 @@ function HitList({ id, hits, choice, onChoose }: HitListProps) {
           </p>
           {own.map(({ hit, place }) => (
             <Link
-              key={hit.to}
+              key={`${hit.to} ${hit.title}`}
               id={`${id}-${place}`}
               role="option"
               aria-selected={place === choice}

@@ -5,6 +5,8 @@ interface SettingsPage {
   title: string;
   /** What is decided there. */
   text: string;
+  /** What else it is looked for by. */
+  words?: string;
 }
 
 /** The pages on which the owner decides about the shop as a whole, in order. */
@@ -83,6 +85,7 @@ export const settingsPages: readonly SettingsPage[] = [
     to: "/admin/personal-data",
     title: "A person's data",
     text: "What is kept of somebody who asks: to show, download, correct or erase.",
+    words: "personal information privacy",
   },
   {
     to: `${settingsPage.to}/payments`,

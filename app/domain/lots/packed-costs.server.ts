@@ -16,13 +16,3 @@ export const itemCosts = (items: SQL): SQL => sql`
   from packages left join lots on lots.id = packages.lot_id
   where packages.voided_at is null and packages.order_item_id in (${items})
   group by packages.order_item_id`;
-
-/** Sums of lines as a `Margin`; `line` has what `itemCosts` says, and `is_sale` for what bears the cost. */
-export const marginSums = sql`
-  coalesce(sum(line.amount) filter (where line.is_known), 0) * 100 as "amountCents",
-  coalesce(sum(line.cost_cents) filter (where line.is_known and line.is_sale), 0) as "costCents",
-  count(*) filter (where line.is_known) as lines,
-  coalesce(sum(line.amount) filter (where not line.is_known), 0) * 100 as "leftOutCents",
-  coalesce(sum(line.lb) filter (where not line.is_known and line.is_sale), 0) * 100 as "leftOutLb",
-  max(line.corrected_at) filter (where line.is_known and line.is_sale
-    and line.corrected_at > line.sold_at) as "correctedAt"`;
