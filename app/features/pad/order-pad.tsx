@@ -137,7 +137,8 @@ export function OrderPad(props: OrderPadProps) {
       </div>
       {isLive && (
         <p className="mt-2 hidden text-sm text-ink-soft md:pointer-fine:block">
-          Enter goes to the next box, {guide && "U fills in the usual, "}Ctrl Enter to the review.
+          Enter goes to the next box, {guide && "U fills in the usual, "}Ctrl Enter to the review,
+          and from there places the order.
         </p>
       )}
       <p role="status" className={clsx("text-ink-soft", place.total === 0 ? "py-10" : "sr-only")}>

@@ -255,12 +255,12 @@ function Lists({
           </SelectField>
           <TextField
             key={next}
-            label="Place"
+            label="Place (1 is asked first)"
             inputMode="numeric"
             autoComplete="off"
             {...field("rank")}
             required
-            className="w-24"
+            className="w-48"
           />
           <Button type="submit" variant="secondary">
             Give

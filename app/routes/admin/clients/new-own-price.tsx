@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { AnsweredForm } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
@@ -109,9 +110,9 @@ function PriceForm({ product, today, answer }: PriceFormProps) {
   const field = (name: string) =>
     answeredField(isAnswered ?? { values: { startsOn: today } }, name);
   return (
-    <Form
-      method="post"
-      preventScrollReset
+    <AnsweredForm
+      answer={isAnswered}
+      replace={undefined}
       className="mt-3 grid max-w-3xl items-start gap-x-6 gap-y-5 sm:grid-cols-2"
     >
       <input type="hidden" name="intent" value="add" />
@@ -142,6 +143,6 @@ function PriceForm({ product, today, answer }: PriceFormProps) {
           Add price
         </Button>
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }

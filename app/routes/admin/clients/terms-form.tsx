@@ -61,7 +61,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
           <DecimalField
             label="Credit limit ($)"
             optional
-            hint="Open invoices and orders together. Without an amount there is no limit."
+            hint="Open invoices and orders together. Empty for no limit; with 0 every order waits."
             {...field("creditLimit")}
           />
           <TextField

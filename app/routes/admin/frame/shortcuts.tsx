@@ -31,7 +31,7 @@ const ofPages: [Permission, ShortcutGroup][] = [
         ["Enter", "Next box"],
         ["↑ ↓", "From box to box"],
         ["Esc", "Back to the filter"],
-        ["Ctrl Enter", "Review the order"],
+        ["Ctrl Enter", "Review the order, then place it"],
       ],
     },
   ],
