@@ -82,7 +82,7 @@ async function addPaper(db: Database, receiptId: string, id: string): Promise<st
 
 export const exportedLists = [
   ...["orders", "order-items", "clients", "invoices", "products"],
-  ...["prices", "sites", "balances", "lots", "receipts", "sales", "taxes", "cutting-plan"],
+  ...["prices", "sites", "balances", "lots", "receipts", "sales", "taxes"],
 ];
 
 /** A form of the back office, filled in so that it would do what it is for, and the page it is on. */
@@ -124,9 +124,13 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const { id: order } = await insertFilledOrder(db, customerId);
   const { id: toWeigh } = await insertOrder(db, customerId);
   const weighed = await insertOrderItem(db, toWeigh, { productId: product.id });
-  const [orderedItem] = await db.select().from(orderItems).where(eq(orderItems.orderId, order));
+  const { id: packedOrder } = await insertFilledOrder(db, customerId);
+  const [packedItem] = await db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, packedOrder));
   const ten = { value: "10", unit: "lb" as const };
-  const labelled = await insertPackage(db, orderedItem?.id ?? "", ten);
+  const labelled = await insertPackage(db, packedItem?.id ?? "", ten);
   const { id: held } = await insertFilledOrder(db, customerId);
   await insertHold(db, held);
   const { id: message } = await insertMessage(db, { name: secretName });
@@ -209,7 +213,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "payments/:id/evidence.pdf": [`${card.replace("/admin/", "")}/evidence.pdf`],
     "packing/:id": [`packing/${order}`],
     "packing/cuts/:day/:product": [`packing/cuts/none/${product.id}`],
-    "packing/:id/labels/:package": [`packing/${order}/labels/${labelled.id}`],
+    "packing/:id/labels/:package": [`packing/${packedOrder}/labels/${labelled.id}`],
     "packing/:id/reopen": [`packing/${reopened}/reopen`],
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
     "stock/:id": [`stock/${product.id}`],

@@ -188,6 +188,7 @@ test("the cart is told the checkout's own figure, and nothing without a checkout
     words: `With tax and delivery ($13.37), at most ${figure}.`,
     to: expect.stringMatching(/^Earliest delivery to V9Z 1A2: /),
     goal: null,
+    lacks: [],
   };
   expect(await most({ ...lines(), postalCode })).toEqual(told);
   // A price and a day that the browser makes up change nothing.

@@ -26,16 +26,18 @@ export function seenShares(itemIds: readonly string[], shares: ReadonlyMap<strin
   return itemIds.map((id) => shares.get(id)?.shareLb ?? "gone").join(" ");
 }
 
-const uuid = z.guid().toLowerCase();
+const incomplete = "Please load the page again";
 
 const sharingForm = z.object({
   itemIds: z
-    .string()
+    .string(incomplete)
     .transform((text) => text.split(" ").filter(Boolean))
-    .pipe(z.array(uuid).min(1).max(2_000)),
-  leftLb: z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, "Please enter pounds, for instance 40"),
+    .pipe(z.array(z.guid(incomplete).toLowerCase()).min(1, incomplete).max(2_000, incomplete)),
+  leftLb: z
+    .string(incomplete)
+    .regex(/^\d{1,5}(\.\d{1,2})?$/, "Please enter pounds, for instance 40"),
   how: z.enum(sharings, "Please choose how it is shared"),
-  seen: z.string().max(40_000),
+  seen: z.string(incomplete).max(40_000, incomplete),
 });
 
 /** Parses a submitted decision, or returns the answer with its errors. */

@@ -4,6 +4,7 @@ import { zplOf } from "#app/domain/papers/picture.server.ts";
 import { printRaw } from "#app/domain/papers/print-raw.server.ts";
 import { packageLabel, printPicture } from "#app/features/packing/papers/package-label.server.ts";
 import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { voidedLabel } from "#app/lib/voided-label.ts";
 import { answerPaper, plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/packing-label.ts";
@@ -18,6 +19,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return loader();
   const staff = staffWith(context, "pack");
+  if (!isUuid(params.order) || !isUuid(params.package)) return noPackage();
   const { settings, log } = context.get(requestContext);
   const labels = settings.get(labelSettings);
   // Judged again: a value may be older than the rule.
@@ -43,8 +45,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return new Response(null, { status: 204 });
     },
   );
-  return answer ?? plainAnswer("There is no such package.", 404);
+  return answer ?? noPackage();
 }
+
+const noPackage = () => plainAnswer("There is no such package.", 404);
 
 export function loader() {
   return plainAnswer("Labels are printed by POST.", 405);
