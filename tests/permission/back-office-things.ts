@@ -433,7 +433,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       `/admin/clients/${customerId}`,
       { ...termsValues({ ...terms, accountingName: "Smuggled" }), seen: termsSeen(terms) },
     ],
-    ["add a client", "/admin/clients/new", { companyName: "Smuggled", email: "s@example.com" }],
+    [
+      "add a client",
+      "/admin/clients/new",
+      { companyName: "Smuggled", email: "s@example.com", anyway: "yes" },
+    ],
     [
       "add a site",
       `/admin/clients/${customerId}/sites/new`,

@@ -2,6 +2,8 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
+import { withoutDay } from "#app/domain/packages/packing.ts";
+import { dayIn } from "#app/lib/day-range.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -24,7 +26,7 @@ export async function getCutBoard(
   day: string,
   productId: string,
 ): Promise<CutBoard | null> {
-  if (!isUuid(productId)) return null;
+  if (!isUuid(productId) || (day !== withoutDay && !dayIn(day))) return null;
   const ofProduct = and(
     eq(orderItems.productId, productId),
     sql`${orderItems.packState} <> 'substituted'`,
