@@ -12,6 +12,7 @@ import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { title } from "../client-area.ts";
+import { toastText } from "../fixtures.ts";
 import { test as base, expect, type Page } from "./orders-page.ts";
 
 type Product = typeof products.$inferSelect;
@@ -106,7 +107,7 @@ for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/admin/cutting/yields");
     await press(page, "Fill in sample yields");
-    await expect(main(page)).toContainText("Sample yields filled in");
+    await expect(toastText(page, "Sample yields filled in")).toBeVisible();
     for (const path of ["yields", "yields/new", "plan"]) {
       await page.goto(`/admin/cutting/${path}`);
       await expect(main(page)).toContainText(path === "plan" ? steak.name : /primal/i);

@@ -12,6 +12,7 @@ import {
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { expectAccessible } from "../accessible-page.ts";
+import { toastText } from "../fixtures.ts";
 import { expect, test } from "./orders-page.ts";
 
 test.use({ expectedErrors: [/status of (400|404|409)/] });
@@ -103,7 +104,7 @@ test("a price under cost is asked about before it is saved, in the grid and of t
   expect(await priceNow()).toBe("20.00");
   await preview.getByLabel("The price under cost is meant").check();
   await preview.getByRole("button", { name: "Save this price" }).click();
-  await expect(main).toContainText("Prices saved");
+  await expect(toastText(page, /saved/)).toBeVisible();
   expect(await priceNow()).toBe("14.50");
 
   await page.goto(`/admin/products?q=${steak.name}&edit=${steak.id}`);

@@ -42,6 +42,7 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
     "Lots",
     "Cutting",
     "Recall",
+    "Returns",
     "Your sign-in",
     "See the shop",
   ]);
