@@ -132,7 +132,13 @@ describe("a cutting", () => {
     ]);
     const [made] = cutting?.outputs ?? [];
     expect(await costOf(made?.lotId ?? "")).toBe(255_00);
-    expect(await db.$count(stockEntries, eq(stockEntries.lotId, made?.lotId ?? ""))).toBe(0);
+    // It is in the stock as its lot, to be counted and thrown away.
+    expect(
+      await db
+        .select({ productId: stockEntries.productId, kind: stockEntries.kind, lb: stockEntries.lb })
+        .from(stockEntries)
+        .where(eq(stockEntries.lotId, made?.lotId ?? "")),
+    ).toEqual([{ productId: null, kind: "cut into", lb: "50.00" }]);
     const outputs = [{ row: 1, productId: ground.id, code: "", lb: "50.00" }];
     const then = await cut(typed([[made?.code ?? "", "50.00"]], { outputs, wastes: [] }));
     const [mince = ""] = await outputsOf(then);

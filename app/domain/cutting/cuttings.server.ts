@@ -111,9 +111,8 @@ export async function cutLots(
         ...{ cuttingId: cutting.id, position: index, lotId, lb: output.lb, productName: name },
         ...{ productId: product?.id ?? null, pricePerLb: product?.pricePerLb ?? null },
       });
-      if (product) {
-        entries.push({ productId: product.id, lotId, kind: "cut into", lb: output.lb });
-      }
+      // What is no product is in the stock as its lot.
+      entries.push({ productId: product?.id ?? null, lotId, kind: "cut into", lb: output.lb });
     }
     for (const [position, { lb, reason }] of typed.wastes.entries()) {
       await tx.insert(cuttingWastes).values({ cuttingId: cutting.id, position, lb, reason });

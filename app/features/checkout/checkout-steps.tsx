@@ -34,7 +34,8 @@ export function WhereStep({ view }: { view: CheckoutView }) {
   const isWhole = summary.invalid.length === 0;
   const isBelow = costs.missingCents > 0 && !isEmpty && isWhole && view.message === null;
   const missing = (day: OfferedDay) => {
-    const cents = belowDay(day, order);
+    // A sum of what can be had says nothing of the minimum while the rest is not settled.
+    const cents = isWhole ? belowDay(day, order) : 0;
     return cents > 0 ? `${formatCents(cents)} below the minimum` : "";
   };
   return (

@@ -11,6 +11,10 @@ describe("what the office's search finds among the pages", () => {
     ["grind", "/admin/cutting/new"],
     ["receive", "/admin/receiving/new"],
     ["GST", "/admin/settings/documents"],
+    ["e-transfer", "/admin/receivables"],
+    ["merge", "/admin/clients"],
+    ["waste", "/admin/stock"],
+    ["privacy", "/admin/personal-data"],
     ["move", "/admin/orders/move"],
   ])("%s leads to %s", (typed, to) => {
     expect(found("owner", typed)).toContain(to);

@@ -38,6 +38,8 @@ const actions: FoundPage[] = [
     words: "e-transfer etransfer cheque received book",
   },
   { label: "Terms and credit limits", to: "/admin/clients", needs: "owner", words: "payment days" },
+  { label: "Merge two clients", to: "/admin/clients", needs: "owner", words: "duplicate separate" },
+  { label: "Count or throw away", to: "/admin/stock", needs: "pack", words: "waste stock" },
   { label: "Accounting files", to: "/admin/exports/accounting", needs: "money", words: "export" },
   { label: "Undelivered mail", to: "/admin/mails", needs: "owner", words: "email failed" },
   { label: "Moving in", to: importPage.to, needs: "owner", words: "import export" },
@@ -54,11 +56,9 @@ const settings: FoundPage[] = settingsPages.map(({ to, title, text, words = "" }
 export function pageHits({ staffRole, isImageEditor }: SearchesAs, typed: string): Hit[] {
   const menu: FoundPage[] = menuFor(staffRole, isImageEditor).flatMap(({ pages }) => pages);
   const isBlank = typed.trim() === "";
-  const more = [...actions, ...(isBlank ? [] : settings)].filter((page) =>
-    isOpenTo(staffRole, page),
-  );
   const inMenu = new Set(menu.map(({ to }) => to));
-  const all = [...menu, ...more.filter(({ to }) => !inMenu.has(to))];
+  const others = isBlank ? [] : settings.filter(({ to }) => !inMenu.has(to));
+  const all = [...menu, ...[...actions, ...others].filter((page) => isOpenTo(staffRole, page))];
   const wanted = typed.trim().toLowerCase().split(/\s+/);
   const found = all.filter(({ label, words = "" }) => {
     const said = `${label} ${words}`.toLowerCase();
