@@ -1,5 +1,4 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { sampleYields } from "#app/content/sample-yields.ts";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
@@ -12,6 +11,7 @@ import { primalCuts, primals } from "#db/schema/meat/primals.ts";
 import { products } from "#db/schema/products.ts";
 import type { ActualYield, Primal } from "./plan.ts";
 import { perCentInWords, type TypedPrimal } from "./primal-form.ts";
+import { sampleYields } from "./sample-yields.ts";
 
 /** Days of cutting sheets that say what was yielded. */
 const yieldDays = 365;

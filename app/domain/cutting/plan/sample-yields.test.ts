@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { catalogue } from "./sample-catalogue.ts";
+import { catalogue } from "#app/content/sample-catalogue.ts";
 import { sampleYields } from "./sample-yields.ts";
 
 describe("the sample's yields", () => {
