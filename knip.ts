@@ -37,6 +37,6 @@ export default {
   // POSIX, and what is used where it is installed.
   ignoreBinaries: [
     ...["mkfifo", "mount", "openssl", "promtool", "setpriv", "systemd-analyze", "umount"],
-    ...["unshare", "wrk"],
+    ...["unshare", "WebKitWebDriver", "wrk", "Xvfb"],
   ],
 } satisfies KnipConfig;

@@ -32,7 +32,7 @@ const unit = {
     include: ["**/*.test.{ts,tsx}"],
     exclude: [
       ...always.exclude,
-      "tests/{fuzz,hostile,permission,process}/**",
+      "tests/{engines,fuzz,hostile,permission,process}/**",
       "**/*.{db,older}.test.ts",
     ],
   },
@@ -82,10 +82,25 @@ const processes = {
   },
 };
 
+/** The main journeys in Firefox and in WebKit, which Debian's packages bring: `npm run test:engines`. */
+const engines = {
+  test: {
+    ...always,
+    name: "engines",
+    include: ["tests/engines/**/*.test.ts"],
+    globalSetup: "./tests/setup/servers/start-journeys.ts",
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    retry: process.env.CI ? 1 : 0,
+  },
+};
+
 export default defineConfig({
   test: {
     // Many tests wait for a process or a clock: one more than the cores keeps these busy.
     maxWorkers: availableParallelism() + 1,
-    projects: findPostgres() ? [unit, db, older, processes] : [unit, db, processes],
+    projects: process.env.ENGINES
+      ? [engines]
+      : [unit, db, ...(findPostgres() ? [older] : []), processes],
   },
 });
