@@ -17,6 +17,7 @@ import { overload } from "./parts/overload.ts";
 import { packing } from "./parts/packing.ts";
 import { pages } from "./parts/pages.ts";
 import { postal } from "./parts/postal.ts";
+import { recall } from "./parts/recall.ts";
 import { lastPlaces } from "./parts/rivals.ts";
 import { scale } from "./parts/scale.ts";
 import { emptyPlace } from "./place.ts";
@@ -48,6 +49,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   guide: () => onEach((places) => guide(places, seconds)),
   import: () => onEach((places) => imports(places, seconds)),
   postal: () => onEach((places) => postal(places, seconds)),
+  recall: () => onEach((places) => recall(places, seconds)),
   rivals: () => onEach((places) => lastPlaces(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
   overload: () => onEach((places) => overload(places, seconds)),
