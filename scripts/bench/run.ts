@@ -20,6 +20,7 @@ import { postal } from "./parts/postal.ts";
 import { recall } from "./parts/recall.ts";
 import { lastPlaces } from "./parts/rivals.ts";
 import { scale } from "./parts/scale.ts";
+import { stock } from "./parts/stock.ts";
 import { emptyPlace } from "./place.ts";
 import { asMarkdown, type Section } from "./section.ts";
 
@@ -51,6 +52,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   postal: () => onEach((places) => postal(places, seconds)),
   recall: () => onEach((places) => recall(places, seconds)),
   rivals: () => onEach((places) => lastPlaces(places, seconds)),
+  stock: () => onEach((places) => stock(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
   overload: () => onEach((places) => overload(places, seconds)),
   busy: () => onEach((places) => busy(places, seconds)),

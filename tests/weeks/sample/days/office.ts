@@ -40,7 +40,7 @@ async function receiveLots(life: Life): Promise<void> {
       slaughteredOn: plusDays(life.today, -6),
       expiresOn: plusDays(life.today, 24),
     });
-    life.lots.set(kind, (await createLot(life.db, life.owner, lot, [])).id);
+    life.lots.set(kind, (await createLot(life.db, life.owner, lot)).id);
     await life.pass(3);
   }
 }
