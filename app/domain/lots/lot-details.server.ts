@@ -64,7 +64,7 @@ async function related(
     supplier: string;
     lb: string | null;
     is_direct: boolean;
-  is_by_hand: boolean;
+    is_by_hand: boolean;
     via: string[];
   }>(sql`
     with recursive edges (near, far, lb) as (

@@ -27,7 +27,7 @@ import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import type { TypedParent } from "./lot-form.ts";
 import { leftLb } from "./lot-left.server.ts";
-import { fitOf, lotMeat } from "./lot-meat.server.ts";
+import { fitOf, lotMeat, soldAs } from "./lot-meat.server.ts";
 import {
   type Lot,
   type LotPage,
@@ -36,6 +36,7 @@ import {
   type LotSummary,
   type LotToChoose,
   type LotToScan,
+  type LotToSell,
   lotName,
   type NewLot,
 } from "./lots.ts";
@@ -182,13 +183,20 @@ function containing(search: string): SQL | undefined {
 const lotsAtStation = 500;
 
 /** The newest lots, for scans that name one. For staff who pack. */
-export function lotsToScan(
-  db: Database,
-  _staff: Staff<"pack"> | Staff<"till">,
-): Promise<LotToScan[]> {
+export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
   const { receivedAt: _, ...columns } = lotColumns;
   return db
     .select({ ...columns, supplierLot: lots.supplierLot, isHeld })
+    .from(lots)
+    .where(isNull(lots.voidedAt))
+    .orderBy(desc(lots.receivedAt), desc(lots.id))
+    .limit(lotsAtStation);
+}
+
+/** The same with what is left of each, and the products that it is sold as; null where it may be any. */
+export function lotsToSell(db: Database, _staff: Staff<"till">): Promise<LotToSell[]> {
+  return db
+    .select({ ...lotColumns, supplierLot: lots.supplierLot, isHeld, leftLb, soldAs })
     .from(lots)
     .where(isNull(lots.voidedAt))
     .orderBy(desc(lots.receivedAt), desc(lots.id))

@@ -187,6 +187,14 @@ export interface LotParent {
   lb: string | null;
 }
 
+/** A lot as a till knows it. */
+export interface LotToSell extends LotToScan {
+  receivedAt: Date;
+  leftLb: string | null;
+  /** The products that it is sold as; null for one that may be anything. */
+  soldAs: string[] | null;
+}
+
 /** Why a lot was not stored. */
 export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle" | "sheet" | "brought";
 
