@@ -217,6 +217,17 @@ describe("a cutting", () => {
 });
 
 describe("a lot that came of a cutting", () => {
+  it("is never one of those that it was cut of", async () => {
+    const own = await boughtLot({ supplier: "Sample Beef" });
+    const itself = typed([[own.code, "20.00"]], {
+      outputs: [{ row: 1, productId: ground.id, code: own.code, lb: "20.00" }],
+      wastes: [],
+    });
+    expect(await reasonOf(cut(itself))).toBe("exists");
+    const parents = await db.select().from(lotParents).where(eq(lotParents.parentId, own.id));
+    expect(parents).toEqual([]);
+  });
+
   it("keeps its pounds and what it was made from, whatever its form says", async () => {
     const from = await boughtLot();
     const [steak = ""] = await outputsOf(await cut(typed([[from.code, "100.00"]])));

@@ -373,6 +373,22 @@ describe("afterwards", () => {
     expect(await left(pieces)).toBe(6);
   });
 
+  it("pounds that are sold by the piece from now on are had in whole pieces", async () => {
+    const pounds = await kept("lb", 10);
+    await place(askedOrder(askFor(pounds, "2.5")));
+    const [byPiece] = await db
+      .update(products)
+      .set({ soldBy: "piece", typicalPieceLb: "1.25" })
+      .where(eq(products.id, pounds.id))
+      .returning();
+    // 7.5 lb are left: six pieces.
+    expect(await refusedFor(place(askedOrder(askFor(byPiece as Product, "7"))))).toBe(
+      `Only 6 pieces of ${pounds.name} are left.`,
+    );
+    await place(askedOrder(askFor(byPiece as Product, "6")));
+    expect(await left(pounds)).toBe(0);
+  });
+
   it("what was packed before anybody counted is not given back by voiding", async () => {
     const before = await insertProduct(db);
     const { id } = await place(askedOrder(askFor(before, "2")));
