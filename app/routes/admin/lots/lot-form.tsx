@@ -56,7 +56,7 @@ export function LotForm(props: LotFormProps) {
         />
         <TextField
           label="Supplier"
-          hint={kept ?? "Your own company, for what you cut or grind yourself"}
+          hint={kept ?? "Who it came from"}
           {...field("supplier")}
           required
           readOnly={isPacked}

@@ -66,9 +66,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       recallScopes.map(async (scope, index) => {
         const lotIds = (closures[index] ?? []).toSorted();
         const key = lotIds.join(" ");
-        const reached = found.get(key) ?? reachOf(lotIds);
+        const known = found.get(key);
+        const reached = known ?? reachOf(lotIds);
         found.set(key, reached);
-        return { scope, ...(await reached) };
+        return { scope, isSame: known !== undefined, ...(await reached) };
       }),
     );
   }
@@ -166,7 +167,8 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
                     />
                     {scopeText[scope]}
                   </label>
-                  {found && (
+                  {found?.isSame && <p>The same: we know of no lot that it was made from.</p>}
+                  {found && !found.isSame && (
                     <>
                       <FoundSums lots={found.lots} sums={found.sums} />
                       <BalanceSums balance={found.balance} />
