@@ -23,7 +23,7 @@ export function soldWith(sold: SoldOfLots, lines: readonly SaleLine[]): SoldOfLo
 }
 
 /** What is left of a lot, in hundredths of a pound; null where nobody knows. */
-export function leftOf({ id, leftLb }: TillLot, sold: SoldOfLots): number | null {
+function leftOf({ id, leftLb }: TillLot, sold: SoldOfLots): number | null {
   return leftLb === null ? null : toHundredthsLb(leftLb) - (sold[id] ?? 0);
 }
 
