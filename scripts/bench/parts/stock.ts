@@ -6,6 +6,7 @@ import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
+import { prepareJobs } from "#db/jobs/jobs.ts";
 import { products } from "#db/schema/products.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { startShop } from "#tests/setup/shop.ts";
@@ -116,6 +117,7 @@ async function transactions(
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = settings;
   const { db, close } = await connect({ dataDir, databaseUrl, log: silentLog });
   try {
+    await prepareJobs(db);
     return await inTurns(seconds, async (which, turn) => {
       const person = personAt(clients, turn);
       const membership = { customerId: person.userId, role: "owner", siteIds: null } as const;
