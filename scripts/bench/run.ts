@@ -17,8 +17,10 @@ import { overload } from "./parts/overload.ts";
 import { packing } from "./parts/packing.ts";
 import { pages } from "./parts/pages.ts";
 import { postal } from "./parts/postal.ts";
+import { recall } from "./parts/recall.ts";
 import { lastPlaces } from "./parts/rivals.ts";
 import { scale } from "./parts/scale.ts";
+import { stock } from "./parts/stock.ts";
 import { emptyPlace } from "./place.ts";
 import { asMarkdown, type Section } from "./section.ts";
 
@@ -48,7 +50,9 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   guide: () => onEach((places) => guide(places, seconds)),
   import: () => onEach((places) => imports(places, seconds)),
   postal: () => onEach((places) => postal(places, seconds)),
+  recall: () => onEach((places) => recall(places, seconds)),
   rivals: () => onEach((places) => lastPlaces(places, seconds)),
+  stock: () => onEach((places) => stock(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
   overload: () => onEach((places) => overload(places, seconds)),
   busy: () => onEach((places) => busy(places, seconds)),

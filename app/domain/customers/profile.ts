@@ -59,7 +59,7 @@ export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
   /** Since when nothing can be ordered for it; null while it buys. */
   inactiveAt: Date | null;
   orderCount: number;
-  /** Total of the client's orders that stand (`isPlaced`) in dollars, e.g. "1249.90". */
+  /** Total of the client's orders that stand (`isPlaced`) and are not on hold, in dollars, e.g. "1249.90". */
   totalSpent: string;
 }
 

@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { getLot } from "#app/domain/lots/lot-details.server.ts";
+import { lotValues } from "#app/domain/lots/lot-form.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { updateLot } from "#app/domain/lots/lots.server.ts";
+import { lotSchema } from "#app/domain/lots/lots.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { cuttings } from "#db/schema/meat/cuttings.ts";
@@ -211,6 +215,39 @@ describe("a cutting", () => {
     expect(await reasonOf(cut(typed([[held.code, "100.00"]])))).toBe("lot held");
   });
 });
+
+describe("a lot that came of a cutting", () => {
+  it("is never one of those that it was cut of", async () => {
+    const own = await boughtLot({ supplier: "Sample Beef" });
+    const itself = typed([[own.code, "20.00"]], {
+      outputs: [{ row: 1, productId: ground.id, code: own.code, lb: "20.00" }],
+      wastes: [],
+    });
+    expect(await reasonOf(cut(itself))).toBe("exists");
+    const parents = await db.select().from(lotParents).where(eq(lotParents.parentId, own.id));
+    expect(parents).toEqual([]);
+  });
+
+  it("keeps its pounds and what it was made from, whatever its form says", async () => {
+    const from = await boughtLot();
+    const [steak = ""] = await outputsOf(await cut(typed([[from.code, "100.00"]])));
+    const shown = await getLot(db, admin, steak);
+    const facts = lotSchema.parse({ ...lotValues(must(shown)), note: "Tied" });
+    const at = (version: number) => ({ id: steak, version });
+    expect(lotValues(must(shown))).not.toHaveProperty("parent1");
+    const more = { ...facts, receivedLb: "45.00" };
+    expect(await reasonOf(updateLot(db, admin, at(0), more, []))).toBe("brought");
+    expect(await reasonOf(updateLot(db, admin, at(0), facts, []))).toBe("accepted");
+    const kept = await getLot(db, admin, steak);
+    expect(kept).toMatchObject({ receivedLb: "20.00", note: "Tied", isBrought: true });
+    expect(kept?.madeFrom).toMatchObject([{ id: from.id, lb: "20.00", isByHand: false }]);
+  });
+});
+
+function must<Value>(value: Value | null): Value {
+  if (value === null) throw new Error("Nothing was found");
+  return value;
+}
 
 describe("a sheet that was a mistake", () => {
   it("is taken back: stock, lots and cost are as before, and the sheet can be read", async () => {

@@ -7,7 +7,7 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import { sumsOfLots } from "./lot-left.server.ts";
-import { summaryColumns } from "./lots.server.ts";
+import { isBrought, summaryColumns } from "./lots.server.ts";
 import type { LotDetails, LotPage, PackedPage, RelatedLot } from "./lots.ts";
 
 /** A lot with what it was made from and went into; null for any other id. For staff who pack. */
@@ -32,6 +32,7 @@ export async function getLot(
         createdAt: lots.createdAt,
         isKeptAsLot: sql<boolean>`exists (select from stock_entries
           where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`,
+        isBrought,
         isPacked: sql<boolean>`exists (select from ${packages} where packages.lot_id = lots.id)`,
       })
       .from(lots)
@@ -63,6 +64,7 @@ async function related(
     supplier: string;
     lb: string | null;
     is_direct: boolean;
+    is_by_hand: boolean;
     via: string[];
   }>(sql`
     with recursive edges (near, far, lb) as (
@@ -73,6 +75,10 @@ async function related(
     select lots.id, lots.code, lots.supplier,
       max(edges.lb) filter (where edges.near = ${id})::text as lb,
       bool_or(edges.near = ${id}) as is_direct,
+      bool_or(edges.near = ${id}) and not exists (select from cutting_outputs
+        join cutting_inputs on cutting_inputs.cutting_id = cutting_outputs.cutting_id
+        where (cutting_outputs.lot_id = ${id} and cutting_inputs.lot_id = lots.id)
+          or (cutting_outputs.lot_id = lots.id and cutting_inputs.lot_id = ${id})) as is_by_hand,
       coalesce(array_agg(edges.near::text) filter (where edges.near <> ${id}), '{}') as via
     from edges join lots on lots.id = edges.far
     group by lots.id
@@ -82,6 +88,7 @@ async function related(
 
 type Found = { id: string; code: string; supplier: string; lb: string | null; via: string[] } & {
   is_direct: boolean;
+  is_by_hand: boolean;
 };
 
 /** Counts the steps outwards from a lot; what is direct is one step away, whatever else it went through. */
@@ -100,12 +107,13 @@ function nearestFirst(found: Found[], id: string): RelatedLot[] {
     }
   }
   return found
-    .map(({ id: one, code, supplier, lb, is_direct, via }) => ({
+    .map(({ id: one, code, supplier, lb, is_direct, is_by_hand, via }) => ({
       id: one,
       code,
       supplier,
       lb,
       steps: steps.get(one) ?? 1,
+      isByHand: is_by_hand,
       through: is_direct ? [] : via.flatMap((between) => codes.get(between) ?? []).sort(),
     }))
     .sort((one, other) => one.steps - other.steps);

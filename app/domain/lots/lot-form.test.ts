@@ -66,9 +66,9 @@ describe("the form of a lot", () => {
     });
   });
 
-  it("offers three empty rows, and twenty at most", () => {
-    expect(parentRows({})).toBe(3);
-    expect(parentRows({ parent4: "L-1" })).toBe(7);
-    expect(parentRows({ parent20: "L-1" })).toBe(20);
+  it("has as many rows of what it was made from as are filled in", () => {
+    expect(parentRows({})).toBe(0);
+    expect(parentRows({ parent4: "L-1" })).toBe(4);
+    expect(parentRows({ parentLb20: "2" })).toBe(20);
   });
 });

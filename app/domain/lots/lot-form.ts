@@ -57,7 +57,7 @@ function parentsIn(fields: Record<string, string>) {
 
 /** The values of the form for a lot as it is stored. */
 export function lotValues(lot: LotDetails): Record<string, string> {
-  const parents = lot.madeFrom.filter(({ steps }) => steps === 1);
+  const parents = lot.madeFrom.filter(({ isByHand }) => isByHand);
   return {
     code: lot.code,
     supplier: lot.supplier,
@@ -81,11 +81,11 @@ export function lotValues(lot: LotDetails): Record<string, string> {
   };
 }
 
-/** How many rows the form offers: three empty ones beyond the last that is filled in. */
+/** How many rows the form has: as many as are filled in. */
 export function parentRows(values: Record<string, string>): number {
   let last = 0;
   for (let row = 1; row <= maxParents; row += 1) {
     if (values[`parent${row}`] || values[`parentLb${row}`]) last = row;
   }
-  return Math.min(last + 3, maxParents);
+  return last;
 }

@@ -24,6 +24,25 @@ export const lotMeat = sql<string>`(
   from (select name from said union all select name from packed) as meat)`;
 
 /**
+ * The products that a lot is sold as: those that its receipts and its cutting say, and cuts of a primal that it
+ * was received as. Null for one that may be anything, as a carcass, or where nobody said what it is.
+ */
+export const soldAs = sql<string[] | null>`(
+  with said (product_id) as (
+    select product_id from receipt_lines where receipt_lines.lot_id = lots.id
+    union all
+    select product_id from cutting_outputs where cutting_outputs.lot_id = lots.id
+  )
+  select array_agg(distinct product_id::text) from (
+    select product_id from said
+    union all
+    select primal_cuts.product_id from said
+      join primals on primals.product_id = said.product_id
+      join primal_cuts on primal_cuts.primal_id = primals.id
+  ) as sold
+  where (select coalesce(bool_and(product_id is not null), false) from said))`;
+
+/**
  * How well a lot fits a product: 0 for a lot of it, 1 for one that may be anything, as a carcass or a primal
  * that is no product of the shop, 2 for a lot of other products.
  */

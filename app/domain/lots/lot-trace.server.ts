@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { erasedName } from "#app/domain/customers/erase-customer.server.ts";
-import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
@@ -12,8 +12,6 @@ import { backByLot, type LotBalance, type TracedCustomer, type TracedLine } from
 export type Tracer = Staff<"pack"> | Staff<"sell">;
 
 interface FoundLine extends Record<string, unknown> {
-  lot_id: string;
-  lot_code: string;
   item_id: string;
   product_name: string;
   line_lb: string;
@@ -22,9 +20,6 @@ interface FoundLine extends Record<string, unknown> {
   order_number: number;
   is_retail: boolean;
   status: OrderStatus;
-  packages: number;
-  lb: string;
-  packed_at: string;
   placed_at: string;
   delivery_day: string | null;
   delivered_at: string | null;
@@ -38,6 +33,16 @@ interface FoundLine extends Record<string, unknown> {
   contact_name: string;
   email: string;
   is_guest: boolean;
+}
+
+/** What a line has of a lot. */
+interface FoundLot extends Record<string, unknown> {
+  item_id: string;
+  lot_id: string;
+  lot_code: string;
+  packages: number;
+  lb: string;
+  packed_at: string;
 }
 
 const ids = (lotIds: readonly string[]): SQL => sql`${sql.param([...lotIds])}::uuid[]`;
@@ -79,13 +84,21 @@ async function tracedLots(
         join customers on customers.id = orders.customer_id
         where customers.account_id = ${customerId})`
     : sql``;
-  const { rows } = await db.execute<FoundLine>(sql`
-    with found as materialized (
-      select packages.order_item_id, packages.lot_id, count(*)::integer as packages,
+  const live = sql`from packages
+    where packages.lot_id = any(${ids(lotIds)}) and packages.voided_at is null ${ofCustomer}`;
+  // Lines and what they have of each lot are read apart, and each customer and document once: row by row, a
+  // hundred thousand packages took seconds.
+  const { rows: parts } = await db.execute<FoundLot>(sql`
+    select packed.order_item_id as item_id, lots.id as lot_id, lots.code as lot_code, packed.packages,
+      packed.lb::text as lb, packed.packed_at
+    from (select packages.order_item_id, packages.lot_id, count(*)::integer as packages,
         sum(packages.net_lb) as lb, max(packages.packed_at) as packed_at
-      from packages
-      where packages.lot_id = any(${ids(lotIds)}) and packages.voided_at is null ${ofCustomer}
-      group by packages.order_item_id, packages.lot_id
+      ${live} group by packages.order_item_id, packages.lot_id
+    ) as packed join lots on lots.id = packed.lot_id
+    order by lots.code, lots.id`);
+  const { rows: lines } = await db.execute<FoundLine>(sql`
+    with found as materialized (
+      select distinct packages.order_item_id ${live}
     ), back as materialized (
       select order_item_id, sum(lb) as lb from (
         select stop_events.order_item_id, stop_events.refused_lb as lb from stop_events
@@ -102,92 +115,84 @@ async function tracedLots(
           and credit_request_lines.lb is not null
           and credit_request_lines.reason in ('quality', 'wrong_item')
       ) as each_back group by order_item_id
-    )
-    select found.lot_id, lots.code as lot_code, found.order_item_id as item_id,
-      order_items.product_name, order_items.packed_lb::text as line_lb, back.lb::text as back_lb,
-      orders.id as order_id, orders.number as order_number, orders.channel = 'retail' as is_retail,
-      orders.status, found.packages, found.lb::text as lb, found.packed_at,
-      orders.placed_at, orders.delivery_day::text as delivery_day, orders.delivered_at,
-      coalesce(nullif(orders.delivery_name, ''), ship_tos.name, '') as site,
-      coalesce(nullif(orders.delivery_address, ''), nullif(ship_tos.address, ''),
-        document.buyer_address, '') as address,
-      coalesce(nullif(orders.delivery_postal_code, ''), ship_tos.postal_code, '') as postal_code,
-      coalesce(nullif(orders.delivery_phone, ''), ship_tos.phone, '') as phone,
-      account.id as customer_id, account.phone as customer_phone,
-      case when account.company_name in ('', ${erasedName})
-        then coalesce(nullif(document.buyer_company, ''), account.company_name)
-        else account.company_name end as company_name,
-      coalesce(nullif(account.contact_name, ''), document.buyer_contact, '') as contact_name,
-      coalesce(nullif(case when account.guest_email like 'erased-%@erased.invalid' then ''
-        else account.guest_email end, ''),
-        (select users.email from members join users on users.id = members.user_id
-          where members.customer_id = account.id and members.role = 'owner'),
-        document.buyer_email, '') as email,
-      account.guest_email <> '' as is_guest
-    from found
-    join lots on lots.id = found.lot_id
-    join order_items on order_items.id = found.order_item_id
-    join orders on orders.id = order_items.order_id
-    join customers as own on own.id = orders.customer_id
-    join customers as account on account.id = own.account_id
-    left join ship_tos on ship_tos.id = orders.ship_to_id
-    left join back on back.order_item_id = found.order_item_id
-    left join lateral (
-      select documents.buyer_company, documents.buyer_contact, documents.buyer_address,
+    ), lines as materialized (
+      select order_items.id as order_item_id, order_items.order_id, order_items.product_name,
+        order_items.packed_lb, order_items.position, own.account_id, orders.ship_to_id, orders.number,
+        orders.channel, orders.status, orders.placed_at, orders.delivery_day, orders.delivered_at,
+        orders.delivery_name, orders.delivery_address, orders.delivery_postal_code,
+        orders.delivery_phone
+      from found
+      join order_items on order_items.id = found.order_item_id
+      join orders on orders.id = order_items.order_id
+      join customers as own on own.id = orders.customer_id
+    ), documented as materialized (
+      select distinct on (lines.order_id) lines.order_id, lines.account_id, documents.issued_at,
+        documents.buyer_company, documents.buyer_contact, documents.buyer_address,
         documents.buyer_email
-      from document_orders join documents on documents.id = document_orders.document_id
-      where document_orders.order_id = orders.id and account.contact_name = ''
-      order by documents.issued_at desc limit 1
-    ) as document on true
-    order by company_name, contact_name, account.id, orders.number desc, order_items.position,
-      lots.code`);
-  return customersOf(withBack(rows));
+      from lines
+      join customers as nameless on nameless.id = lines.account_id and nameless.contact_name = ''
+      join document_orders on document_orders.order_id = lines.order_id
+      join documents on documents.id = document_orders.document_id
+      order by lines.order_id, documents.issued_at desc
+    ), named as (
+      select account_id,
+        (array_agg(buyer_company order by issued_at desc) filter (where buyer_company <> ''))[1] as company,
+        (array_agg(buyer_contact order by issued_at desc) filter (where buyer_contact <> ''))[1] as contact,
+        (array_agg(buyer_email order by issued_at desc) filter (where buyer_email <> ''))[1] as email
+      from documented group by account_id
+    ), accounts as (
+      select account.id, account.phone,
+        case when account.company_name in ('', ${erasedName})
+          then coalesce(named.company, account.company_name)
+          else account.company_name end as company_name,
+        coalesce(nullif(account.contact_name, ''), named.contact, '') as contact_name,
+        coalesce(nullif(case when account.guest_email like 'erased-%@erased.invalid' then ''
+          else account.guest_email end, ''), users.email, named.email, '') as email,
+        account.guest_email <> '' as is_guest
+      from customers as account
+      left join members on members.customer_id = account.id and members.role = 'owner'
+      left join users on users.id = members.user_id
+      left join named on named.account_id = account.id
+      where account.id in (select account_id from lines)
+    ), buyers as materialized (
+      select *, row_number() over (order by company_name, contact_name, id) as place from accounts
+    )
+    select lines.order_item_id as item_id, lines.product_name,
+      lines.packed_lb::text as line_lb, back.lb::text as back_lb,
+      lines.order_id, lines.number as order_number, lines.channel = 'retail' as is_retail,
+      lines.status, lines.placed_at, lines.delivery_day::text as delivery_day, lines.delivered_at,
+      coalesce(nullif(lines.delivery_name, ''), ship_tos.name, '') as site,
+      coalesce(nullif(lines.delivery_address, ''), nullif(ship_tos.address, ''),
+        documented.buyer_address, '') as address,
+      coalesce(nullif(lines.delivery_postal_code, ''), ship_tos.postal_code, '') as postal_code,
+      coalesce(nullif(lines.delivery_phone, ''), ship_tos.phone, '') as phone,
+      buyers.id as customer_id, buyers.phone as customer_phone, buyers.company_name,
+      buyers.contact_name, buyers.email, buyers.is_guest
+    from lines
+    join buyers on buyers.id = lines.account_id
+    left join ship_tos on ship_tos.id = lines.ship_to_id
+    left join back on back.order_item_id = lines.order_item_id
+    left join documented on documented.order_id = lines.order_id
+    order by buyers.place, lines.number desc, lines.position`);
+  const lotsOf = Map.groupBy(parts, ({ item_id }) => item_id);
+  // What was packed since the lots were read was not here a moment ago.
+  return customersOf(
+    lines.filter(({ item_id }) => lotsOf.has(item_id)),
+    lotsOf,
+  );
 }
 
-/** Adds what came back of each row, shared out where a line is of several lots. */
-function withBack(rows: readonly FoundLine[]): (FoundLine & { backLb: string })[] {
-  const byItem = Map.groupBy(rows, ({ item_id }) => item_id);
-  const back = new Map<FoundLine, string>();
-  for (const ofItem of byItem.values()) {
-    const [first] = ofItem;
-    if (!first?.back_lb) continue;
-    const here = ofItem.map(({ lb }) => lb);
-    const elsewhere = Number(first.line_lb) - here.reduce((sum, lb) => sum + Number(lb), 0);
-    const shares = backByLot(first.back_lb, here, Math.max(0, elsewhere).toFixed(2));
-    for (const [index, row] of ofItem.entries()) back.set(row, shares[index] ?? "0.00");
-  }
-  return rows.map((row) => ({ ...row, backLb: back.get(row) ?? "0.00" }));
-}
-
-function customersOf(rows: readonly (FoundLine & { backLb: string })[]): TracedCustomer[] {
+function customersOf(
+  rows: readonly FoundLine[],
+  lotsOf: ReadonlyMap<string, readonly FoundLot[]>,
+): TracedCustomer[] {
   const found = new Map<string, TracedCustomer>();
   for (const row of rows) {
-    const line: TracedLine = {
-      lotId: row.lot_id,
-      lotCode: row.lot_code,
-      itemId: row.item_id,
-      productName: row.product_name,
-      orderId: row.order_id,
-      orderNumber: row.order_number,
-      isRetail: row.is_retail,
-      status: row.status,
-      packages: row.packages,
-      lb: row.lb,
-      backLb: row.backLb,
-      packedAt: new Date(row.packed_at),
-      placedAt: new Date(row.placed_at),
-      deliveryDay: row.delivery_day,
-      deliveredAt: row.delivered_at === null ? null : new Date(row.delivered_at),
-      site: row.site,
-      address: placeOf(row),
-      phone: row.phone,
-    };
+    const lines = linesOf(row, lotsOf.get(row.item_id) ?? []);
     const known = found.get(row.customer_id);
     if (known) {
-      known.lines.push(line);
+      known.lines.push(...lines);
       known.phone ||= row.phone;
-      known.contactName ||= row.contact_name;
-      known.email ||= row.email;
       continue;
     }
     found.set(row.customer_id, {
@@ -197,10 +202,42 @@ function customersOf(rows: readonly (FoundLine & { backLb: string })[]): TracedC
       email: row.email,
       phone: row.phone || row.customer_phone,
       isGuest: row.is_guest,
-      lines: [line],
+      lines,
     });
   }
   return [...found.values()];
+}
+
+/** What a line has of each lot, with what came back of it shared out where it is of several. */
+function linesOf(row: FoundLine, lots: readonly FoundLot[]): TracedLine[] {
+  const line = {
+    itemId: row.item_id,
+    productName: row.product_name,
+    orderId: row.order_id,
+    orderNumber: row.order_number,
+    isRetail: row.is_retail,
+    status: row.status,
+    placedAt: new Date(row.placed_at),
+    deliveryDay: row.delivery_day,
+    deliveredAt: row.delivered_at === null ? null : new Date(row.delivered_at),
+    site: row.site,
+    address: placeOf(row),
+    phone: row.phone,
+  };
+  const back = backOf(row, lots);
+  return lots.map(({ lot_id, lot_code, packages, lb, packed_at }, index) => ({
+    ...line,
+    ...{ lotId: lot_id, lotCode: lot_code, packages, lb, packedAt: new Date(packed_at) },
+    backLb: back?.[index] ?? "0.00",
+  }));
+}
+
+/** What came back of each lot of a line; undefined where nothing did. */
+function backOf({ back_lb: backLb, line_lb: lineLb }: FoundLine, lots: readonly FoundLot[]) {
+  if (!backLb) return undefined;
+  const here = lots.map(({ lb }) => lb);
+  const elsewhere = Math.max(0, toHundredthsLb(lineLb) - sumLb(here));
+  return backByLot(backLb, here, toPounds(hundredthsLb(elsewhere)));
 }
 
 function placeOf({ address, postal_code: code }: FoundLine): string {

@@ -5,6 +5,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
@@ -130,16 +131,12 @@ describe("the list", () => {
 describe("a new lot", () => {
   it("is stored with everything that was entered, and logged", async () => {
     const { db } = database;
-    const [one, two] = [await insertLot(db), await insertLot(db)];
     const lot = newLot({
       ...{ supplierLot: "S-9", animalNumber: "CA 124", establishment: "038", grade: "AAA" },
       ...{ receivedAt: "2026-11-02T08:30", receivedLb: "250.5", temperatureC: "-1.5" },
       ...{ slaughteredOn: "2026-10-20", expiresOn: "2026-12-24", note: "Two\r\nboxes" },
     });
-    const { id } = await createLot(db, admin, lot, [
-      { id: one.id, lb: "120" },
-      { id: two.id, lb: null },
-    ]);
+    const { id } = await createLot(db, admin, lot);
     const shown = await getLot(db, admin, id);
     expect(shown).toMatchObject({
       ...{ supplierLot: "S-9", animalNumber: "CA 124", establishment: "038", grade: "AAA" },
@@ -147,15 +144,9 @@ describe("a new lot", () => {
       ...{ expiresOn: "2026-12-24", note: "Two\nboxes", isPacked: false, packedLb: "0.00" },
       receivedAt: new Date("2026-11-02T15:30:00Z"),
     });
-    expect(shown?.madeFrom.map(({ code, lb }) => [code, lb]).sort()).toEqual(
-      [
-        [one.code, "120.00"],
-        [two.code, null],
-      ].sort(),
-    );
+    expect(shown?.madeFrom).toEqual([]);
     const [entry] = await listHistory(db, admin, { entity: "lot", entityId: id });
     expect(entry).toMatchObject({ action: "created", actorEmail: admin.email });
-    expect(JSON.stringify(entry?.after)).toContain(`${one.code}, Sample Packer (120.00 lb)`);
   });
 
   it("has a code of its own with its supplier; the station gets the one that is there", async () => {
@@ -163,10 +154,8 @@ describe("a new lot", () => {
     const lot = newLot();
     const first = await addLot(db, admin, lot);
     expect(await addLot(db, admin, lot)).toEqual(first);
-    expect(await reasonOf(createLot(db, admin, lot, []))).toBe("exists");
-    expect(await reasonOf(createLot(db, admin, { ...lot, supplier: "Another" }, []))).toBe(
-      "accepted",
-    );
+    expect(await reasonOf(createLot(db, admin, lot))).toBe("exists");
+    expect(await reasonOf(createLot(db, admin, { ...lot, supplier: "Another" }))).toBe("accepted");
   });
 });
 
@@ -237,15 +226,33 @@ describe("what a lot was made from", () => {
 
     for (let round = 0; round < 20; round += 1) {
       const [left, right] = [await insertLot(db), await insertLot(db)];
-      const change = (lot: typeof left, parent: typeof left) =>
-        reasonOf(
-          updateLot(db, admin, { id: lot.id, version: 0 }, newLot({ code: lot.code }), [
-            { id: parent.id, lb: "1" },
-          ]),
-        );
-      const outcomes = await Promise.all([change(left, right), change(right, left)]);
-      expect(outcomes.sort()).toEqual(["accepted", "circle"]);
+      const outcomes = await Promise.all(
+        [made(left, right), made(right, left)].map((made) =>
+          made.then(
+            () => "stored",
+            (error) => databaseErrorOf(error)?.constraint,
+          ),
+        ),
+      );
+      expect(outcomes.sort()).toEqual(["lot_parents_no_circle", "stored"]);
     }
+  });
+
+  it("is a cutting sheet's to say: nothing is added by hand, and what stands there can be corrected", async () => {
+    const { db } = database;
+    const [lot, parent, other] = [await insertLot(db), await insertLot(db), await insertLot(db)];
+    const changed = (version: number, parents: { id: string; lb: string | null }[]) =>
+      updateLot(db, admin, { id: lot.id, version }, newLot({ code: lot.code }), parents);
+    expect(await reasonOf(changed(0, [{ id: parent.id, lb: "3" }]))).toBe("sheet");
+    expect((await getLot(db, admin, lot.id))?.madeFrom).toEqual([]);
+    await db.insert(lotParents).values({ childId: lot.id, parentId: parent.id, lb: "3" });
+    expect(await reasonOf(changed(0, [{ id: other.id, lb: "3" }]))).toBe("sheet");
+    await changed(0, [{ id: parent.id, lb: "2.5" }]);
+    expect((await getLot(db, admin, lot.id))?.madeFrom).toMatchObject([
+      { id: parent.id, lb: "2.50", isByHand: true },
+    ]);
+    await changed(1, []);
+    expect((await getLot(db, admin, lot.id))?.madeFrom).toEqual([]);
   });
 
   it("is typed by code, or by code and supplier where several have it", async () => {
@@ -288,13 +295,14 @@ describe("a change", () => {
   it("is logged with what differs, and nothing is written if nothing does", async () => {
     const { db } = database;
     const [lot, parent] = [await insertLot(db, { receivedLb: "100" }), await insertLot(db)];
+    await db.insert(lotParents).values({ childId: lot.id, parentId: parent.id, lb: "2" });
     const wanted = newLot({ code: lot.code, receivedLb: "100.0", grade: "AA" });
     await updateLot(db, admin, { id: lot.id, version: 0 }, wanted, [{ id: parent.id, lb: "3" }]);
     const history = () => listHistory(db, admin, { entity: "lot", entityId: lot.id });
     expect(await history()).toMatchObject([
       {
         action: "edited",
-        before: { grade: "", madeFrom: "" },
+        before: { grade: "", madeFrom: `${parent.code}, Sample Packer (2.00 lb)` },
         after: { grade: "AA", madeFrom: `${parent.code}, Sample Packer (3.00 lb)` },
       },
     ]);

@@ -27,7 +27,7 @@ import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import type { TypedParent } from "./lot-form.ts";
 import { leftLb } from "./lot-left.server.ts";
-import { fitOf, lotMeat } from "./lot-meat.server.ts";
+import { fitOf, lotMeat, soldAs } from "./lot-meat.server.ts";
 import {
   type Lot,
   type LotPage,
@@ -36,6 +36,7 @@ import {
   type LotSummary,
   type LotToChoose,
   type LotToScan,
+  type LotToSell,
   lotName,
   type NewLot,
 } from "./lots.ts";
@@ -51,6 +52,15 @@ const lotColumns = {
 /** For queries of `lots`. */
 const isHeld = sql<boolean>`exists (select from lot_holds
   where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
+
+/** Whether a receipt or a cutting sheet says how many pounds of it came; for queries of `lots`. */
+export const isBrought = sql<boolean>`(exists (select from receipt_lines where receipt_lines.lot_id = lots.id)
+  or exists (select from cutting_outputs where cutting_outputs.lot_id = lots.id))`;
+
+/** Whether a lot was named as what another is made from without a cutting sheet; for queries of `lot_parents`. */
+const isByHand = sql<boolean>`not exists (select from cutting_outputs
+  join cutting_inputs on cutting_inputs.cutting_id = cutting_outputs.cutting_id
+  where cutting_outputs.lot_id = lot_parents.child_id and cutting_inputs.lot_id = lot_parents.parent_id)`;
 
 /** Columns of a lot that is chosen among others. */
 const choiceColumns = { ...lotColumns, meat: lotMeat, leftLb, isHeld };
@@ -173,13 +183,20 @@ function containing(search: string): SQL | undefined {
 const lotsAtStation = 500;
 
 /** The newest lots, for scans that name one. For staff who pack. */
-export function lotsToScan(
-  db: Database,
-  _staff: Staff<"pack"> | Staff<"till">,
-): Promise<LotToScan[]> {
+export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
   const { receivedAt: _, ...columns } = lotColumns;
   return db
     .select({ ...columns, supplierLot: lots.supplierLot, isHeld })
+    .from(lots)
+    .where(isNull(lots.voidedAt))
+    .orderBy(desc(lots.receivedAt), desc(lots.id))
+    .limit(lotsAtStation);
+}
+
+/** The same with what is left of each, and the products that it is sold as; null where it may be any. */
+export function lotsToSell(db: Database, _staff: Staff<"till">): Promise<LotToSell[]> {
+  return db
+    .select({ ...lotColumns, supplierLot: lots.supplierLot, isHeld, leftLb, soldAs })
     .from(lots)
     .where(isNull(lots.voidedAt))
     .orderBy(desc(lots.receivedAt), desc(lots.id))
@@ -207,27 +224,24 @@ export async function addLot(db: Database, staff: Staff<"pack">, lot: NewLot): P
 }
 
 /**
- * Adds a lot with what it was cut or ground from. For staff who pack.
+ * Adds a lot that came in. What is cut or ground of others is made by a cutting sheet alone, which takes it
+ * from them. For staff who pack.
  *
  * @throws Refusal "exists" when the supplier has a lot of that code
  */
-export async function createLot(
-  db: Database,
-  staff: Staff<"pack">,
-  lot: NewLot,
-  parents: LotParent[],
-): Promise<Lot> {
+export async function createLot(db: Database, staff: Staff<"pack">, lot: NewLot): Promise<Lot> {
   return db.transaction(async (tx) => {
-    const added = await insertLot(tx, staff, lot, parents);
+    const added = await insertLot(tx, staff, lot, []);
     if (!added) throw lotRefusal("exists");
     return added;
   });
 }
 
 /**
- * Changes a lot and what it was made from, if it is still at `version`. The code and the supplier of
- * a lot that was packed stay. Logged with what differs; writes nothing if nothing does. For
- * administrators.
+ * Changes a lot, if it is still at `version`. The code and the supplier of a lot that was packed stay, and the
+ * pounds that a receipt or a cutting sheet brought. What it was made from without a sheet, in former times, can
+ * be corrected and taken out; nothing is added. Logged with what differs; writes nothing if nothing does. For
+ * staff who pack.
  *
  * @throws Refusal
  */
@@ -251,7 +265,11 @@ export async function updateLot(
           Math.floor(stored.receivedAt.getTime() / 60_000);
       const wanted = { ...facts, receivedAt: isSameMinute ? stored.receivedAt : receivedAt };
       const madeFrom = await parentsInWords(tx, id);
-      await setParents(tx, id, parents);
+      const known = await parentsOf(tx, id);
+      await setParents(tx, id, [...parents, ...known.filter((one) => !one.isByHand)]);
+      if (parents.some((one) => !known.some(({ id }) => id === one.id))) throw lotRefusal("sheet");
+      const isSameWeight = Number(stored.receivedLb ?? 0) === Number(facts.receivedLb ?? 0);
+      if (!isSameWeight && (await wasBrought(tx, id))) throw lotRefusal("brought");
       const before = { ...comparable(stored), madeFrom };
       const after = { ...comparable(wanted), madeFrom: await parentsInWords(tx, id) };
       const names = (Object.keys(after) as (keyof typeof after)[]).filter(
@@ -362,6 +380,19 @@ async function setParents(tx: Transaction, childId: string, parents: LotParent[]
     });
 }
 
+/** What a lot was made from. What cutting sheets say, only taking them back changes. */
+function parentsOf(tx: Transaction, childId: string) {
+  return tx
+    .select({ id: lotParents.parentId, lb: lotParents.lb, isByHand })
+    .from(lotParents)
+    .where(eq(lotParents.childId, childId));
+}
+
+async function wasBrought(tx: Transaction, id: string): Promise<boolean> {
+  const [lot] = await tx.select({ isBrought }).from(lots).where(eq(lots.id, id));
+  return lot?.isBrought ?? false;
+}
+
 /** "L-1, Sample Packer (120.00 lb)", one a line, for the log. */
 async function parentsInWords(tx: Transaction, childId: string): Promise<string> {
   const parents = await tx
@@ -399,11 +430,17 @@ const refusalText: Record<LotRefusal, string> = {
   packed:
     "Packages of this lot were packed meanwhile, so its code and supplier stay. Load the page again.",
   circle: "A lot cannot be made from what was made of it.",
+  sheet:
+    "Enter what is cut or ground on a cutting sheet: it takes the pounds from their lot. Nothing was stored.",
+  brought: "Its receipt or cutting sheet says how many pounds came: correct it there.",
   changed: conflictInWords("this lot"),
 };
 
+const fieldOf: Partial<Record<LotRefusal, string>> = { exists: "code", brought: "receivedLb" };
+
 function lotRefusal(reason: LotRefusal): Refusal<LotRefusal> {
-  const errors = reason === "exists" ? { code: [refusalText.exists] } : undefined;
+  const field = fieldOf[reason];
+  const errors = field ? { [field]: [refusalText[reason]] } : undefined;
   const answer = errors && { message: invalidMessage };
   return new Refusal(reason, refusalText[reason], { errors, answer });
 }

@@ -57,6 +57,8 @@ export interface RelatedLot {
   lb: string | null;
   /** Codes of the lots between, for one further away. */
   through: string[];
+  /** Whether it is a direct one that no cutting sheet names, entered in former times. */
+  isByHand: boolean;
 }
 
 /** A lot with everything that is known of it. */
@@ -73,6 +75,8 @@ export interface LotDetails extends LotSummary {
   createdAt: Date;
   /** Whether a package names it, voided ones included: its code and supplier stay. */
   isPacked: boolean;
+  /** Whether a receipt or a cutting sheet brought it, which say how many pounds. */
+  isBrought: boolean;
   /** Whether it is in the stock as itself, since it is no product. */
   isKeptAsLot: boolean;
   /** What became of it. */
@@ -183,8 +187,16 @@ export interface LotParent {
   lb: string | null;
 }
 
+/** A lot as a till knows it. */
+export interface LotToSell extends LotToScan {
+  receivedAt: Date;
+  leftLb: string | null;
+  /** The products that it is sold as; null for one that may be anything. */
+  soldAs: string[] | null;
+}
+
 /** Why a lot was not stored. */
-export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle";
+export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle" | "sheet" | "brought";
 
 /** A lot's name where the code alone may not be enough: "L-204, Sample Packer". */
 export function lotName({ code, supplier }: Pick<Lot, "code" | "supplier">): string {

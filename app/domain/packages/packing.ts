@@ -271,6 +271,8 @@ export type PackingRefusal =
   | "lot required"
   | "lot unknown"
   | "lot held"
+  | "other meat"
+  | "more than there"
   | "serial seen"
   | "taken"
   | "too light"

@@ -1,6 +1,9 @@
 import { and, between, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
+import { lotMeat, soldAs } from "#app/domain/lots/lot-meat.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
+import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -14,6 +17,8 @@ import type { PackingRefusal } from "./packing.ts";
 /** A package that is sold over the counter as it is weighed. */
 export interface SoldPackage {
   orderItemId: string;
+  /** Null of what is no product any more. */
+  productId: string | null;
   productName: string;
   isTraced: boolean;
   value: string;
@@ -31,6 +36,7 @@ export interface SoldPackage {
 /**
  * Stores packages that are weighed and sold in one step; their stock is what they leave. What a station
  * refuses is refused here: a lot on hold, expired or missing, a label that was packed or voided before.
+ * So is a lot of another product's meat; more of a lot than is left of it is asked about, unless it is meant.
  * Of what was paid for without a network nothing is refused: it is stored as far as it can be.
  *
  * @returns what would have been refused then, in words
@@ -40,7 +46,7 @@ export async function storeSoldPackages(
   tx: Transaction,
   staff: Staff<"till">,
   sold: readonly SoldPackage[],
-  { isPaidFor }: { isPaidFor: boolean },
+  { isPaidFor, isMeant }: { isPaidFor: boolean; isMeant: boolean },
 ): Promise<string[]> {
   const remarks: string[] = [];
   const unlessPaidFor = async (check: Promise<unknown>) => {
@@ -54,9 +60,11 @@ export async function storeSoldPackages(
     }
   };
   const serials = new Set<string>();
-  for (const { productName, isTraced, value, unit, ...one } of sold) {
+  if (!isMeant) await unlessPaidFor(refuseMoreThanThere(tx, sold));
+  for (const { productId, productName, isTraced, value, unit, ...one } of sold) {
     const isNew = await unlessPaidFor(refuseSeen(tx, one.serial, serials));
     await unlessPaidFor(checkLot(tx, isTraced, one.lotId));
+    await unlessPaidFor(refuseOtherMeat(tx, one.lotId, { productId, productName }));
     if (isNew && one.serial) serials.add(one.serial);
     await tx.insert(packages).values({
       ...one,
@@ -66,6 +74,38 @@ export async function storeSoldPackages(
     });
   }
   return remarks;
+}
+
+/** @throws Refusal that asks whether it is meant: people at a counter hold the meat in their hands */
+async function refuseMoreThanThere(tx: Transaction, sold: readonly SoldPackage[]): Promise<void> {
+  const byLot = Map.groupBy(sold, ({ lotId }) => lotId ?? "");
+  byLot.delete("");
+  const sums = await sumsOfLots(tx, [...byLot.keys()]);
+  for (const [lotId, ofLot] of byLot) {
+    const lot = sums.get(lotId);
+    if (!lot || lot.leftLb === null) continue;
+    const lb = sumLb(ofLot.map(({ netLb }) => netLb));
+    const left = Math.max(0, toHundredthsLb(lot.leftLb));
+    if (lb <= left) continue;
+    const message = `Lot ${lot.code} has ${formatLb(left / 100)} left by the books, and this sale has ${formatLb(lb / 100)} of it.`;
+    throw new Refusal<PackingRefusal>("more than there", message);
+  }
+}
+
+/** @throws Refusal of a lot that is known to be other meat */
+async function refuseOtherMeat(
+  tx: Transaction,
+  lotId: string | null,
+  { productId, productName }: Pick<SoldPackage, "productId" | "productName">,
+): Promise<void> {
+  if (!lotId || !productId) return;
+  const [lot] = await tx
+    .select({ code: lots.code, meat: lotMeat, soldAs })
+    .from(lots)
+    .where(eq(lots.id, lotId));
+  if (!lot?.soldAs || lot.soldAs.includes(productId)) return;
+  const message = `Lot ${lot.code} is ${lot.meat}, not ${productName}. Choose another.`;
+  throw new Refusal<PackingRefusal>("other meat", message);
 }
 
 async function refuseSeen(

@@ -192,8 +192,8 @@ export async function voidReceipt(
     refuseLessThanCredited(stored, await storeCosts(tx, id, removedLots));
     await recordAudit(tx, staff, {
       ...{ entity: "receipt", entityId: id, action: "receipt voided" },
-      before: { freightCents: stored.freightCents },
-      after: { reason },
+      ...(stored.freightCents > 0 && { before: { freightCents: stored.freightCents } }),
+      after: { ...(stored.freightCents > 0 && { freightCents: 0 }), reason },
     });
   });
 }

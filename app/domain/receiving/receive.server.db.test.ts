@@ -611,7 +611,7 @@ describe("a mistake", () => {
     );
     expect(await auditEntries(database.db, "receipt", receipt.id)).toMatchObject([
       { action: "received" },
-      { action: "receipt voided", after: { reason: "Typed twice" } },
+      { action: "receipt voided", before: null, after: { reason: "Typed twice" } },
     ]);
     // Typed once more, as it was: no question about the invoice, and the lot is there.
     const again = await received(

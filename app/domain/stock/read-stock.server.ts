@@ -113,13 +113,15 @@ export async function readStock(
 function factsOf(row: Row): TrackedProduct {
   const { productId, name, tracking, closedUntil, soldBy, typicalPieceLb } = row;
   const unit = unitOfStock({ tracking });
+  const onHand = unit === "lb" ? hundredths(row.onHandLb) : Number(row.onHandPieces);
   const amount = (lb: number | string, pieces: number | string) =>
     unit === "lb" ? hundredths(lb) : Number(pieces);
   return {
     ...{ productId, name, tracking, closedUntil, soldBy, typicalPieceLb },
     lowAt: row.lowAt === null ? null : amount(row.lowAt, row.lowAt),
-    onHand: amount(row.onHandLb, row.onHandPieces),
-    held: amount(row.heldLb, row.heldPieces),
+    onHand,
+    // What was sold of no known lot is in no lot: lots alone may come to more than there is.
+    held: Math.min(amount(row.heldLb, row.heldPieces), Math.max(0, onHand)),
     changes: row.changes.map((one) => ({
       day: one.day,
       incoming: amount(one.incomingLb, one.incomingPieces),

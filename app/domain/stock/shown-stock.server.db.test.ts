@@ -87,6 +87,7 @@ describe("pages that are cached whole", () => {
 
     await order(id, "85");
     await vi.waitFor(() => expect(shown.of(id)?.words).toBe("Last 15 lb"), patiently);
+    expect(shown.mostOf(id)).toEqual({ amount: 15, words: "There are 15 lb at the moment." });
     expect(crossed).toBe(1);
     // Less of what is low is no reason to draw pages again.
     await order(id, "5");
@@ -95,6 +96,7 @@ describe("pages that are cached whole", () => {
     await order(id, "10");
     const out = { words: "Sold out", isOut: true, isOver: true };
     await vi.waitFor(() => expect(shown.of(id)).toEqual(out), patiently);
+    expect(shown.mostOf(id)).toBeNull();
     expect(crossed).toBe(2);
     expect(heard).toBe(0);
     await enter(id, "100.00");

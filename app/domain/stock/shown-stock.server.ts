@@ -2,11 +2,13 @@ import type { StockNotice } from "#app/domain/catalogue/product.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Log } from "#db/database.ts";
 import { readStock } from "./read-stock.server.ts";
-import { type ShownStock, shownInWords, shownStock } from "./stock.ts";
+import { type MostShown, mostShown, type ShownStock, shownInWords, shownStock } from "./stock.ts";
 
 /** What pages that are the same for everybody say of products' stock. */
 export interface ShownStocks {
   of(productId: string): StockNotice | undefined;
+  /** What can be had today of one of which a stock is kept; null for no limit. */
+  mostOf(productId: string): MostShown | null;
   /** The products, with what is said of those that are not simply there. */
   beside<Product extends { id: string }>(
     products: readonly Product[],
@@ -18,7 +20,7 @@ export interface ShownStocks {
 /**
  * Keeps in memory what is sold out or low, for pages that are cached whole. Every order changes what is left,
  * and hardly one changes what pages say: `onCrossed` is called only when a product becomes sold out or low,
- * or is there again. How much of a low one is left may so be some minutes old on a cached page; the order form
+ * or is there again. How much there is may so be some minutes old on a cached page; the order form
  * is never cached, and placing decides.
  */
 export async function openShownStocks(
@@ -27,14 +29,17 @@ export async function openShownStocks(
   onCrossed: () => void,
 ): Promise<ShownStocks> {
   let shown = new Map<string, ShownStock>();
+  let most = new Map<string, MostShown | null>();
   let readOn = "";
   let isReading = false;
   let isAskedAgain = false;
 
   async function read(): Promise<void> {
     const today = pacificDay(new Date());
+    const all = await readStock(db);
+    most = new Map(all.map((product) => [product.productId, mostShown(product, today)]));
     const now = new Map(
-      (await readStock(db)).flatMap((product) => {
+      all.flatMap((product) => {
         const one = shownStock(product, today);
         return one ? [[product.productId, one] as const] : [];
       }),
@@ -77,6 +82,7 @@ export async function openShownStocks(
   await renewAll();
   return {
     of,
+    mostOf: (productId) => most.get(productId) ?? null,
     beside: (products) =>
       products.map((product) => {
         const stock = of(product.id);

@@ -105,6 +105,12 @@ export function nextDay(facts: StockFacts, today: string): string | null {
   return next ?? null;
 }
 
+/** What is said to whoever wants more: pounds or pieces, and "There are 12 lb at the moment." */
+export interface MostShown {
+  amount: number;
+  words: string;
+}
+
 /** What pages say of it today; null where it is simply there. */
 export function shownStock(facts: StockFacts, today: string): ShownStock | null {
   const most = limitOn(facts, today);
@@ -113,6 +119,15 @@ export function shownStock(facts: StockFacts, today: string): ShownStock | null 
   if (facts.lowAt === null || most > facts.lowAt) return null;
   const { amount, unit } = asOrdered(facts, most);
   return { kind: "low", left: amount, unit };
+}
+
+/** What can be had today of what is not sold out, as it is ordered; null for no limit. */
+export function mostShown(facts: StockFacts, today: string): MostShown | null {
+  const most = limitOn(facts, today);
+  if (most === null || most < facts.least) return null;
+  const { amount, unit } = asOrdered(facts, most);
+  const words = `There ${unit === "pieces" && amount === 1 ? "is" : "are"} ${stockInWords(amount, unit)} at the moment.`;
+  return { amount: unit === "lb" ? amount / 100 : amount, words };
 }
 
 /** What can be had from today on, for forms that order. */

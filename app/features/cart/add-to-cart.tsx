@@ -17,6 +17,8 @@ interface AddToCartProps {
   estimateOfOne: string;
   /** Of a roast or a steak. */
   portions?: Portions | null;
+  /** What there is of it, and how that is said; null for no limit. */
+  most?: { amount: number; words: string } | null;
 }
 
 const loadEstimates = () => import("#app/domain/drafts/cart/estimate.ts");
@@ -25,7 +27,7 @@ const loadEstimates = () => import("#app/domain/drafts/cart/estimate.ts");
  * Quantity, estimate and Add to Cart on the product page. Pieces are counted where they are sold. "Added" is derived from the cart: after removing
  * the product there, it can be added again. Use the product's id as `key`.
  */
-export function AddToCart({ product, estimateOfOne, portions }: AddToCartProps) {
+export function AddToCart({ product, estimateOfOne, portions, most }: AddToCartProps) {
   const { items, addItem, open } = useCart();
   const [chosen, setChosen] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
@@ -92,6 +94,7 @@ export function AddToCart({ product, estimateOfOne, portions }: AddToCartProps) 
       </form>
       <p aria-live="polite" className="needs-script mt-3 text-sm print:hidden">
         {pieces && <strong className="block">{pieces}</strong>}
+        {most && amount > most.amount && <b className="block text-oxblood">{most.words}</b>}
         <span className={isKnown ? undefined : "invisible"}>
           {isOne ? estimateOfOne : (estimates?.estimateOf(product, amount) ?? estimateOfOne)}
         </span>

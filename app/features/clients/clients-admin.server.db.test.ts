@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
+import { orderHolds } from "#db/schema/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -29,6 +30,8 @@ beforeAll(async () => {
   await insertOrder(db, delta.userId, { totalPrice: "0.20", status: "fulfilled" });
   await insertOrder(db, delta.userId, { totalPrice: "9999999.99", status: "cancelled" });
   await insertOrder(db, twin.userId, { totalPrice: "5" });
+  const held = await insertOrder(db, twin.userId, { totalPrice: "7" });
+  await db.insert(orderHolds).values({ orderId: held.id, reason: "credit" });
   // Of the shop's own staff only who has ordered is a client.
   await insertOrder(db, admin.userId, { totalPrice: "1" });
   await signedInAdmin(db);

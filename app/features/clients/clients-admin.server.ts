@@ -16,7 +16,7 @@ import {
   ownerOfCustomer,
   shipTos,
 } from "#db/schema/customers.ts";
-import { isPlaced, orders } from "#db/schema/orders.ts";
+import { isOrderHeld, isPlaced, orders } from "#db/schema/orders.ts";
 import { foldedLike, isClientLike } from "#db/search.ts";
 
 interface ClientFilter extends ClientPage {
@@ -90,9 +90,9 @@ export function summaries(db: Database) {
   const ordered = db
     .select({
       orderCount: count().as("order_count"),
-      // Nobody spent what was cancelled, or what waits for a card.
+      // Nobody spent what was cancelled, what waits for a card, or what is on hold.
       totalSpent:
-        sql<string>`coalesce(sum(${orders.totalPrice}) filter (where ${isPlaced}), 0.00)`.as(
+        sql<string>`coalesce(sum(${orders.totalPrice}) filter (where ${isPlaced} and not (orders.status = 'pending' and ${isOrderHeld})), 0.00)`.as(
           "total_spent",
         ),
     })

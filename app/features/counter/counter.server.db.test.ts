@@ -14,13 +14,18 @@ import {
 } from "#app/domain/door/till/tills.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { readStock } from "#app/domain/stock/read-stock.server.ts";
+import { availableOn } from "#app/domain/stock/stock.ts";
 import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { cuttingOutputs, cuttings } from "#db/schema/meat/cuttings.ts";
+import { primalCuts, primals } from "#db/schema/meat/primals.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { tillReceipts, tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
@@ -103,6 +108,17 @@ async function saidBy(refused: Promise<unknown>): Promise<string> {
   if (isRefusal(error)) return error.message;
   if (error) throw error;
   return "accepted";
+}
+
+/** Says that a lot came of a cutting, as a product or as none. */
+async function cutOf(lotId: string, productId: string | null, lb: string): Promise<void> {
+  const [cutting] = await db
+    .insert(cuttings)
+    .values({ requestId: randomUUID(), kind: "Side", cutBy: admin.userId, costBy: "weight" })
+    .returning();
+  if (!cutting) throw new Error("Nothing was inserted");
+  const of = { cuttingId: cutting.id, position: 0, lotId, productId, lb };
+  await db.insert(cuttingOutputs).values({ ...of, productName: "Chuck" });
 }
 
 /** What every till's customer owes or is owed: never anything. */
@@ -235,6 +251,65 @@ describe("a counter sale", () => {
       .from(packages)
       .where(sql`order_item_id in (select id from order_items where order_id = ${offline.id})`);
     expect(kept?.lotId).toBe(lot.id);
+  });
+
+  it("refuses a lot of another product's meat, also of a primal that this is no cut of", async () => {
+    const [chuck, stew] = [await insertProduct(db, { name: "Chuck" }), await insertProduct(db)];
+    const [of, side] = [await insertLot(db), await insertLot(db)];
+    await cutOf(of.id, chuck.id, "40.00");
+    await cutOf(side.id, null, "200.00");
+    expect(await saidBy(sell(db, staff, sale([line("1.00", { lotId: of.id })]), shop))).toBe(
+      `Lot ${of.code} is Chuck, not ${ribeye.name}. Choose another.`,
+    );
+    expect(await saidBy(sell(db, staff, sale([line("1.00", { lotId: side.id })]), shop))).toBe(
+      "accepted",
+    );
+    const stewed = line("1.00", {
+      ...{ productId: stew.id, name: stew.name, lotId: of.id },
+      ...{ pricePerLb: stew.pricePerLb },
+    });
+    expect(await saidBy(sell(db, staff, sale([stewed]), shop))).toContain("is Chuck, not");
+    const [primal] = await db
+      .insert(primals)
+      .values({ name: `Chuck roll ${of.code}`, productId: chuck.id })
+      .returning();
+    await db
+      .insert(primalCuts)
+      .values({ productId: stew.id, primalId: primal?.id ?? "", yieldPct: "80.00" });
+    expect(await saidBy(sell(db, staff, sale([stewed]), shop))).toBe("accepted");
+    const paid = await sell(
+      ...[db, staff, sale([line("1.00", { lotId: of.id })], { isOffline: true }), shop],
+    );
+    expect(paid.remarks).toEqual([`Lot ${of.code} is Chuck, not ${ribeye.name}.`]);
+  });
+
+  it("asks about more of a lot than is left of it, over all lines, and sells what is meant", async () => {
+    const lot = await insertLot(db, { receivedLb: "5.00" });
+    const lines = [line("3.00", { lotId: lot.id }), line("2.50", { lotId: lot.id })];
+    const refused = await saidBy(sell(db, staff, sale(lines), shop));
+    expect(refused).toBe(
+      `Lot ${lot.code} has 5 lb left by the books, and this sale has 5.5 lb of it.`,
+    );
+    expect(await saidBy(sell(db, staff, sale(lines, { isMeant: true }), shop))).toBe("accepted");
+    const one = [line("1.00", { lotId: lot.id })];
+    expect(await saidBy(sell(db, staff, sale(one), shop))).toContain("has 0 lb left by the books");
+    const { remarks } = await sell(db, staff, sale(one, { isOffline: true }), shop);
+    expect(remarks.join()).toContain("has 0 lb left by the books");
+  });
+
+  it("of no known lot never makes more on hold than there is", async () => {
+    const product = await insertProduct(db, { pricePerLb: "24.99" });
+    await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
+    const lot = await insertLot(db);
+    await db
+      .insert(stockEntries)
+      .values({ productId: product.id, lotId: lot.id, kind: "received", lb: "20.00" });
+    await holdLot(db, admin, lot.id, "Doubtful");
+    const sold = line("2.00", { productId: product.id, name: product.name });
+    await sell(db, staff, sale([sold]), shop);
+    const [stock] = await readStock(db, [product.id]);
+    expect(stock).toMatchObject({ onHand: 18_00, held: 18_00 });
+    expect(stock && availableOn(stock, pacificDay(new Date()))).toBe(0);
   });
 
   it("wants a lot of what is traced", async () => {

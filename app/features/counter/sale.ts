@@ -50,6 +50,8 @@ export const saleSchema = z.object({
   soldAt: z.iso.datetime(),
   /** It was paid while the shop could not be reached: nothing of it is refused any more. */
   isOffline: z.boolean(),
+  /** More of a lot than is left of it by the books: who sells was asked. */
+  isMeant: z.boolean().optional(),
   lines: z.array(lineSchema).min(1).max(200),
   tenders: z.array(tenderSchema).max(6),
   /** The client whose account it goes on; null for what is paid here. */

@@ -188,12 +188,13 @@ async function storeOrder(
     tx,
     staff,
     lines.map(({ line, net, isTraced }, index) => ({
-      ...{ orderItemId: items[index]?.id ?? "", productName: line.name, isTraced },
+      ...{ orderItemId: items[index]?.id ?? "", productId: line.productId },
+      ...{ productName: line.name, isTraced },
       ...{ value: line.value, unit: line.unit, tareG: line.tareG, pieces: line.pieces },
       ...{ netLb: net.netLb, netG: net.netG, source: line.source, rawScan: line.rawScan },
       ...{ serial: line.serial, lotId: line.lotId },
     })),
-    { isPaidFor: sale.isOffline },
+    { isPaidFor: sale.isOffline, isMeant: sale.isMeant ?? false },
   );
   remarks.push(...found);
   return { order, soldAt };

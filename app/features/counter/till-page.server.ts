@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { lotsToScan } from "#app/domain/lots/lots.server.ts";
+import { lotsToSell } from "#app/domain/lots/lots.server.ts";
 import { labelGtin } from "#app/domain/packages/label-gtin.ts";
 import { labelPricesToday } from "#app/domain/packages/label-prices.server.ts";
 import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
@@ -54,14 +54,13 @@ export async function productsFor(
 export async function scansAtTill(db: Database, staff: Staff<"till">) {
   const [{ rules, standIns }, lots, labelPrices] = await Promise.all([
     getScanRules(db, staff),
-    lotsToScan(db, staff),
+    lotsToSell(db, staff),
     labelPricesToday(db),
   ]);
   return {
     ...{ rules, standIns: standIns ?? [], labelPrices, today: pacificDay(new Date()) },
-    lots: lots.map(({ id, code, supplierLot, expiresOn, isHeld }) => ({
-      ...{ id, code, supplierLot, expiresOn, isHeld },
-    })),
+    // Those that came first, first.
+    lots: lots.toReversed().map(({ receivedAt: _, supplier: _supplier, ...lot }) => lot),
   };
 }
 

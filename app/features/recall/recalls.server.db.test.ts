@@ -29,7 +29,6 @@ import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";
-import { fillTables } from "#tests/setup/tables/fill-tables.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { answerByLink, answerByPhone, questionOf } from "./answer-recall.server.ts";
 import { createRecallLinks } from "./recall-links.server.ts";
@@ -450,36 +449,5 @@ describe("a lot on hold", () => {
     // @ts-expect-error a packer does not release a lot
     const release = () => releaseLot(db, packer, lot.id, "");
     expect(release).toBeTruthy();
-  });
-});
-
-describe("a hundred thousand packages", () => {
-  it("are followed in a second", { timeout: 120_000 }, async () => {
-    const lot = await lotOf();
-    const child = await lotOf([{ id: lot.id }]);
-    const { user: account } = await insertClient(db);
-    await fillTables(db, async (tx) => {
-      await tx.execute(sql`
-        insert into orders (customer_id, total_price, placed_at, status)
-        select ${account.id}, 10.00, now() - number * interval '1 minute', 'fulfilled'
-        from generate_series(1, 10000) as number`);
-      await tx.execute(sql`
-        insert into order_items (order_id, position, product_name, quantity, price_per_lb)
-        select id, 0, 'Chuck', 10, 10.00 from orders where customer_id = ${account.id}`);
-      await tx.execute(sql`
-        insert into packages (order_item_id, reading_value, reading_unit, net_lb, net_g, source, lot_id)
-        select order_items.id, 1, 'lb', 1.00, 454, 'typed',
-          case when nth % 2 = 0 then ${lot.id}::uuid else ${child.id}::uuid end
-        from order_items join orders on orders.id = order_items.order_id, generate_series(1, 10) as nth
-        where orders.customer_id = ${account.id}`);
-    });
-    await db.execute(sql`analyze packages, order_items, orders`);
-    const began = performance.now();
-    const found = await traced(lot.id);
-    const ms = performance.now() - began;
-    expect(sumsOf(found)).toMatchObject({ packages: 100_000, lb: "100000.00", orders: 10_000 });
-    // A second on a machine that does nothing else; others test beside us.
-    expect(ms).toBeLessThan(3_000);
-    if (process.env.SAY_MS) process.stderr.write(`traced in ${Math.round(ms)} ms\n`);
   });
 });

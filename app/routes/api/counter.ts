@@ -13,7 +13,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("till")];
 
 /**
  * `POST /api/counter/{till}` with one sale as JSON (features/counter/sale.ts): 200 with its number; 400 if
- * malformed; 409 with a message when it was refused; 503 when it failed, which may be sent again: a sale is
+ * malformed; 409 with a message when it was refused, `asks` where it is sold all the same with `isMeant`; 503 when it failed, which may be sent again: a sale is
  * made once.
  */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -25,6 +25,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     return Response.json({ sale: await sell(db, staff, sent.data, shop) });
   } catch (error) {
+    if (isRefusal(error, "more than there")) {
+      return Response.json({ message: error.message, asks: true }, { status: 409 });
+    }
     if (isRefusal(error)) return answer(error.status === 400 ? 400 : 409, error.message);
     log.error({ err: error, requestId: sent.data.requestId }, "a counter sale failed");
     return answer(503, "The shop did not answer. This will be sent again.");

@@ -14,7 +14,10 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 
 test.use({ expectedErrors: [/status of (400|404|409)/] });
 
-test("a lot is received, ground into another, and changed", async ({ page, shop }) => {
+test("a lot is received and changed, and what it was made from corrected", async ({
+  page,
+  shop,
+}) => {
   const code = `R-${randomUUID().slice(0, 8)}`;
   await page.goto("/admin");
   const menu = page.getByRole("navigation", { name: "Back office" }).first();
@@ -35,28 +38,37 @@ test("a lot is received, ground into another, and changed", async ({ page, shop 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Lot ${code}`);
   await expect(page.getByRole("main")).toContainText("Oct 20, 2026");
 
+  // What is ground of it is a cutting sheet's to say.
   await page.goto(`${list}/new`);
-  await page.getByLabel("Code", { exact: true }).fill(`G-${code}`);
-  await page.getByLabel("Supplier", { exact: true }).fill("Ourselves");
+  await expect(page.getByLabel("Lot 1", { exact: true })).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: "cutting sheet" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New cutting sheet");
+
+  // As it was typed before there were sheets.
+  const [lot] = await shop.db.select().from(lots).where(eq(lots.code, code));
+  if (!lot) throw new Error("The lot was not stored");
+  const [ground, older] = [await insertLot(shop.db), await insertLot(shop.db)];
+  await shop.db.insert(lotParents).values([
+    { childId: ground.id, parentId: lot.id, lb: "90.5" },
+    { childId: lot.id, parentId: older.id, lb: "250" },
+  ]);
+  await page.goto(`${list}/${ground.id}`);
+  await region(page, "Made from").getByRole("link", { name: code }).click();
+  await expect(region(page, "Went into")).toContainText(`${ground.code} Sample Packer90.5 lb`);
+  await expect(page.getByRole("main")).toContainText("159.5 lb");
+
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Lot 1", { exact: true }).fill(`${code}x`);
-  await page.getByLabel("Pounds of lot 1", { exact: true }).fill("90.5");
   await save(page);
   await expect(page.getByLabel("Lot 1", { exact: true })).toHaveAccessibleDescription(
     `There is no lot ${code}x. Add it first.`,
   );
-  await page.getByLabel("Lot 1", { exact: true }).fill(code);
-  await save(page);
-  await region(page, "Made from").getByRole("link", { name: code }).click();
-  await expect(region(page, "Went into")).toContainText(`G-${code} Ourselves90.5 lb`);
-  await expect(page.getByRole("main")).toContainText("159.5 lb");
-
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
-  await page.getByLabel("Lot 1", { exact: true }).fill(`G-${code}`);
+  await page.getByLabel("Lot 1", { exact: true }).fill(ground.code);
   await save(page);
   await expect(page.getByLabel("Lot 1", { exact: true })).toHaveAccessibleDescription(
     "This lot was made of the one you are editing.",
   );
-  await page.getByLabel("Lot 1", { exact: true }).fill("");
+  await page.getByLabel("Lot 1", { exact: true }).fill(older.code);
   await page.getByLabel("Grade").fill("Canada AAA");
   // Somebody else saves first.
   await shop.db.update(lots).set({ note: "Two boxes", version: 1 }).where(eq(lots.code, code));
@@ -71,7 +83,7 @@ test("a lot is received, ground into another, and changed", async ({ page, shop 
 
   await page.goto(list);
   await page.getByRole("searchbox", { name: "Search by code or supplier" }).fill(code);
-  await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(2);
+  await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(1);
   await page.getByRole("searchbox").fill(`${code} nowhere`);
   await expect(page.getByText("No lots found").first()).toBeVisible();
 });
@@ -119,14 +131,16 @@ test.describe("without JavaScript", () => {
     await page.goto(`${list}/new`);
     await page.getByLabel("Code", { exact: true }).fill(code);
     await page.getByLabel("Supplier", { exact: true }).fill("Ourselves");
-    await page.getByLabel("Lot 2", { exact: true }).fill(`${parent.code}, sample packer`);
-    await page.getByLabel("Pounds of lot 2", { exact: true }).fill("0");
+    await page.getByLabel("Received (lb)").fill("0");
     await save(page);
     await expect(page.getByText("Please correct the marked fields.")).toBeVisible();
-    await page.getByLabel("Pounds of lot 2", { exact: true }).fill("12");
+    await page.getByLabel("Received (lb)").fill("12");
     await save(page);
     await expect(page.getByRole("status").getByText("Lot added")).toBeVisible();
-    await expect(region(page, "Made from")).toContainText("12 lb");
+    await expect(region(page, "Made from")).toContainText("Nothing: it came in as it is.");
+    const [lot] = await shop.db.select().from(lots).where(eq(lots.code, code));
+    if (!lot) throw new Error("The lot was not stored");
+    await shop.db.insert(lotParents).values({ childId: lot.id, parentId: parent.id, lb: "12" });
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await expect(page.getByLabel("Lot 1", { exact: true })).toHaveValue(
       `${parent.code}, Sample Packer`,

@@ -6,6 +6,8 @@ interface PlanStep {
   "Node Type": string;
   "Relation Name"?: string;
   "Total Cost": number;
+  /** Of a query that was run. */
+  "Actual Loops"?: number;
   Plans?: PlanStep[];
 }
 
@@ -38,8 +40,20 @@ export function costOf(db: Database, query: SQLWrapper): Promise<QueryCost> {
   });
 }
 
-async function planOf(tx: Transaction, query: SQLWrapper): Promise<PlanStep> {
-  const { rows } = await tx.execute(sql`explain (format json) ${query.getSQL()}`);
+/** Tables that a query looks into more than so many times: as often as it has rows, where each is looked up. */
+export async function lookedUp(db: Database, query: SQLWrapper, times: number): Promise<string[]> {
+  const plan = await planOf(db, query, sql`analyze, timing off,`);
+  return flat(plan).flatMap((step) =>
+    (step["Actual Loops"] ?? 0) > times ? (step["Relation Name"] ?? []) : [],
+  );
+}
+
+async function planOf(
+  db: Database | Transaction,
+  query: SQLWrapper,
+  how = sql``,
+): Promise<PlanStep> {
+  const { rows } = await db.execute(sql`explain (${how} format json) ${query.getSQL()}`);
   const [explained] = rows as { "QUERY PLAN": { Plan: PlanStep }[] }[];
   const [root] = explained?.["QUERY PLAN"] ?? [];
   if (!root) throw new Error("The database explained nothing");

@@ -5,7 +5,8 @@ import { type Sale, type StoredSale, saleSchema } from "../sale.ts";
 /** The shop's answer to a sale; null when none came, or one that may be tried again. */
 export type SaleAnswer =
   | { kind: "done"; sale: StoredSale }
-  | { kind: "refused"; message: string }
+  /** With "asks" it is sold all the same if it is sent as meant. */
+  | { kind: "refused"; message: string; asks?: boolean }
   | { kind: "signed out" };
 
 const timeoutMs = 8000;
@@ -47,9 +48,9 @@ export async function sendSale(tillId: string, sale: Sale): Promise<SaleAnswer |
     });
     if (response.status === 401 || response.status === 403) return { kind: "signed out" };
     if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
-    const { sale: stored, message = "" } = await response.json();
+    const { sale: stored, message = "", asks = false } = await response.json();
     if (response.ok && stored) return { kind: "done", sale: stored };
-    return { kind: "refused", message };
+    return { kind: "refused", message, asks };
   } catch {
     // Lost, or cut short: the answer is unknown, and sending it again is safe.
     return null;

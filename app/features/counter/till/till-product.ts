@@ -24,6 +24,9 @@ export interface TillLot {
   supplierLot: string;
   expiresOn: string | null;
   isHeld: boolean;
+  leftLb: string | null;
+  /** The products that it is sold as; null for one that may be anything. */
+  soldAs: readonly string[] | null;
 }
 
 /** How a till reads what is scanned. */

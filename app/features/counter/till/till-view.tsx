@@ -12,6 +12,7 @@ import { AccountField } from "./account-field.tsx";
 import { priceOf } from "./read-entry.ts";
 import { Receipt, sheetOf } from "./receipt.tsx";
 import { TenderFields } from "./tender-fields.tsx";
+import { lotInWords, lotsFor } from "./till-lots.ts";
 import type { TillProduct, TillScanning } from "./till-product.ts";
 import { type TillFacts, type TillState, useTill } from "./use-till.ts";
 
@@ -193,30 +194,31 @@ function EntryPart({ state }: { state: TillState }) {
 }
 
 function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void }) {
-  const { chosen, scanning, lots } = state;
+  const { chosen, scanning, soldOfLots } = state;
   if (!chosen) return null;
+  const lots = lotsFor(chosen, scanning.lots, scanning.today, soldOfLots);
   return (
     <div className="mt-4 grid gap-4">
       <p className="tabular-nums">
         {priceOf(chosen)}
         {chosen.tareG > 0 && `, less ${chosen.tareG} g packaging`}
       </p>
-      {(chosen.isTraced || scanning.lots.length > 0) && (
+      {(chosen.isTraced || lots.length > 0) && (
         <Field label="Lot" optional={!chosen.isTraced}>
           {(control) => (
             <select
               {...control}
               className={controlClass}
-              value={lots[chosen.id] ?? ""}
+              value={state.lotOf(chosen)}
               onChange={({ currentTarget }) => {
                 state.chooseLot(currentTarget.value);
                 onDone();
               }}
             >
               <option value="">No lot</option>
-              {scanning.lots.map(({ id, code, isHeld }) => (
-                <option key={id} value={id} disabled={isHeld}>
-                  {isHeld ? `${code}: on hold` : code}
+              {lots.map((lot) => (
+                <option key={lot.id} value={lot.id} disabled={lot.isHeld}>
+                  {lotInWords(lot, soldOfLots)}
                 </option>
               ))}
             </select>
@@ -311,6 +313,20 @@ function SalePart({ state }: { state: TillState }) {
                 value={state.mailTo}
                 onChange={({ currentTarget }) => state.setMailTo(currentTarget.value)}
               />
+            )}
+            {state.question && (
+              <Notice
+                tone="error"
+                title={state.question}
+                action={
+                  <Button variant="secondary" onClick={() => void state.sell(true)}>
+                    Sell it all the same
+                  </Button>
+                }
+              >
+                Sell it if it is in your hands: the lot is counted afterwards. Or take the line off
+                and choose its lot.
+              </Notice>
             )}
             <Button type="submit" size="lg" pending={state.isSelling}>
               {client ? `Put on the account of ${client.name}` : "Take payment"}

@@ -6,6 +6,7 @@ import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf }
 import { askShop, kept } from "./outbox.ts";
 import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
+import { moreThanThere, proposedLot, type SoldOfLots, soldWith, whyNot } from "./till-lots.ts";
 import type { AccountClient, TillProduct, TillScanning } from "./till-product.ts";
 import { useOutbox } from "./use-outbox.ts";
 
@@ -34,6 +35,9 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   const [lines, setLines] = useState<SaleLine[]>([]);
   const [chosen, setChosen] = useState<TillProduct | null>(null);
   const [lots, setLots] = useState<Readonly<Record<string, string>>>({});
+  const [soldOfLots, setSoldOfLots] = useState<SoldOfLots>({});
+  /** What the shop asks before it sells. */
+  const [question, setQuestion] = useState<string | null>(null);
   const [found, setFound] = useState<TillProduct[] | null>(null);
   const [message, setMessage] = useState<{ text: string; isWrong: boolean } | null>(null);
   const [typed, setTyped] = useState<TypedTenders>({});
@@ -54,14 +58,24 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     setLines(next);
     keptLines.write(next.length > 0 ? JSON.stringify(next) : null);
     requestId.current = "";
+    setQuestion(null);
+  }
+
+  /** The lot that was chosen for a product, or else the one that is proposed; empty for none. */
+  function lotOf(product: TillProduct): string {
+    const sold = soldWith(soldOfLots, lines);
+    const proposed = () => proposedLot(product, scanning.lots, scanning.today, sold)?.id ?? "";
+    return lots[product.id] ?? proposed();
   }
 
   const say = (text: string, isWrong = false) => setMessage({ text, isWrong });
 
   /** Adds what was weighed; a lot that is needed is asked for first. */
   function weigh(product: TillProduct, reading: Reading, lotCode: string | undefined) {
-    const lot = lotNamed(scanning.lots, lotCode);
-    const lotId = lot?.id ?? lots[product.id] ?? null;
+    const named = lotNamed(scanning.lots, lotCode);
+    const refused = named && whyNot(named, product, scanning.today);
+    if (refused) return say(refused, true);
+    const lotId = named?.id ?? (lotOf(product) || null);
     if (product.isTraced && !lotId) {
       setChosen(product);
       return say(`${product.name} is traced. Choose its lot, then enter the weight again.`, true);
@@ -77,7 +91,11 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     setSold(null);
     changeLines([...lines, line]);
     setChosen(null);
-    say(`${product.name}, ${amount.netLb} lb: ${formatCents(amount.cents)}`);
+    const lot = scanning.lots.find(({ id }) => id === lotId);
+    const more = moreThanThere(lot, soldWith(soldOfLots, [...lines, line]));
+    say(
+      [`${product.name}, ${amount.netLb} lb: ${formatCents(amount.cents)}.`, more].join(" ").trim(),
+    );
   }
 
   /** Does what was entered; whether the field is done with it. */
@@ -143,7 +161,8 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     );
   }
 
-  async function sell() {
+  /** @param isMeant the shop's question was answered */
+  async function sell(isMeant = false) {
     if (isSelling) return;
     const tenders = client ? [] : tendersOf(typed, totals.totalCents);
     if (tenders === null) return say("Please enter amounts such as 20 or 19.95.", true);
@@ -154,13 +173,17 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     const slip = outbox.nextSlip();
     const sale: Sale = {
       ...{ requestId: requestId.current, sessionId: till.sessionId, slip, lines, tenders },
-      ...{ soldAt: new Date().toISOString(), isOffline: false },
+      ...{ soldAt: new Date().toISOString(), isOffline: false, isMeant },
       onAccount: client ? { customerId: client.id, poNumber } : null,
       mailTo: saleSchema.shape.mailTo.parse(mailTo.trim().toLowerCase()),
     };
     const answer = await outbox.sell(sale);
     setSelling(false);
-    if (answer !== "kept" && answer.kind === "refused") return say(answer.message, true);
+    if (answer !== "kept" && answer.kind === "refused") {
+      setQuestion(answer.asks ? answer.message : null);
+      return answer.asks ? setMessage(null) : say(answer.message, true);
+    }
+    setSoldOfLots((before) => soldWith(before, lines));
     const stored = answer === "kept" ? null : answer.sale;
     setSold({
       ...{ sale, stored, clientName: client?.name ?? null },
@@ -178,7 +201,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   return {
     ...{ till, outbox, lines, chosen, found, message, typed, client, totals, sold, isSelling },
     ...{ products, scanning, lots, poNumber, mailTo, enter, choose, sell, chargeTo },
-    ...{ setPoNumber, setMailTo },
+    ...{ setPoNumber, setMailTo, lotOf, question, soldOfLots: soldWith(soldOfLots, lines) },
     setTyped(next: TypedTenders) {
       setTyped(next);
       setMessage(null);

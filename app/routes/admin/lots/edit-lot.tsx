@@ -57,6 +57,7 @@ export default function EditLot({ loaderData, actionData }: Route.ComponentProps
         values={lotValues(lot)}
         answer={actionData}
         isPacked={lot.isPacked}
+        isBrought={lot.isBrought}
         names={names}
         cancelTo={address}
       />

@@ -9,6 +9,9 @@ import { conflictRefusal } from "#app/lib/form/keep-theirs.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 
+const cutOnSheets =
+  "Enter what is cut or ground on a cutting sheet: it takes the pounds from their lot. Nothing was stored.";
+
 type StoredLot = NonNullable<Awaited<ReturnType<typeof getLot>>>;
 
 /** Stores a submitted lot, a new one without an id. @returns its id @throws Refusal */
@@ -19,9 +22,10 @@ export async function saveLot(
   values: Record<string, string>,
 ): Promise<string> {
   const { lot, parents: typed } = accepted(checkLot(values));
+  if (id === null && typed.length > 0) throw new Refusal("sheet", cutOnSheets);
   const { parents, errors } = await resolveParents(db, staff, typed);
   if (Object.keys(errors).length > 0) throw new Refusal("invalid", invalidMessage, { errors });
-  if (id === null) return (await createLot(db, staff, lot, parents)).id;
+  if (id === null) return (await createLot(db, staff, lot)).id;
   const version = /^\d{1,9}$/.test(values.version ?? "") ? Number(values.version) : -1;
   try {
     await updateLot(db, staff, { id, version }, lot, parents);

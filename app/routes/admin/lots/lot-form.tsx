@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -15,6 +16,8 @@ interface LotFormProps {
   answer: LotAnswer | undefined;
   /** Whether a package names it, so that code and supplier stay. */
   isPacked: boolean;
+  /** Whether a receipt or a cutting sheet brought it, so that its pounds stay. */
+  isBrought: boolean;
   /** Names of lots to choose from. */
   names: LotOption[];
   cancelTo: string;
@@ -22,8 +25,9 @@ interface LotFormProps {
 
 const half = "sm:col-span-1";
 
-/** The form of a lot. Rows of what it was made from are beyond the last one; saving offers more. */
-export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: LotFormProps) {
+/** The form of a lot. What it was made from is a cutting sheet's to say; what was typed formerly can be corrected. */
+export function LotForm(props: LotFormProps) {
+  const { values: stored, answer, isPacked, isBrought, names, cancelTo } = props;
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   const kept = isPacked ? "Stays, since packages name it" : undefined;
@@ -52,7 +56,7 @@ export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: L
         />
         <TextField
           label="Supplier"
-          hint={kept ?? "Your own company, for what you cut or grind yourself"}
+          hint={kept ?? "Who it came from"}
           {...field("supplier")}
           required
           readOnly={isPacked}
@@ -71,8 +75,10 @@ export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: L
         <TextField label="Expiry" type="date" optional {...field("expiresOn")} className={half} />
         <DecimalField
           label="Received (lb)"
-          optional
+          {...(isBrought ? { hint: "As its receipt or cutting sheet says" } : { optional: true })}
           {...field("receivedLb")}
+          readOnly={isBrought}
+          inputClassName={isBrought ? "bg-paper-deep text-ink-soft" : undefined}
           maxLength={9}
           className={half}
         />
@@ -132,7 +138,19 @@ export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: L
           className="sm:col-span-2"
         />
       </div>
-      <Parents values={values} answer={answer} names={names} />
+      {parentRows(values) > 0 ? (
+        <Parents values={values} answer={answer} names={names} />
+      ) : (
+        !isBrought && (
+          <p className="mt-8 text-ink-soft">
+            What you cut or grind from other lots is entered on a{" "}
+            <Link to="/admin/cutting/new" className="link">
+              cutting sheet
+            </Link>
+            : it takes the pounds from their lots.
+          </p>
+        )
+      )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
       <div className="mt-6 flex flex-wrap gap-3">
         <SubmitButton>Save</SubmitButton>
@@ -151,8 +169,8 @@ function Parents({ values, answer, names }: Pick<LotFormProps, "values" | "answe
     <fieldset className="mt-10">
       <legend className="font-display text-title">Made from</legend>
       <p className="mt-1 mb-4 text-ink-soft">
-        For what was cut or ground: the lots that went in, and how much of each. A recall follows
-        them. Clear a row to take it out.
+        The lots that went in, and how much of each, as they were typed without a cutting sheet. A
+        recall follows them. Clear a row to take it out.
       </p>
       <LotOptions id="known-lots" lots={names} />
       <div className="border-t border-ink">

@@ -1,12 +1,8 @@
 import { redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { lotFailed } from "#app/domain/lots/lot-form.ts";
-import { listLots } from "#app/domain/lots/lots.server.ts";
-import { lotOption } from "#app/domain/lots/lots.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { orNull } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/new-lot.ts";
@@ -14,17 +10,6 @@ import { saveLot } from "./lot-action.server.ts";
 import { LotForm, sendLot } from "./lot-form.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Add a lot");
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  // Without them a lot can still be typed.
-  const known = await orNull(
-    listLots(db, staffWith(context, "pack"), { limit: 100 }),
-    log,
-    "list lots",
-  );
-  return { names: known?.rows.map(lotOption) ?? [] };
-}
 
 export const action = (args: Route.ActionArgs) =>
   answerForm(args, { failed: lotFailed, log: "storing a lot failed" }, async (fields, { db }) => {
@@ -36,7 +21,7 @@ export const clientAction = (sent: Route.ClientActionArgs) => sendLot(sent);
 
 const empty = {};
 
-export default function NewLot({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewLot({ actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
@@ -48,7 +33,8 @@ export default function NewLot({ loaderData, actionData }: Route.ComponentProps)
         values={empty}
         answer={actionData}
         isPacked={false}
-        names={loaderData.names}
+        isBrought={false}
+        names={[]}
         cancelTo="/admin/lots"
       />
     </>

@@ -30,7 +30,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { type RecallScope, recallScopes } from "#db/schema/values/meat/recalls.ts";
+import { recallScopes } from "#db/schema/values/meat/recalls.ts";
 import type { Route } from "./+types/new-recall.ts";
 import { BalanceSums, FoundSums } from "./recall-sums.tsx";
 
@@ -50,18 +50,36 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       statusOf(found),
     );
   }
-  const reach = await Promise.all(
-    recallScopes.map((scope) => orNull(reachOf(scope), log, "trace a lot")),
+  const reach = await orNull(reachesOf(), log, "trace a lot");
+  return data(
+    { lot, lots: null, search, requestId, reach: reach ?? recallScopes.map(() => null) },
+    statusOf(reach),
   );
-  return data({ lot, lots: null, search, requestId, reach }, statusOf(...reach));
 
-  async function reachOf(scope: RecallScope) {
-    const lotIds = await closureOf(db, admin, id, scope);
+  /** Of each scope. Most lots reach the same with either, which is looked up once. */
+  async function reachesOf() {
+    const closures = await Promise.all(
+      recallScopes.map((scope) => closureOf(db, admin, id, scope)),
+    );
+    const found = new Map<string, ReturnType<typeof reachOf>>();
+    return Promise.all(
+      recallScopes.map(async (scope, index) => {
+        const lotIds = (closures[index] ?? []).toSorted();
+        const key = lotIds.join(" ");
+        const known = found.get(key);
+        const reached = known ?? reachOf(lotIds);
+        found.set(key, reached);
+        return { scope, isSame: known !== undefined, ...(await reached) };
+      }),
+    );
+  }
+
+  async function reachOf(lotIds: string[]) {
     const [customers, lots] = await Promise.all([
       traceLots(db, admin, lotIds),
       balanceLots(db, admin, lotIds),
     ]);
-    return { scope, lots: lotIds.length, sums: sumsOf(customers), balance: balanceOf(lots) };
+    return { lots: lotIds.length, sums: sumsOf(customers), balance: balanceOf(lots) };
   }
 }
 
@@ -149,7 +167,8 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
                     />
                     {scopeText[scope]}
                   </label>
-                  {found && (
+                  {found?.isSame && <p>The same: we know of no lot that it was made from.</p>}
+                  {found && !found.isSame && (
                     <>
                       <FoundSums lots={found.lots} sums={found.sums} />
                       <BalanceSums balance={found.balance} />

@@ -59,6 +59,7 @@ const nothing = {
   facts: { ...productDefaults, keeping: [] },
   estimateOfOne: "",
   portions: null,
+  most: null,
   hasDelivery: false,
   gallery: [],
   alts: {},
@@ -101,6 +102,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     product: shown,
     facts: factsOf(product, cut),
     estimateOfOne: estimateOf(shown, 1),
+    most: shownStocks.mostOf(product.id),
     portions: portionsOf(product),
     hasDelivery: await deliveryIsSetUp(services),
     gallery,
@@ -146,8 +148,8 @@ function galleryOf({ imageUrl }: Product, placed: string[] | null): string[] {
 }
 
 export default function ProductPage({ loaderData, params }: Route.ComponentProps) {
-  const { product, facts, estimateOfOne, portions, hasDelivery, gallery, alts, related } =
-    loaderData;
+  const { product, facts, estimateOfOne, portions, most, hasDelivery } = loaderData;
+  const { gallery, alts, related } = loaderData;
   if (product === null) {
     return (
       <div className="page-width pt-10">
@@ -179,7 +181,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
           {product.stock && <Stock stock={product.stock} slug={product.slug} />}
           {!product.stock?.isOver && (
             <div className="product-buy">
-              <AddToCart key={product.id} {...{ product, estimateOfOne, portions }} />
+              <AddToCart key={product.id} {...{ product, estimateOfOne, portions, most }} />
             </div>
           )}
           {hasDelivery && <PostalBox isFolded className="border-t border-rule" />}

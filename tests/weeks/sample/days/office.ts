@@ -4,6 +4,8 @@ import { lotSchema } from "#app/domain/lots/lots.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import { supplierSchema } from "#app/domain/receiving/supplier-form.ts";
+import { addSupplier, supplierNames } from "#app/domain/receiving/suppliers.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";
 import { daysBetween, plusDays } from "../../pencil/days.ts";
@@ -31,7 +33,17 @@ const meats = [
   { kind: "trim", code: "T", supplier: "Sample Ranch", receivedLb: "1480" },
 ] as const;
 
+/** Adds the suppliers of the first lots: those of later ones are there. */
+async function knowSuppliers(life: Life): Promise<void> {
+  const known = await supplierNames(life.db, life.owner);
+  for (const name of new Set(meats.map(({ supplier }) => supplier))) {
+    if (known.some((one) => one.name === name)) continue;
+    await addSupplier(life.db, life.owner, supplierSchema.parse({ name }));
+  }
+}
+
 async function receiveLots(life: Life): Promise<void> {
+  await knowSuppliers(life);
   const week = daysBetween(life.first, life.today) / 7 + 1;
   for (const { kind, code, ...about } of meats) {
     const lot = lotSchema.parse({
@@ -40,7 +52,7 @@ async function receiveLots(life: Life): Promise<void> {
       slaughteredOn: plusDays(life.today, -6),
       expiresOn: plusDays(life.today, 24),
     });
-    life.lots.set(kind, (await createLot(life.db, life.owner, lot, [])).id);
+    life.lots.set(kind, (await createLot(life.db, life.owner, lot)).id);
     await life.pass(3);
   }
 }

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { SaleLine } from "../sale.ts";
+import { lotInWords, lotsFor, moreThanThere, proposedLot, soldWith, whyNot } from "./till-lots.ts";
+import type { TillLot, TillProduct } from "./till-product.ts";
+
+const ribeye: TillProduct = {
+  ...{ id: "ribeye", name: "Ribeye", pricePerLb: "24.99", taxCode: "Z", tareG: 0, isTraced: false },
+  ...{ itemNumber: null, gtin: null, labelGtin: null },
+};
+const lot = (code: string, more: Partial<TillLot> = {}): TillLot => ({
+  ...{ id: code, code, supplierLot: "", expiresOn: null, isHeld: false, leftLb: "10.00" },
+  ...{ soldAs: ["ribeye"], ...more },
+});
+const today = "2026-11-27";
+const sold = (lotId: string, value: string): SaleLine => ({
+  ...{ productId: "ribeye", name: "Ribeye", value, unit: "lb", tareG: 0, pieces: null },
+  ...{ source: "typed", rawScan: "", serial: null, lotId, pricePerLb: "24.99", taxCode: "Z" },
+});
+
+const lots = [
+  lot("LATE", { expiresOn: "2026-12-20" }),
+  lot("SIDE", { soldAs: null, expiresOn: "2026-11-28" }),
+  lot("SOON", { expiresOn: "2026-12-01" }),
+  lot("HELD", { isHeld: true, expiresOn: "2026-11-29" }),
+  lot("GONE", { leftLb: "0.00", expiresOn: "2026-11-30" }),
+  lot("OLD", { expiresOn: "2026-11-26" }),
+  lot("CHUCK", { soldAs: ["chuck"] }),
+];
+
+describe("the lots of a product at a till", () => {
+  it("are its own before those that may be anything, the first to expire first, and none of other meat", () => {
+    const codes = lotsFor(ribeye, lots, today, {}).map(({ code }) => code);
+    expect(codes).toEqual(["SOON", "LATE", "SIDE", "GONE", "HELD"]);
+  });
+
+  it("has the first to expire proposed, and the next one once it is sold", () => {
+    expect(proposedLot(ribeye, lots, today, {})?.code).toBe("SOON");
+    const withLine = soldWith({}, [sold("SOON", "10.00")]);
+    expect(proposedLot(ribeye, lots, today, withLine)?.code).toBe("LATE");
+    expect(proposedLot(ribeye, lots, today, soldWith(withLine, [sold("LATE", "10")]))?.code).toBe(
+      "SIDE",
+    );
+  });
+
+  it("has none proposed among several that may be anything, or of what is held or other meat", () => {
+    const sides = [lot("A", { soldAs: null }), lot("B", { soldAs: null })];
+    expect(proposedLot(ribeye, sides, today, {})).toBeUndefined();
+    expect(proposedLot(ribeye, sides.slice(1), today, {})?.code).toBe("B");
+    const none = lots.filter(({ code }) => ["HELD", "GONE", "OLD", "CHUCK"].includes(code));
+    expect(proposedLot(ribeye, none, today, {})).toBeUndefined();
+  });
+
+  it("say what is left of them, with what is in the sale", () => {
+    const [late] = lots;
+    if (!late) throw new Error("There is no lot");
+    expect(lotInWords(late, { LATE: 2_50 })).toBe("LATE, 7.5 lb left, expires Dec 20");
+    expect(lotInWords(lot("X", { leftLb: null, isHeld: true }), {})).toBe("X, on hold");
+    expect(moreThanThere(late, { LATE: 12_00 })).toBe(
+      "That is 2.00 lb more than lot LATE has by the books.",
+    );
+    expect(moreThanThere(late, { LATE: 10_00 })).toBe("");
+  });
+
+  it("are refused where a label names one on hold, expired or of other meat", () => {
+    const said = lots.map((one) => whyNot(one, ribeye, today) ?? "");
+    expect(said.filter(Boolean)).toEqual([
+      "Lot HELD is on hold. Nothing was added.",
+      "Lot OLD has expired. Nothing was added.",
+      "Lot CHUCK is not Ribeye. Nothing was added.",
+    ]);
+  });
+});

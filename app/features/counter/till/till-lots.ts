@@ -1,0 +1,103 @@
+import {
+  formatLb,
+  hundredthsLb,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
+import { formatDay } from "#app/lib/dates.ts";
+import { amountOf, type SaleLine } from "../sale.ts";
+import type { TillLot, TillProduct } from "./till-product.ts";
+
+/** Pounds that were sold of each lot since the page was loaded. */
+export type SoldOfLots = Readonly<Record<string, number>>;
+
+/** What each lot has less by, with these lines, in hundredths of a pound. */
+export function soldWith(sold: SoldOfLots, lines: readonly SaleLine[]): SoldOfLots {
+  const sum: Record<string, number> = { ...sold };
+  for (const line of lines) {
+    if (line.lotId)
+      sum[line.lotId] = (sum[line.lotId] ?? 0) + sumLb([amountOf(line)?.netLb ?? "0"]);
+  }
+  return sum;
+}
+
+/** What is left of a lot, in hundredths of a pound; null where nobody knows. */
+function leftOf({ id, leftLb }: TillLot, sold: SoldOfLots): number | null {
+  return leftLb === null ? null : toHundredthsLb(leftLb) - (sold[id] ?? 0);
+}
+
+const isOf = ({ soldAs }: TillLot, { id }: TillProduct) => soldAs?.includes(id) ?? false;
+
+/**
+ * The lots that a product may be sold of: none of another product's meat, none that expired, those of the
+ * product before those that may be anything, and of each the first to expire first. Those on hold come last, to
+ * be seen and not chosen, and empty ones before them.
+ */
+export function lotsFor(
+  product: TillProduct,
+  lots: readonly TillLot[],
+  today: string,
+  sold: SoldOfLots,
+): TillLot[] {
+  const isEmpty = (lot: TillLot) => (leftOf(lot, sold) ?? 1) <= 0;
+  const rank = (lot: TillLot) =>
+    (lot.isHeld ? 4 : 0) + (isEmpty(lot) ? 2 : 0) + (isOf(lot, product) ? 0 : 1);
+  const last = "9999";
+  return lots
+    .filter((lot) => lot.soldAs === null || isOf(lot, product))
+    .filter(({ expiresOn }) => expiresOn === null || expiresOn >= today)
+    .toSorted(
+      (one, other) =>
+        rank(one) - rank(other) || (one.expiresOn ?? last).localeCompare(other.expiresOn ?? last),
+    );
+}
+
+/**
+ * The lot that is proposed: of those of the product of which there is some, the first to expire; else the only
+ * one that fits.
+ */
+export function proposedLot(
+  product: TillProduct,
+  lots: readonly TillLot[],
+  today: string,
+  sold: SoldOfLots,
+): TillLot | undefined {
+  const there = lotsFor(product, lots, today, sold).filter(
+    (lot) => !lot.isHeld && (leftOf(lot, sold) ?? 1) > 0,
+  );
+  const [first, second] = there;
+  if (first && isOf(first, product)) return first;
+  return second ? undefined : first;
+}
+
+/** "C-201, 12 lb left, expires Dec 3" */
+export function lotInWords(lot: TillLot, sold: SoldOfLots): string {
+  const left = leftOf(lot, sold);
+  return [
+    lot.code,
+    lot.isHeld ? "on hold" : "",
+    left === null ? "" : `${formatLb(Math.max(0, left) / 100)} left`,
+    lot.expiresOn ? `expires ${formatDay(lot.expiresOn)}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** Why a lot that a label names can't be sold as a product; undefined where it can. */
+export function whyNot(lot: TillLot, product: TillProduct, today: string): string | undefined {
+  if (lot.isHeld) return `Lot ${lot.code} is on hold. Nothing was added.`;
+  if (lot.expiresOn && lot.expiresOn < today)
+    return `Lot ${lot.code} has expired. Nothing was added.`;
+  if (lot.soldAs !== null && !isOf(lot, product)) {
+    return `Lot ${lot.code} is not ${product.name}. Nothing was added.`;
+  }
+  return undefined;
+}
+
+/** What is said of a lot that has less than is sold of it; empty where it has enough. */
+export function moreThanThere(lot: TillLot | undefined, sold: SoldOfLots): string {
+  const left = lot ? leftOf(lot, sold) : null;
+  if (!lot || left === null || left >= 0) return "";
+  return `That is ${toPounds(hundredthsLb(-left))} lb more than lot ${lot.code} has by the books.`;
+}

@@ -1,0 +1,56 @@
+import type { Admin } from "#app/domain/access/capability.ts";
+import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
+import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { insertManyPackages, manyPackages } from "#tests/setup/tables/many-packages.ts";
+import { furnish, type Place } from "../place.ts";
+import { figure, median, percentile, type Section } from "../section.ts";
+
+/** What a recall reads of a lot that was ground twice, before anybody can be told. */
+export async function recall(places: Place[], seconds: number): Promise<Section[]> {
+  const rows: string[][] = [];
+  for (const place of places) {
+    await furnish(place, 0, async (db) => {
+      const lotId = await insertManyPackages(db);
+      // As `capabilitiesOf` makes it, without the brand: these only read.
+      const admin = {} as unknown as Admin;
+      const times = { lots: [] as number[], clients: [] as number[], balance: [] as number[] };
+      const whole: number[] = [];
+      for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
+        const marks = [performance.now()];
+        const lotIds = await closureOf(db, admin, lotId, "both");
+        marks.push(performance.now());
+        await traceLots(db, admin, lotIds);
+        marks.push(performance.now());
+        await balanceLots(db, admin, lotIds);
+        marks.push(performance.now());
+        const [begun = 0, lots = 0, clients = 0, ended = 0] = marks;
+        times.lots.push(lots - begun);
+        times.clients.push(clients - lots);
+        times.balance.push(ended - clients);
+        whole.push(ended - begun);
+      }
+      const read = [
+        ["the lots that it reaches", times.lots],
+        ["who has of them", times.clients],
+        ["their balance", times.balance],
+        ["together", whole],
+      ] as const;
+      for (const [what, all] of read) {
+        rows.push([place.engine, what, figure(median(all)), figure(percentile(all, 0.99))]);
+      }
+    });
+  }
+  const [packages, orders] = [manyPackages.packages, manyPackages.orders].map((count) =>
+    count.toLocaleString("en-CA"),
+  );
+  return [
+    {
+      title: "A recall",
+      head: ["engine", "what is read", "p50 ms", "p99 ms"],
+      rows,
+      notes: [
+        `A lot that was ground twice, ${packages} packages of it in ${orders} orders of ${manyPackages.customers} customers, every line with packages of all three lots. At most 1 s together.`,
+      ],
+    },
+  ];
+}
