@@ -132,3 +132,10 @@ export const sitePhotos = pgTable(
     index("site_photos_attachment").on(t.attachmentId),
   ],
 );
+
+/** Of what was reported and not taken back since. For queries of `stop_events`. */
+export const isStandingEvent = sql`not exists (
+  select from stop_events as later
+  where later.stop_id = stop_events.stop_id and later.kind = 'undone'
+    and later.recorded_at >= stop_events.recorded_at
+)`;

@@ -30,6 +30,7 @@ export async function openInvoicesOf(
       correctsId: documents.correctsId,
       url: documents.url,
       openCents: invoiceBalances.openCents,
+      totalCents: invoiceBalances.totalCents,
     })
     .from(documentOrders)
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
@@ -40,9 +41,10 @@ export async function openInvoicesOf(
     )
     .orderBy(asc(documents.issuedAt), asc(documents.number))
     .then((found) =>
-      found.map(({ correctsId, openCents, ...invoice }) => ({
+      found.map(({ correctsId, openCents, totalCents, ...invoice }) => ({
         ...invoice,
         openCents: Number(openCents),
+        isPartSettled: Number(openCents) < Number(totalCents),
         isLater: correctsId !== null,
       })),
     );

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { bookTyped, reversePayment } from "#app/features/collecting/by-hand.server.ts";
@@ -14,9 +15,10 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
+import { creditRequests } from "#db/schema/money/credits.ts";
 import { doorReceipts } from "#db/schema/money/door.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
-import { orders } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import { adjust } from "#tests/setup/booking.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
@@ -24,6 +26,7 @@ import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { askedFor } from "./door-receipt.ts";
 
 const shop = sampleShop();
 const today = pacificDay(new Date());
@@ -98,6 +101,43 @@ async function saidBy(refused: Promise<unknown>): Promise<string> {
 }
 
 describe("money at the door", () => {
+  it.each([
+    // 137.44 is 137.45 in cash, and 141.19 is 141.20; of 4.33 lb, 108.21, what is left is 141.69.
+    ["4.5", 137_45],
+    ["4.35", 141_20],
+    ["4.33", 141_70],
+    ["9.9", 2_50],
+  ])(
+    "is less by the %s lb that were refused there, to the cent once they are credited",
+    async (lb, cents) => {
+      const { run, stopId, order, customerId, driver, paid, report } = await atDoor();
+      const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+      const refused = { kind: "refused", orderItemId: item?.id, lb, reason: "quality" };
+      const at = { stopId, requestId: randomUUID(), at: new Date().toISOString() };
+      await report(reportSchema.parse({ ...refused, ...at }));
+      const due = (await getDriversRun(db, driver)).stops[0]?.toCollect;
+      const worth = Math.round(24.99 * Number(lb) * 100 + 1e-6);
+      expect(due).toEqual({ cents: 249_90 - worth, refusedCents: worth, isFinal: true });
+      expect(askedFor(due?.cents ?? 0, "cash")).toBe(cents);
+      await report(paid({ cents, dueCents: due?.cents }));
+      expect((await getRun(db, admin, run.id))?.stops[0]?.toCollect?.cents).toBe(0);
+      const [request] = await db
+        .select()
+        .from(creditRequests)
+        .where(eq(creditRequests.orderId, order.id));
+      const granted = {
+        deed: "approve" as const,
+        lines: [{ position: 0, lb, amount: null }],
+        note: "",
+      };
+      await decideCredit(db, admin, request?.id ?? "", granted, shop);
+      expect(await openOf(customerId)).toBe(0);
+      expect(
+        (await entriesOf(customerId)).every(({ cents, settled }) => settled === Math.abs(cents)),
+      ).toBe(true);
+    },
+  );
+
   it("is booked once and settles the stop's invoice, however often it is sent", async () => {
     const { run, stopId, customerId, driver, paid, report } = await atDoor();
     const once = paid({ method: "cheque", reference: "0042" });

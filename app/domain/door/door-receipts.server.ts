@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
 import { book, openItems, refusalIn, reverse } from "#app/domain/ledger/ledger.server.ts";
+import { type OpenItem, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
@@ -28,6 +29,8 @@ export interface TakenAtDoor {
   cents: number;
   /** What was due as they saw it. */
   dueCents: number;
+  /** What goods come to that were refused at the stop, and are not credited yet. */
+  refusedCents: number;
   reference: string;
   reason: string;
   photoId: string | null;
@@ -107,7 +110,7 @@ export async function bookAtDoor(
         : `Only ${formatCents(askedFor(most, method))} is due at this stop. Give the rest back, or call the office.`,
     );
   }
-  await bookNew(tx, actor, stop, taken, { ids, openHere, open, takesOlder });
+  await bookNew(tx, actor, stop, taken, { ids, here, open, takesOlder });
 }
 
 /** An amount that nobody hands over. */
@@ -132,17 +135,21 @@ async function bookNew(
   actor: { userId: string | null; email: string },
   stop: PaidStop,
   taken: TakenAtDoor,
-  due: { ids: string[]; openHere: number; open: number; takesOlder: boolean },
+  due: { ids: string[]; here: readonly OpenItem[]; open: number; takesOlder: boolean },
 ): Promise<void> {
   const { method, cents, reference, requestId, takenBy } = taken;
   const { customerId } = stop;
   const by = { userId: null };
-  // A whole amount that was rounded for want of pennies: of this stop, or of all that is open.
-  const rounded = [due.openHere, due.open].find(
+  const openHere = sumCents(due.here, ({ openCents }) => openCents);
+  // A whole amount that was rounded for want of pennies: of this stop, less what was refused there and is
+  // not credited yet, or of all that is open.
+  const { refusedCents } = taken;
+  const wholes = [openHere, openHere - refusedCents, due.open, due.open - refusedCents];
+  const rounded = wholes.find(
     (open) => method === "cash" && open > 0 && cents === askedFor(open, method),
   );
   const roundingCents = rounded === undefined ? 0 : cents - rounded;
-  const isOfStop = !due.takesOlder || rounded === due.openHere;
+  const isOfStop = !due.takesOlder || rounded === openHere || rounded === openHere - refusedCents;
   const settles = {
     documents: due.ids,
     rest: isOfStop ? ("nothing yet" as const) : ("oldest first" as const),
@@ -157,7 +164,10 @@ async function bookNew(
         occurredOn: pacificDay(taken.takenAt),
         note: `At the door, by ${takenBy}`,
       },
-      settles,
+      // The cents that were rounded up would settle what the credit of the refused goods is about to.
+      roundingCents > 0 && isOfStop && rounded !== openHere
+        ? settledInOrder(cents - roundingCents, due.here)
+        : settles,
     );
     if (roundingCents !== 0) {
       await bookRounding(tx, by, { customerId, entryId }, { roundingCents, settles });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { howToPay, howToPayInvoice } from "./payment-words.ts";
 
-const first = { number: "INV-000007", openCents: 217_34, onCardCents: 0, isLater: false };
-const second = { number: "INV-000009", openCents: 12_00, onCardCents: 0, isLater: true };
+const whole = { onCardCents: 0, isPartSettled: false };
+const first = { ...whole, number: "INV-000007", openCents: 217_34, isLater: false };
+const second = { ...whole, number: "INV-000009", openCents: 12_00, isLater: true };
 const settings = { etransferEmail: "pay@example.com", etransferNote: "" };
 const toPay = {
   ...{ kind: "delivery" as const, invoices: [first, second], isDelivered: false },
@@ -78,6 +79,13 @@ describe("what is open once it was handed over", () => {
     expect(said).not.toContain("driver");
     const byPhone = { ...after, settings: { etransferEmail: "", etransferNote: "" } };
     expect(howToPay("door", byPhone).at(-1)).toBe("To pay it, please call us at 604-555-0100.");
+  });
+
+  it("is not said to be unrecorded once something of it was paid or credited", () => {
+    const left = { ...first, openCents: 1_78, isPartSettled: true };
+    const said = howToPay("door", { ...after, invoices: [left] }).join(" ");
+    expect(said).toContain("$1.78 is still open, after what you have paid and what was credited.");
+    expect(said).not.toContain("recording");
   });
 
   it("is nothing where all is paid", () => {

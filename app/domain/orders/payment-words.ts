@@ -47,6 +47,8 @@ export interface InvoiceToPay {
   openCents: number;
   /** What of that its order's card is charged, in cents; 0 where it isn't paid by card. */
   onCardCents: number;
+  /** Whether something of it was settled already. */
+  isPartSettled: boolean;
   /** Whether it bills what came after the order's first, such as a second delivery. */
   isLater: boolean;
 }
@@ -81,8 +83,11 @@ export function howToPay(way: PaymentWay, toPay: ToPay): string[] {
   if (way === "card") return byCard(invoices, toPay);
   if (way === "etransfer") return [...byTransfer(amount, invoices, toPay), ...ofInvoices(invoices)];
   if (isDelivered) {
+    const isUnrecorded = !toPay.invoices.some(({ isPartSettled }) => isPartSettled);
     return [
-      `${amount} is still open. If you paid when you got your order, there is nothing to do: we are still recording it.`,
+      isUnrecorded
+        ? `${amount} is still open. If you paid when you got your order, there is nothing to do: we are still recording it.`
+        : `${amount} is still open, after what you have paid and what was credited.`,
       ...ofInvoices(invoices),
       ...afterwards(amount, invoices, toPay),
     ];

@@ -1,5 +1,20 @@
 import { expect, it } from "vitest";
-import { outcomeOf } from "./returned.ts";
+import { creditedLb, outcomeOf } from "./returned.ts";
+
+it.each([
+  ["10.00", "0.00", "9.80", "10.00"],
+  ["10.00", "0.00", "9.50", "10.00"],
+  // Half of it stayed with the client, or comes in the next box.
+  ["10.00", "0.00", "9.49", "9.49"],
+  ["10.00", "6.00", "3.90", "4.00"],
+  ["10.00", "0.00", "10.05", "10.05"],
+])(
+  "credits of %s lb refused, %s back before, for %s weighed: %s",
+  (refusedLb, truckLb, lb, credited) => {
+    expect(creditedLb({ refusedLb, truckLb }, { lb, place: "truck" })).toBe(credited);
+    expect(creditedLb({ refusedLb, truckLb }, { lb, place: "client" })).toBe(lb);
+  },
+);
 
 it.each([
   ["truck", "4.0", 20, "stock"],

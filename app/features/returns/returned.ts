@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
 import { creditReasons } from "#db/schema/values/credits.ts";
@@ -28,6 +28,24 @@ export function outcomeOf({
 }: Pick<TypedReturn, "place" | "temperatureC" | "minutesOut">): ReturnOutcome {
   const isCold = temperatureC !== null && Number(temperatureC) <= warmestC;
   return place === "truck" && isCold && minutesOut !== null ? "stock" : "waste";
+}
+
+/** Per cent by which meat that comes back may weigh less than what was billed: it drips, and scales differ. */
+const lossPct = 5;
+
+/**
+ * The pounds to credit of what was weighed. What was refused at the truck was billed, and the client has
+ * nothing of it: where it lost no more than a little on the way back, all that was refused is credited.
+ * What is much lighter, or was brought back later, is credited at what it weighs.
+ */
+export function creditedLb(
+  { refusedLb, truckLb }: Pick<ReturnableLine, "refusedLb" | "truckLb">,
+  { lb, place }: Pick<TypedReturn, "lb" | "place">,
+): string {
+  const awaited = sumLb([refusedLb, `-${truckLb}`]);
+  const lost = awaited - toHundredthsLb(lb);
+  const isSlight = lost > 0 && 100 * lost <= lossPct * awaited;
+  return place === "truck" && isSlight ? toPounds(hundredthsLb(awaited)) : lb;
 }
 
 const typedLb = z

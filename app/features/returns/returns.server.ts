@@ -16,10 +16,11 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
-import { stopEvents } from "#db/schema/stop-events.ts";
+import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import type { ReturnOutcome } from "#db/schema/values/door.ts";
 import {
   type AwaitedReturn,
+  creditedLb,
   outcomeOf,
   type ReturnableLine,
   type ReturnedRow,
@@ -34,9 +35,7 @@ const listedRows = 50;
 
 /** What was reported of a line at the door and not taken back since. For queries of `order_items`. */
 const refusedLbOf = sql<string>`coalesce((select sum(refused_lb) from stop_events
-  where stop_events.order_item_id = order_items.id and not exists (
-    select from stop_events as later where later.stop_id = stop_events.stop_id and later.kind = 'undone'
-      and later.recorded_at >= stop_events.recorded_at)), 0.00)`;
+  where stop_events.order_item_id = order_items.id and ${isStandingEvent}), 0.00)`;
 
 /** What of it was weighed back. For queries of `order_items`. */
 const truckLbOf = sql<string>`coalesce((select sum(lb) from returned_goods
@@ -53,8 +52,8 @@ export interface WeighedReturn {
 }
 
 /**
- * Weighs goods that came back: to their lot and the stock, or to the waste (`outcomeOf`), and credited at
- * what they weigh, all in one step. Sent twice, it is one. For staff who pack.
+ * Weighs goods that came back: to their lot and the stock, or to the waste (`outcomeOf`), and credited
+ * (`creditedLb`), all in one step. Sent twice, it is one. For staff who pack.
  *
  * @throws Refusal of more than was sent of the lot, of what the driver did not report as refused, and of
  *   an order that did not leave
@@ -87,7 +86,7 @@ export function weighReturn(
         orderId,
         customerId: order.customerId,
         orderItemId: typed.item,
-        lb,
+        lb: creditedLb(line, typed),
         reason,
         note,
         requestId,
@@ -285,11 +284,7 @@ export async function awaitedReturns(
     .innerJoin(orderItems, eq(orderItems.id, stopEvents.orderItemId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(
-      sql`not exists (select from stop_events as later where later.stop_id = ${stopEvents.stopId}
-          and later.kind = 'undone' and later.recorded_at >= ${stopEvents.recordedAt})
-        and ${stopEvents.recordedAt} > now() - interval '30 days'`,
-    )
+    .where(and(isStandingEvent, sql`${stopEvents.recordedAt} > now() - interval '30 days'`))
     .groupBy(orders.id, customers.id, orderItems.id)
     .orderBy(sql`min(${stopEvents.happenedAt})`, asc(orders.number));
   return rows.flatMap(({ refusedLb, truckLb, ...row }) => {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
   rankStops,
   setRunDriver,
@@ -99,31 +99,72 @@ export function sendOut(
         `This run is ${otherDay}. Press “Start deliveries” again to confirm.`,
       );
     }
-    const packed = await tx
-      .select({
-        id: orders.id,
-        number: orders.number,
-        stopId: orders.stopId,
-        customerId: orders.customerId,
-        placedBy: orders.placedBy,
-        from: orders.deliveryFrom,
-        to: orders.deliveryTo,
-      })
-      .from(orders)
-      .where(and(eq(orders.runId, runId), isPacked));
-    if (packed.length === 0) {
+    const waiting = await tx.$count(
+      orders,
+      sql`${orders.runId} = ${runId} and exists (select from run_stops
+        where run_stops.id = ${orders.stopId} and run_stops.state = 'waiting')`,
+    );
+    const stops = await tx.$count(orders, eq(orders.runId, runId));
+    if (stops > 0 && waiting === 0) {
+      throw new Refusal("run", "Somebody was at each of its stops already.");
+    }
+    const isSent = await leave(tx, staff, { ...run, id: runId }, shop);
+    if (!isSent) {
       throw new Refusal("run", "Nothing on this run is packed yet, so it cannot go out.");
     }
-    await setRunState(tx, runId, "out");
-    await recordAudit(tx, staff, {
-      entity: "run",
-      entityId: runId,
-      action: "sent out",
-      before: { state: "planned" },
-      after: { state: "out" },
-    });
-    await queueOnItsWayMails(tx, { date: run.date, sent: packed }, shop);
   });
+}
+
+/**
+ * Notes that a planned run has left, as its driver reports of a stop before anybody said so. Whoever waits
+ * for it is told as by `sendOut`. The caller has locked the stop, its orders and its run.
+ */
+export async function goneOut(
+  tx: Transaction,
+  by: Actor,
+  stop: { id: string; runId: string },
+  shop: Shop,
+): Promise<void> {
+  const run = await lockRun(tx, stop.runId);
+  // What is said to have happened ahead of the day does not close the run for those who still order.
+  const isItsDay = run.date <= pacificDay(new Date());
+  if (run.kind === "pickup" || run.state !== "planned" || !isItsDay) return;
+  await leave(tx, by, { ...run, id: stop.runId, at: stop.id }, shop);
+}
+
+/** Whether anything was packed, without which a run does not leave. The stop `at` which the driver is needs no mail. */
+async function leave(
+  tx: Transaction,
+  by: Actor,
+  { id, date, at }: { id: string; date: string; at?: string },
+  shop: Shop,
+): Promise<boolean> {
+  const packed = await tx
+    .select({
+      id: orders.id,
+      number: orders.number,
+      stopId: orders.stopId,
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
+      from: orders.deliveryFrom,
+      to: orders.deliveryTo,
+      isVisited: sql<boolean>`${runStops.state} <> 'waiting'`,
+    })
+    .from(orders)
+    .innerJoin(runStops, eq(runStops.id, orders.stopId))
+    .where(and(eq(orders.runId, id), isPacked));
+  if (packed.length === 0) return false;
+  await setRunState(tx, id, "out");
+  await recordAudit(tx, by, {
+    entity: "run",
+    entityId: id,
+    action: "sent out",
+    before: { state: "planned" },
+    after: { state: "out" },
+  });
+  const sent = packed.filter(({ isVisited, stopId }) => !isVisited && stopId !== at);
+  await queueOnItsWayMails(tx, { date, sent }, shop);
+  return true;
 }
 
 /**
@@ -143,7 +184,8 @@ export async function whoIsTold(
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(and(eq(orders.runId, runId), isPacked))
+    .innerJoin(runStops, eq(runStops.id, orders.stopId))
+    .where(and(eq(orders.runId, runId), isPacked, eq(runStops.state, "waiting")))
     .groupBy(orders.stopId)
     .orderBy(sql`1`);
   return {

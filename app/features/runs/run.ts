@@ -2,7 +2,9 @@ import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import type { DoorReceipt } from "#app/domain/door/door-receipt.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
-import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { lineTotalCents, sumCents, taxCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dateInWords, daysAfter } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { DeliveryKind, RunState, StopState } from "#db/schema/values/deliveries.ts";
@@ -45,6 +47,25 @@ export interface RunLine {
   packedLb: string;
   /** What was refused of it at the door. */
   refusedLb: string;
+  /** What it was billed at, by the pound; null of what is not billed yet, or not by the pound. */
+  billed: BilledLine | null;
+}
+
+/** A line of an invoice, as far as refused pounds of it are worth something. */
+export interface BilledLine {
+  pricePerLb: string;
+  /** Per cent. */
+  taxRate: string;
+}
+
+/**
+ * What refused pounds of a line come to with tax, in cents: what its credit note will be of, so it is not
+ * collected meanwhile (`issueCreditNote` rounds alike). Nothing of what is not billed by the pound.
+ */
+export function refusedCents({ billed }: Pick<RunLine, "billed">, lb: string): number {
+  if (billed === null) return 0;
+  const cents = lineTotalCents(toCents(billed.pricePerLb), toHundredthsLb(lb));
+  return cents + taxCents(cents, billed.taxRate);
 }
 
 /** An order on a run, as far as whoever brings it has to know it. */
@@ -61,6 +82,8 @@ export interface RunOrder extends NamedOrder {
 /** What whoever pays at the door owes. */
 export interface ToCollect {
   cents: number;
+  /** What it is less by: goods that were refused here and are not credited yet. */
+  refusedCents: number;
   /** Not so while an order is not packed: there is no invoice yet. */
   isFinal: boolean;
 }
@@ -197,7 +220,8 @@ export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToColle
   const owing = stops.flatMap(({ toCollect }) => toCollect ?? []);
   if (owing.length === 0) return null;
   return {
-    cents: owing.reduce((sum, { cents }) => sum + cents, 0),
+    cents: sumCents(owing, ({ cents }) => cents),
+    refusedCents: sumCents(owing, ({ refusedCents: less }) => less),
     isFinal: owing.every(({ isFinal }) => isFinal),
   };
 }

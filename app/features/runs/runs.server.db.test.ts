@@ -156,9 +156,9 @@ describe("a run", () => {
     await db.update(customers).set({ termsKind: "on_delivery" }).where(eq(customers.id, client.id));
     const toCollect = async () =>
       (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.toCollect;
-    expect(await toCollect()).toEqual({ cents: 249_90, isFinal: true });
+    expect(await toCollect()).toEqual({ cents: 249_90, refusedCents: 0, isFinal: true });
     await orderFor(run, client.id, { isPending: true });
-    expect(await toCollect()).toEqual({ cents: 499_80, isFinal: false });
+    expect(await toCollect()).toEqual({ cents: 499_80, refusedCents: 0, isFinal: false });
   });
 
   it("remembers the order of its stops at the sites, for the next one", async () => {
@@ -191,7 +191,7 @@ describe("a run", () => {
     await db.update(customers).set({ termsKind: "prepay" }).where(eq(customers.id, client.id));
     const toCollect = async () =>
       (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.toCollect;
-    expect(await toCollect()).toEqual({ cents: 249_90, isFinal: true });
+    expect(await toCollect()).toEqual({ cents: 249_90, refusedCents: 0, isFinal: true });
     await bookPayment(db, admin, {
       ...{ customerId: client.id, requestId: randomUUID(), cents: 249_90, method: "cash" },
       ...{ receivedOn: today, reference: "", note: "", settles: "oldest first" },
@@ -531,6 +531,20 @@ describe("a driver's report", () => {
     expect(line).toMatchObject({ refusedLb: "4.50" });
   });
 
+  it("sends a run out that nobody sent out, and tells those who wait for it", async () => {
+    const run = await insertRun(db);
+    const { stopId, client } = await stopOn(run);
+    const { client: waits } = await stopOn(run);
+    const driver = await drive(run.id);
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    expect(await stateOf(run.id)).toBe("out");
+    const subjectsOf = async ({ email }: { email: string }) =>
+      (await mailsTo(email)).map(({ subject }) => subject.replace(/\d+/, "N"));
+    expect(await subjectsOf(client)).toEqual(["Order N was delivered"]);
+    expect(await subjectsOf(waits)).toEqual([expect.stringMatching(/^Order N is on the way/)]);
+    expect(await reasonOf(sendOut(db, admin, run.id, shop))).toBe("This run is out already.");
+  });
+
   it("names what was refused to the client, with the delivery or after it", async () => {
     const run = await insertRun(db);
     const { stopId, itemId, client } = await stopOn(run);
@@ -573,7 +587,8 @@ describe("staff", () => {
     expect(await stateOf(run.id)).toBe("done");
     await undoDelivery(db, admin, orderId, shop);
     expect(await statusOf(orderId)).toBe("fulfilled");
-    expect(await stateOf(run.id)).toBe("planned");
+    // The driver reported of it, so it has left.
+    expect(await stateOf(run.id)).toBe("out");
     const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
     expect(stop).toMatchObject({ state: "waiting", visitedAt: null });
     expect(stop?.orders[0]?.lines[0]?.refusedLb).toBe("0.00");

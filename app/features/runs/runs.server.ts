@@ -9,6 +9,7 @@ import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
 import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -19,8 +20,9 @@ import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
-import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
+import { isStandingEvent, ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "./at-door.ts";
+import { billedLine, refusedNow } from "./refused.server.ts";
 import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
 import type { HeldOrder, MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
@@ -168,6 +170,7 @@ async function read(
     open,
     boxMoves,
     boxStops,
+    undecided,
   ] = await Promise.all([
     db
       .select({
@@ -233,6 +236,7 @@ async function read(
         orderId: orderItems.orderId,
         productName: orderItems.productName,
         packedLb: orderItems.packedLb,
+        billed: billedLine,
       })
       .from(orderItems)
       .innerJoin(orders, eq(orders.id, orderItems.orderId))
@@ -246,6 +250,7 @@ async function read(
     showsOlder ? openOnRun(db, id) : null,
     boxesMovedOn(db, id),
     forOffice ? stopsForBoxes(db, id) : [],
+    refusedNow(db, ofRun),
   ]);
   if (!run) return null;
   const { secondFee, driversMove, neighbours } = undelivered;
@@ -269,6 +274,10 @@ async function read(
       const reported = events.filter(({ stopId }) => stopId === stop.id);
       const visit = reported.findLast(({ kind }) => kind === "delivered" || kind === "not_home");
       const refused = reported.filter(({ kind }) => kind === "refused");
+      const notOwed = sumCents(
+        undecided.filter(({ orderId }) => here.some(({ id }) => id === orderId)),
+        ({ cents }) => cents,
+      );
       const whole: RunStop = {
         ...stop,
         name: latest.name || companyName || contactName || "Unknown Client",
@@ -287,11 +296,13 @@ async function read(
         toCollect: !isCollected({ termsKind, invoicePer }, here, openCents)
           ? null
           : {
-              cents: here.reduce(
-                (sum, { id, status, totalPrice }) =>
-                  sum + (openCents.get(id) ?? (status === "pending" ? toCents(totalPrice) : 0)),
-                0,
-              ),
+              cents:
+                sumCents(
+                  here,
+                  ({ id, status, totalPrice }) =>
+                    openCents.get(id) ?? (status === "pending" ? toCents(totalPrice) : 0),
+                ) - notOwed,
+              refusedCents: notOwed,
               isFinal: here.every(({ status }) => status !== "pending"),
             },
         olderCents: Math.max(
@@ -398,13 +409,6 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
   }));
 }
 
-/** What was reported and not taken back since. */
-export const isStanding = sql`not exists (
-  select from stop_events as later
-  where later.stop_id = stop_events.stop_id and later.kind = 'undone'
-    and later.recorded_at >= stop_events.recorded_at
-)`;
-
 /** What was reported of a run's stops and not taken back, oldest first. */
 function standingEvents(db: Database, runId: string) {
   return db
@@ -422,7 +426,7 @@ function standingEvents(db: Database, runId: string) {
     })
     .from(stopEvents)
     .innerJoin(runStops, eq(runStops.id, stopEvents.stopId))
-    .where(and(eq(runStops.runId, runId), ne(stopEvents.kind, "undone"), isStanding))
+    .where(and(eq(runStops.runId, runId), ne(stopEvents.kind, "undone"), isStandingEvent))
     .orderBy(asc(stopEvents.recordedAt), asc(stopEvents.id));
 }
 

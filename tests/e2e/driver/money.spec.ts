@@ -81,6 +81,24 @@ test("money is taken at stops, handed in and counted once", async ({
   await expect(page.getByRole("button", { name: "Record a payment" })).toHaveCount(0);
   expect(await paymentsAt(shop.db, first)).toHaveLength(2);
 
+  // What was refused is not collected, and nobody leaves without money by mistake.
+  await page.getByRole("link", { name: "All stops" }).click();
+  await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
+  await page.getByRole("button", { name: "Something was refused" }).click();
+  await page.getByLabel("Pounds").fill("4");
+  await page.getByRole("button", { name: "Record as refused" }).click();
+  await expect(page.getByText("Collect $399.84")).toBeVisible();
+  await expect(page.getByText("$99.96 of what was refused is taken off.")).toBeVisible();
+  await page.getByRole("button", { name: "Delivered" }).click();
+  await page.getByLabel("Received by").fill("Kim Sample");
+  await page.getByRole("button", { name: "Confirm delivery" }).click();
+  await expect(page.getByText("Please record the payment first")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Nothing was paid").check();
+  await page.getByRole("button", { name: "Confirm delivery" }).click();
+  await expect(page.getByText("Delivered: 2. Sample Kitchen 2")).toBeVisible();
+  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+
   const office = await browser.newContext({ viewport: { width: 360, height: 740 } });
   await signIn(office.request, shop.url, shop.admin);
   const desk = await office.newPage();

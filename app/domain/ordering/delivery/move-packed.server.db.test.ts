@@ -250,7 +250,7 @@ describe("an order that nobody took in", () => {
     const fee = await move(order, runKey(valley, dayIn(14)), asked);
     const { runId } = await orderOf(order.id);
     const run = await getRun(db, admin, runId ?? "");
-    expect(run?.stops[0]?.toCollect).toEqual({ cents: 124_00, isFinal: true });
+    expect(run?.stops[0]?.toCollect).toEqual({ cents: 124_00, refusedCents: 0, isFinal: true });
     const texts = (await db.select().from(mailOutbox)).map(({ text }) => text.replace(/\s+/g, " "));
     const told = texts.find((text) => text.includes("was not handed over")) ?? "";
     expect(told).toContain("Pay our driver $124.00 at the door.");

@@ -500,6 +500,6 @@ describe("the back office", () => {
     ]);
     const [after] = await db.select().from(orders).where(eq(orders.id, id));
     const run = await getRun(db, admin, after?.runId ?? "");
-    expect(run?.stops[0]?.toCollect).toEqual({ cents: held.openCents, isFinal: true });
+    expect(run?.stops[0]?.toCollect).toEqual({ cents: held.openCents, refusedCents: 0, isFinal: true });
   });
 });

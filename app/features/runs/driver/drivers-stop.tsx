@@ -11,6 +11,7 @@ import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { takenInWords } from "#app/domain/door/door-receipt.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { loadOf, mapLink, notesAt, type Run, telLink, wholeAddress } from "../run.ts";
@@ -93,6 +94,11 @@ export function DriversStop({ stop, photos, run, others, next, onReport }: Drive
           {stop.toCollect.cents > 0
             ? `Collect ${cashInWords(stop.toCollect)}`
             : "Nothing left to collect"}
+        </p>
+      )}
+      {stop.toCollect && stop.toCollect.refusedCents > 0 && (
+        <p className="mt-1 tabular-nums">
+          {formatCents(stop.toCollect.refusedCents)} of what was refused is taken off.
         </p>
       )}
       <Taken stop={stop} />

@@ -3,11 +3,13 @@ import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, Field, TextArea, TextField } from "#app/components/form/field.tsx";
 import { type Report, refusalReasons, reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { Run } from "../run.ts";
 import { asBlob, downscaled, keepImage } from "./kept-images.ts";
+import { dueAt } from "./payment-form.tsx";
 import { EarlyField, TakePhoto } from "./report-fields.tsx";
 import { refusable, type ShownStop } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
@@ -53,6 +55,11 @@ export function ReportForm({
     const text = (name: string) => String(typed.get(name) ?? "").trim();
     const found = {
       ...problems(mode, text, lines),
+      ...(mode === "delivered" &&
+        dueAt(stop) > 0 &&
+        text("unpaid") === "" && {
+          unpaid: "Please record the payment first, or say that nothing more was paid",
+        }),
       ...(isEarly &&
         text("early") === "" && {
           early: "Please say that it happened today, or wait for the day",
@@ -125,6 +132,7 @@ export function ReportForm({
             className="mt-5"
           />
           <SignaturePad canvas={pad} onDrawn={setSigned} />
+          {dueAt(stop) > 0 && <UnpaidField stop={stop} error={errors.unpaid} />}
         </>
       )}
       {mode === "refused" && <RefusedFields lines={lines} errors={errors} />}
@@ -143,6 +151,25 @@ export function ReportForm({
         {confirmInWords(mode, kind)}
       </Button>
     </form>
+  );
+}
+
+/** Money that nobody asked for is seldom paid later: whoever leaves without it says so. */
+function UnpaidField({ stop, error }: { stop: ShownStop; error: string | undefined }) {
+  const due = formatCents(dueAt(stop));
+  return (
+    <Field
+      label={`${due} ${stop.taken.length > 0 ? "is left to collect" : "was to be collected"}`}
+      error={error}
+      className="mt-5"
+    >
+      {(control) => (
+        <label htmlFor={control.id} className="flex min-h-11 items-center gap-3">
+          <input {...control} type="checkbox" name="unpaid" value="yes" className="size-6" />
+          {stop.taken.length > 0 ? "Nothing more was paid" : "Nothing was paid"}
+        </label>
+      )}
+    </Field>
   );
 }
 

@@ -18,8 +18,19 @@ const run = {
       receivedBy: "",
       note: "",
       orders: [
-        { status: "fulfilled", lines: [{ id: lineId, packedLb: "10.00", refusedLb: "1.01" }] },
-        { status: "pending", lines: [{ id: "x", packedLb: "2.00", refusedLb: "0.00" }] },
+        {
+          status: "fulfilled",
+          lines: [
+            {
+              ...{ id: lineId, packedLb: "10.00", refusedLb: "1.01" },
+              billed: { pricePerLb: "9.99", taxRate: "5.000" },
+            },
+          ],
+        },
+        {
+          status: "pending",
+          lines: [{ id: "x", packedLb: "2.00", refusedLb: "0.00", billed: null }],
+        },
       ],
     },
   ],
@@ -48,6 +59,17 @@ it("shows what waits as if it were recorded", () => {
   });
   expect(shown && refusable(shown)).toEqual([]);
   expect(plain && refusable(plain).map(({ id }) => id)).toEqual([lineId]);
+});
+
+it("collects what was refused no more, with its tax, before the office knows of it", () => {
+  const [stop] = run.stops;
+  const owing = { cents: 104_90, refusedCents: 10_59, isFinal: true };
+  const stops = [{ ...stop, toCollect: owing }] as Run["stops"];
+  const [shown] = shownStops({ ...run, stops }, [
+    waiting("refused", { orderItemId: lineId, lb: "2.5", reason: "late" }),
+  ]);
+  // 24.975 is 24.98, and 5 % of that 1.249.
+  expect(shown?.toCollect).toEqual({ cents: 104_90 - 26_23, refusedCents: 36_82, isFinal: true });
 });
 
 it("takes a run that was kept before moved orders were listed", () => {

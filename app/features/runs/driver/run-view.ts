@@ -1,7 +1,15 @@
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
-import { type Run, type RunLine, type RunReceipt, type RunStop, takenAt } from "../run.ts";
+import {
+  type Run,
+  type RunLine,
+  type RunReceipt,
+  type RunStop,
+  refusedCents,
+  type ToCollect,
+  takenAt,
+} from "../run.ts";
 
 /** A stop as the driver's page shows it. */
 export interface ShownStop extends RunStop {
@@ -44,12 +52,16 @@ function withReport(stop: RunStop, report: Report): RunStop {
     case "not_home":
       return { ...stop, state: "not_home", visitedAt: new Date(report.at), note: report.note };
     case "refused": {
+      const refused = stop.orders
+        .flatMap(({ lines }) => lines)
+        .find(({ id }) => id === report.orderItemId);
+      const less = refused ? refusedCents(refused, report.lb) : 0;
       const refuse = (line: RunLine) =>
         line.id === report.orderItemId
           ? { ...line, refusedLb: toPounds(sumLb([line.refusedLb, report.lb])) }
           : line;
       const orders = stop.orders.map((order) => ({ ...order, lines: order.lines.map(refuse) }));
-      return { ...stop, orders };
+      return { ...stop, orders, toCollect: stop.toCollect && lessRefused(stop.toCollect, less) };
     }
     case "again":
     case "box":
@@ -66,6 +78,14 @@ function withReport(stop: RunStop, report: Report): RunStop {
       };
     }
   }
+}
+
+function lessRefused(toCollect: ToCollect, cents: number): ToCollect {
+  return {
+    ...toCollect,
+    cents: toCollect.cents - cents,
+    refusedCents: toCollect.refusedCents + cents,
+  };
 }
 
 /** A run's receipts as they will be once the payments that wait are recorded. */
@@ -123,7 +143,15 @@ export function revivedRun(run: Run): Run {
       sitePhotos: stop.sitePhotos ?? [],
       leftWith: stop.leftWith ?? null,
       olderCents: stop.olderCents ?? 0,
-      orders: stop.orders.map((order) => ({ ...order, notes: order.notes ?? "" })),
+      toCollect: stop.toCollect && {
+        ...stop.toCollect,
+        refusedCents: stop.toCollect.refusedCents ?? 0,
+      },
+      orders: stop.orders.map((order) => ({
+        ...order,
+        notes: order.notes ?? "",
+        lines: order.lines.map((line) => ({ ...line, billed: line.billed ?? null })),
+      })),
     })),
   };
 }

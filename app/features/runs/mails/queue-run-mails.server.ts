@@ -15,8 +15,7 @@ import {
 } from "#app/domain/orders/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { stopEvents } from "#db/schema/stop-events.ts";
-import { isStanding } from "../runs.server.ts";
+import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import {
   type DeliveredFacts,
   deliveredMail,
@@ -93,7 +92,9 @@ function refusedOf(
     })
     .from(stopEvents)
     .innerJoin(orderItems, eq(orderItems.id, stopEvents.orderItemId))
-    .where(and(inArray(orderItems.orderId, orderIds), eq(stopEvents.kind, "refused"), isStanding))
+    .where(
+      and(inArray(orderItems.orderId, orderIds), eq(stopEvents.kind, "refused"), isStandingEvent),
+    )
     .groupBy(orderItems.id)
     .orderBy(asc(orderItems.orderId), asc(orderItems.position));
 }

@@ -77,7 +77,7 @@ it("prints the stops in their order, with what each needs to know, on Letter", a
   const pending = { ...stop().orders[0], status: "pending", boxes: 0, packedLb: "0.00" } as const;
   const second = stop({
     name: "Sample Butchers",
-    toCollect: { cents: 24990, isFinal: false },
+    toCollect: { cents: 24990, refusedCents: 0, isFinal: false },
     orders: [pending as RunStop["orders"][number]],
   });
   const pdf = print(runSheetJob(run([stop(), second]), printedAt));

@@ -17,6 +17,7 @@ import type { DoorSettings } from "#app/domain/door/door-settings.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
@@ -26,14 +27,16 @@ import { transactionWithRetry } from "#db/locks.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import type { stopEvents } from "#db/schema/stop-events.ts";
+import { isStandingEvent } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "../at-door.ts";
 import {
   queueDeliveredMails,
   queueMissedMails,
   queueRefusedMail,
 } from "../mails/queue-run-mails.server.ts";
+import { refusedNow } from "../refused.server.ts";
 import { notForToday } from "../run.ts";
-import { isStanding } from "../runs.server.ts";
+import { goneOut } from "../run-changes.server.ts";
 import { boxesElsewhere, recordBox } from "./box-moves.server.ts";
 import { recordAgain } from "./come-again.server.ts";
 import {
@@ -87,6 +90,7 @@ export function recordReport(
     if (await isRecorded(tx, report)) return;
     if (!report.isEarly)
       refuseEarly(stop, "Discard this, and report it again if it did happen today.");
+    if (report.kind !== "paid") await goneOut(tx, by.audit, stop, shop);
     switch (report.kind) {
       case "delivered":
         if (report.leftWith !== null && !undelivered.neighbours) {
@@ -292,7 +296,7 @@ async function recordRefused(
       packedLb: orderItems.packedLb,
       refusedLb: sql<string>`coalesce((
         select sum(refused_lb) from stop_events
-        where stop_events.order_item_id = order_items.id and ${isStanding}
+        where stop_events.order_item_id = order_items.id and ${isStandingEvent}
       ), 0.00)`,
     })
     .from(orderItems)
@@ -363,6 +367,10 @@ async function recordPaid(
   const taken = {
     ...{ requestId, method, cents, dueCents, reference, takenBy, linkId },
     reason: report.note.slice(0, 500),
+    refusedCents: sumCents(
+      await refusedNow(tx, eq(orders.stopId, stop.id)),
+      ({ cents: refused }) => refused,
+    ),
     takenAt: happened(report.at, by),
     photoId: await ownImage(tx, stop, report.photoId),
   };

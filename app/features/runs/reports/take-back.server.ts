@@ -12,9 +12,8 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
-import { stopEvents } from "#db/schema/stop-events.ts";
+import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import { queueNotDeliveredMails } from "../mails/queue-run-mails.server.ts";
-import { isStanding } from "../runs.server.ts";
 import { auditOrdersAt, lockStop, stopOf } from "./reported-stop.server.ts";
 
 /**
@@ -73,7 +72,7 @@ async function takeBack(
       happenedAt: stopEvents.happenedAt,
     })
     .from(stopEvents)
-    .where(and(eq(stopEvents.stopId, stopId), ne(stopEvents.kind, "undone"), isStanding));
+    .where(and(eq(stopEvents.stopId, stopId), ne(stopEvents.kind, "undone"), isStandingEvent));
   if (standing.length === 0) {
     throw new Refusal<ReportRefusal>("gone", "There is nothing to take back. Nothing was changed.");
   }
