@@ -8,6 +8,7 @@ import { noticeScreen } from "./notice-screen.ts";
 import { officeScreen } from "./office-screen.ts";
 import { receivingScreen } from "./receiving-screen.ts";
 import { retentionScreen } from "./retention-screen.ts";
+import { scaleFileScreen } from "./scale-file-screen.ts";
 import type { SettingsScreen } from "./settings-screen.ts";
 import { undeliveredScreen } from "./undelivered-screen.ts";
 
@@ -23,6 +24,7 @@ const settingsScreens = {
   office: officeScreen,
   receiving: receivingScreen,
   labels: labelScreen,
+  "scale-file": scaleFileScreen,
   retention: retentionScreen,
 } as const;
 

@@ -108,6 +108,12 @@ export const settingsPages: readonly SettingsPage[] = [
     text: "What the codes on your scale's labels mean, and whether your own labels carry a GTIN.",
   },
   {
+    to: `${settingsPage.to}/scale-file`,
+    title: "File for counter scales",
+    text: "Which columns your scales’ program expects of your products, and how.",
+    words: "PLU item file CSV",
+  },
+  {
     to: `${settingsPage.to}/sign-in`,
     title: "Signing in",
     text: "Whether staff need a second factor, such as a code from their phone.",
