@@ -299,6 +299,7 @@ const fields: Record<string, string> = {
   graceDays: "Days of grace",
   packRank: "Rank when short",
   printer: "Label printer",
+  waits: "Waits until it leaves",
   columns: "Columns",
   delimiter: "Between columns",
   decimalComma: "Decimal comma",

@@ -7,7 +7,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { makeTill, receipt, sale, sold, weigh } from "./counter-page.ts";
 import { expect, listOf, place, rows, test } from "./orders-page.ts";
 
-test.use({ expectedErrors: [/status of (400|404|409)/] });
+test.use({ expectedErrors: [/status of (400|404|409)|ERR_INTERNET_DISCONNECTED/] });
 
 test("an order is handed over with what is owed for it, in two ways", async ({
   page,

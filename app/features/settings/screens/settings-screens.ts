@@ -6,6 +6,7 @@ import { labelScreen } from "./label-screen.ts";
 import { mailScreen } from "./mail-screen.ts";
 import { noticeScreen } from "./notice-screen.ts";
 import { officeScreen } from "./office-screen.ts";
+import { packedScreen } from "./packed-screen.ts";
 import { receivingScreen } from "./receiving-screen.ts";
 import { retentionScreen } from "./retention-screen.ts";
 import { scaleFileScreen } from "./scale-file-screen.ts";
@@ -22,6 +23,7 @@ const settingsScreens = {
   undelivered: undeliveredScreen,
   door: doorScreen,
   office: officeScreen,
+  packed: packedScreen,
   receiving: receivingScreen,
   labels: labelScreen,
   "scale-file": scaleFileScreen,

@@ -52,6 +52,12 @@ export const settingsPages: readonly SettingsPage[] = [
     text: "Zones, days, cut-offs, minimums and fees.",
   },
   {
+    to: `${settingsPage.to}/packed`,
+    title: "When clients are told",
+    text: "Whether the email of a packed order, and the charge of its card, wait until it leaves.",
+    words: "invoice mail capture run",
+  },
+  {
     to: `${settingsPage.to}/undelivered`,
     title: "Second deliveries",
     text: "Whether an order pays its delivery again when nobody was there the first time.",
