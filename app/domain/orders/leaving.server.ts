@@ -9,6 +9,10 @@ export const isStillWaiting = and(
   isNull(waitingDocuments.droppedAt),
 );
 
+/** The same of an order. For queries of `orders`. */
+export const waitsToLeave = sql<boolean>`exists (select from waiting_documents
+  where waiting_documents.order_id = orders.id and left_at is null and dropped_at is null)`;
+
 /** Notes that a document's mail and its card wait until the order leaves. */
 export async function waitToLeave(
   tx: Transaction,

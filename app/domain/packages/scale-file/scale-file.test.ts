@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import {
   columnsInWords,
-  headText,
-  itemsText,
   labelPricesOf,
   readColumns,
   type ScaleFile,
   scaleFileSettings,
 } from "./scale-file.ts";
+import { headText, itemsText } from "./scale-rows.ts";
 
 const usual = scaleFileSettings.defaults;
 const ribeye = {

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { centsPerKg, formatKg } from "#app/lib/amounts/weight.ts";
-import { csvText } from "#app/lib/csv/csv.ts";
 import { type WeightUnit, weightUnits } from "#db/schema/values/meat/packages.ts";
 import type { LabelPrice } from "../label-prices.ts";
 
@@ -17,7 +16,6 @@ interface ScaleColumn {
   heading: string;
 }
 
-const delimiters = { comma: ",", semicolon: ";", tab: "\t" } as const;
 export const delimiterNames = ["comma", "semicolon", "tab"] as const;
 export const tareUnits = ["g", "kg"] as const;
 
@@ -113,20 +111,10 @@ export interface ScaleItem {
   keepsDays: number | null;
 }
 
-/** What stands above the columns; empty where the file has no headings. */
-export function headText(file: ScaleFile): string {
-  const headings = file.hasHeadings ? rowsText(file, [file.columns.map((one) => one.heading)]) : "";
-  return `${file.hasMark ? "\uFEFF" : ""}${headings}`;
+/** The cells of an item, in the order of the columns. */
+export function cellsOf(file: ScaleFile, item: ScaleItem): (string | number | null)[] {
+  return file.columns.map(({ content }) => cellOf(file, content, item));
 }
-
-/** The rows of items. */
-export function itemsText(file: ScaleFile, items: readonly ScaleItem[]): string {
-  const rows = items.map((item) => file.columns.map(({ content }) => cellOf(file, content, item)));
-  return rowsText(file, rows);
-}
-
-const rowsText = ({ delimiter }: ScaleFile, rows: (string | number | null)[][]) =>
-  csvText(rows, delimiters[delimiter]);
 
 function cellOf(file: ScaleFile, content: Content, item: ScaleItem): string | number | null {
   const decimal = (text: string) => (file.decimalComma ? text.replace(".", ",") : text);

@@ -4,7 +4,8 @@ import { inBatches } from "#app/lib/csv/batches.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import type { LabelSettings } from "../label-settings.ts";
-import { headText, itemsText, type ScaleFile } from "./scale-file.ts";
+import type { ScaleFile } from "./scale-file.ts";
+import { headText, itemsText } from "./scale-rows.ts";
 
 type Row = Awaited<ReturnType<typeof readItems>>[number];
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import {
+  cellsOf,
   columnsInWords,
   delimiterNames,
-  headText,
-  itemsText,
   readColumns,
   type ScaleFile,
   scaleFileSettings,
@@ -95,8 +94,5 @@ export const scaleFileScreen: SettingsScreen<ScaleFile> = {
   }),
   read: (fields) => checkForm(scaleFileForm, fields),
   preview: (file) =>
-    `${headText({ ...file, hasMark: false })}${itemsText(file, [example])}`
-      .replaceAll("\t", " → ")
-      .trim()
-      .split("\r\n"),
+    cellsOf(file, example).map((cell, at) => `${file.columns[at]?.heading}: ${cell ?? ""}`),
 };
