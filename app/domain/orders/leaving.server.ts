@@ -4,7 +4,7 @@ import { waitingDocuments } from "#db/schema/money/waiting-documents.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /** Of `waiting_documents`: nobody was told yet, and the order was not opened again. */
-export const isStillWaiting = and(
+const isStillWaiting = and(
   isNull(waitingDocuments.leftAt),
   isNull(waitingDocuments.droppedAt),
 );

@@ -17,13 +17,13 @@ export async function makeTill(shop: ShopWithin, float = 100_00) {
   return { ...till, admin, path, product, session: `/admin/counter/sessions/${till.sessionId}` };
 }
 
-export const entry = (page: Page) => page.getByRole("region", { name: "Add to the sale" });
+const entry = (page: Page) => page.getByRole("region", { name: "Add to the sale" });
 export const sale = (page: Page) => page.getByRole("region", { name: "Sale", exact: true });
 export const sold = (page: Page) => page.getByRole("region", { name: "Sold" });
 export const receipt = (page: Page) => page.getByRole("region", { name: "Receipt" });
 
 /** Types into the till's one field. */
-export async function enter(page: Page, text: string) {
+async function enter(page: Page, text: string) {
   const field = entry(page).getByRole("textbox");
   await field.fill(text);
   await field.press("Enter");
