@@ -13,6 +13,8 @@ import { expect, test } from "../back-office.ts";
 import { administrator } from "../client-area.ts";
 import { makeRun } from "../driver/driver-page.ts";
 
+test.use({ expectedErrors: [/status of (400|409)/] });
+
 async function runAtDoor(shop: ShopWithin, more: object) {
   const { db } = shop;
   const zone = await insertServedZone(db);
