@@ -101,7 +101,7 @@ export interface Services {
   minOrderCents: number;
   /** Whether an account must confirm its address before ordering. */
   needsConfirmedEmail: boolean;
-  /** Whether telephones keep the order form for when there is no network. */
+  /** Whether browsers keep the order form and the till for when there is no network. */
   offlineOrders: boolean;
 }
 

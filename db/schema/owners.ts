@@ -80,7 +80,14 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "till_moves",
   ],
   "app/domain/guides": ["order_guides", "guide_items", "product_aliases"],
-  "app/domain/orders": ["orders", "order_items", "order_charges", "order_holds", "order_links"],
+  "app/domain/orders": [
+    "orders",
+    "order_items",
+    "order_charges",
+    "order_holds",
+    "order_links",
+    "waiting_documents",
+  ],
   "app/domain/packages": ["boxes", "packages", "label_prices"],
   "app/domain/ledger": ["ledger_entries", "allocations", "order_deposits"],
   "app/domain/documents": [

@@ -7,6 +7,7 @@ import type { PackageSource } from "#db/schema/values/meat/packages.ts";
 import type {
   ChargeKind,
   HoldReason,
+  OrderChannel,
   OrderStatus,
   OverDecision,
   PackState,
@@ -103,6 +104,8 @@ export interface AdminOrderSummary extends OrderSummary, OrderedBy {
   zoneName: string | null;
   /** How a retail order is paid; null for a client's. */
   paymentWay: PaymentWay | null;
+  /** Where it was placed, or sold. */
+  channel: OrderChannel;
 }
 
 /** What was weighed for a line, and not voided. */

@@ -164,3 +164,53 @@ describe("what is short", () => {
     }
   });
 });
+
+describe("a day of 300 packages", () => {
+  /** As a saw cuts: from 85 to 115 per cent of the typical piece, the same each time. */
+  const cutter = () => {
+    let state = 7;
+    return () => {
+      state = (state * 16_807) % 2_147_483_647;
+      return (1.25 * (0.85 + (state / 2_147_483_647) * 0.3)).toFixed(2);
+    };
+  };
+
+  it("takes at most 1.3 keys a package besides digits, each to a line that it fits", () => {
+    const nextLb = cutter();
+    let [keys, packed] = [0, 0];
+    // Ten cuts; of each 30 pieces for ten orders, some of which are by the pound.
+    for (let cut = 0; cut < 10; cut += 1) {
+      let lines = Array.from({ length: 10 }, (_, at) =>
+        at % 4 === 3 ? byPound(`${at}`, "3.75") : byPiece(`${at}`, 3),
+      );
+      for (;;) {
+        const piece = weight(nextLb());
+        let line = proposedLine(lines, piece);
+        if (!line) break;
+        // Every tenth is meant for another order than is proposed.
+        if (packed % 10 === 9) {
+          line = nextCandidate(lines, piece, line.id) ?? line;
+          keys += 1;
+        }
+        // Enter adds it; what fits nowhere is asked about, and Enter again is the answer.
+        keys += fits(line, piece) ? 1 : 2;
+        const { id } = line;
+        lines = lines.map((one) =>
+          one.id === id
+            ? {
+                ...one,
+                packedLb: (Number(one.packedLb) + Number(piece.netLb)).toFixed(2),
+                packedPieces: one.packedPieces + 1,
+              }
+            : one,
+        );
+        packed += 1;
+      }
+      // F and Enter: the cut is done.
+      keys += 2;
+      expect(lines.filter(wantsMore)).toEqual([]);
+    }
+    expect(packed).toBeGreaterThanOrEqual(290);
+    expect(keys / packed).toBeLessThanOrEqual(1.3);
+  });
+});

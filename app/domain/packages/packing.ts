@@ -116,6 +116,8 @@ export interface StationOrder extends NamedOrder {
   invoiceNumber: string | null;
   /** Whether its client can be told by mail. */
   isMailed: boolean;
+  /** Whether that waits until the order leaves. */
+  waitsToLeave: boolean;
   lines: StationLine[];
   /** Those it goes out in, by their numbers; packages go into the last unless another is chosen. */
   boxes: StationBox[];

@@ -1,5 +1,6 @@
 import { and, countDistinct, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { holdOrder } from "#app/domain/orders/holds.server.ts";
+import { isWaitingToLeave } from "#app/domain/orders/leaving.server.ts";
 import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -145,6 +146,8 @@ async function applyHeld(
     .where(eq(orders.id, orderId));
   if (order?.status === "cancelled") return release(tx, held);
   if (order?.status === "fulfilled" || order?.status === "delivered") {
+    // Charged with what is final, once it leaves.
+    if (await isWaitingToLeave(tx, orderId)) return;
     return captureOrder(tx, orderId, toCents(order.total));
   }
   const isReleased = await endCardHold(tx, orderId);

@@ -96,6 +96,18 @@ export async function saveSettings<Value extends object>(
   });
 }
 
+/** A group's value as a transaction finds it stored, or its defaults: for deeds that are judged by it. */
+export async function storedSettings<Value extends object>(
+  tx: Transaction,
+  { key, schema, defaults }: SettingsGroup<Value>,
+): Promise<Value> {
+  const [row] = await tx
+    .select({ value: keptValues.value })
+    .from(keptValues)
+    .where(eq(keptValues.key, key));
+  return (row && schema.safeParse(row.value).data) ?? defaults;
+}
+
 async function readStored(tx: Transaction, key: string) {
   const [row] = await tx.select().from(keptValues).where(eq(keptValues.key, key)).for("update");
   return row;

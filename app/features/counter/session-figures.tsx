@@ -1,7 +1,8 @@
 import { countedInWords, tillMethodText, tillMoveText } from "#app/domain/door/till/till.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
-import { tillMethods } from "#db/schema/values/tills.ts";
+import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 import type { SessionReport } from "./session.server.ts";
 
 const signed = (cents: number) => (cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents));
@@ -48,6 +49,7 @@ export function SessionFigures({ report }: { report: SessionReport }) {
     <div className="grid max-w-xl gap-8">
       <Figures title="Sales and payments" rows={rows} />
       <Figures title="Drawer" rows={drawer} />
+      <Referred receipts={receipts} />
       {closed?.reason && <p>Why it differs: {closed.reason}</p>}
       {late.length > 0 && (
         <p className="font-semibold">
@@ -59,6 +61,22 @@ export function SessionFigures({ report }: { report: SessionReport }) {
     </div>
   );
 }
+
+/** Cheques and e-transfers one by one, as they are looked for at the bank. */
+function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
+  const rows = receipts
+    .filter(({ method, isTakenBack }) => isReferred(method) && !isTakenBack)
+    .map(({ method, reference, documentNumber, orderNumber: order, cents }): [string, string] => [
+      [
+        `${tillMethodText[method].title}${reference && ` ${reference}`}`,
+        documentNumber ?? `Order ${orderNumber(order)}`,
+      ].join(", "),
+      signed(cents),
+    ]);
+  return rows.length > 0 && <Figures title="Cheques and e-transfers" rows={rows} />;
+}
+
+const isReferred = (method: TillMethod) => method === "cheque" || method === "etransfer";
 
 function Figures({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
   return (

@@ -3,6 +3,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { loadOfOrdersRun } from "#app/domain/delivery/capacity.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { raisedAtPacking } from "#app/domain/orders/hold.ts";
+import { waitsToLeave } from "#app/domain/orders/leaving.server.ts";
 import { labelGtin } from "#app/domain/packages/label-gtin.ts";
 import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
 import { mostPounds } from "#app/lib/amounts/line-totals.ts";
@@ -81,6 +82,7 @@ export async function getStationOrder(
         allowsSubstitutes: orders.allowsSubstitutes,
         callFirst: orders.callFirst,
         isMailed: isOrderMailed,
+        waitsToLeave,
         invoiceNumber: sql<string | null>`(
           select document_number from ${documents}
             join ${documentOrders} on document_orders.document_id = documents.id

@@ -3,7 +3,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { afterPlacing, type OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import type { OrderAnswer } from "#app/domain/ordering/placing/order-form.ts";
-import { awaitShop, isShopCut, isShopThere } from "./offline/connection.ts";
+import { awaitShop, isShopCut, isShopThere } from "#app/lib/browser/connection.ts";
 import { sendOrder } from "./send-order.ts";
 
 /**

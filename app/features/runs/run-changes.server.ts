@@ -8,6 +8,7 @@ import {
   setRunState,
 } from "#app/domain/delivery/runs/save-runs.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -73,7 +74,8 @@ export function setDriver(
 
 /**
  * Sends a planned run out, and tells the clients whose orders are packed that these are on their
- * way, once. Nothing can be booked on it any more. For staff who deliver.
+ * way, once; what waited for that is charged and told (`letLeave`). Nothing can be booked on it any more.
+ * For staff who deliver.
  *
  * @param options.anyDay whether it may be another day's; whoever sends it was asked
  * @throws Refusal when it is out already, is for pickup or another day, or nothing on it is
@@ -87,6 +89,8 @@ export function sendOut(
   { anyDay = false }: { anyDay?: boolean } = {},
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
+    const ofRun = isUuid(runId) ? eq(orders.runId, runId) : undefined;
+    if (ofRun) await lockWaiting(tx, ofRun);
     const run = await lockRun(tx, runId);
     if (run.kind === "pickup") {
       throw new Refusal("run", "These orders are picked up, so nothing is sent out.");
@@ -162,6 +166,7 @@ async function leave(
     before: { state: "planned" },
     after: { state: "out" },
   });
+  await letLeave(tx, eq(orders.runId, id), shop);
   const sent = packed.filter(({ isVisited, stopId }) => !isVisited && stopId !== at);
   await queueOnItsWayMails(tx, { date, sent }, shop);
   return true;

@@ -74,8 +74,9 @@ export function fromText(cell: string): string {
 }
 
 /** Rows as CSV text, as `csvOf` writes them, without a byte order mark. */
-export function csvText(rows: (string | number | null)[][]): string {
+export function csvText(rows: (string | number | null)[][], delimiter = ","): string {
   return stringify(rows, {
+    delimiter,
     record_delimiter: "\r\n",
     cast: { string: asText },
     // Quote everything except words and numbers, so that text can't start a new cell whatever

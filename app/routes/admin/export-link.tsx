@@ -29,6 +29,14 @@ export function ExportLink({ list }: ExportLinkProps) {
           Accounting
         </Link>
       )}
+      {list === "products" && (
+        <DownloadLink
+          href="/admin/exports/scale-items.csv"
+          className="link inline-flex min-h-11 items-center text-[0.9375rem]"
+        >
+          File for scales
+        </DownloadLink>
+      )}
       {list === "orders" && (
         <DownloadLink
           href={`/admin/exports/order-items.csv${filter}`}

@@ -8,6 +8,9 @@ import { exportInvoices } from "#app/domain/documents/invoices-export.server.ts"
 import { exportLots } from "#app/domain/lots/lots-export.server.ts";
 import { exportOrderLines } from "#app/domain/orders/lists/order-lines-export.server.ts";
 import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
+import { labelSettings } from "#app/domain/packages/label-settings.ts";
+import { scaleFileSettings } from "#app/domain/packages/scale-file/scale-file.ts";
+import { exportScaleItems } from "#app/domain/packages/scale-file/scale-items.server.ts";
 import { exportPrices } from "#app/domain/pricing/prices-export.server.ts";
 import { exportReceipts } from "#app/domain/receiving/receipts-export.server.ts";
 import {
@@ -67,11 +70,21 @@ function exportPlan(db: RequestContext["db"], staff: Staff<"pack">, { day }: Exp
   return exportCuttingPlan(db, staff, days, () => standingDemand(db, staff, days.until));
 }
 
+const scaleItems: ExportedList = {
+  access: "catalogue",
+  rows(db, context) {
+    const { settings } = context.get(requestContext);
+    const [file, labels] = [settings.get(scaleFileSettings), settings.get(labelSettings)];
+    return exportScaleItems(db, staffWith(context, "catalogue"), file, labels);
+  },
+};
+
 const lists = new Map<string, ExportedList>([
   ["orders", listFor("orders", exportOrders)],
   ["order-items", listFor("orders", exportOrderLines)],
   ["invoices", listFor("money", exportInvoices)],
   ["products", listFor("catalogue", exportProducts)],
+  ["scale-items", scaleItems],
   ["prices", ownersList(exportPrices)],
   ["lots", ownersList(exportLots)],
   ["receipts", listFor("money", exportReceipts)],

@@ -44,6 +44,7 @@ export type HoldReason = (typeof holdReasons)[number];
 
 /** How an order came: from a client, from anybody at the checkout, or sold over the counter. */
 export const orderChannels = ["wholesale", "retail", "counter"] as const;
+export type OrderChannel = (typeof orderChannels)[number];
 
 /** How a retail order is paid: by card, at the pick-up or the door, or by e-transfer once packed. */
 export const paymentWays = ["card", "door", "etransfer"] as const;

@@ -18,6 +18,9 @@ const dayOrders = 200;
 /** Orders that a product is weighed for at once. */
 const cutOrders = 40;
 
+/** Labels that are printed one after the other. */
+const labelsInARow = 200;
+
 /** Orders of 40 lines to finish. */
 const largeOrders = 20;
 const largeLines = 40;
@@ -39,6 +42,7 @@ export async function packing(places: Place[], seconds: number): Promise<Section
       notes: [
         `${packers} packers, each at an order of their own, over HTTP with a session's cookie: from sending a package to the answer with the order as stored. The bare SQL locks the order, inserts the package, whose triggers add up, and commits, from ${packers} connections.`,
         `By cut, all ${packers} weigh one product for ${cutOrders} orders, each package proposed for one of them: at most 60 ms at p95.`,
+        `Labels are those of ${labelsInARow} packages of one order, each asked for once it is stored.`,
         `The day's list has ${dayOrders} orders. A finished order has ${largeLines} lines; its invoice and mail are queued in the same transaction.`,
       ],
     },
@@ -49,12 +53,14 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
   const lines: Line[] = [];
   const cut: Line[] = [];
   const large: { id: string; version: number }[] = [];
+  let labelled: Line | undefined;
   const { admin } = await furnish(place, 1, async (db, [client]) => {
     const customerId = client?.userId ?? "";
     for (let count = 0; count < dayOrders + 2 * packers; count++) {
       const { id: orderId } = await insertOrder(db, customerId);
       const item = await insertOrderItem(db, orderId, { quantity: "10000.00" });
       if (lines.length < 2 * packers) lines.push({ orderId, itemId: item.id });
+      else labelled = { orderId, itemId: item.id };
     }
     // One product over forty orders, for all packers at once.
     const product = await insertProduct(db, { slug: `bench-${randomUUID()}` });
@@ -89,9 +95,10 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
   });
 
   const shop = await startShop(place.settings);
-  const times: Record<"package" | "cut" | "list" | "finish", number[]> = {
+  const times: Record<"package" | "cut" | "label" | "list" | "finish", number[]> = {
     package: [],
     cut: [],
+    label: [],
     list: [],
     finish: [],
   };
@@ -106,6 +113,11 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
     const weigh = () =>
       sendPackage(shop, admin, cut[next++ % cut.length], { isProposed: true, isSure: true });
     weighed = await repeat(packers, seconds, timed(times.cut, weigh));
+    for (let count = 0; count < labelsInARow; count++) {
+      const requestId = randomUUID();
+      await sendPackage(shop, admin, labelled, { requestId });
+      await timed(times.label, () => getLabel(shop, admin, labelled, requestId))(0);
+    }
     await repeat(
       1,
       seconds,
@@ -134,6 +146,7 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
   return [
     row("package stored", times.package, packages, figure(bare)),
     row("package by cut", times.cut, weighed),
+    row("label in ZPL", times.label, 1000 / percentile(times.label, 0.5)),
     row("day's list", times.list, times.list.length / seconds),
     row("order finished", times.finish, 1000 / percentile(times.finish, 0.5)),
   ];
@@ -162,6 +175,19 @@ async function sendPackage(
     ...{ kind: "package", requestId: randomUUID(), itemId: line.itemId, value: "0.05" },
     ...{ unit: "lb", pieces: null, source: "typed", ...how },
   });
+}
+
+/** The label of a package as a station's printer gets it. */
+async function getLabel(
+  shop: RunningShop,
+  admin: Person,
+  line: Line | undefined,
+  requestId: string,
+) {
+  const path = `/admin/packing/${line?.orderId}/papers/label-${requestId}.zpl`;
+  const answer = await fetch(shop.url + path, { headers: { cookie: admin.cookie } });
+  if (!answer.ok) throw new Error(`The label answered ${answer.status}`);
+  await answer.text();
 }
 
 async function post(shop: RunningShop, admin: Person, orderId: string, op: object) {

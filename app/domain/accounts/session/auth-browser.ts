@@ -1,5 +1,5 @@
 import { forgetAccounts } from "#app/lib/browser/browser-storage.ts";
-import { forgetOrderForm } from "#app/lib/browser/kept-pages.ts";
+import { forgetKeptPages } from "#app/lib/browser/kept-pages.ts";
 import { createAuthStore } from "./auth-store.ts";
 import type { SessionAnswer } from "./session.ts";
 
@@ -21,7 +21,7 @@ export const authStore = createAuthStore({
     // Leave nothing for the next person on a shared computer. A session that merely expires keeps
     // the drafts.
     forgetAccounts();
-    forgetOrderForm();
+    forgetKeptPages();
     location.assign("/");
   },
 });

@@ -4,6 +4,7 @@ import { may } from "#app/domain/access/capability.ts";
 import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
 import { numberOf, takenBackOf } from "#app/domain/documents/issuing/take-back.server.ts";
 import { dropNews, queueMail } from "#app/domain/mail/outbox.server.ts";
+import { neverTold } from "#app/domain/orders/leaving.server.ts";
 import { proveGuest } from "#app/domain/orders/links/order-links.server.ts";
 import {
   type OrderMailFacts,
@@ -55,9 +56,12 @@ export async function dropPackedMail(tx: Transaction, orderId: string): Promise<
   await dropNews(tx, packedTopic(orderId));
 }
 
-/** The invoice or note that an order's document replaces, and what took it back; null for none. */
+/** The invoice or note that was told of and is replaced, and what took it back; null for none. */
 async function replacedBy(tx: Transaction, orderId: string) {
-  const last = (await takenBackOf(tx, orderId)).at(-1);
+  const untold = await neverTold(tx, orderId);
+  const last = (await takenBackOf(tx, orderId)).findLast(
+    ({ takesBackId }) => takesBackId !== null && !untold.has(takesBackId),
+  );
   if (!last) return null;
   return { number: await numberOf(tx, last.takesBackId), takenBackBy: last.documentNumber };
 }

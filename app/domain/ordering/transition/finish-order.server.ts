@@ -11,6 +11,7 @@ import { takenBackOf } from "#app/domain/documents/issuing/take-back.server.ts";
 import { isCovered } from "#app/domain/ledger/credit-standing.ts";
 import { hasDeposit, settleWithDeposits } from "#app/domain/ledger/deposits.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { waitToLeave } from "#app/domain/orders/leaving.server.ts";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { type OrderRefusal, orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
@@ -18,15 +19,18 @@ import { actingAs, changeOrderState } from "#app/domain/orders/order-state.serve
 import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
 import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import { captureOrder, isAskedForMore } from "#app/domain/payments/order-payments.server.ts";
+import { storedSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { lockCustomer, transactionWithRetry } from "#db/locks.ts";
+import { lockCustomer, lockRuns, transactionWithRetry } from "#db/locks.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { getTerms } from "../holding/customer-terms.server.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 import { paymentOnInvoice } from "../mails/retail-payment.server.ts";
+import { packedSettings } from "../packing/packed-settings.ts";
 import { cancelWithin } from "./cancel-order.server.ts";
 import { settleReopened } from "./reopen-order.server.ts";
 
@@ -109,7 +113,8 @@ export function fulfilPackedOrder(
 
 /**
  * Issues a fulfilled order's invoice, or its delivery note for a customer who is invoiced by the
- * month, and queues the mail that tells the client.
+ * month, charges its card and queues the mail that tells the client; where the owner lets these wait,
+ * once it leaves (`letLeave`).
  *
  * @throws Refusal while its bank is asked for more
  */
@@ -125,8 +130,10 @@ async function invoiced(
   // What was paid ahead of a card is used before the card is charged.
   const hasPaidAhead = await hasDeposit(tx, order.id);
   const wasReopened = (await takenBackOf(tx, order.id)).length > 0;
-  if (payment !== undefined || hasPaidAhead || wasReopened)
+  const mayWait = order.runId !== null && (await storedSettings(tx, packedSettings)).waits;
+  if (payment !== undefined || hasPaidAhead || wasReopened || mayWait)
     await lockCustomer(tx, order.customerId);
+  const waits = mayWait && (await isRunPlanned(tx, order.runId));
   // "Paid in advance" is said only of what was; a card pays by itself.
   const isAsked = customer.termsKind === "prepay" && payment === undefined;
   const isPaid = !isAsked || isCovered(await exposureOf(tx, order.customerId, customer));
@@ -140,10 +147,19 @@ async function invoiced(
   if (issued.total !== null) {
     const cents = toCents(issued.total);
     if (await isAskedForMore(tx, order.id, cents)) throw refusal("card asked", stillAsked);
-    await captureOrder(tx, order.id, cents);
+    if (!waits) await captureOrder(tx, order.id, cents);
   }
-  await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, shop);
+  if (waits) await waitToLeave(tx, { orderId: order.id, documentId: issued.id });
+  else await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, shop);
   return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
+}
+
+/** The run is locked, so that whoever sends it out finds what waits for that. */
+async function isRunPlanned(tx: Transaction, runId: string | null): Promise<boolean> {
+  if (runId === null) return false;
+  await lockRuns(tx, runId);
+  const [run] = await tx.select({ state: runs.state }).from(runs).where(eq(runs.id, runId));
+  return run?.state === "planned";
 }
 
 const stillAsked =

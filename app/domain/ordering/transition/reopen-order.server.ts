@@ -9,6 +9,7 @@ import {
   takenBackOf,
 } from "#app/domain/documents/issuing/take-back.server.ts";
 import { openItems, settle } from "#app/domain/ledger/ledger.server.ts";
+import { dropWaiting } from "#app/domain/orders/leaving.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder, type OrderRow, touchOrder } from "#app/domain/orders/order-rows.server.ts";
@@ -62,6 +63,7 @@ export function reopenOrder(
     await changeOrderState(tx, by, "reopen", orderId);
     await touchOrder(tx, orderId);
     await dropPackedMail(tx, orderId);
+    await dropWaiting(tx, orderId);
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: orderId, action: "document taken back" },
       before: { invoice: taken.number },

@@ -14,6 +14,7 @@ import type { JobRunner } from "#db/jobs/jobs.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { releaseStop } from "../delivery/order-stop.server.ts";
+import { letOverdueLeave } from "./leave-orders.server.ts";
 
 /** How often to look for orders whose time is over, in seconds. */
 const lookEvery = 5 * 60;
@@ -24,9 +25,13 @@ const patience = 30 * 60_000;
 /** Without a provider where the shop has no keys, or not any more. */
 type Unpaid = PaymentWork | (Pick<PaymentWork, "db" | "log" | "now"> & { provider?: undefined });
 
-/** Cancels orders whose card nobody had accepted in time, in one process at a time. */
+/**
+ * Cancels orders whose card nobody had accepted in time, and lets go what waits for a run whose day is
+ * over, in one process at a time.
+ */
 export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<void> {
   return jobs.repeat("unpaid-orders", lookEvery, async () => {
+    await letOverdueLeave(work.db, shop, work.log, work.now?.());
     const ended = await cancelUnpaid(work, shop);
     if (ended.length > 0) {
       work.log.info({ orders: ended.length }, "cancelled orders that were not paid");

@@ -79,6 +79,7 @@ describe("listOrdersForAdmin", () => {
       placedAt: may(9),
       totalPrice: "249.90",
       paymentWay: null,
+      channel: "wholesale",
       notes: "",
       isNewClient: false,
       holds: [],

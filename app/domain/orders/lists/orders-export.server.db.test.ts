@@ -62,6 +62,14 @@ it("exports what its page lists by delivery", async () => {
   expect(await found({ day: "2026-12-03" })).toEqual([onDay.id]);
   expect(await found({ day: "2026-12-03", delivery: zone.id })).toEqual([onDay.id]);
   expect(await found({ delivery: "none" })).toEqual([without.id]);
+  // What is sold over the counter has no day, and waits for none.
+  const sold = await insertOrder(db, user.id, { channel: "counter" });
+  expect(await found({ delivery: "none" })).toEqual([without.id]);
+  expect(await found({ delivery: "counter" })).toEqual([sold.id]);
+  expect((await found({ delivery: "placed" })).toSorted()).toEqual(
+    [onDay.id, without.id].toSorted(),
+  );
+  await db.delete(orders).where(eq(orders.id, sold.id));
   expect(await found({ held: "new" })).toEqual([]);
   expect(await found({ day: "soon" })).toHaveLength(2);
   await db.delete(orders).where(eq(orders.customerId, user.id));

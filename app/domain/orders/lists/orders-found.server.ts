@@ -105,6 +105,7 @@ function ordersWhere(db: Database, condition: SQL | undefined, reach: Reach) {
       companyName: listedName,
       zoneName: zones.name,
       paymentWay: orders.paymentWay,
+      channel: orders.channel,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -169,7 +170,10 @@ export function deliveredBy(
 }
 
 function inWay(db: Database, delivery: string, day: string | undefined): SQL | undefined {
-  if (delivery === "none") return isNull(orders.deliveryDay);
+  if (delivery === "counter") return eq(orders.channel, "counter");
+  if (delivery === "placed") return ne(orders.channel, "counter");
+  // What is sold over the counter has no day either, and waits for none.
+  if (delivery === "none") return and(isNull(orders.deliveryDay), ne(orders.channel, "counter"));
   if (delivery === "delivery" || delivery === "pickup") return eq(orders.deliveryKind, delivery);
   if (!isUuid(delivery)) return sql`false`;
   const ofZone = db

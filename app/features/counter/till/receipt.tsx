@@ -71,11 +71,11 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
           <span>{formatCents(totals.totalCents)}</span>
         </p>
         {roundingCents !== 0 && <Row label="Cash rounding" cents={roundingCents} />}
-        {tenders.map(({ method, cents, tenderedCents }, index) => (
+        {tenders.map(({ method, cents, tenderedCents, reference }, index) => (
           <Row
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             key={index}
-            label={tillMethodText[method].title}
+            label={[tillMethodText[method].title, reference].filter(Boolean).join(" ")}
             cents={tenderedCents ?? cents}
           />
         ))}
@@ -90,7 +90,7 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
 function Row({ label, cents }: { label: string; cents: number }) {
   return (
     <p className="flex justify-between gap-3">
-      <span>{label}</span>
+      <span className="min-w-0 break-words">{label}</span>
       <span>{cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents)}</span>
     </p>
   );

@@ -1,14 +1,25 @@
 import { useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { TextField } from "#app/components/form/field.tsx";
 import { judgeTenders, type Tender, tillMethodText } from "#app/domain/door/till/till.ts";
 import { roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 
-/** What was typed for each way of paying; in cash what was handed over. */
-export type TypedTenders = Partial<Record<TillMethod, string>>;
+/** What was typed for each way of paying, in cash what was handed over; and what it is known by. */
+export type TypedTenders = Partial<Record<TillMethod | Referred, string>>;
+
+type Referred = "chequeNumber" | "etransferReference";
+
+/** How a payment is found again at the bank. */
+const references: Partial<Record<TillMethod, { name: Referred; label: string }>> = {
+  cheque: { name: "chequeNumber", label: "Cheque number" },
+  etransfer: { name: "etransferReference", label: "Reference of the e-transfer" },
+};
+
+const longestReference = 100;
 
 /** Card and bank first: what they leave is paid in cash. */
 const otherMethods = tillMethods.filter((method) => method !== "cash");
@@ -21,7 +32,9 @@ export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | n
     if (text === "" || text === "0") continue;
     const cents = centsOf(text);
     if (cents === null) return null;
-    parts.push({ method, cents, tenderedCents: null, reference: "" });
+    const { name } = references[method] ?? {};
+    const reference = (name && typed[name]?.trim().slice(0, longestReference)) || "";
+    parts.push({ method, cents, tenderedCents: null, reference });
   }
   const cash = typed.cash?.trim() ?? "";
   if (cash === "" || cash === "0") return parts;
@@ -62,8 +75,9 @@ export function TenderFields({ totalCents, typed, onType }: TenderFieldsProps) {
         const rest =
           totalCents -
           others.reduce((sum, one) => (one.method === method ? sum : sum + one.cents), 0);
+        const reference = references[method];
         return (
-          <div key={method} className="flex items-end gap-2">
+          <div key={method} className="flex flex-wrap items-end gap-2">
             <DecimalField
               label={`${tillMethodText[method].title} ($)`}
               className="grow"
@@ -77,6 +91,19 @@ export function TenderFields({ totalCents, typed, onType }: TenderFieldsProps) {
             >
               All
             </Button>
+            {reference && typed[method] && (
+              <TextField
+                label={reference.label}
+                optional
+                autoComplete="off"
+                maxLength={longestReference}
+                className="basis-full"
+                value={typed[reference.name] ?? ""}
+                onChange={({ currentTarget }) =>
+                  onType({ ...typed, [reference.name]: currentTarget.value })
+                }
+              />
+            )}
           </div>
         );
       })}

@@ -1,12 +1,15 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { controlClass, Field, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { useShopCut } from "#app/components/use-shop-cut.ts";
 import { slipNumber } from "#app/domain/door/till/till.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import { isShopThere } from "#app/lib/browser/connection.ts";
+import { keepPageOffline, keptTill, withdrawKeptPage } from "#app/lib/browser/kept-pages.ts";
 import { amountOf } from "../sale.ts";
 import { AccountField } from "./account-field.tsx";
 import { priceOf } from "./read-entry.ts";
@@ -21,12 +24,14 @@ interface TillViewProps {
   products: readonly TillProduct[];
   scanning: TillScanning;
   taxNumber: string;
-  /** Where to sign in again. */
+  /** Who sells. */
   seller: string;
+  /** Whose page it is that the browser keeps, and whether it does. */
+  kept: { whose: string; isKept: boolean };
 }
 
 /** A till: what is sold on one side, what it comes to and how it is paid on the other. */
-export function TillView({ till, products, scanning, taxNumber, seller }: TillViewProps) {
+export function TillView({ till, products, scanning, taxNumber, seller, kept }: TillViewProps) {
   const state = useTill(till, products, scanning);
   return (
     <div className="mx-auto max-w-6xl px-4 pb-10">
@@ -46,6 +51,7 @@ export function TillView({ till, products, scanning, taxNumber, seller }: TillVi
         <p className="ml-auto text-sm text-ink-soft">Selling as {seller}</p>
       </header>
       <div className="mt-4 print:hidden">
+        <CutLine kept={kept} till={till} isWaiting={state.outbox.waiting.length > 0} />
         <Unsent state={state} />
       </div>
       {state.sold ? (
@@ -57,6 +63,31 @@ export function TillView({ till, products, scanning, taxNumber, seller }: TillVi
         </div>
       )}
     </div>
+  );
+}
+
+interface CutLineProps extends Pick<TillViewProps, "kept" | "till"> {
+  /** Something waits, which says it too. */
+  isWaiting: boolean;
+}
+
+/** Keeps the till for when the line is cut, and says when it is. */
+function CutLine({ kept: { whose, isKept }, till, isWaiting }: CutLineProps) {
+  const isCut = useShopCut();
+  useEffect(() => {
+    if (isKept) void keepPageOffline(keptTill, whose, `${keptTill.scope}${till.id}`);
+    else void withdrawKeptPage(keptTill);
+  }, [whose, isKept, till.id]);
+  // What a service worker answers may be the page as it was kept.
+  useEffect(() => {
+    if (navigator.serviceWorker?.controller) void isShopThere();
+  }, []);
+  if (!isCut || isWaiting) return null;
+  return (
+    <Notice title="No connection" className="mb-4">
+      Go on selling: cash and the card terminal work. What you sell is saved in this browser and
+      sent once the shop can be reached. Accounts, pickups and refunds have to wait.
+    </Notice>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { awaitShop, isShopCut, isShopThere } from "#app/lib/browser/connection.ts";
 import type { QueueState } from "#app/lib/send-queue.ts";
 import { type Sale, type StoredSale, saleSchema } from "../sale.ts";
 import { createSaleOutbox, kept, type SaleAnswer, sendSale } from "./outbox.ts";
@@ -46,6 +47,13 @@ export function useOutbox(tillId: string, lastSlip: number) {
     return outbox.start();
   }, [outbox, changeRefused]);
 
+  const isWaiting = waiting.length > 0;
+  // A browser doesn't always notice that its network is back: the shop is asked while something waits.
+  useEffect(() => (isWaiting ? awaitShop(outbox.retryNow) : undefined), [isWaiting, outbox]);
+  useEffect(() => {
+    if (line === "lost") void isShopThere();
+  }, [line]);
+
   /** The next number of this till, which no other sale of this browser has. */
   function nextSlip(): number {
     const own = Number(stored.slip.read() ?? "0");
@@ -59,7 +67,9 @@ export function useOutbox(tillId: string, lastSlip: number) {
    * lost, and nothing is sold twice.
    */
   async function sell(sale: Sale): Promise<Exclude<SaleAnswer, { kind: "signed out" }> | "kept"> {
-    const answer = line === "open" && waiting.length === 0 ? await sendSale(tillId, sale) : null;
+    // On account it has to be asked; what is paid doesn't wait for a line that is known to be cut.
+    const isOpen = line === "open" && waiting.length === 0 && !isShopCut();
+    const answer = isOpen || sale.onAccount ? await sendSale(tillId, sale) : null;
     if (answer && answer.kind !== "signed out") return answer;
     if (sale.onAccount) {
       return {

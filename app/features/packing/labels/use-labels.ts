@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { z } from "zod";
+import { serialOf } from "../serial.ts";
 import { keptValue } from "../station/kept/kept-value.ts";
 import type { ShownLine } from "../station/station-view.ts";
+import { chooseSerialPrinter, printBySerial } from "./serial-printer.ts";
 import { chooseUsbPrinter, printByUsb, usbOf } from "./usb-printer.ts";
 
 /** How a station prints the label of what was weighed. */
@@ -9,12 +11,13 @@ export const labelWays = {
   off: "Not as you weigh",
   page: "This computer’s printer",
   usb: "Label printer by USB",
+  serial: "Label printer at a serial port",
   network: "Label printer in the network",
 } as const;
 
 export type LabelWay = keyof typeof labelWays;
 
-const ways = ["off", "page", "usb", "network"] as const satisfies LabelWay[];
+const ways = ["off", "page", "usb", "serial", "network"] as const satisfies LabelWay[];
 
 const kept = keptValue<LabelWay>("packing:labels", z.enum(ways), {
   first: "off",
@@ -72,7 +75,14 @@ export function useLabels(
     },
     async choose(next: LabelWay) {
       const usb = usbOf(navigator);
-      if (next === "usb" && !(usb && (await chooseUsbPrinter(usb)))) {
+      const serial = serialOf(navigator);
+      const isChosen =
+        next === "usb"
+          ? usb && (await chooseUsbPrinter(usb))
+          : next === "serial"
+            ? serial && (await chooseSerialPrinter(serial))
+            : true;
+      if (!isChosen) {
         return onProblem(
           "No label printer was chosen. This works in Chrome and Edge on a computer.",
         );
@@ -88,11 +98,14 @@ async function printLabel(way: LabelWay, orderId: string, packageId: string): Pr
     const printed = await asked(`/api/packing/${orderId}/labels/${packageId}`, "POST");
     return void printed;
   }
-  if (way === "usb") {
-    const usb = usbOf(navigator);
-    if (!usb) throw new Error("This browser can’t print by USB.");
+  if (way === "usb" || way === "serial") {
+    const [usb, serial] = [usbOf(navigator), serialOf(navigator)];
+    if (way === "usb" && !usb) throw new Error("This browser can’t print by USB.");
+    if (way === "serial" && !serial) throw new Error("This browser has no serial ports.");
     const answer = await asked(`/admin/packing/${orderId}/papers/label-${packageId}.zpl`, "GET");
-    return printByUsb(usb, await answer.text());
+    const zpl = await answer.text();
+    if (way === "usb" && usb) return printByUsb(usb, zpl);
+    if (serial) return printBySerial(serial, zpl);
   }
   // One small window for all labels, which closes itself.
   const opened = window.open(labelPage(orderId, packageId), "label", "width=480,height=380");

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
@@ -303,6 +304,39 @@ describe("the label of a package as its printer's dots", () => {
       0,
     );
     expect(black).toBe(set);
+  });
+
+  it("comes out right 200 times in a row, each its own, in bounded memory", {
+    timeout: 240_000,
+  }, async () => {
+    const seen = new Set<string>();
+    let early = 0;
+    for (let count = 0; count < 200; count += 1) {
+      const number = 200_000 + count;
+      const over = { labelNumber: number, netLb: `${(count % 9) + 1}.25` };
+      // Reading codes takes far longer than drawing them: each fortieth, and the last.
+      const isRead = count % 40 === 0 || count === 199;
+      const picture = pictureIn(await print.picture(packPictureJob(packLabel(over))));
+      const zpl = zplOf(picture);
+      expect(zpl.length).toBeGreaterThan(2 * 102 * 609);
+      expect([zpl.startsWith("^XA\n"), zpl.endsWith("^XZ\n")]).toEqual([true, true]);
+      seen.add(createHash("sha256").update(zpl).digest("hex"));
+      if (isRead) {
+        const { codes } = await dotsOf(over);
+        expect(codes.map(({ text }) => text)).toContain(`PKG-${number}`);
+      }
+      if (count === 40) early = process.memoryUsage().rss;
+    }
+    expect(seen.size).toBe(200);
+    // Some 125 kB of text each: kept, they would be more.
+    expect((process.memoryUsage().rss - early) / 1_000_000).toBeLessThan(200);
+  });
+
+  it("is 200 pages of one paper too, each with its number", async () => {
+    const labels = Array.from({ length: 200 }, (_, at) => packLabel({ labelNumber: 300_000 + at }));
+    const pages = await textOf(print(packLabelsJob(labels, "4x2")));
+    expect(pages).toHaveLength(200);
+    for (const page of pages) expect(page).toContain("Beef Ribeye Steak");
   });
 
   it("is no picture that a printer was not meant to get", () => {

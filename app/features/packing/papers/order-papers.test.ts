@@ -61,7 +61,13 @@ const order: StationOrder = {
     allowsSubstitutes: true,
     callFirst: false,
   },
-  ...{ invoiceNumber: "INV-000001", isMailed: true, packers: [], packer: "Sample Packer" },
+  ...{
+    invoiceNumber: "INV-000001",
+    isMailed: true,
+    waitsToLeave: false,
+    packers: [],
+    packer: "Sample Packer",
+  },
   boxes: [
     { id: "box-1", number: 1, labelNumber: 100_001 },
     { id: "box-2", number: 2, labelNumber: 100_007 },

@@ -1,3 +1,5 @@
+import { isPrinterPort } from "../labels/serial-printer.ts";
+import { type SerialPort, serialOf } from "../serial.ts";
 import {
   createScaleGate,
   createScaleParser,
@@ -6,19 +8,6 @@ import {
   scaleProtocols,
   type TakenWeight,
 } from "./scale.ts";
-
-// https://wicg.github.io/serial/, as far as it is used; not in TypeScript's library yet.
-interface SerialPort {
-  open(options: object): Promise<void>;
-  close(): Promise<void>;
-  readonly readable: ReadableStream<Uint8Array> | null;
-  readonly writable: WritableStream<Uint8Array> | null;
-}
-
-interface Serial {
-  requestPort(): Promise<SerialPort>;
-  getPorts(): Promise<SerialPort[]>;
-}
 
 /** How often a scale is asked that has to be. */
 const askMs = 200;
@@ -52,16 +41,17 @@ export const scaleConnection = {
 
   /** Asks which port the scale is at; only upon a press. False if none was chosen or it can't be opened. */
   async connect(protocol: ScaleProtocol): Promise<boolean> {
-    const port = await serial()
+    const port = await serialOf(navigator)
       ?.requestPort()
       .catch(() => null);
     return port ? open(port, protocol) : false;
   },
 
-  /** Opens the port that was allowed before, if there is exactly one. */
+  /** Opens the port that was allowed before, if there is exactly one besides the label printer's. */
   async reconnect(protocol: ScaleProtocol): Promise<boolean> {
     if (hangUp) return true;
-    const [port, ...others] = (await serial()?.getPorts()) ?? [];
+    const allowed = (await serialOf(navigator)?.getPorts()) ?? [];
+    const [port, ...others] = allowed.filter((one) => !isPrinterPort(one));
     return port && others.length === 0 ? open(port, protocol) : false;
   },
 
@@ -70,10 +60,6 @@ export const scaleConnection = {
     become({ status: "off", reading: null });
   },
 };
-
-function serial(): Serial | undefined {
-  return (navigator as { serial?: Serial }).serial;
-}
 
 async function open(port: SerialPort, protocol: ScaleProtocol): Promise<boolean> {
   await hangUp?.();

@@ -36,7 +36,7 @@ export function Finished({ order, isNew, seesOrders }: FinishedProps) {
       <p className="mt-3 text-lg">
         {order.invoiceNumber
           ? order.isMailed
-            ? `${order.invoiceNumber} was issued, and the client is told by email.`
+            ? `${order.invoiceNumber} was issued, and the client is told by email${order.waitsToLeave ? " once it leaves" : ""}.`
             : `${order.invoiceNumber} was issued. We can’t email this client: give them the paper.`
           : order.isMailed
             ? "Nothing was invoiced, and the client is told by email."

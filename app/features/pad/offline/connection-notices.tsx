@@ -1,15 +1,12 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { useLookAgain } from "#app/components/page/look-again.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { isShopCut, isShopThere, watchShop } from "./connection.ts";
-import { keepOrderForm, withdrawOrderForm } from "./keep-order-form.ts";
-
-/** Whether the shop can't be reached, as far as is known. */
-function useShopCut(): boolean {
-  return useSyncExternalStore(watchShop, isShopCut, () => false);
-}
+import { useShopCut } from "#app/components/use-shop-cut.ts";
+import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
+import { isShopThere } from "#app/lib/browser/connection.ts";
+import { keepPageOffline, keptOrderForm, withdrawKeptPage } from "#app/lib/browser/kept-pages.ts";
 
 /** Older data is looked for again as soon as there is a network. */
 const freshMs = 2 * 60 * 1000;
@@ -28,8 +25,8 @@ export function KeptForm({ whose, isKept, loadedAt }: KeptFormProps) {
   const isCut = useShopCut();
   const lookAgain = useLookAgain();
   useEffect(() => {
-    if (isKept) void keepOrderForm(whose);
-    else void withdrawOrderForm();
+    if (isKept) void keepPageOffline(keptOrderForm, whose, placeOrderPath);
+    else void withdrawKeptPage(keptOrderForm);
   }, [whose, isKept]);
   // What a service worker answers may be the page as it was kept.
   useEffect(() => {

@@ -15,6 +15,7 @@ import { insertStopEvent, visitStop } from "#app/domain/delivery/runs/save-runs.
 import { bookAtDoor } from "#app/domain/door/door-receipts.server.ts";
 import type { DoorSettings } from "#app/domain/door/door-settings.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
+import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
@@ -83,6 +84,12 @@ export function recordReport(
       return recordAgain(tx, by, driver, report, { shop, undelivered });
     }
     if (report.kind === "box") return recordBox(tx, by, driver, report);
+    // The first report of a run that nobody sent out lets all of it leave.
+    const isPaid = report.kind === "paid";
+    await lockWaiting(
+      tx,
+      isPaid ? eq(orders.stopId, report.stopId) : eq(orders.runId, driver.runId),
+    );
     const stop = await lockStop(tx, report.stopId);
     if (stop?.runId !== driver.runId) {
       throw new Refusal<ReportRefusal>("gone", "This stop is no longer on your run.");
@@ -129,8 +136,9 @@ export function deliverByStaff(
   const by = byStaff(staff);
   return transactionWithRetry(db, async (tx) => {
     const stopId = await stopOf(tx, orderId);
+    await lockWaiting(tx, stopId === null ? eq(orders.id, orderId) : eq(orders.stopId, stopId));
     if (stopId === null) {
-      const delivered = await deliver(tx, by, eq(orders.id, orderId), at);
+      const delivered = await deliver(tx, by, eq(orders.id, orderId), at, shop);
       if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
       const facts = {
         ...{ at, receivedBy: "", temperatureC: null, leftWith: null },
@@ -186,7 +194,7 @@ export async function handOverAtTill(
   }
   const own = eq(orders.id, orderId);
   const at = new Date();
-  const delivered = await deliver(tx, by, own, at);
+  const delivered = await deliver(tx, by, own, at, shop);
   if (delivered.length === 0) throw await refusal(tx, own);
   const left = and(eq(orders.stopId, stop?.id ?? orderId), inArray(orders.status, notThereYet));
   if (stop && (await tx.$count(orders, left)) === 0) {
@@ -219,6 +227,7 @@ export function leaveByStaff(
   const by = byStaff(staff);
   return transactionWithRetry(db, async (tx) => {
     const stopId = await stopOf(tx, orderId);
+    if (stopId !== null) await lockWaiting(tx, eq(orders.stopId, stopId));
     const stop = stopId === null ? undefined : await lockStop(tx, stopId);
     if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
     if (stop.state === "not_home") return;
@@ -248,7 +257,7 @@ async function recordDelivered(
 ): Promise<void> {
   const at = happened(report.at, by);
   const ofStop = eq(orders.stopId, stop.id);
-  const delivered = await deliver(tx, by, ofStop, at);
+  const delivered = await deliver(tx, by, ofStop, at, shop);
   if (delivered.length === 0) throw await refusal(tx, ofStop);
   const { receivedBy, temperatureC, leftWith } = report;
   await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC, leftWith });
@@ -270,6 +279,7 @@ async function recordNotHome(
   const at = happened(report.at, by);
   await insertEvent(tx, by, stop, report, at);
   await visitStop(tx, stop, "not_home", at);
+  await letLeave(tx, eq(orders.stopId, stop.id), shop);
   await queueMissedMails(tx, stop, at, shop);
   await auditOrdersAt(tx, by.audit, stop.id, {
     action: stop.kind === "pickup" ? "nobody came" : "nobody there",
@@ -377,9 +387,17 @@ async function recordPaid(
   await bookAtDoor(tx, by.audit, stop, taken, door);
 }
 
-/** Packed orders become delivered. */
-function deliver(tx: Transaction, by: Reporter, which: ReturnType<typeof eq>, at: Date) {
-  return changeOrderStates(tx, by.audit, "deliver", which, { deliveredAt: at });
+/** Packed orders become delivered; what waited for that is charged and told. */
+async function deliver(
+  tx: Transaction,
+  by: Reporter,
+  which: ReturnType<typeof eq>,
+  at: Date,
+  shop: Shop,
+) {
+  const delivered = await changeOrderStates(tx, by.audit, "deliver", which, { deliveredAt: at });
+  await letLeave(tx, which, shop);
+  return delivered;
 }
 
 /** Why nothing was delivered. */

@@ -6,8 +6,10 @@ import { labelScreen } from "./label-screen.ts";
 import { mailScreen } from "./mail-screen.ts";
 import { noticeScreen } from "./notice-screen.ts";
 import { officeScreen } from "./office-screen.ts";
+import { packedScreen } from "./packed-screen.ts";
 import { receivingScreen } from "./receiving-screen.ts";
 import { retentionScreen } from "./retention-screen.ts";
+import { scaleFileScreen } from "./scale-file-screen.ts";
 import type { SettingsScreen } from "./settings-screen.ts";
 import { undeliveredScreen } from "./undelivered-screen.ts";
 
@@ -21,8 +23,10 @@ const settingsScreens = {
   undelivered: undeliveredScreen,
   door: doorScreen,
   office: officeScreen,
+  packed: packedScreen,
   receiving: receivingScreen,
   labels: labelScreen,
+  "scale-file": scaleFileScreen,
   retention: retentionScreen,
 } as const;
 

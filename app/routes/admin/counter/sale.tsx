@@ -193,7 +193,7 @@ function Payments({ sold, requestId, answer }: PartProps) {
 }
 
 function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
-  const { cents, method, takenAt, takenBy, isTakenBack, documentNumber } = receipt;
+  const { cents, method, reference, takenAt, takenBy, isTakenBack, documentNumber } = receipt;
   const what = `${formatCents(Math.abs(cents))} ${tillMethodText[method].by}`;
   const when = `${formatDateTime(takenAt)}, by ${takenBy}`;
   return (
@@ -202,6 +202,7 @@ function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
         {cents < 0 ? `Given back: ${what}` : what}
       </span>
       <span className="block text-sm text-ink-soft">
+        {reference && `${reference}, `}
         {when}
         {isTakenBack && ", taken back"}
         {cents < 0 && documentNumber && `, credit note ${documentNumber}`}

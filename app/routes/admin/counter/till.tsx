@@ -17,7 +17,7 @@ export const handle = fullScreenHandle;
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Till");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, shop } = context.get(requestContext);
+  const { db, shop, offlineOrders } = context.get(requestContext);
   const staff = staffWith(context, "till");
   const [till, products, scanning] = await Promise.all([
     getTill(db, staff, params.till),
@@ -25,8 +25,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     scansAtTill(db, staff),
   ]);
   const facts = { till, products, scanning, seller: staff.email };
+  const kept = { whose: staff.userId, isKept: offlineOrders };
   return data(
-    { ...facts, taxNumber: shop.documents.taxNumber },
+    { ...facts, kept, taxNumber: shop.documents.taxNumber },
     { status: till?.open ? 200 : 404 },
   );
 }

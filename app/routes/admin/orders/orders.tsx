@@ -245,6 +245,8 @@ function DeliveryFilter({
         <option value="delivery">Deliveries</option>
         <option value="pickup">Pickup</option>
         <option value="none">No day</option>
+        <option value="counter">Counter sales</option>
+        <option value="placed">All but counter sales</option>
         <optgroup label="Zones">
           {zones.map(({ id, name }) => (
             <option key={id} value={id}>

@@ -12,6 +12,9 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { unknownItems } from "#app/domain/packages/label-prices.server.ts";
+import { labelPricesInWords } from "#app/domain/packages/label-prices.ts";
+import { labelPricesOf, scaleFileSettings } from "#app/domain/packages/scale-file/scale-file.ts";
+import { itemsOnScale } from "#app/domain/packages/scale-file/scale-items.server.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { scanInWords } from "#app/domain/packages/scan/scan-in-words.ts";
 import {
@@ -59,14 +62,17 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ settings, history, ...facts }, statusOf(settings));
 }
 
-/** Stores the settings; or only reads a code with them, for browsers without JavaScript. */
+/**
+ * Stores the settings; or only fills in prices, or reads a code with them for browsers without JavaScript.
+ */
 export const action = (args: Route.ActionArgs) =>
   saveForm(args, {
     what: "the scan settings",
     failed: scanSettingsFailed,
     to: address,
-    proof: proofFor(({ intent }) => intent !== "try"),
+    proof: proofFor(({ intent }) => intent !== "try" && intent !== "fill"),
     async read(fields, db) {
+      if (fields.intent === "fill") return data(await filledIn(args, fields));
       const wanted = accepted(checkScanSettings(fields));
       if (fields.intent === "try") {
         const scan = parseScan(fields.code ?? "", { ...wanted, today: pacificDay(new Date()) });
@@ -79,6 +85,14 @@ export const action = (args: Route.ActionArgs) =>
     },
     save: updateScanSettings,
   });
+
+/** The form with the prices that the file for scales has today. Nothing is stored. */
+async function filledIn({ context }: Route.ActionArgs, fields: Record<string, string>) {
+  const { db, settings } = context.get(requestContext);
+  const items = await itemsOnScale(db, context.get(adminContext));
+  const prices = labelPricesOf(items, settings.get(scaleFileSettings));
+  return { values: { ...fields, labelPrices: labelPricesInWords(prices) } };
+}
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<ScanSettingsAnswer>(sent, { failed: scanSettingsFailed, looksAgain: afterConflict });
@@ -163,8 +177,22 @@ function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
         spellCheck={false}
         {...field("labelPrices")}
         maxLength={20_000}
+        key={values.labelPrices}
         className="mt-6 max-w-96"
       />
+      <Button
+        type="submit"
+        name="intent"
+        value="fill"
+        variant="secondary"
+        disabled={formMethod === "POST"}
+        className="mt-3"
+      >
+        Fill in today’s prices
+      </Button>
+      <p className="mt-2 max-w-prose text-sm text-ink-soft">
+        Those of the file for counter scales, once your scale has it. Save keeps them.
+      </p>
       <h2 className="mt-10 border-t border-ink pt-4 text-title">Suppliers’ labels</h2>
       <TextField
         label="Stand-ins for FNC1"

@@ -52,6 +52,12 @@ export const settingsPages: readonly SettingsPage[] = [
     text: "Zones, days, cut-offs, minimums and fees.",
   },
   {
+    to: `${settingsPage.to}/packed`,
+    title: "When clients are told",
+    text: "Whether the email of a packed order, and the charge of its card, wait until it leaves.",
+    words: "invoice mail capture run",
+  },
+  {
     to: `${settingsPage.to}/undelivered`,
     title: "Second deliveries",
     text: "Whether an order pays its delivery again when nobody was there the first time.",
@@ -106,6 +112,12 @@ export const settingsPages: readonly SettingsPage[] = [
     to: `${settingsPage.to}/scans`,
     title: "Scales and scans",
     text: "What the codes on your scale's labels mean, and whether your own labels carry a GTIN.",
+  },
+  {
+    to: `${settingsPage.to}/scale-file`,
+    title: "File for counter scales",
+    text: "Which columns your scales’ program expects of your products, and how.",
+    words: "PLU item file CSV",
   },
   {
     to: `${settingsPage.to}/sign-in`,

@@ -36,7 +36,7 @@ export interface Searched {
   days?: DayRange;
   /** The day of delivery or pickup. */
   deliveryDay?: string | undefined;
-  /** A zone's id, either kind, or "none" for no day. */
+  /** A zone's id, either kind, "counter" for sales there, "placed" for all but those, or "none" for no day. */
   delivery?: string | undefined;
   /** Only orders whose day is before this one. */
   dayBefore?: string | undefined;

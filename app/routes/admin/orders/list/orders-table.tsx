@@ -125,7 +125,13 @@ function OrderRow({
       </Td>
       {hasDays && (
         <Td className="hidden lg:table-cell">
-          {order.deliveryDay ? <DeliveryOf order={order} /> : "No day"}
+          {order.deliveryDay ? (
+            <DeliveryOf order={order} />
+          ) : order.channel === "counter" ? (
+            "At the counter"
+          ) : (
+            "No day"
+          )}
         </Td>
       )}
       <Td numeric className="hidden md:table-cell">
@@ -187,8 +193,11 @@ function ChooseAll({ ids, onPage, choose }: ChosenOrders) {
   );
 }
 
-/** How an order without an account is paid. */
-function Retail({ order: { paymentWay, deliveryKind } }: { order: AdminOrderSummary }) {
+/** How an order without an account is paid, or that it was sold over the counter. */
+function Retail({ order: { paymentWay, deliveryKind, channel } }: { order: AdminOrderSummary }) {
+  if (channel === "counter") {
+    return <span className="block text-sm font-normal text-ink-soft">Counter sale</span>;
+  }
   return (
     paymentWay && (
       <span className="block text-sm font-normal text-ink-soft">

@@ -1,0 +1,72 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database, Transaction } from "#db/database.ts";
+import { waitingDocuments } from "#db/schema/money/waiting-documents.ts";
+import { orders } from "#db/schema/orders.ts";
+
+/** Of `waiting_documents`: nobody was told yet, and the order was not opened again. */
+const isStillWaiting = and(
+  isNull(waitingDocuments.leftAt),
+  isNull(waitingDocuments.droppedAt),
+);
+
+/** The same of an order. For queries of `orders`. */
+export const waitsToLeave = sql<boolean>`exists (select from waiting_documents
+  where waiting_documents.order_id = orders.id and left_at is null and dropped_at is null)`;
+
+/** Notes that a document's mail and its card wait until the order leaves. */
+export async function waitToLeave(
+  tx: Transaction,
+  { orderId, documentId }: { orderId: string; documentId: string },
+): Promise<void> {
+  await tx.insert(waitingDocuments).values({ orderId, documentId });
+}
+
+/** Whether an order's mail and its card wait until it leaves. */
+export async function isWaitingToLeave(
+  db: Database | Transaction,
+  orderId: string,
+): Promise<boolean> {
+  const own = and(eq(waitingDocuments.orderId, orderId), isStillWaiting);
+  return (await db.$count(waitingDocuments, own)) > 0;
+}
+
+/** The orders that wait to leave, of those that match a condition on `orders`. */
+export function waitingOrders(db: Database | Transaction, which: SQL | undefined) {
+  return db
+    .select({ id: orders.id, customerId: orders.customerId })
+    .from(waitingDocuments)
+    .innerJoin(orders, eq(orders.id, waitingDocuments.orderId))
+    .where(and(isStillWaiting, which))
+    .orderBy(orders.id);
+}
+
+/** An order is opened again: nobody is told of its document, which is taken back. */
+export async function dropWaiting(tx: Transaction, orderId: string): Promise<void> {
+  await tx
+    .update(waitingDocuments)
+    .set({ droppedAt: sql`clock_timestamp()` })
+    .where(and(eq(waitingDocuments.orderId, orderId), isStillWaiting));
+}
+
+/**
+ * Ends the waiting of an order that leaves.
+ *
+ * @returns the document that is told and charged now; undefined where nothing waited
+ */
+export async function endWaiting(tx: Transaction, orderId: string): Promise<string | undefined> {
+  const [left] = await tx
+    .update(waitingDocuments)
+    .set({ leftAt: sql`clock_timestamp()` })
+    .where(and(eq(waitingDocuments.orderId, orderId), isStillWaiting))
+    .returning({ documentId: waitingDocuments.documentId });
+  return left?.documentId;
+}
+
+/** The documents of an order that were taken back before anybody was told of them. */
+export async function neverTold(tx: Transaction, orderId: string): Promise<Set<string>> {
+  const dropped = await tx
+    .select({ id: waitingDocuments.documentId })
+    .from(waitingDocuments)
+    .where(and(eq(waitingDocuments.orderId, orderId), isNotNull(waitingDocuments.droppedAt)));
+  return new Set(dropped.map(({ id }) => id));
+}

@@ -1,0 +1,61 @@
+import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { inBatches } from "#app/lib/csv/batches.ts";
+import type { Database } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
+import type { LabelSettings } from "../label-settings.ts";
+import type { ScaleFile } from "./scale-file.ts";
+import { headText, itemsText } from "./scale-rows.ts";
+
+type Row = Awaited<ReturnType<typeof readItems>>[number];
+
+/**
+ * The products on sale that have an item number, by that number, as a file for counter scales: the
+ * columns are the owner's. Prices are the shelf's. For staff who keep the catalogue.
+ *
+ * @param labels what else is said of products on labels (`labelSettings`)
+ */
+export async function* exportScaleItems(
+  db: Database,
+  _staff: Staff<"catalogue">,
+  file: ScaleFile,
+  labels: LabelSettings,
+): AsyncGenerator<string, number> {
+  const said = new Map(labels.products.map((facts) => [facts.itemNumber, facts]));
+  let count = 0;
+  yield headText(file);
+  for await (const rows of inBatches((last: Row | undefined, most) => readItems(db, last, most))) {
+    const items = rows.map((row) => {
+      const { nameFr = "", keepsDays = null } = said.get(row.itemNumber) ?? {};
+      return { ...row, nameFr, keepsDays };
+    });
+    count += items.length;
+    yield itemsText(file, items);
+  }
+  return count;
+}
+
+/** The same items with their prices, for whoever says that the scale has them. */
+export async function itemsOnScale(db: Database, _staff: Staff<"catalogue">) {
+  return readItems(db, undefined, 1000);
+}
+
+async function readItems(db: Database, last: { itemNumber: number } | undefined, most: number) {
+  const rows = await db
+    .select({
+      ...{ itemNumber: products.itemNumber, name: products.name },
+      ...{ pricePerLb: products.pricePerLb, tareG: products.tareG },
+    })
+    .from(products)
+    .where(
+      and(
+        ...[isNotNull(products.itemNumber), eq(products.isActive, true)],
+        last && gt(products.itemNumber, last.itemNumber),
+      ),
+    )
+    .orderBy(asc(products.itemNumber))
+    .limit(most);
+  return rows.flatMap(({ itemNumber, ...row }) =>
+    itemNumber === null ? [] : [{ itemNumber, ...row }],
+  );
+}

@@ -1,0 +1,23 @@
+import { csvText } from "#app/lib/csv/csv.ts";
+import { cellsOf, type ScaleFile, type ScaleItem } from "./scale-file.ts";
+
+const delimiters: Record<ScaleFile["delimiter"], string> = {
+  ...{ comma: ",", semicolon: ";", tab: "\t" },
+};
+
+/** What the file begins with: a mark, and what stands above the columns, where it has these. */
+export function headText(file: ScaleFile): string {
+  const headings = file.hasHeadings ? rowsText(file, [file.columns.map((one) => one.heading)]) : "";
+  return `${file.hasMark ? "\uFEFF" : ""}${headings}`;
+}
+
+/** The rows of items. */
+export function itemsText(file: ScaleFile, items: readonly ScaleItem[]): string {
+  return rowsText(
+    file,
+    items.map((item) => cellsOf(file, item)),
+  );
+}
+
+const rowsText = ({ delimiter }: ScaleFile, rows: (string | number | null)[][]) =>
+  csvText(rows, delimiters[delimiter]);

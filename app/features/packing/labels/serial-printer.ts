@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { infoOf, isOfKind, type PortInfo, type Serial, type SerialPort } from "../serial.ts";
+import { keptValue } from "../station/kept/kept-value.ts";
+
+/** As docs/running.md has printers set up: a label is 125 kB of text, and 9600 baud would take two minutes. */
+const options = { baudRate: 115_200, flowControl: "hardware", bufferSize: 65_536 };
+
+/** Written at once, so that what the printer can't take yet waits here. */
+const pieceBytes = 4096;
+
+/** A printer that takes nothing for so long is off, out of labels, or set up otherwise. */
+const patienceMs = 60_000;
+
+const portInfo = z.object({ usbVendorId: z.int().optional(), usbProductId: z.int().optional() });
+
+const keptPort = keptValue<PortInfo | null>("packing:label-port", portInfo.nullable(), {
+  first: null,
+  area: "localStorage",
+});
+
+/** The port that was chosen since the page was loaded. */
+let chosen: SerialPort | null = null;
+
+/** Whether a port is the label printer's, and so no scale's. */
+export function isPrinterPort(port: SerialPort): boolean {
+  const known = keptPort.get();
+  return port === chosen || (chosen === null && known !== null && isOfKind(port, known));
+}
+
+/** Asks which port the printer is at, and remembers it; only upon a press. False if none was chosen. */
+export async function chooseSerialPrinter(serial: Serial): Promise<boolean> {
+  const port = await serial.requestPort().catch(() => null);
+  if (!port) return false;
+  chosen = port;
+  keptPort.set(infoOf(port));
+  return true;
+}
+
+/** Sends to the printer that was chosen before what it prints. Rejects if there is none, or it is busy. */
+export async function printBySerial(
+  serial: Serial,
+  text: string,
+  patience = patienceMs,
+): Promise<void> {
+  const port = chosen ?? (await rememberedPort(serial));
+  try {
+    await port.open(options);
+  } catch {
+    throw new Error("The label printer is off, or another program has it.");
+  }
+  const writer = port.writable?.getWriter();
+  let isLate: ReturnType<typeof setTimeout> | undefined;
+  try {
+    if (!writer) throw new Error("Nothing can be sent to this port.");
+    const late = new Promise<never>((_, reject) => {
+      isLate = setTimeout(
+        () => reject(new Error("The label printer takes nothing. Is it on, with labels in it?")),
+        patience,
+      );
+    });
+    await Promise.race([writeAll(writer, new TextEncoder().encode(text)), late]);
+  } catch (error) {
+    // Not waited for: a printer that takes nothing may not end it either.
+    void writer?.abort().catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(isLate);
+    writer?.releaseLock();
+    await port.close().catch(() => undefined);
+  }
+}
+
+async function writeAll(
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+  bytes: Uint8Array,
+): Promise<void> {
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    await writer.write(bytes.subarray(from, from + pieceBytes));
+  }
+}
+
+/** The one port of the kind that was chosen; two alike can't be told apart. */
+async function rememberedPort(serial: Serial): Promise<SerialPort> {
+  const known = keptPort.get();
+  const alike = known ? (await serial.getPorts()).filter((port) => isOfKind(port, known)) : [];
+  const [port, ...others] = alike;
+  if (!port) throw new Error("No label printer is chosen at a serial port.");
+  if (others.length > 0) {
+    throw new Error("Two ports look the same: choose the label printer’s once more.");
+  }
+  return port;
+}
+
+/** In tests, which have no storage: what an earlier page kept. */
+export function keepPort(info: PortInfo | null): void {
+  chosen = null;
+  keptPort.set(info);
+}

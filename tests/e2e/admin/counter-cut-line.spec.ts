@@ -1,0 +1,113 @@
+import { asc, eq } from "drizzle-orm";
+import { documents } from "#db/schema/money/documents.ts";
+import { tillSales } from "#db/schema/money/tills.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { makeTill, receipt, sale, sold, weigh } from "./counter-page.ts";
+import { expect, type Page, test } from "./orders-page.ts";
+
+test.use({
+  serviceWorkers: "allow",
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of (401|404)/],
+});
+
+/** Opens a till, and waits until this browser has kept it. */
+async function openKept(page: Page, path: string) {
+  await page.addInitScript(() => {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (data === "till kept") document.documentElement.dataset.kept = "yes";
+    });
+  });
+  await page.goto(path);
+  await expect(page.locator("html")).toHaveAttribute("data-kept", "yes");
+}
+
+const caches = (page: Page) =>
+  page.evaluate(async () =>
+    (await window.caches.keys()).filter((name) => name.startsWith("till-page-")),
+  );
+
+async function sellInCash(page: Page, product: { name: string }, lb: string, inCash: string) {
+  await weigh(page, product, lb);
+  await sale(page).getByRole("button", { name: inCash }).first().click();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(receipt(page)).toContainText("Receipt number follows");
+}
+
+test("the line is cut for a while: the till loads, sells, says what waits, and sends it once", async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const till = await makeTill(shop);
+  await openKept(page, till.path);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("main").getByText("No connection")).toBeVisible();
+  await expectAccessible(page);
+  await sellInCash(page, till.product, "1", "$25.00 in cash");
+  await expect(sold(page)).toContainText(/Slip T\d+-0001\. Not sent yet/);
+  await page.getByRole("button", { name: "Next sale" }).click();
+  await sellInCash(page, till.product, "2", "$60.00 in cash");
+  await expect(page.getByText("2 sales aren’t sent yet")).toBeVisible();
+  await page.getByRole("button", { name: "Next sale" }).click();
+  // A sale in the making, and what was paid, outlive a reload; slips go on where they were.
+  await weigh(page, till.product, "3");
+  await page.reload();
+  await expect(page.getByText("2 sales aren’t sent yet")).toBeVisible();
+  await expect(sale(page)).toContainText("$74.97");
+  await expectAccessible(page);
+  await sale(page).getByRole("button", { name: "$74.97 by card terminal" }).click();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(sold(page)).toContainText(/Slip T\d+-0003\. Not sent yet/);
+  await expect(page.getByText("3 sales aren’t sent yet")).toBeVisible();
+  expect(await shop.db.$count(tillSales, eq(tillSales.sessionId, till.sessionId))).toBe(0);
+  await context.setOffline(false);
+  await expect(page.getByText("sent yet")).toHaveCount(0);
+  await expect(receipt(page)).toContainText(/Receipt R-\d{6}/);
+  const stored = await shop.db
+    .select({ slip: tillSales.slip, total: documents.total, isOffline: tillSales.isOffline })
+    .from(tillSales)
+    .innerJoin(documents, eq(documents.id, tillSales.documentId))
+    .where(eq(tillSales.sessionId, till.sessionId))
+    .orderBy(asc(documents.number));
+  expect(stored).toEqual([
+    { slip: 1, total: "24.99", isOffline: true },
+    { slip: 2, total: "49.98", isOffline: true },
+    { slip: 3, total: "74.97", isOffline: true },
+  ]);
+  // The drawer has it: 100.00 + 25.00 + 50.00
+  await page.goto(till.session);
+  await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText("$175.00");
+});
+
+test("the till that was kept is gone once one signs out, or is signed out; what was paid is not", async ({
+  page,
+  context,
+  shop,
+}) => {
+  const till = await makeTill(shop);
+  await openKept(page, till.path);
+  expect(await caches(page)).toHaveLength(1);
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.goto(till.path);
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => caches(page)).toEqual([]);
+  await context.addCookies(cookies);
+  await openKept(page, till.path);
+  await context.setOffline(true);
+  await sellInCash(page, till.product, "1", "$25.00 in cash");
+  await context.clearCookies();
+  await context.setOffline(false);
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  await context.addCookies(cookies);
+  await page.getByRole("button", { name: "Send now" }).click();
+  await expect(receipt(page)).toContainText(/Receipt R-\d{6}/);
+  await page.goto("/admin/counter");
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => caches(page)).toEqual([]);
+  await context.setOffline(true);
+  await expect(page.goto(till.path)).rejects.toThrow(/ERR_(INTERNET_DISCONNECTED|FAILED)/);
+});

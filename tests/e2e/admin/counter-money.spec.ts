@@ -1,0 +1,174 @@
+import { eq } from "drizzle-orm";
+import { tillReceipts } from "#db/schema/money/tills.ts";
+import { orders } from "#db/schema/orders.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { makeTill, receipt, sale, sold, weigh } from "./counter-page.ts";
+import { expect, listOf, place, rows, test } from "./orders-page.ts";
+
+test.use({ expectedErrors: [/status of (400|404|409)|ERR_INTERNET_DISCONNECTED/] });
+
+test("an order is handed over with what is owed for it, in two ways", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const till = await makeTill(shop);
+  const order = await insertFilledOrder(shop.db, kitchen.userId, { status: "fulfilled" });
+  await issueFor(shop.db, order);
+  await page.goto(till.path);
+  await page.getByRole("link", { name: "Pickups" }).click();
+  const waiting = page.getByRole("listitem").filter({ hasText: kitchen.companyName });
+  const due = /\$([\d.]+) due/.exec((await waiting.textContent()) ?? "")?.[1] ?? "";
+  expect(Number(due)).toBeGreaterThan(50);
+  await waiting.getByRole("link", { name: /^Hand over/ }).click();
+  await expect(page.getByText(`$${due} to pay`)).toBeVisible();
+  await page.getByRole("button", { name: "Hand over", exact: true }).click();
+  await expect(page.getByText("Please say why it is not paid").first()).toBeVisible();
+  await page.getByRole("button", { name: "E-transfer or cheque" }).click();
+  await page.getByLabel("Cheque ($)").fill("50");
+  await page.getByLabel("Cheque number").fill("000417");
+  await page
+    .getByRole("button", { name: /in cash$/ })
+    .first()
+    .click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Take payment and hand over" }).click();
+  await expect(page.getByRole("status").getByText("is handed over.")).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  const [row] = await shop.db.select().from(orders).where(eq(orders.id, order.id));
+  expect(row?.status).toBe("delivered");
+  const taken = await shop.db
+    .select({ method: tillReceipts.method, reference: tillReceipts.reference })
+    .from(tillReceipts)
+    .where(eq(tillReceipts.orderId, order.id));
+  expect(taken).toEqual([
+    { method: "cheque", reference: "000417" },
+    { method: "cash", reference: "" },
+  ]);
+  await page.goto(till.session);
+  await expect(page.getByRole("region", { name: "Cheques and e-transfers" })).toContainText(
+    /Cheque 000417, .+\$50\.00/,
+  );
+  await expectAccessible(page);
+});
+
+test("a sale goes on a client's account at their prices, and needs the shop", async ({
+  page,
+  shop,
+  kitchen,
+  context,
+}) => {
+  const till = await makeTill(shop);
+  await page.goto(till.path);
+  await weigh(page, till.product, "2");
+  await page.getByRole("button", { name: "On a client’s account" }).click();
+  await page.getByLabel("Client", { exact: true }).fill(kitchen.companyName);
+  await page.getByRole("button", { name: kitchen.companyName }).click();
+  await expect(page.getByText(`On account of ${kitchen.companyName}`)).toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(true);
+  const put = page.getByRole("button", { name: `Put on the account of ${kitchen.companyName}` });
+  await put.click();
+  await expect(page.getByRole("alert")).toContainText("Take the money now.");
+  await context.setOffline(false);
+  await put.click();
+  await expect(sold(page)).toContainText("On account: $49.98");
+  await expect(receipt(page)).toContainText(`On account: ${kitchen.companyName}`);
+  await page.goto(till.session);
+  const figures = page.getByRole("region", { name: "Sales and payments" });
+  await expect(figures).toContainText(/On account\$49\.98/);
+});
+
+test("a sale is paid by e-transfer, terminal and cash, and the report has the reference", async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const till = await makeTill(shop);
+  await page.goto(till.path);
+  await weigh(page, till.product, "2.03");
+  await expect(sale(page)).toContainText("$50.73");
+  await page.getByRole("button", { name: "E-transfer or cheque" }).click();
+  await page.getByLabel("E-transfer ($)").fill("20");
+  await page.getByLabel("Reference of the e-transfer").fill("CA9k-77");
+  await page.getByLabel("Card terminal ($)").fill("10.70");
+  await expect(page.getByLabel("Cash handed over ($)")).toHaveAccessibleDescription(
+    /\$20\.05 in cash/,
+  );
+  await sale(page).getByRole("button", { name: "$40.00 in cash" }).click();
+  await expect(sale(page).getByRole("status")).toHaveText("Change: $19.95");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(receipt(page)).toContainText(/E-transfer CA9k-77\s*\$20\.00/);
+  await expect(receipt(page)).toContainText(/Cash rounding\s*\$0\.02/);
+  await page.goto(till.session);
+  await expect(page.getByRole("region", { name: "Cheques and e-transfers" })).toContainText(
+    /E-transfer CA9k-77, R-\d{6}\$20\.00/,
+  );
+});
+
+test("two tablets at one drawer count it once, and each till sells for its own", async ({
+  page,
+  context,
+  shop,
+}) => {
+  const till = await makeTill(shop, 50_00);
+  const other = await makeTill(shop, 20_00);
+  const second = await context.newPage();
+  await page.goto(till.path);
+  await second.goto(till.path);
+  const pages = [
+    { on: page, lb: "1" },
+    { on: second, lb: "2" },
+  ];
+  await Promise.all(
+    pages.map(async ({ on, lb }) => {
+      await weigh(on, till.product, lb);
+      await sale(on)
+        .getByRole("button", { name: /^Exactly|in cash$/ })
+        .first()
+        .click();
+      await on.getByRole("button", { name: "Take payment" }).click();
+      await expect(receipt(on)).toContainText(/Receipt R-\d{6}/);
+    }),
+  );
+  // 50.00 + 25.00 + 50.00; the other till has its float alone.
+  await page.goto(`${till.path}/drawer`);
+  await second.goto(`${till.path}/drawer`);
+  for (const on of [page, second]) {
+    const closing = on.getByRole("region", { name: "Count and close" });
+    await closing.getByLabel("Cash in the drawer ($)").fill("125");
+  }
+  await page.getByRole("button", { name: "Close the till" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
+  await second.getByRole("button", { name: "Close the till" }).click();
+  await expect(second.getByRole("main")).toContainText(/closed|counted/i);
+  await page.goto(other.session);
+  const drawer = page.getByRole("region", { name: "Drawer", exact: true });
+  await expect(drawer).toContainText(/Should be there\$20\.00/);
+});
+
+test("counter sales are told apart in the list of orders, and filtered", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await insertServedZone(shop.db);
+  const placed = await place(shop, kitchen);
+  const over = await place(shop, kitchen, { channel: "counter", status: "delivered" });
+  await page.goto(listOf(kitchen));
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: over.number })).toContainText("Counter sale");
+  await page.getByLabel("Delivery", { exact: true }).selectOption("All but counter sales");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(placed.number);
+  await page.getByLabel("Delivery", { exact: true }).selectOption("Counter sales");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(over.number);
+  await expectAccessible(page);
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { driverOf } from "#app/domain/delivery/runs/run-links.server.ts";
+import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, test } from "../back-office.ts";
+import { administrator } from "../client-area.ts";
+import { makeRun } from "../driver/driver-page.ts";
+
+test.use({ expectedErrors: [/status of (400|409)/] });
+
+async function runAtDoor(shop: ShopWithin, more: object) {
+  const { db } = shop;
+  const zone = await insertServedZone(db);
+  const run = await makeRun(db, await administrator(shop), 2, zone.id);
+  const [stop] = run.stops;
+  const driver = await driverOf(db, run.path.replace("/run/", ""));
+  if (!stop || !driver) throw new Error("No stop");
+  const [item] = await db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, stop.orderId))
+    .orderBy(asc(orderItems.position));
+  const shared = { requestId: randomUUID(), stopId: stop.id, at: new Date().toISOString() };
+  const report = reportSchema.parse({ ...shared, orderItemId: item?.id, ...more });
+  await recordReport(db, driver, report, sampleShop());
+  return { run, stop };
+}
+
+async function documentsOf(db: Parameters<typeof makeRun>[0], orderId: string) {
+  const issued = await db
+    .select({ kind: documents.kind, subtotal: documents.subtotal })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(eq(documentOrders.orderId, orderId))
+    .orderBy(asc(documents.issuedAt));
+  return issued.map(({ kind, subtotal }) => `${kind} ${subtotal}`);
+}
+
+test("weighs what was refused, and says what becomes of it", async ({ page, shop }) => {
+  const { stop } = await runAtDoor(shop, { kind: "refused", lb: "4", reason: "quality" });
+  await page.goto("/admin/returns");
+  await expect(page.getByText("4 lb of Ribeye Steak")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Weigh it: Ribeye Steak" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Sample Kitchen 1");
+  await expect(page.getByText("Goes to the waste, and is not sold again.")).toBeVisible();
+  await page.getByLabel("Pounds, weighed").fill("11");
+  await page.getByLabel("Temperature of the meat").fill("3,5");
+  await page.getByLabel("Minutes out of the cold").fill("20");
+  await expect(page.getByText("Goes back to its lot, to be sold again.")).toBeVisible();
+  await page.getByRole("button", { name: "Put it back and credit it" }).click();
+  await expect(page.getByText("Only 10 lb were sent").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByLabel("Pounds, weighed").fill("3.96");
+  await page.getByRole("button", { name: "Put it back and credit it" }).click();
+  await expect(page.getByText("3.96 lb of Ribeye Steak: back to the stock")).toBeVisible();
+  await expect(page.getByText("It is credited at this weight")).toBeVisible();
+  await page.getByRole("link", { name: "Returns" }).first().click();
+  await expect(page.getByText("Back to the stock")).toBeVisible();
+  expect(await documentsOf(shop.db, stop.orderId)).toEqual(["invoice 499.80", "credit_note 98.96"]);
+});
+
+test("gives what nobody took another day from the run's page", async ({ page, shop }) => {
+  await insertServedZone(shop.db, { kind: "pickup", place: "1 Sample Way" });
+  const { run, stop } = await runAtDoor(shop, { kind: "not_home", orderItemId: undefined });
+  await page.goto(`/admin/runs/${run.id}`);
+  const again = page.getByLabel("Sample Kitchen 1 comes again");
+  await expect(again).toBeVisible();
+  await expectAccessible(page);
+  for (const width of [1280, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+  }
+  await again.selectOption({ label: (await again.locator("option").last().textContent()) ?? "" });
+  await page.getByRole("button", { name: "Move it there" }).click();
+  await expect(again).toHaveCount(0);
+  const [order] = await shop.db.select().from(orders).where(eq(orders.id, stop.orderId));
+  expect(order?.deliveryKind).toBe("pickup");
+});
+
+test("opens a packed order again before it leaves, with a reason", async ({ page, shop }) => {
+  const zone = await insertServedZone(shop.db);
+  const run = await makeRun(shop.db, await administrator(shop), 1, zone.id);
+  const [stop] = run.stops;
+  await page.goto(`/admin/packing/${stop?.orderId}`);
+  await page.getByRole("link", { name: "Correct it" }).click();
+  await page.getByRole("button", { name: "Open it again" }).click();
+  await expect(page.getByText("Please say why")).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.getByLabel("Reason").fill("A label was misread");
+  await page.getByRole("button", { name: "Open it again" }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/packing/${stop?.orderId}`);
+  await expect(page.getByText("is finished")).toHaveCount(0);
+  const [order] = await shop.db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, stop?.orderId ?? ""));
+  expect(order?.status).toBe("pending");
+  expect(await documentsOf(shop.db, stop?.orderId ?? "")).toEqual([
+    "invoice 499.80",
+    "credit_note 499.80",
+  ]);
+});

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import { orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { administrator } from "../client-area.ts";
+import { expect, makeRun, test } from "./driver-page.ts";
+
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/] });
+
+test("what nobody took gets another day at the door, also without network", async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { db } = shop;
+  await insertServedZone(db, { kind: "pickup", name: "Farm gate", place: "1 Sample Way" });
+  const zone = await insertServedZone(db);
+  const run = await makeRun(db, await administrator(shop), 2, zone.id);
+  const [stop] = run.stops;
+  if (!stop) throw new Error("No stop");
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(run.path);
+  await expect(page.getByRole("status").getByText("Works offline")).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+  await page.getByRole("button", { name: "No one there" }).click();
+  await page.getByRole("button", { name: "Confirm no one there" }).click();
+  const question = page.getByRole("group", { name: "When does it come again?" });
+  await expect(question).toBeVisible();
+  await page.getByRole("button", { name: "Move it there" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Please choose what to do with it");
+  await expectAccessible(page);
+  await question.getByLabel("Pick up at Farm gate").first().check();
+  await page.getByRole("button", { name: "Move it there" }).click();
+  await expect(page.getByText(/^Pick up at Farm gate: .*Not sent yet\.$/)).toBeVisible();
+  await expect(page.getByText("2 reports wait to be sent.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Not sent yet\.$/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+  const [order] = await db.select().from(orders).where(eq(orders.id, stop.orderId));
+  expect(order?.deliveryKind).toBe("pickup");
+  const events = await db.select().from(stopEvents).where(eq(stopEvents.stopId, stop.id));
+  expect(events.map(({ kind }) => kind).sort()).toEqual(["moved", "not_home"]);
+});
