@@ -51,6 +51,8 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "stop_events",
     "orders_off_runs",
     "box_moves",
+    "route_places",
+    "stop_moves",
   ],
   "app/domain/stock": ["stock_entries", "product_stock", "stock_incoming", "stock_waitlist"],
   "app/domain/receiving": [

@@ -1,9 +1,18 @@
 import { sql } from "drizzle-orm";
-import { check, index, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import { atMost, instant, oneOf, pounds, within } from "./columns.ts";
 import { shipTos } from "./customers.ts";
-import { runLinks, runStops, runs } from "./deliveries.ts";
+import { runLinks, runStops, runs, zones } from "./deliveries.ts";
 import { attachments } from "./money/credits.ts";
 import { orderItems, orders } from "./orders.ts";
 import { boxes } from "./packages.ts";
@@ -131,4 +140,45 @@ export const sitePhotos = pgTable(
     primaryKey({ columns: [t.siteId, t.attachmentId] }),
     index("site_photos_attachment").on(t.attachmentId),
   ],
+);
+
+/**
+ * The order in which a zone's sites are driven to, as it was last kept by whoever ordered a run of the
+ * zone: what the next run begins with. A lower rank comes first.
+ */
+export const routePlaces = pgTable(
+  "route_places",
+  {
+    zoneId: uuid("zone_id")
+      .notNull()
+      .references(() => zones.id, { onDelete: "cascade" }),
+    siteId: uuid("site_id")
+      .notNull()
+      .references(() => shipTos.id, { onDelete: "cascade" }),
+    rank: integer("rank").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.zoneId, t.siteId] }),
+    index("route_places_of_site").on(t.siteId),
+  ],
+);
+
+/**
+ * Stops that drivers put elsewhere on their run. Append-only: `requestId` is made by the driver's phone,
+ * so that a move sent twice is made once.
+ */
+export const stopMoves = pgTable(
+  "stop_moves",
+  {
+    requestId: uuid("request_id").primaryKey(),
+    stopId: uuid("stop_id")
+      .notNull()
+      .references(() => runStops.id, { onDelete: "restrict" }),
+    movedAt: instant("moved_at").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+    linkId: uuid("link_id")
+      .notNull()
+      .references(() => runLinks.id, { onDelete: "restrict" }),
+  },
+  (t) => [index("stop_moves_of_stop").on(t.stopId)],
 );

@@ -10,6 +10,7 @@ import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from
 import { readDeliveryRules } from "./delivery-rules.server.ts";
 import type { DayAsked } from "./delivery-terms.ts";
 import type { DeliveryRules } from "./rules.ts";
+import { rankOnRun } from "./runs/route.server.ts";
 import { type SiteHours, windowAt } from "./site-hours.ts";
 
 /** What is to be brought, and to whom. */
@@ -335,10 +336,9 @@ async function stopFor(
       ),
     );
   if (there) return there.id;
-  const rank = sql`coalesce((select route_rank from ship_tos where id = ${shipToId}::uuid), 0)`;
   const [added] = await tx
     .insert(runStops)
-    .values({ runId, customerId, shipToId, rank })
+    .values({ runId, customerId, shipToId, rank: rankOnRun(runId, shipToId) })
     .returning({ id: runStops.id });
   if (!added) throw new Error("The stop was not stored");
   return added.id;

@@ -217,17 +217,6 @@ export function takenAt(
   return receipts.filter(({ stopId, isTakenBack }) => stopId === id && !isTakenBack);
 }
 
-/**
- * Moves a stop before another, or to the end without one. Unknown stops change nothing: a colleague
- * may have moved or emptied them meanwhile.
- */
-export function movedBefore(ids: readonly string[], id: string, before: string | null): string[] {
-  if (!ids.includes(id) || id === before) return [...ids];
-  const rest = ids.filter((one) => one !== id);
-  const at = before === null ? rest.length : rest.indexOf(before);
-  return at < 0 ? [...ids] : [...rest.slice(0, at), id, ...rest.slice(at)];
-}
-
 /** What whoever comes to a stop should know: of the site, then of its orders; each once. */
 export function notesAt({ notes, orders }: Pick<RunStop, "notes" | "orders">): string[] {
   const written = [notes, ...orders.map((order) => order.notes)].map((text) => text.trim());

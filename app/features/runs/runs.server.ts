@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
+import { stopOrder } from "#app/domain/delivery/runs/route.server.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
@@ -27,14 +28,6 @@ import type { HeldOrder, MovedOrder, Run, RunOrder, RunStop, RunSummary } from "
 
 /** Past runs on a page of the list. */
 const pastLimit = 40;
-
-/** Where drivers stop: in the remembered order, sites that were never placed last. */
-export const stopOrder = [
-  asc(sql`${runStops.rank} = 0`),
-  asc(runStops.rank),
-  asc(runStops.createdAt),
-  asc(runStops.id),
-];
 
 /** Runs from today on, soonest first. For staff who deliver. */
 export function comingRuns(

@@ -68,6 +68,14 @@ export const reportSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     ...shared,
+    kind: z.literal("place"),
+    /** Between which stops it is driven to now; null for the end there. */
+    afterId: z.uuid().nullable(),
+    beforeId: z.uuid().nullable(),
+    photoId: image,
+  }),
+  z.object({
+    ...shared,
     kind: z.literal("refused"),
     orderItemId: z.uuid(),
     /** Pounds with at most two decimals, more than none. */

@@ -1,17 +1,11 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { updateSites } from "#app/domain/customers/save-customers.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { updateMany } from "#db/many-rows.ts";
-import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isPlaced } from "#db/schema/orders.ts";
 import { boxMoves, stopEvents } from "#db/schema/stop-events.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
 
 // What becomes of runs and their stops. Who calls has locked them, and logs the change.
-
-/** Between the ranks of neighbours. */
-const step = 100;
 
 /** What each state says of when. */
 const timesOf = {
@@ -29,27 +23,6 @@ export async function setRunState(tx: Transaction, runId: string, state: RunStat
 
 export async function setRunDriver(tx: Transaction, runId: string, driver: string): Promise<void> {
   await tx.update(runs).set({ driver }).where(eq(runs.id, runId));
-}
-
-/** Puts a run's stops in an order, and remembers it at the sites, for their next runs. */
-export async function rankStops(tx: Transaction, sorted: readonly string[]): Promise<void> {
-  const stops = await tx
-    .select({ id: runStops.id, rank: runStops.rank, site: shipTos.id, siteRank: shipTos.routeRank })
-    .from(runStops)
-    .leftJoin(shipTos, eq(shipTos.id, runStops.shipToId))
-    .where(sql`${runStops.id} = any(${sql.param(sorted)}::uuid[])`);
-  const placed = stops.map((stop) => ({ ...stop, to: (sorted.indexOf(stop.id) + 1) * step }));
-  await updateMany(
-    tx,
-    runStops,
-    placed.flatMap(({ id, rank, to }) => (rank === to ? [] : [{ id, fields: { rank: to } }])),
-  );
-  await updateSites(
-    tx,
-    placed.flatMap(({ site, siteRank, to }) =>
-      site === null || siteRank === to ? [] : [{ id: site, fields: { routeRank: to } }],
-    ),
-  );
 }
 
 /** Records what was reported of a stop. */

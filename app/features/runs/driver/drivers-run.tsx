@@ -15,6 +15,7 @@ import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wayLink, wholeAddress } from "../run.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
+import { OrderStops } from "./order-stops.tsx";
 import { nextAfter, type ShownStop } from "./run-view.ts";
 import { useDriversRun } from "./use-drivers-run.ts";
 
@@ -97,7 +98,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           onReport={report}
         />
       ) : (
-        <Stops driven={driven} isKept={isKept} isLedOn={isLedOn} />
+        <Stops driven={driven} isKept={isKept} isLedOn={isLedOn} onReport={report} />
       )}
     </>
   );
@@ -174,9 +175,11 @@ interface StopsProps {
   isKept: boolean;
   /** The driver was led here by the last report. */
   isLedOn: boolean;
+  onReport: (report: Report) => void;
 }
 
-function Stops({ driven: { run, stops }, isKept, isLedOn }: StopsProps) {
+function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps) {
+  const [isOrdering, setOrdering] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The button that led here is gone.
@@ -216,12 +219,27 @@ function Stops({ driven: { run, stops }, isKept, isLedOn }: StopsProps) {
           Map of the stops left
         </a>
       )}
+      {run.kind === "delivery" && left.length > 1 && (
+        <Button
+          variant="secondary"
+          size="lg"
+          aria-pressed={isOrdering}
+          onClick={() => setOrdering(!isOrdering)}
+          className="needs-script mt-3 w-full"
+        >
+          {isOrdering ? "Done ordering" : "Change the order"}
+        </Button>
+      )}
       {stops.length === 0 && <p className="mt-6">There are no stops on this run.</p>}
-      <ol className="mt-4 -mx-3 border-t border-ink px-3">
-        {stops.map((stop) => (
-          <StopRow key={stop.id} stop={stop} run={run} isNext={stop.id === next?.id} />
-        ))}
-      </ol>
+      {isOrdering && left.length > 1 ? (
+        <OrderStops stops={left} onReport={onReport} />
+      ) : (
+        <ol className="mt-4 -mx-3 border-t border-ink px-3">
+          {stops.map((stop) => (
+            <StopRow key={stop.id} stop={stop} run={run} isNext={stop.id === next?.id} />
+          ))}
+        </ol>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
+import { placedBetween } from "#app/domain/delivery/runs/route.ts";
 import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
 import { type Run, type RunLine, type RunReceipt, type RunStop, takenAt } from "../run.ts";
@@ -21,13 +22,26 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
     run,
     waiting.map(({ op }) => op),
   );
-  return run.stops.map((stop, index) => {
+  return inOrder(run.stops, waiting).map((stop, index) => {
     const own = waiting.map(({ op }) => op).filter(({ stopId }) => stopId === stop.id);
     const shown = own.reduce<RunStop>(withReport, stop);
     const taken = takenAt({ receipts }, stop);
     const comesAgain = own.find((report) => report.kind === "again") ?? null;
     return { ...shown, number: index + 1, isWaiting: own.length > 0, taken, comesAgain };
   });
+}
+
+/** As the driver put them, as far as that waits to be sent. */
+function inOrder(stops: readonly RunStop[], waiting: readonly Waiting<Report>[]): RunStop[] {
+  const byId = new Map(stops.map((stop) => [stop.id, stop]));
+  const ids = waiting.reduce(
+    (order, { op }) =>
+      op.kind === "place"
+        ? (placedBetween(order, op.stopId, { after: op.afterId, before: op.beforeId }) ?? order)
+        : order,
+    stops.map(({ id }) => id),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function withReport(stop: RunStop, report: Report): RunStop {
@@ -53,6 +67,7 @@ function withReport(stop: RunStop, report: Report): RunStop {
     }
     case "again":
     case "box":
+    case "place":
       return stop;
     case "paid": {
       const { toCollect, olderCents } = stop;

@@ -36,6 +36,7 @@ import { notForToday } from "../run.ts";
 import { isStanding } from "../runs.server.ts";
 import { boxesElsewhere, recordBox } from "./box-moves.server.ts";
 import { recordAgain } from "./come-again.server.ts";
+import { recordPlace } from "./place-stop.server.ts";
 import {
   auditOrdersAt,
   happened,
@@ -80,6 +81,7 @@ export function recordReport(
       return recordAgain(tx, by, driver, report, { shop, undelivered });
     }
     if (report.kind === "box") return recordBox(tx, by, driver, report);
+    if (report.kind === "place") return recordPlace(tx, by, driver, report);
     const stop = await lockStop(tx, report.stopId);
     if (stop?.runId !== driver.runId) {
       throw new Refusal<ReportRefusal>("gone", "This stop is no longer on your run.");

@@ -103,10 +103,12 @@ export const action = (args: Route.ActionArgs) =>
     async (fields, { db, shop, settings }) => {
       const staff = staffWith(args.context, "deliver");
       const id = args.params.id.toLowerCase();
-      const { intent, stop = "", before = "", driver = "", anyDay } = fields;
+      const { intent, stop = "", after = "", before = "", driver = "", anyDay } = fields;
       switch (intent) {
         case "move":
-          await moveStop(db, staff, id, { stopId: stop, before: before || null });
+          await moveStop(db, staff, id, {
+            ...{ stopId: stop, after: after || null, before: before || null },
+          });
           break;
         case "driver":
           if (driver.trim().length > maxDriver) throw new Refusal("invalid", longDriver);
