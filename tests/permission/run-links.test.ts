@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { handOverRun, workingLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { doorReceipts } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
@@ -119,4 +120,33 @@ test("another run's stop takes no payment, and nobody pays less than nothing", a
     expect((await send(`${run.path}/reports`, body)).status, body).toBe(status);
   }
   expect(await shop.db.$count(doorReceipts)).toBe(0);
+});
+
+test("a link that was handed over says who drives now, and takes nothing any more", async () => {
+  const admin = await administrator(shop);
+  const handed = await makeRun(shop.db, admin);
+  const link = await workingLink(shop.db, admin, handed.id);
+  const to = { to: "Robin", seenLink: link?.id ?? "" };
+  const token = await handOverRun(shop.db, admin, handed.id, to);
+  const page = await fetch(shop.url + handed.path);
+  expect(page.status).toBe(410);
+  const text = await page.text();
+  expect(text).toContain("Robin");
+  const [stop] = handed.stops;
+  expect(text).not.toContain(stop?.id);
+  const seen = await fetch(`${shop.url}${handed.path}/reports`);
+  expect(seen.status).toBe(410);
+  const sent = await send(`${handed.path}/reports`, delivered(stop?.id));
+  expect(sent.status).toBe(410);
+  expect(await sent.json()).toMatchObject({
+    ...{ reason: "handed over", run: null },
+    handedOver: { to: "Robin", from: "Sam", runId: handed.id },
+  });
+  const image = `${handed.path}/images/${randomUUID()}?stop=${stop?.id}`;
+  const type = { "Content-Type": "image/jpeg" };
+  expect((await send(image, new Uint8Array(await sampleJpeg()), type)).status).toBe(410);
+  expect(await statusOf(stop?.orderId)).toBe("fulfilled");
+  // The new one opens the run, and says from whom.
+  const now = await (await fetch(`${shop.url}/run/${token}/reports`)).json();
+  expect(now.run).toMatchObject({ id: handed.id, driver: "Robin", takenOver: { from: "Sam" } });
 });

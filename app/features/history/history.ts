@@ -138,6 +138,7 @@ const actions: Record<string, string> = {
   "cash-up taken back": "Cash-up taken back",
   "link made": "Driver’s link made",
   "link revoked": "Driver’s link stopped",
+  "given to another driver": "Handed over to another driver",
   "link mailed": "New link emailed",
   "links withdrawn": "Links withdrawn",
   "day changed": "Day changed",

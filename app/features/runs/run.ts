@@ -167,6 +167,8 @@ export interface Run {
   state: RunState;
   driver: string;
   departedAt: Date | null;
+  /** When it was handed over last, and by whom; null for never. */
+  takenOver: { from: string; to: string; at: Date } | null;
   load: RunLoad;
   stops: RunStop[];
   /** Those that left it while it was out, the first first. */

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from 
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import { stopOrder } from "#app/domain/delivery/runs/route.server.ts";
-import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import { lastHandOver, type RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
 import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
@@ -161,6 +161,7 @@ async function read(
     open,
     boxMoves,
     boxStops,
+    takenOver,
   ] = await Promise.all([
     db
       .select({
@@ -239,6 +240,7 @@ async function read(
     showsOlder ? openOnRun(db, id) : null,
     boxesMovedOn(db, id),
     forOffice ? stopsForBoxes(db, id) : [],
+    lastHandOver(db, id),
   ]);
   if (!run) return null;
   const { secondFee, driversMove, neighbours } = undelivered;
@@ -249,6 +251,7 @@ async function read(
   }
   return {
     ...run,
+    takenOver,
     moved,
     held,
     receipts,

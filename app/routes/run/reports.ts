@@ -1,4 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
+import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { atDoor } from "#app/features/runs/at-door.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
@@ -10,7 +11,8 @@ import { knock } from "./knock.server.ts";
 /** `GET /run/{token}/reports`: the run as it is now, for the driver's page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { driver, status, headers } = await knock(services, params.token);
+  const { driver, status, handedOver, headers } = await knock(services, params.token);
+  if (handedOver) return over(handedOver, headers);
   if (!driver) return refusal(status, "link", noLink, headers);
   const asOf = Date.now();
   const door = atDoor(services.settings);
@@ -20,14 +22,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /**
  * `POST /run/{token}/reports` with one report as JSON (domain/delivery/runs/report.ts): 200 with the
  * run as it is then, also for a report that was sent before; 400 if malformed; 404 without a link that
- * works; 409 with a reason, a message and the run when it was refused; 503 when it failed, and may be
+ * works, and 410 with one that was handed over; 409 with a reason, a message and the run when it was refused; 503 when it failed, and may be
  * sent again.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const { db, log, shop, settings } = services;
   const door = atDoor(settings);
-  const { driver, status, headers } = await knock(services, params.token);
+  const { driver, status, handedOver, headers } = await knock(services, params.token);
+  if (handedOver) return over(handedOver, headers);
   if (!driver) return refusal(status, "link", noLink, headers);
   if (request.method !== "POST") {
     return refusal(405, "malformed", "Reports are sent by POST.", { ...headers, Allow: "POST" });
@@ -55,6 +58,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     log.error({ err: error, runId: driver.runId, kind: sent.data.kind }, "a report failed");
     return refusal(503, "failed", "The shop did not answer. This will be sent again.", headers);
   }
+}
+
+/** Somebody else drives the run now: what this phone did not send is told to them. */
+function over(handedOver: HandedOver, headers: HeadersInit): Response {
+  const message = `${handedOver.to} drives this run now. Tell them, or the office, what this phone has not sent.`;
+  return Response.json(
+    { reason: "handed over", message, run: null, handedOver },
+    { status: 410, headers },
+  );
 }
 
 const noLink = "This link no longer works.";

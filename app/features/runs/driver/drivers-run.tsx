@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
@@ -16,6 +17,7 @@ import { collected, loadOf, type Run, wayLink, wholeAddress } from "../run.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
 import { OrderStops } from "./order-stops.tsx";
+import { RunHandedOver } from "./run-handed-over.tsx";
 import { nextAfter, type ShownStop } from "./run-view.ts";
 import { useDriversRun } from "./use-drivers-run.ts";
 
@@ -56,6 +58,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
     navigate({ hash: onTo });
   }
 
+  if (driven.handedOver) return <RunHandedOver handedOver={driven.handedOver} />;
   return (
     <>
       <LineNotice driven={driven} />
@@ -199,6 +202,13 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
         {dateInWords(run.date)}
         {run.driver && `, ${run.driver}`}
       </p>
+      {run.takenOver && (
+        <p className="mt-1">
+          Taken over from {run.takenOver.from || "another driver"},{" "}
+          <Moment at={run.takenOver.at} time />. What that phone had not sent is not here: ask
+          before you deliver or collect twice.
+        </p>
+      )}
       <p className="mt-1 text-ink-soft tabular-nums">
         {[
           `${stops.length - left.length} of ${counted(stops.length, "stop")} done`,

@@ -125,6 +125,7 @@ export function revivedRun(run: Run): Run {
   return {
     ...run,
     departedAt: date(run.departedAt),
+    takenOver: run.takenOver ? { ...run.takenOver, at: new Date(run.takenOver.at) } : null,
     // A phone may have kept the run before it had these, as orders their notes.
     moved: run.moved ?? [],
     held: run.held ?? [],

@@ -59,6 +59,7 @@ function run(stops: RunStop[]): Run {
     state: "planned",
     driver: "Sam",
     departedAt: null,
+    takenOver: null,
     load: { bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
     moved: [],
     held: [],

@@ -16,6 +16,7 @@ import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import {
+  handOverRun,
   makeRunLink,
   revokeRunLink,
   workingLink,
@@ -89,7 +90,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `back`, `end`; and of a stop `undo`, `again`
+ * Changes the run: `move`, `driver`, `link`, `hand over`, `unlink`, `out`, `back`, `end`; and of a stop `undo`, `again`
  * and `box`.
  */
 export const action = (args: Route.ActionArgs) =>
@@ -115,10 +116,14 @@ export const action = (args: Route.ActionArgs) =>
           await setDriver(db, staff, id, driver.replaceAll("\0", "").trim());
           break;
         case "link": {
-          const url = `${shop.siteUrl}/run/${await makeRunLink(db, staff, id)}`;
-          // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
-          const { qrImage } = await import("#app/domain/papers/codes.ts");
-          return data<RunAnswer>({ link: { url, code: qrImage(url) } });
+          const token = await makeRunLink(db, staff, id);
+          return data<RunAnswer>({ link: await shownLink(shop.siteUrl, token) });
+        }
+        case "hand over": {
+          const to = driver.replaceAll("\0", "").trim();
+          if (to.length > maxDriver) throw new Refusal("invalid", longDriver);
+          const token = await handOverRun(db, staff, id, { to, seenLink: fields.link ?? "" });
+          return data<RunAnswer>({ link: await shownLink(shop.siteUrl, token) });
         }
         case "unlink":
           await revokeRunLink(db, staff, id);
@@ -166,6 +171,13 @@ export const action = (args: Route.ActionArgs) =>
       return data<RunAnswer>({});
     },
   );
+
+async function shownLink(siteUrl: string, token: string): Promise<NonNullable<RunAnswer["link"]>> {
+  const url = `${siteUrl}/run/${token}`;
+  // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
+  const { qrImage } = await import("#app/domain/papers/codes.ts");
+  return { url, code: qrImage(url) };
+}
 
 const longDriver = `${atMostCharacters(maxDriver)} for the driver's name.`;
 
