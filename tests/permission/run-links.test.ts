@@ -150,3 +150,32 @@ test("a link that was handed over says who drives now, and takes nothing any mor
   const now = await (await fetch(`${shop.url}/run/${token}/reports`)).json();
   expect(now.run).toMatchObject({ id: handed.id, driver: "Robin", takenOver: { from: "Sam" } });
 });
+
+test("a temperature that is none, and a signature of 10 MB, are refused in words", async () => {
+  const cold = await makeRun(shop.db, await administrator(shop));
+  const [stop] = cold.stops;
+  const at = (temperatureC: string, note = "") =>
+    send(
+      `${cold.path}/reports`,
+      JSON.stringify({ ...JSON.parse(delivered(stop?.id)), temperatureC, note }),
+    );
+  for (const odd of ["400", "-61", "warm", "2.55"]) {
+    const answer = await at(odd);
+    expect(answer.status, odd).toBe(400);
+    expect((await answer.json()).message).toMatch(/degrees Celsius from -60 to 60/);
+  }
+  const warm = await at("4.1");
+  expect(warm.status).toBe(409);
+  expect(await warm.json()).toMatchObject({
+    reason: "too warm",
+    message: expect.stringMatching(/note/),
+  });
+  expect(await statusOf(stop?.orderId)).toBe("fulfilled");
+  const signature = `${cold.path}/images/${randomUUID()}?stop=${stop?.id}&as=signature`;
+  const type = { "Content-Type": "image/png" };
+  const big = await send(signature, new Uint8Array(10 * 1024 * 1024), type);
+  expect(big.status).toBe(413);
+  expect((await big.json()).message).toMatch(/signature is too large/);
+  expect((await at("4.1", "Door was open, put in the cooler at once")).status).toBe(200);
+  expect(await statusOf(stop?.orderId)).toBe("delivered");
+});

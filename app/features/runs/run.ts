@@ -1,6 +1,7 @@
 import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import type { DoorReceipt } from "#app/domain/door/door-receipt.ts";
+import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dateInWords, daysAfter } from "#app/lib/dates.ts";
@@ -148,6 +149,8 @@ export interface DoorChoices {
   days: ComingAgain[];
   secondFee: SecondFee;
   neighbours: boolean;
+  /** Whether drivers measure how warm it is. */
+  temperature: TemperatureQuestion;
 }
 
 /** What was taken on a run, and of whom. */

@@ -7,6 +7,7 @@ import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/deliv
 import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
 import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
 import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
+import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
@@ -131,7 +132,8 @@ export async function getDriversRun(
   { runId }: RunDriver,
   { door, undelivered }: AtDoor = usualAtDoor,
 ): Promise<Run> {
-  const run = await read(db, runId, { undelivered, showsOlder: door.takesOlder });
+  const { takesOlder: showsOlder, temperature } = door;
+  const run = await read(db, runId, { undelivered, showsOlder, temperature });
   if (!run) throw new Error("A link's run is gone");
   return run;
 }
@@ -139,13 +141,14 @@ export async function getDriversRun(
 interface Shown {
   undelivered: UndeliveredSettings;
   showsOlder?: boolean;
+  temperature?: TemperatureQuestion;
   forOffice?: boolean;
 }
 
 async function read(
   db: Database,
   id: string,
-  { undelivered, showsOlder = false, forOffice = false }: Shown,
+  { undelivered, showsOlder = false, temperature = "asked", forOffice = false }: Shown,
 ): Promise<Run | null> {
   const ofRun = and(eq(orders.runId, id), isPlaced);
   const [
@@ -257,7 +260,7 @@ async function read(
     receipts,
     boxMoves,
     boxStops,
-    choices: { days, secondFee, neighbours },
+    choices: { days, secondFee, neighbours, temperature },
     stops: stops.flatMap(({ termsKind, invoicePer, companyName, contactName, phone, ...stop }) => {
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);

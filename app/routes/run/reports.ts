@@ -37,12 +37,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const sent = reportSchema.safeParse(await request.json().catch(() => null));
   if (!sent.success) {
-    return refusal(
-      400,
-      "malformed",
-      "This report could not be read. Nothing was changed.",
-      headers,
-    );
+    const warm = sent.error.issues.find(({ path }) => path[0] === "temperatureC");
+    const message = warm?.message ?? "This report could not be read. Nothing was changed.";
+    return refusal(400, "malformed", message, headers);
   }
   try {
     await recordReport(db, driver, sent.data, shop, door);

@@ -24,11 +24,19 @@ const shared = {
   isEarly: z.boolean().default(false),
 };
 
+/** Above it a product is too warm, and whoever measured it says why. In °C. */
+export const warmestC = 4;
+
+export const isTooWarm = (temperatureC: string | null) =>
+  temperatureC !== null && Number(temperatureC) > warmestC;
+
+export const noTemperature = "Please type degrees Celsius from -60 to 60, for example 2.5";
+
 /** A temperature in °C with at most one decimal; null for none. */
 const temperature = z
-  .string()
-  .regex(/^-?\d{1,2}(\.\d)?$/)
-  .refine((text) => Math.abs(Number(text)) <= 60)
+  .string(noTemperature)
+  .regex(/^-?\d{1,2}(\.\d)?$/, noTemperature)
+  .refine((text) => Math.abs(Number(text)) <= 60, noTemperature)
   .nullable()
   .default(null);
 
@@ -113,7 +121,8 @@ export type ReportRefusal =
   | "too much"
   | "too early"
   | "too late"
-  | "not offered";
+  | "not offered"
+  | "too warm";
 
 /** What was reported of a stop, and not taken back. */
 export interface StopReport {

@@ -152,7 +152,11 @@ export async function fetchRun(token: string): Promise<RunAsOf | LinkEnd | null>
 async function sendReport(token: string, report: Report): Promise<ReportAnswer | null> {
   try {
     const images = imagesOf(report);
-    for (const id of images) if (!(await sendImage(token, report.stopId, id))) return null;
+    const signature = report.kind === "delivered" ? report.signatureId : null;
+    for (const id of images) {
+      const query = `?stop=${report.stopId}${id === signature ? "&as=signature" : ""}`;
+      if (!(await sendImage(token, query, id))) return null;
+    }
     const response = await fetch(`/run/${token}/reports`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
@@ -180,10 +184,10 @@ export function imagesOf(report: Report): string[] {
 }
 
 /** Whether the report may follow: an image that the office cannot take does not hold it up. */
-async function sendImage(token: string, stopId: string, id: string): Promise<boolean> {
+async function sendImage(token: string, query: string, id: string): Promise<boolean> {
   const image = await keptImage(id);
   if (!image) return true;
-  const response = await fetch(`/run/${token}/images/${id}?stop=${stopId}`, {
+  const response = await fetch(`/run/${token}/images/${id}${query}`, {
     method: "POST",
     headers: { "Content-Type": image.type || "application/octet-stream" },
     body: image,

@@ -131,7 +131,10 @@ export function revivedRun(run: Run): Run {
     held: run.held ?? [],
     boxMoves: run.boxMoves ?? [],
     boxStops: run.boxStops ?? [],
-    choices: run.choices ?? { days: [], secondFee: "never", neighbours: false },
+    choices: {
+      ...{ days: [], secondFee: "never", neighbours: false, temperature: "asked" },
+      ...run.choices,
+    },
     receipts: (run.receipts ?? []).map((one) => ({ ...one, takenAt: new Date(one.takenAt) })),
     stops: run.stops.map((stop) => ({
       ...stop,

@@ -67,7 +67,7 @@ function run(stops: RunStop[]): Run {
     boxMoves: [],
     boxStops: [],
     zoneId: "",
-    choices: { days: [], secondFee: "never", neighbours: false },
+    choices: { days: [], secondFee: "never", neighbours: false, temperature: "asked" },
     stops,
   };
 }

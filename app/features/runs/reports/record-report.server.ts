@@ -4,10 +4,12 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { insertCreditRequest } from "#app/domain/claims/credit-requests.server.ts";
 import {
+  isTooWarm,
   type Report,
   type ReportOf,
   type ReportRefusal,
   refusalReasons,
+  warmestC,
 } from "#app/domain/delivery/runs/report.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
@@ -95,6 +97,12 @@ export function recordReport(
           throw new Refusal<ReportRefusal>(
             "not offered",
             "The office does not leave deliveries with neighbours. Report that no one was there, and bring it back.",
+          );
+        }
+        if (isTooWarm(report.temperatureC) && report.note === "") {
+          throw new Refusal<ReportRefusal>(
+            "too warm",
+            `Above ${warmestC} °C a note is needed. Discard this, and report it again with what happened.`,
           );
         }
         return recordDelivered(tx, by, stop, report, shop);
@@ -251,6 +259,10 @@ async function recordDelivered(
   const { receivedBy, temperatureC, leftWith } = report;
   await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC, leftWith });
   await visitStop(tx, stop, "delivered", at);
+  if (temperatureC !== null) {
+    const after = { temperatureC: Number(temperatureC), note: report.note };
+    await auditOrdersAt(tx, by.audit, stop.id, { action: "temperature taken", after });
+  }
   await dropNews(tx, missedTopic(stop.id));
   const elsewhere = await boxesElsewhere(tx, stop.id);
   const facts = { at, receivedBy, temperatureC, leftWith, elsewhere, kind: stop.kind };
