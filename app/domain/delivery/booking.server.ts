@@ -65,6 +65,8 @@ export class DayRefusedError extends Error {
 interface BookingOptions {
   /** Staff may pass over the cut-off and the capacity; a run that has left is gone for them too. */
   isForced?: boolean;
+  /** Staff put it onto a run that may be on its way already; one that is back is gone for them too. */
+  joinsOut?: boolean;
   /** The order that is to be there, if there is one already: it leaves what it has booked. */
   order?: BookedOrder;
 }
@@ -97,14 +99,14 @@ export async function bookStop(
   tx: Transaction,
   asked: DayAsked,
   load: Load,
-  { isForced = false, order }: BookingOptions = {},
+  { isForced = false, joinsOut = false, order }: BookingOptions = {},
 ): Promise<Booking> {
   const found = await runAsked(tx, asked, load, order?.id);
   if (!isForced && !order) refuseFull(found, asked, load);
   await lockRuns(tx, found.run.id, ...(order?.runId ? [order.runId] : []));
   if (order && !isForced) await refuseLate(tx, order.runId);
   if (order) await releaseLocked(tx, order);
-  return bookLocked(tx, found, asked, load, { isForced, ...(order && { order }) });
+  return bookLocked(tx, found, asked, load, { isForced, joinsOut, ...(order && { order }) });
 }
 
 /** Takes what an order has booked off its run. Whoever stores that then clears up (`leaveStop`). */
@@ -250,7 +252,7 @@ async function bookLocked(
   found: FoundRun,
   asked: DayAsked,
   load: Load,
-  { isForced = false, order }: BookingOptions,
+  { isForced = false, joinsOut = false, order }: BookingOptions,
 ): Promise<Booking> {
   const { run, day } = found;
   // Under the lock, so nobody else adds the site's first stop meanwhile.
@@ -278,7 +280,7 @@ async function bookLocked(
     .where(
       and(
         eq(runs.id, run.id),
-        eq(runs.state, "planned"),
+        joinsOut ? ne(runs.state, "done") : eq(runs.state, "planned"),
         eq(runs.isClosed, false),
         isForced ? undefined : hasRoom,
       ),

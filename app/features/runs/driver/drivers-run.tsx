@@ -9,11 +9,13 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
+import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { HeldOrders, MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wayLink, wholeAddress } from "../run.ts";
+import { useAddedOrders } from "./added-orders.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
 import { OrderStops } from "./order-stops.tsx";
@@ -58,6 +60,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
     navigate({ hash: onTo });
   }
 
+  const { added, take } = useAddedOrders(driven.run);
   if (driven.handedOver) return <RunHandedOver handedOver={driven.handedOver} />;
   return (
     <>
@@ -86,6 +89,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
       <HeldOrders held={driven.run.held} className="mt-4">
         Don’t hand these boxes over. Keep them cold, and bring them back to the shop.
       </HeldOrders>
+      <AddedOrders stops={driven.stops} added={added} onSeen={take} />
       {before && <JustDelivered stop={before} kind={loaded.kind} />}
       {chosen ? (
         <DriversStop
@@ -104,6 +108,43 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
         <Stops driven={driven} isKept={isKept} isLedOn={isLedOn} onReport={report} />
       )}
     </>
+  );
+}
+
+interface AddedOrdersProps {
+  stops: readonly ShownStop[];
+  /** Orders that the driver has not seen. */
+  added: ReadonlySet<string>;
+  onSeen: () => void;
+}
+
+/** What came onto the run since the driver last looked. */
+function AddedOrders({ stops, added, onSeen }: AddedOrdersProps) {
+  const found = stops.flatMap((stop) =>
+    stop.orders.filter(({ id }) => added.has(id)).map(({ id, number }) => ({ id, number, stop })),
+  );
+  if (found.length === 0) return null;
+  return (
+    <Notice
+      title={`${counted(found.length, "order was", "orders were")} added to this run`}
+      className="mt-4"
+      action={
+        <Button variant="secondary" onClick={onSeen}>
+          Got it
+        </Button>
+      }
+    >
+      <ul>
+        {found.map(({ id, number, stop }) => (
+          <li key={id}>
+            <Link to={{ hash: stop.id }} className="link inline-block py-2">
+              {stop.number}. {stop.name}
+            </Link>
+            , {orderName(number).toLowerCase()}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

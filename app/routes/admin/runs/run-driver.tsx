@@ -12,6 +12,8 @@ import { maxDriver } from "#app/features/runs/run.ts";
 export interface RunAnswer {
   message?: string;
   link?: { url: string; code: string };
+  /** An order that would take the run over its capacity, and by what; asked about before it is added. */
+  over?: { by: string; number: string; reason: string };
 }
 
 interface DriverPanelProps {

@@ -23,6 +23,7 @@ import {
 } from "#app/domain/delivery/runs/run-links.server.ts";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { cashUpOf } from "#app/domain/door/cash-up.server.ts";
+import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { HeldOrders, MovedOrders } from "#app/features/runs/moved-orders.tsx";
@@ -50,6 +51,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/run.ts";
+import { AddOrder } from "./add-order.tsx";
 import { DriverPanel, type RunAnswer } from "./run-driver.tsx";
 import { MoneyPanel } from "./run-money.tsx";
 import { RunStops } from "./run-stops.tsx";
@@ -91,7 +93,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /**
  * Changes the run: `move`, `driver`, `link`, `hand over`, `unlink`, `out`, `back`, `end`; and of a stop `undo`, `again`
- * and `box`.
+ * and `box`; and puts an order on it: `add`.
  */
 export const action = (args: Route.ActionArgs) =>
   answerForm<RunAnswer>(
@@ -101,7 +103,7 @@ export const action = (args: Route.ActionArgs) =>
       log: "changing a run failed",
       facts: ({ intent }) => ({ runId: args.params.id, intent }),
     },
-    async (fields, { db, shop, settings }) => {
+    async (fields, { db, shop, settings, minOrderCents }) => {
       const staff = staffWith(args.context, "deliver");
       const id = args.params.id.toLowerCase();
       const { intent, stop = "", after = "", before = "", driver = "", anyDay } = fields;
@@ -137,6 +139,20 @@ export const action = (args: Route.ActionArgs) =>
         case "end":
           await endRun(db, staff, id);
           break;
+        case "add": {
+          if (!holds(staff, "deliver", "sell")) {
+            throw new Refusal("run", "Only whoever takes orders puts them on a run.");
+          }
+          const { number = "", reason = "", requestId = "", over = "" } = fields;
+          const added = await addToRun(
+            db,
+            staff,
+            id,
+            { number, reason, requestId, isAsked: over === "yes" },
+            { shop, minOrderCents },
+          );
+          return data<RunAnswer>(added ? { over: { ...added, number, reason } } : {});
+        }
         case "undo":
           await undoStop(db, staff, stop, shop);
           break;
@@ -251,6 +267,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
         </div>
         <div className="col-span-12 xl:col-span-4 xl:pl-6">
           <DriverPanel run={run} link={link} answer={actionData} />
+          <AddOrder run={run} formId={formId} over={actionData?.over} />
           <MoneyPanel run={run} cashUp={cashUp} isDue={run.date <= today} />
         </div>
         <HistoryList entries={history} className="col-span-12 xl:col-span-8" />
