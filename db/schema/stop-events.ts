@@ -10,13 +10,14 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
-import { atMost, instant, oneOf, pounds, within } from "./columns.ts";
+import { atMost, filled, instant, oneOf, pounds, within } from "./columns.ts";
 import { shipTos } from "./customers.ts";
 import { runLinks, runStops, runs, zones } from "./deliveries.ts";
+import { textOutbox } from "./mail-outbox.ts";
 import { attachments } from "./money/credits.ts";
 import { orderItems, orders } from "./orders.ts";
 import { boxes } from "./packages.ts";
-import { leftWithKinds, stopEventKinds } from "./values/deliveries.ts";
+import { arrivalChannels, leftWithKinds, stopEventKinds } from "./values/deliveries.ts";
 
 /**
  * What was reported of a stop, in the order of arrival. Append-only. `requestId` is made by the
@@ -181,4 +182,29 @@ export const stopMoves = pgTable(
       .references(() => runLinks.id, { onDelete: "restrict" }),
   },
   (t) => [index("stop_moves_of_stop").on(t.stopId)],
+);
+
+/** That the client of a stop was told that the driver is near: once a stop. */
+export const arrivalNotices = pgTable(
+  "arrival_notices",
+  {
+    stopId: uuid("stop_id")
+      .primaryKey()
+      .references(() => runStops.id, { onDelete: "restrict" }),
+    requestId: uuid("request_id").notNull().unique(),
+    channel: text("channel", { enum: arrivalChannels }).notNull(),
+    /** To whom, as far as it is shown: "…0142", "k…@example.com". */
+    toldTo: text("told_to").notNull(),
+    /** The message; null for mails, and once it was deleted. */
+    textId: uuid("text_id").references(() => textOutbox.id, { onDelete: "set null" }),
+    saidAt: instant("said_at").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+    linkId: uuid("link_id")
+      .notNull()
+      .references(() => runLinks.id, { onDelete: "restrict" }),
+  },
+  (t) => [
+    check("arrival_notices_channel_known", oneOf(t.channel, arrivalChannels)),
+    check("arrival_notices_told_to_form", filled(t.toldTo, 500)),
+  ],
 );

@@ -121,6 +121,7 @@ const actions: Record<string, string> = {
   "return weighed": "Return weighed",
   reopened: "Opened again",
   "document taken back": "Invoice or delivery note taken back",
+  "told of arrival": "Told that the driver is ten minutes away",
   "temperature taken": "Product temperature taken at the door",
   "box moved": "Box moved to another stop",
   "taken at the door": "Payment taken at the door",

@@ -6,7 +6,12 @@ import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/orde
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dateInWords, daysAfter } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
-import type { DeliveryKind, RunState, StopState } from "#db/schema/values/deliveries.ts";
+import type {
+  ArrivalChannel,
+  DeliveryKind,
+  RunState,
+  StopState,
+} from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import type { ComingAgain } from "./coming-again.ts";
 
@@ -66,6 +71,15 @@ export interface ToCollect {
   isFinal: boolean;
 }
 
+/** How a client is told that the driver is near, and whether they were. */
+export interface Arriving {
+  /** Null where we have neither a number nor an address for it. */
+  by: ArrivalChannel | null;
+  /** As far as it is shown: "…0142". */
+  to: string;
+  told: { at: Date; state: "waiting" | "sent" | "failed" } | null;
+}
+
 /** A stop of a run with its orders; name, address and notes are the orders' own copies. */
 export interface RunStop {
   id: string;
@@ -91,6 +105,7 @@ export interface RunStop {
   temperatureC: string | null;
   signatureId: string | null;
   photoId: string | null;
+  arriving: Arriving;
   /** Pictures that show where to go, by their ids. */
   sitePhotos: string[];
   /** Null for customers who do not pay at the door. */

@@ -9,6 +9,7 @@ import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.t
 import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
+import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -23,6 +24,7 @@ import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "./at-door.ts";
+import { arrivalsOn, arrivingAt } from "./reports/arriving.server.ts";
 import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
 import type { HeldOrder, MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
@@ -130,10 +132,10 @@ export function getRun(
 export async function getDriversRun(
   db: Database,
   { runId }: RunDriver,
-  { door, undelivered }: AtDoor = usualAtDoor,
+  { door, undelivered, reach }: AtDoor = usualAtDoor,
 ): Promise<Run> {
   const { takesOlder: showsOlder, temperature } = door;
-  const run = await read(db, runId, { undelivered, showsOlder, temperature });
+  const run = await read(db, runId, { undelivered, showsOlder, temperature, reach });
   if (!run) throw new Error("A link's run is gone");
   return run;
 }
@@ -142,13 +144,20 @@ interface Shown {
   undelivered: UndeliveredSettings;
   showsOlder?: boolean;
   temperature?: TemperatureQuestion;
+  reach?: AtDoor["reach"];
   forOffice?: boolean;
 }
 
 async function read(
   db: Database,
   id: string,
-  { undelivered, showsOlder = false, temperature = "asked", forOffice = false }: Shown,
+  {
+    undelivered,
+    showsOlder = false,
+    temperature = "asked",
+    reach = usualAtDoor.reach,
+    forOffice = false,
+  }: Shown,
 ): Promise<Run | null> {
   const ofRun = and(eq(orders.runId, id), isPlaced);
   const [
@@ -165,6 +174,7 @@ async function read(
     boxMoves,
     boxStops,
     takenOver,
+    notices,
   ] = await Promise.all([
     db
       .select({
@@ -214,6 +224,7 @@ async function read(
         postalCode: orders.deliveryPostalCode,
         phone: orders.deliveryPhone,
         notes: orders.deliveryNotes,
+        isMailed: isOrderMailed,
         orderNotes: orders.notes,
         standingNotes: orders.standingNotes,
         totalPrice: orders.totalPrice,
@@ -244,6 +255,7 @@ async function read(
     boxesMovedOn(db, id),
     forOffice ? stopsForBoxes(db, id) : [],
     lastHandOver(db, id),
+    arrivalsOn(db, id),
   ]);
   if (!run) return null;
   const { secondFee, driversMove, neighbours } = undelivered;
@@ -275,6 +287,11 @@ async function read(
         postalCode: latest.postalCode,
         phone: latest.phone || phone,
         notes: latest.notes,
+        arriving: arrivingAt(
+          { phone: latest.phone || phone, isMailed: here.some(({ isMailed }) => isMailed) },
+          reach,
+          notices.find(({ stopId }) => stopId === stop.id),
+        ),
         from: least(here.map(({ from }) => from)),
         to: most(here.map(({ to }) => to)),
         receivedBy: visit?.receivedBy ?? "",

@@ -15,7 +15,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (handedOver) return over(handedOver, headers);
   if (!driver) return refusal(status, "link", noLink, headers);
   const asOf = Date.now();
-  const door = atDoor(services.settings);
+  const door = atDoor(services);
   return Response.json({ run: await getDriversRun(services.db, driver, door), asOf }, { headers });
 }
 
@@ -27,8 +27,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { db, log, shop, settings } = services;
-  const door = atDoor(settings);
+  const { db, log, shop } = services;
+  const door = atDoor(services);
   const { driver, status, handedOver, headers } = await knock(services, params.token);
   if (handedOver) return over(handedOver, headers);
   if (!driver) return refusal(status, "link", noLink, headers);

@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { driver, status, handedOver = null, headers } = await knock(services, params.token);
   if (!driver) return data({ run: null, asOf: 0, handedOver }, { status, headers });
   const asOf = Date.now();
-  const door = atDoor(services.settings);
+  const door = atDoor(services);
   const run = await getDriversRun(services.db, driver, door);
   return data({ run, asOf, handedOver: null }, { headers });
 }

@@ -82,6 +82,7 @@ export const reportSchema = z.discriminatedUnion("kind", [
     beforeId: z.uuid().nullable(),
     photoId: image,
   }),
+  z.object({ ...shared, kind: z.literal("arriving"), photoId: image }),
   z.object({
     ...shared,
     kind: z.literal("refused"),
@@ -122,7 +123,8 @@ export type ReportRefusal =
   | "too early"
   | "too late"
   | "not offered"
-  | "too warm";
+  | "too warm"
+  | "told already";
 
 /** What was reported of a stop, and not taken back. */
 export interface StopReport {

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isPlaced } from "#db/schema/orders.ts";
-import { boxMoves, stopEvents } from "#db/schema/stop-events.ts";
+import { arrivalNotices, boxMoves, stopEvents } from "#db/schema/stop-events.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
 
 // What becomes of runs and their stops. Who calls has locked them, and logs the change.
@@ -32,6 +32,14 @@ export async function insertStopEvent(
 ): Promise<void> {
   // In the order of the stop's lock, which the transaction's start is not.
   await tx.insert(stopEvents).values({ ...event, recordedAt: sql`clock_timestamp()` });
+}
+
+/** Records that the client of a stop was told that the driver is near. */
+export async function insertArrivalNotice(
+  tx: Transaction,
+  notice: Omit<typeof arrivalNotices.$inferInsert, "recordedAt">,
+): Promise<void> {
+  await tx.insert(arrivalNotices).values(notice);
 }
 
 /** Records with which stop a box travels. */

@@ -14,6 +14,7 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { loadOf, mapLink, notesAt, type Run, telLink, wholeAddress } from "../run.ts";
+import { ArrivingForm } from "./arriving-form.tsx";
 import { BoxForm, BoxNotes } from "./box-form.tsx";
 import { ComeAgainForm } from "./come-again-form.tsx";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
@@ -116,6 +117,7 @@ export function DriversStop({ stop, photos, run, others, next, onReport }: Drive
           </a>
         )}
       </div>
+      {kind === "delivery" && <ArrivingForm stop={stop} onReport={onReport} />}
       {photos.length > 0 && (
         <ul className="mt-4 grid grid-cols-2 gap-3">
           {photos.map((url, index) => (

@@ -29,6 +29,8 @@ function factsOf(report: Report): string[] {
       return [`Box ${report.box} goes with another stop`];
     case "place":
       return ["Put elsewhere in the order of stops"];
+    case "arriving":
+      return ["The client was not told that you are ten minutes away"];
     case "refused":
       return [`${formatLb(Number(report.lb))} refused: ${refusalReasons[report.reason]}`];
     case "paid":

@@ -2,7 +2,14 @@ import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import { placedBetween } from "#app/domain/delivery/runs/route.ts";
 import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
-import { type Run, type RunLine, type RunReceipt, type RunStop, takenAt } from "../run.ts";
+import {
+  type Arriving,
+  type Run,
+  type RunLine,
+  type RunReceipt,
+  type RunStop,
+  takenAt,
+} from "../run.ts";
 
 /** A stop as the driver's page shows it. */
 export interface ShownStop extends RunStop {
@@ -10,6 +17,8 @@ export interface ShownStop extends RunStop {
   number: number;
   /** Something was reported that the office has not answered yet. */
   isWaiting: boolean;
+  /** That the driver is near waits to be sent. */
+  isTelling: boolean;
   /** What was taken there. */
   taken: RunReceipt[];
   /** When what nobody took comes again, as far as it waits to be sent; null where nobody chose. */
@@ -26,8 +35,9 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
     const own = waiting.map(({ op }) => op).filter(({ stopId }) => stopId === stop.id);
     const shown = own.reduce<RunStop>(withReport, stop);
     const taken = takenAt({ receipts }, stop);
+    const isTelling = own.some(({ kind }) => kind === "arriving");
     const comesAgain = own.find((report) => report.kind === "again") ?? null;
-    return { ...shown, number: index + 1, isWaiting: own.length > 0, taken, comesAgain };
+    return { ...shown, number: index + 1, isWaiting: own.length > 0, isTelling, taken, comesAgain };
   });
 }
 
@@ -68,6 +78,7 @@ function withReport(stop: RunStop, report: Report): RunStop {
     case "again":
     case "box":
     case "place":
+    case "arriving":
       return stop;
     case "paid": {
       const { toCollect, olderCents } = stop;
@@ -141,8 +152,15 @@ export function revivedRun(run: Run): Run {
       visitedAt: date(stop.visitedAt),
       sitePhotos: stop.sitePhotos ?? [],
       leftWith: stop.leftWith ?? null,
+      arriving: revivedArriving(stop.arriving),
       olderCents: stop.olderCents ?? 0,
       orders: stop.orders.map((order) => ({ ...order, notes: order.notes ?? "" })),
     })),
   };
+}
+
+function revivedArriving(arriving: Arriving | undefined): Arriving {
+  if (!arriving) return { by: null, to: "", told: null };
+  const { told } = arriving;
+  return { ...arriving, told: told && { ...told, at: new Date(told.at) } };
 }

@@ -28,6 +28,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     leftWith: null,
     note: "",
     temperatureC: null,
+    arriving: { by: null, to: "", told: null },
     signatureId: null,
     photoId: null,
     sitePhotos: [],

@@ -36,6 +36,7 @@ import {
 } from "../mails/queue-run-mails.server.ts";
 import { notForToday } from "../run.ts";
 import { isStanding } from "../runs.server.ts";
+import { recordArriving } from "./arriving.server.ts";
 import { boxesElsewhere, recordBox } from "./box-moves.server.ts";
 import { recordAgain } from "./come-again.server.ts";
 import { recordPlace } from "./place-stop.server.ts";
@@ -69,7 +70,7 @@ export function recordReport(
   driver: RunDriver,
   report: Report,
   shop: Shop,
-  { door, undelivered }: AtDoor = usualAtDoor,
+  { door, undelivered, reach }: AtDoor = usualAtDoor,
 ): Promise<void> {
   const name = driver.name ? `Driver ${driver.name}` : "Driver";
   const by: Reporter = {
@@ -108,6 +109,8 @@ export function recordReport(
         return recordDelivered(tx, by, stop, report, shop);
       case "not_home":
         return recordNotHome(tx, by, stop, report, shop);
+      case "arriving":
+        return recordArriving(tx, by, driver, stop, report, { shop, reach });
       case "refused":
         return recordRefused(tx, by, stop, report, shop);
       case "paid":
