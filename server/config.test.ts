@@ -251,7 +251,7 @@ describe("the kept secret", () => {
   });
 });
 
-it("sends text messages with all of the provider's keys, and not with some", () => {
+test("sends text messages with all of the provider's keys, and not with some", () => {
   const twilio = {
     TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
     TWILIO_AUTH_TOKEN: "secret",
@@ -260,5 +260,7 @@ it("sends text messages with all of the provider's keys, and not with some", () 
   expect(parseConfig({}).twilio).toBeUndefined();
   expect(parseConfig(twilio).twilio).toMatchObject({ from: "+16045550100" });
   expect(() => parseConfig({ ...twilio, TWILIO_FROM: "" })).toThrow(/TWILIO_FROM is required/);
-  expect(() => parseConfig({ ...twilio, TWILIO_FROM: "604" })).toThrow(/TWILIO_FROM must be a number/);
+  expect(() => parseConfig({ ...twilio, TWILIO_FROM: "604" })).toThrow(
+    /TWILIO_FROM must be a number/,
+  );
 });

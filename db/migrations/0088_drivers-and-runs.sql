@@ -45,6 +45,7 @@ CREATE TABLE "stop_moves" (
 	"link_id" uuid NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "ship_tos" ADD COLUMN "gate_code" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "run_links" ADD COLUMN "handed_from" text;--> statement-breakpoint
 ALTER TABLE "run_links" ADD COLUMN "handed_to" text;--> statement-breakpoint
 ALTER TABLE "arrival_notices" ADD CONSTRAINT "arrival_notices_stop_id_run_stops_id_fk" FOREIGN KEY ("stop_id") REFERENCES "public"."run_stops"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
@@ -57,6 +58,7 @@ ALTER TABLE "stop_moves" ADD CONSTRAINT "stop_moves_link_id_run_links_id_fk" FOR
 CREATE INDEX "text_outbox_unsent" ON "text_outbox" USING btree ("created_at") WHERE sent_at is null and failed_at is null;--> statement-breakpoint
 CREATE INDEX "route_places_of_site" ON "route_places" USING btree ("site_id");--> statement-breakpoint
 CREATE INDEX "stop_moves_of_stop" ON "stop_moves" USING btree ("stop_id");--> statement-breakpoint
+ALTER TABLE "ship_tos" ADD CONSTRAINT "ship_tos_gate_code_length" CHECK (char_length("ship_tos"."gate_code") <= 50);--> statement-breakpoint
 ALTER TABLE "run_links" ADD CONSTRAINT "run_links_handed_over" CHECK (("run_links"."handed_to" is null) = ("run_links"."handed_from" is null) and ("run_links"."handed_to" is null or "run_links"."revoked_at" is not null));--> statement-breakpoint
 ALTER TABLE "run_links" ADD CONSTRAINT "run_links_handed_to_form" CHECK ("run_links"."handed_to" ~ '[^[:space:]]' and char_length("run_links"."handed_to") <= 100);--> statement-breakpoint
 ALTER TABLE "run_links" ADD CONSTRAINT "run_links_handed_from_length" CHECK (char_length("run_links"."handed_from") <= 100);--> statement-breakpoint

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { handOverRun, workingLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
 import { doorReceipts } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
@@ -178,4 +180,32 @@ test("a temperature that is none, and a signature of 10 MB, are refused in words
   expect((await big.json()).message).toMatch(/signature is too large/);
   expect((await at("4.1", "Door was open, put in the cooler at once")).status).toBe(200);
   expect(await statusOf(stop?.orderId)).toBe("delivered");
+});
+
+test("gate codes go to the driver of an open run alone, and are on no page that is kept", async () => {
+  const admin = await administrator(shop);
+  const gated = await makeRun(shop.db, admin);
+  const [stop] = gated.stops;
+  await shop.db
+    .update(shipTos)
+    .set({ gateCode: "7392#" })
+    .where(
+      inArray(
+        shipTos.id,
+        shop.db
+          .select({ id: runStops.shipToId })
+          .from(runStops)
+          .where(eq(runStops.id, stop?.id ?? "")) as never,
+      ),
+    );
+  expect(await (await fetch(shop.url + gated.path)).text()).not.toContain("7392#");
+  const codes = async (path: string) =>
+    (await (await fetch(`${shop.url}${path}/reports`)).json()).codes;
+  expect((await codes(gated.path)).byStop).toEqual({ [stop?.id ?? ""]: "7392#" });
+  expect((await codes(run.path)).byStop).toEqual({});
+  await shop.db
+    .update(runs)
+    .set({ state: "done", departedAt: new Date(), doneAt: new Date() })
+    .where(eq(runs.id, gated.id));
+  expect((await codes(gated.path)).byStop).toEqual({});
 });

@@ -30,7 +30,7 @@ describe("the form of a site", () => {
 
   it("says on which weekdays nobody is there", () => {
     const { data } = checkForm(siteForm, { ...typed, closed1: "yes", closed7: "yes" });
-    expect(data).toMatchObject({ ...typed, closedOn: [1, 7] });
+    expect(data).toMatchObject({ ...typed, gateCode: "", closedOn: [1, 7] });
     expect(checkForm(siteForm, typed).data?.closedOn).toEqual([]);
   });
 

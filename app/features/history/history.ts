@@ -372,6 +372,7 @@ const fields: Record<string, string> = {
   teamRole: "Role",
   sites: "Sites",
   approvalOver: "Approval above",
+  gateCode: "Gate or door code",
   takesOlder: "Older invoices paid at the door",
   temperature: "Temperature at the door",
   takenBy: "Taken by",

@@ -71,6 +71,12 @@ export interface ToCollect {
   isFinal: boolean;
 }
 
+/** What opens gates and doors of a run's stops, and until when (ms) a phone may keep it. */
+export interface GateCodes {
+  byStop: Record<string, string>;
+  until: number;
+}
+
 /** How a client is told that the driver is near, and whether they were. */
 export interface Arriving {
   /** Null where we have neither a number nor an address for it. */

@@ -14,10 +14,10 @@ import { allNotes } from "#app/domain/orders/order.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
@@ -27,7 +27,15 @@ import { type AtDoor, usualAtDoor } from "./at-door.ts";
 import { arrivalsOn, arrivingAt } from "./reports/arriving.server.ts";
 import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
-import type { HeldOrder, MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
+import type {
+  GateCodes,
+  HeldOrder,
+  MovedOrder,
+  Run,
+  RunOrder,
+  RunStop,
+  RunSummary,
+} from "./run.ts";
 
 /** Past runs on a page of the list. */
 const pastLimit = 40;
@@ -467,4 +475,22 @@ export async function customerAtStop(
     .from(runStops)
     .where(and(eq(runStops.id, stopId), eq(runStops.runId, runId)));
   return stop?.customerId ?? null;
+}
+
+/**
+ * What opens the gates and doors of a run's stops, for whoever has its link, while the run is open. Apart from
+ * the run: the page of a run is kept on phones.
+ */
+export async function gateCodesOf(db: Database, { runId }: RunDriver): Promise<GateCodes> {
+  const found = await db
+    .select({ stopId: runStops.id, code: shipTos.gateCode, date: runs.date })
+    .from(runStops)
+    .innerJoin(runs, eq(runs.id, runStops.runId))
+    .innerJoin(shipTos, eq(shipTos.id, runStops.shipToId))
+    .where(and(eq(runs.id, runId), ne(runs.state, "done"), ne(shipTos.gateCode, "")));
+  const [first] = found;
+  return {
+    byStop: Object.fromEntries(found.map(({ stopId, code }) => [stopId, code])),
+    until: first ? startOfDay(daysAfter(first.date, 2)).getTime() : 0,
+  };
 }

@@ -3,12 +3,12 @@ import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { atDoor } from "#app/features/runs/at-door.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
-import { getDriversRun } from "#app/features/runs/runs.server.ts";
+import { gateCodesOf, getDriversRun } from "#app/features/runs/runs.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/reports.ts";
 import { knock } from "./knock.server.ts";
 
-/** `GET /run/{token}/reports`: the run as it is now, for the driver's page. */
+/** `GET /run/{token}/reports`: the run as it is now, with the codes of its doors, for the driver's page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { driver, status, handedOver, headers } = await knock(services, params.token);
@@ -16,7 +16,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!driver) return refusal(status, "link", noLink, headers);
   const asOf = Date.now();
   const door = atDoor(services);
-  return Response.json({ run: await getDriversRun(services.db, driver, door), asOf }, { headers });
+  const run = await getDriversRun(services.db, driver, door);
+  const codes = await gateCodesOf(services.db, driver);
+  return Response.json({ run, asOf, codes }, { headers });
 }
 
 /**
@@ -44,7 +46,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   try {
     await recordReport(db, driver, sent.data, shop, door);
     const asOf = Date.now();
-    return Response.json({ run: await getDriversRun(db, driver, door), asOf }, { headers });
+    const run = await getDriversRun(db, driver, door);
+    return Response.json({ run, asOf, codes: await gateCodesOf(db, driver) }, { headers });
   } catch (error) {
     if (isRefusal(error)) {
       const asOf = Date.now();

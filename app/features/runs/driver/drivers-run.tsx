@@ -96,6 +96,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           key={chosen.id}
           stop={chosen}
           photos={chosen.sitePhotos.map((id) => photoUrl(token, id))}
+          code={driven.codes[chosen.id]}
           run={driven.run}
           others={driven.stops.filter(
             ({ id, customerId, state }) =>

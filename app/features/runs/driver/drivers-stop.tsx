@@ -25,6 +25,8 @@ interface DriversStopProps {
   stop: ShownStop;
   /** Addresses of pictures that show where to go. */
   photos: readonly string[];
+  /** What opens the gate or the door. */
+  code: string | undefined;
   run: Pick<Run, "kind" | "date" | "driver" | "choices" | "boxMoves">;
   /** Those of the same client where nobody was yet. */
   others: readonly ShownStop[];
@@ -36,7 +38,7 @@ interface DriversStopProps {
 const row = "flex flex-wrap items-baseline gap-x-4";
 
 /** One stop: where, what, and what to report. */
-export function DriversStop({ stop, photos, run, others, next, onReport }: DriversStopProps) {
+export function DriversStop({ stop, photos, code, run, others, next, onReport }: DriversStopProps) {
   const { kind } = run;
   const [mode, setMode] = useState<ReportMode | "paid" | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -105,6 +107,11 @@ export function DriversStop({ stop, photos, run, others, next, onReport }: Drive
           {note}
         </p>
       ))}
+      {code && (
+        <p className="mt-3 text-lg break-words">
+          Gate or door code: <strong className="font-mono text-xl">{code}</strong>
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap gap-3">
         {dial && (
           <a href={dial} className={way}>

@@ -2,7 +2,7 @@ import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { createSendQueue, parseWaiting } from "#app/lib/send-queue.ts";
-import type { Run } from "../run.ts";
+import type { GateCodes, Run } from "../run.ts";
 import { dropImage, keptImage } from "./kept-images.ts";
 import { revivedRun } from "./run-view.ts";
 
@@ -10,6 +10,8 @@ import { revivedRun } from "./run-view.ts";
 export interface RunAsOf {
   run: Run;
   asOf: number;
+  /** What opens its doors; not of a page that was kept. */
+  codes?: GateCodes;
 }
 
 /** A report that the office did not take, and why. */
@@ -210,6 +212,6 @@ function endIn(status: number, answer: { handedOver?: HandedOver }): LinkEnd | n
 /** JSON has no dates. */
 export const revivedHandOver = (over: HandedOver) => ({ ...over, at: new Date(over.at) });
 
-function latestIn({ run, asOf }: { run?: Run | null; asOf?: number }): RunAsOf | null {
-  return run && asOf ? { run: revivedRun(run), asOf } : null;
+function latestIn({ run, asOf, codes }: Partial<RunAsOf>): RunAsOf | null {
+  return run && asOf ? { run: revivedRun(run), asOf, ...(codes && { codes }) } : null;
 }

@@ -8,6 +8,7 @@ import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { counted } from "../papers/run-sheet-job.ts";
+import { keepGateCodes } from "./gate-codes.ts";
 import { forgetReports, lastSeenRun, unsentReports } from "./report-queue.ts";
 import { reportInWords } from "./report-words.ts";
 
@@ -83,6 +84,7 @@ function useUnsent(runId: string): { report: Report; stop: string }[] | null {
   const isLive = useHydrated();
   return useMemo(() => {
     if (!isLive) return null;
+    keepGateCodes(runId, null);
     const stops = lastSeenRun(runId)?.run.stops ?? [];
     return unsentReports(runId).map((report) => ({
       report,

@@ -3,6 +3,7 @@ import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import type { QueueState } from "#app/lib/send-queue.ts";
 import type { Run } from "../run.ts";
+import { keepGateCodes, keptGateCodes } from "./gate-codes.ts";
 import { dropImage } from "./kept-images.ts";
 import {
   createReportQueue,
@@ -35,17 +36,22 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
   const [latest, setLatest] = useState<RunAsOf>({ run: loaded, asOf });
   const [refused, setRefused] = useState<RefusedReport[]>([]);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
+  const [codes, setCodes] = useState<Record<string, string>>({});
   const kept = useMemo(
     () => ({ run: stored(runKey(runId)), refused: stored(refusedKey(runId)) }),
     [runId],
   );
 
   const takeRun = useCallback(
-    (next: RunAsOf) => {
+    ({ codes, ...next }: RunAsOf) => {
       kept.run.write(JSON.stringify(next));
       setLatest((before) => (next.asOf >= before.asOf ? next : before));
+      // Gone once the run is closed.
+      if (next.run.state === "done") keepGateCodes(runId, null);
+      else if (codes) keepGateCodes(runId, codes);
+      setCodes(keptGateCodes(runId, Date.now()));
     },
-    [kept],
+    [kept, runId],
   );
 
   const changeRefused = useCallback(
@@ -57,11 +63,16 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     [kept],
   );
 
-  const endLink = useCallback(({ handedOver: over }: LinkEnd) => {
-    if (!over) return;
-    keepHandOver(over);
-    setHandedOver(over);
-  }, []);
+  const endLink = useCallback(
+    ({ handedOver: over }: LinkEnd) => {
+      keepGateCodes(runId, null);
+      setCodes({});
+      if (!over) return;
+      keepHandOver(over);
+      setHandedOver(over);
+    },
+    [runId],
+  );
 
   const queue = useMemo(
     () =>
@@ -95,6 +106,8 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
       if (now && "run" in now) takeRun(now);
       else if (now) endLink(now);
     };
+    // The page itself has no codes, and may have been kept.
+    void refresh();
     const every = setInterval(refresh, refreshMs);
     document.addEventListener("visibilitychange", refresh);
     // What the office added or moved meanwhile.
@@ -112,6 +125,8 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     waiting,
     line,
     refused,
+    /** What opens the doors, by stops. */
+    codes,
     /** Who drives the run now; null while it is whoever has this link. */
     handedOver,
     report: queue.add,
