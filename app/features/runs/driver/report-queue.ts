@@ -210,7 +210,7 @@ function endIn(status: number, answer: { handedOver?: HandedOver }): LinkEnd | n
 }
 
 /** JSON has no dates. */
-export const revivedHandOver = (over: HandedOver) => ({ ...over, at: new Date(over.at) });
+const revivedHandOver = (over: HandedOver) => ({ ...over, at: new Date(over.at) });
 
 function latestIn({ run, asOf, codes }: Partial<RunAsOf>): RunAsOf | null {
   return run && asOf ? { run: revivedRun(run), asOf, ...(codes && { codes }) } : null;
