@@ -18,6 +18,7 @@ const domain = [
   "limits",
   "settings",
   "mail",
+  "texts",
   "pictures",
   "papers",
   "catalogue",

@@ -53,6 +53,7 @@ async function start() {
     sampleEnd: createSampleEnd(connection, config),
     s3: config.s3,
     stripe: config.stripe,
+    twilio: config.twilio,
     proxies: config.proxies,
     metrics: measuring?.metrics,
     readiness: createReadiness({ db: connection.db, dataDir: config.dataDir, s3: config.s3, log }),

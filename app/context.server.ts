@@ -89,6 +89,8 @@ export interface Services {
   sampleEnd?: SampleEnd | undefined;
   /** Where mails become files, in a shop without a mail server; null with one. */
   mailFolder: string | null;
+  /** Whether text messages can be sent. */
+  readonly sendsTexts: boolean;
   /** What a shop that people reach lacks in its environment, as the log says at the start. */
   gaps: readonly string[];
   /** Public origin without a trailing slash. */

@@ -250,3 +250,17 @@ describe("the kept secret", () => {
     await expect(keptSecret(join(dataDir, "auth-secret-is-a-file", "x"))).rejects.toThrow();
   });
 });
+
+test("sends text messages with all of the provider's keys, and not with some", () => {
+  const twilio = {
+    TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+    TWILIO_AUTH_TOKEN: "secret",
+    TWILIO_FROM: "+16045550100",
+  };
+  expect(parseConfig({}).twilio).toBeUndefined();
+  expect(parseConfig(twilio).twilio).toMatchObject({ from: "+16045550100" });
+  expect(() => parseConfig({ ...twilio, TWILIO_FROM: "" })).toThrow(/TWILIO_FROM is required/);
+  expect(() => parseConfig({ ...twilio, TWILIO_FROM: "604" })).toThrow(
+    /TWILIO_FROM must be a number/,
+  );
+});

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { StripeSettings } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import type { S3Settings } from "#app/domain/pictures/storage/image-bucket.server.ts";
+import type { TwilioSettings } from "#app/domain/texts/twilio-sender.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { parseProxies } from "./edge/trusted-proxies.ts";
 
@@ -77,6 +78,9 @@ const stripeNames = [
   "STRIPE_PUBLISHABLE_KEY",
   "STRIPE_WEBHOOK_SECRET",
 ] as const;
+
+/** All or none: without them no text messages are sent. */
+const twilioNames = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const;
 
 /** "A", "A and B", "A, B and C". */
 const inWords = (names: string[]) => new Intl.ListFormat("en-CA").format(names);
@@ -151,6 +155,28 @@ const environment = z
     STRIPE_API_URL: z
       .url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/, error: "must be http://127.0.0.1" })
       .optional(),
+    TWILIO_ACCOUNT_SID: z
+      .string()
+      .regex(/^AC[0-9a-f]{32}$/i, "must be AC and 32 digits")
+      .optional(),
+    TWILIO_AUTH_TOKEN: z.string().optional(),
+    TWILIO_FROM: z
+      .string()
+      .regex(
+        /^(\+1\d{10}|MG[0-9a-f]{32})$/i,
+        "must be a number, as in +16045550100, or MG and 32 digits",
+      )
+      .optional(),
+    // For our tests, as that of Stripe.
+    TWILIO_API_URL: z
+      .url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/, error: "must be http://127.0.0.1" })
+      .optional(),
+  })
+  .superRefine((env, context) => {
+    const missing = twilioNames.filter((name) => !env[name]);
+    if (missing.length === 0 || missing.length === twilioNames.length) return;
+    const message = `${missing.length > 1 ? "are" : "is"} required with the other Twilio settings`;
+    context.addIssue({ code: "custom", path: [inWords(missing)], message });
   })
   .refine((env) => !env.DATABASE_URL || env.AUTH_SECRET, {
     path: ["AUTH_SECRET"],
@@ -256,6 +282,8 @@ export interface Config {
   backupS3?: BackupS3 | undefined;
   /** Undefined: nobody can pay by card. */
   stripe?: StripeSettings;
+  /** Undefined: no text messages are sent. */
+  twilio?: TwilioSettings | undefined;
 }
 
 /** Invalid settings; the message is one line a person can act on. */
@@ -305,6 +333,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     s3: s3Of(parsed),
     backupS3: backupS3Of(parsed),
     stripe: stripeOf(parsed),
+    twilio: twilioOf(parsed),
   };
 }
 
@@ -341,6 +370,14 @@ function stripeOf(parsed: z.infer<typeof environment>): StripeSettings | undefin
   const webhookSecret = parsed.STRIPE_WEBHOOK_SECRET;
   if (!secretKey || !publishableKey || !webhookSecret) return undefined;
   return { secretKey, publishableKey, webhookSecret, apiUrl: parsed.STRIPE_API_URL };
+}
+
+function twilioOf(parsed: z.infer<typeof environment>): TwilioSettings | undefined {
+  const accountSid = parsed.TWILIO_ACCOUNT_SID;
+  const authToken = parsed.TWILIO_AUTH_TOKEN;
+  const from = parsed.TWILIO_FROM;
+  if (!accountSid || !authToken || !from) return undefined;
+  return { accountSid, authToken, from, apiUrl: parsed.TWILIO_API_URL };
 }
 
 /**

@@ -47,6 +47,9 @@ import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { sampleSettings } from "#app/domain/settings/sample.ts";
 import { tellBackInStock } from "#app/domain/stock/back-in-stock.server.ts";
 import { openShownStocks } from "#app/domain/stock/shown-stock.server.ts";
+import { sendTexts } from "#app/domain/texts/send-texts.server.ts";
+import { TextRefusedError, type TextSender } from "#app/domain/texts/text-sender.ts";
+import { type TwilioSettings, twilioSender } from "#app/domain/texts/twilio-sender.server.ts";
 import { createGuestProofs } from "#app/features/checkout/guest-proof.server.ts";
 import { mailFreshSheets } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
 import { watchCertificate } from "#app/features/health/certificate.server.ts";
@@ -106,6 +109,8 @@ export interface ServiceOptions {
   s3?: S3Settings | undefined;
   /** The card provider's keys; without them nobody can pay by card. */
   stripe?: StripeSettings | undefined;
+  /** The keys of whoever sends text messages; without them none are sent. */
+  twilio?: TwilioSettings | undefined;
 }
 
 /** The process's services, and how to close them; the database connection stays open. */
@@ -201,6 +206,13 @@ export async function openServices(
   await writeToDebtors(jobs, { db, shop, log });
   await applyScheduledPrices(jobs, { db, log });
   await workImports(jobs, { db, shop, log });
+  const texts = options.twilio ? twilioSender(options.twilio) : null;
+  // The sample's clients are nobody's, and their numbers somebody's.
+  await sendTexts(jobs, { db, sender: texts && { send: (...one) => sendText(...one) }, log });
+  function sendText(...message: Parameters<TextSender["send"]>): Promise<string> {
+    if (!texts || isSample()) throw new TextRefusedError("The sample business texts nobody.");
+    return texts.send(...message);
+  }
   const cardProvider = options.stripe ? await stripeProvider(options.stripe) : null;
   const cardWork = cardProvider && {
     ...{ db, provider: cardProvider, log },
@@ -277,6 +289,9 @@ export async function openServices(
       adminEmail,
       emailConfirmation,
       minOrderCents,
+      get sendsTexts() {
+        return texts !== null && !isSample();
+      },
       // The sample's mails go nowhere, whatever server there is.
       get mailFolder() {
         return isSample() ? outbox : mailFolder;

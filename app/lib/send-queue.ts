@@ -132,7 +132,11 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
   };
 }
 
-function parseWaiting<Op>(text: string, parse: (stored: unknown) => Op | undefined): Waiting<Op>[] {
+/** What waits, as it was stored; nothing of what is torn, or not ours. */
+export function parseWaiting<Op>(
+  text: string,
+  parse: (stored: unknown) => Op | undefined,
+): Waiting<Op>[] {
   let stored: unknown;
   try {
     stored = JSON.parse(text);

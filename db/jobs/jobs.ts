@@ -31,6 +31,15 @@ const queues = {
     heartbeatSeconds: 20,
     ...patient,
   },
+  /** Sends the text message with this id, which expires within minutes. */
+  text: {
+    policy: "key_strict_fifo",
+    notify: true,
+    expireInSeconds: 60,
+    heartbeatSeconds: 20,
+    retryLimit: 10,
+    retryDelay: 15,
+  },
   /** Reminds clients to order. Runs again and again: of several waiting, one is kept. */
   "order-reminders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Reminds clients of invoices, and sends monthly statements. */
@@ -131,6 +140,7 @@ type RepeatedQueue =
 /** Payload by queue. */
 interface JobData {
   mail: { mailId: string };
+  text: { textId: string };
   "order-reminders": Record<string, never>;
   "standing-orders": Record<string, never>;
   "back-in-stock": Record<string, never>;

@@ -161,6 +161,8 @@ export const shipTos = pgTable(
     phone: text("phone").notNull().default(""),
     /** For the driver: "Ring at the back door." */
     notes: text("notes").notNull().default(""),
+    /** Opens the gate or the door: drivers see it while their run is open, and no log has it. */
+    gateCode: text("gate_code").notNull().default(""),
     /** The weekdays, 1 for Monday to 7, on which nobody is there to take a delivery. */
     closedOn: integer("closed_on").array().notNull().default([]),
     /** The hours in which somebody is there to take a delivery, wall-clock; both null for the whole day. */
@@ -186,6 +188,7 @@ export const shipTos = pgTable(
     check("ship_tos_contact_name_length", atMost(t.contactName, 200)),
     check("ship_tos_phone_length", atMost(t.phone, 50)),
     check("ship_tos_notes_length", atMost(t.notes, 2000)),
+    check("ship_tos_gate_code_length", atMost(t.gateCode, 50)),
     check(
       "ship_tos_closed_on_weekdays",
       sql`${t.closedOn} <@ array[1, 2, 3, 4, 5, 6, 7] and cardinality(${t.closedOn}) <= 6`,

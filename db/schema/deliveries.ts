@@ -241,10 +241,21 @@ export const runLinks = pgTable(
     tokenHash: text("token_hash").notNull().unique(),
     expiresAt: instant("expires_at").notNull(),
     revokedAt: instant("revoked_at"),
+    /** Who drove with it and who took over, of a link that ended so; null for any other. */
+    handedFrom: text("handed_from"),
+    handedTo: text("handed_to"),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (t) => [index("run_links_of_run").on(t.runId)],
+  (t) => [
+    index("run_links_of_run").on(t.runId),
+    check(
+      "run_links_handed_over",
+      sql`(${t.handedTo} is null) = (${t.handedFrom} is null) and (${t.handedTo} is null or ${t.revokedAt} is not null)`,
+    ),
+    check("run_links_handed_to_form", filled(t.handedTo, 100)),
+    check("run_links_handed_from_length", atMost(t.handedFrom, 100)),
+  ],
 );
 
 /** How often postal codes were asked for that no zone covers, by their first three characters. */

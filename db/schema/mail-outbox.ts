@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { filled, instant } from "./columns.ts";
+import { atMost, filled, instant } from "./columns.ts";
 
 /**
  * Mail, written with its job in the transaction it reports. It is either delivered, at least once,
@@ -53,5 +53,39 @@ export const mailOutbox = pgTable(
       .on(t.topic)
       .where(sql`sent_at is null and topic is not null`),
     index("mail_outbox_unsent").on(t.createdAt).where(sql`sent_at is null`),
+  ],
+);
+
+/**
+ * Text messages, written with their jobs in the transaction that they report, and sent at most once:
+ * `triedAt` is stored before. Once sent or failed, number and text are cleared.
+ */
+export const textOutbox = pgTable(
+  "text_outbox",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    recipient: text("recipient"),
+    body: text("body").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** When it is of no use any more. */
+    expiresAt: instant("expires_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    /** When it was about to be sent; null again where the provider did not take it. */
+    triedAt: instant("tried_at"),
+    sentAt: instant("sent_at"),
+    failedAt: instant("failed_at"),
+    /** The provider's name for it. */
+    providerRef: text("provider_ref"),
+    lastError: text("last_error"),
+  },
+  (t) => [
+    check("text_outbox_recipient_form", sql`${t.recipient} ~ '^[+]1[0-9]{10}$'`),
+    check("text_outbox_body_length", atMost(t.body, 480)),
+    check("text_outbox_sent_or_failed", sql`${t.sentAt} is null or ${t.failedAt} is null`),
+    check(
+      "text_outbox_waits_whole",
+      sql`${t.sentAt} is not null or ${t.failedAt} is not null or (${t.recipient} is not null and ${t.body} <> '')`,
+    ),
+    index("text_outbox_unsent").on(t.createdAt).where(sql`sent_at is null and failed_at is null`),
   ],
 );

@@ -7,6 +7,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   "app/domain/limits": ["rate_limits"],
   "app/domain/settings": ["shop_settings", "kept_values", "payment_settings"],
   "app/domain/mail": ["mail_outbox"],
+  "app/domain/texts": ["text_outbox"],
   "app/domain/pictures": ["images", "image_mappings", "paper_logos", "attachments"],
   "app/domain/catalogue": ["products", "former_slugs"],
   "app/domain/customers": [
@@ -51,6 +52,9 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "stop_events",
     "orders_off_runs",
     "box_moves",
+    "route_places",
+    "stop_moves",
+    "arrival_notices",
   ],
   "app/domain/stock": ["stock_entries", "product_stock", "stock_incoming", "stock_waitlist"],
   "app/domain/receiving": [

@@ -1,13 +1,23 @@
 import { sql } from "drizzle-orm";
-import { check, index, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
-import { atMost, instant, oneOf, pounds, within } from "./columns.ts";
+import { atMost, filled, instant, oneOf, pounds, within } from "./columns.ts";
 import { shipTos } from "./customers.ts";
-import { runLinks, runStops, runs } from "./deliveries.ts";
+import { runLinks, runStops, runs, zones } from "./deliveries.ts";
+import { textOutbox } from "./mail-outbox.ts";
 import { attachments } from "./money/credits.ts";
 import { orderItems, orders } from "./orders.ts";
 import { boxes } from "./packages.ts";
-import { leftWithKinds, stopEventKinds } from "./values/deliveries.ts";
+import { arrivalChannels, leftWithKinds, stopEventKinds } from "./values/deliveries.ts";
 
 /**
  * What was reported of a stop, in the order of arrival. Append-only. `requestId` is made by the
@@ -139,3 +149,69 @@ export const isStandingEvent = sql`not exists (
   where later.stop_id = stop_events.stop_id and later.kind = 'undone'
     and later.recorded_at >= stop_events.recorded_at
 )`;
+
+/**
+ * The order in which a zone's sites are driven to, as it was last kept by whoever ordered a run of the
+ * zone: what the next run begins with. A lower rank comes first.
+ */
+export const routePlaces = pgTable(
+  "route_places",
+  {
+    zoneId: uuid("zone_id")
+      .notNull()
+      .references(() => zones.id, { onDelete: "cascade" }),
+    siteId: uuid("site_id")
+      .notNull()
+      .references(() => shipTos.id, { onDelete: "cascade" }),
+    rank: integer("rank").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.zoneId, t.siteId] }),
+    index("route_places_of_site").on(t.siteId),
+  ],
+);
+
+/**
+ * Stops that drivers put elsewhere on their run. Append-only: `requestId` is made by the driver's phone,
+ * so that a move sent twice is made once.
+ */
+export const stopMoves = pgTable(
+  "stop_moves",
+  {
+    requestId: uuid("request_id").primaryKey(),
+    stopId: uuid("stop_id")
+      .notNull()
+      .references(() => runStops.id, { onDelete: "restrict" }),
+    movedAt: instant("moved_at").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+    linkId: uuid("link_id")
+      .notNull()
+      .references(() => runLinks.id, { onDelete: "restrict" }),
+  },
+  (t) => [index("stop_moves_of_stop").on(t.stopId)],
+);
+
+/** That the client of a stop was told that the driver is near: once a stop. */
+export const arrivalNotices = pgTable(
+  "arrival_notices",
+  {
+    stopId: uuid("stop_id")
+      .primaryKey()
+      .references(() => runStops.id, { onDelete: "restrict" }),
+    requestId: uuid("request_id").notNull().unique(),
+    channel: text("channel", { enum: arrivalChannels }).notNull(),
+    /** To whom, as far as it is shown: "…0142", "k…@example.com". */
+    toldTo: text("told_to").notNull(),
+    /** The message; null for mails, and once it was deleted. */
+    textId: uuid("text_id").references(() => textOutbox.id, { onDelete: "set null" }),
+    saidAt: instant("said_at").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+    linkId: uuid("link_id")
+      .notNull()
+      .references(() => runLinks.id, { onDelete: "restrict" }),
+  },
+  (t) => [
+    check("arrival_notices_channel_known", oneOf(t.channel, arrivalChannels)),
+    check("arrival_notices_told_to_form", filled(t.toldTo, 500)),
+  ],
+);

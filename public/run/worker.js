@@ -41,11 +41,13 @@ async function keep(page, files) {
 
 /** A link that does not work any more is forgotten, with its pictures. */
 async function keepPage(cache, page, response) {
-  if (response.ok) return cache.put(page, response);
-  if (response.status !== 404) return;
+  // 410: somebody else drives the run now. The page that says so, and what was not sent, is kept instead.
+  const isOver = response.status === 410;
+  if (response.ok || isOver) await cache.put(page, response);
+  if (response.status !== 404 && !isOver) return;
   const own = new URL(page, self.location).href;
   const kept = await cache.keys();
-  const gone = kept.filter(({ url }) => url === own || url.startsWith(`${own}/`));
+  const gone = kept.filter(({ url }) => (url === own && !isOver) || url.startsWith(`${own}/`));
   await Promise.all(gone.map((one) => cache.delete(one)));
 }
 
@@ -57,6 +59,8 @@ self.addEventListener("fetch", (event) => {
   else if (!pathname.startsWith("/run/") || pathname.includes("/images/")) event.respondWith(fileOf(request));
 });
 
+const pathOf = ({ url }) => new URL(url).pathname;
+
 /** How long a page may take before the one that was kept is shown, in ms. */
 const patience = 3000;
 
@@ -65,7 +69,9 @@ async function pageOf(event) {
   const cache = await caches.open(store);
   const kept = await cache.match(request, { ignoreSearch: true });
   const asked = fetch(request).then(async (response) => {
-    if (response.status === 404) await cache.delete(request, { ignoreSearch: true });
+    if (response.status === 404 || response.status === 410) {
+      await keepPage(cache, pathOf(request), response.clone());
+    }
     return response;
   });
   if (!kept) return asked;

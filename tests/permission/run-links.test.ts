@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { handOverRun, workingLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
 import { doorReceipts } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
@@ -119,4 +122,90 @@ test("another run's stop takes no payment, and nobody pays less than nothing", a
     expect((await send(`${run.path}/reports`, body)).status, body).toBe(status);
   }
   expect(await shop.db.$count(doorReceipts)).toBe(0);
+});
+
+test("a link that was handed over says who drives now, and takes nothing any more", async () => {
+  const admin = await administrator(shop);
+  const handed = await makeRun(shop.db, admin);
+  const link = await workingLink(shop.db, admin, handed.id);
+  const to = { to: "Robin", seenLink: link?.id ?? "" };
+  const token = await handOverRun(shop.db, admin, handed.id, to);
+  const page = await fetch(shop.url + handed.path);
+  expect(page.status).toBe(410);
+  const text = await page.text();
+  expect(text).toContain("Robin");
+  const [stop] = handed.stops;
+  expect(text).not.toContain(stop?.id);
+  const seen = await fetch(`${shop.url}${handed.path}/reports`);
+  expect(seen.status).toBe(410);
+  const sent = await send(`${handed.path}/reports`, delivered(stop?.id));
+  expect(sent.status).toBe(410);
+  expect(await sent.json()).toMatchObject({
+    ...{ reason: "handed over", run: null },
+    handedOver: { to: "Robin", from: "Sam", runId: handed.id },
+  });
+  const image = `${handed.path}/images/${randomUUID()}?stop=${stop?.id}`;
+  const type = { "Content-Type": "image/jpeg" };
+  expect((await send(image, new Uint8Array(await sampleJpeg()), type)).status).toBe(410);
+  expect(await statusOf(stop?.orderId)).toBe("fulfilled");
+  // The new one opens the run, and says from whom.
+  const now = await (await fetch(`${shop.url}/run/${token}/reports`)).json();
+  expect(now.run).toMatchObject({ id: handed.id, driver: "Robin", takenOver: { from: "Sam" } });
+});
+
+test("a temperature that is none, and a signature of 10 MB, are refused in words", async () => {
+  const cold = await makeRun(shop.db, await administrator(shop));
+  const [stop] = cold.stops;
+  const at = (temperatureC: string, note = "") =>
+    send(
+      `${cold.path}/reports`,
+      JSON.stringify({ ...JSON.parse(delivered(stop?.id)), temperatureC, note }),
+    );
+  for (const odd of ["400", "-61", "warm", "2.55"]) {
+    const answer = await at(odd);
+    expect(answer.status, odd).toBe(400);
+    expect((await answer.json()).message).toMatch(/degrees Celsius from -60 to 60/);
+  }
+  const warm = await at("4.1");
+  expect(warm.status).toBe(409);
+  expect(await warm.json()).toMatchObject({
+    reason: "too warm",
+    message: expect.stringMatching(/note/),
+  });
+  expect(await statusOf(stop?.orderId)).toBe("fulfilled");
+  const signature = `${cold.path}/images/${randomUUID()}?stop=${stop?.id}&as=signature`;
+  const type = { "Content-Type": "image/png" };
+  const big = await send(signature, new Uint8Array(10 * 1024 * 1024), type);
+  expect(big.status).toBe(413);
+  expect((await big.json()).message).toMatch(/signature is too large/);
+  expect((await at("4.1", "Door was open, put in the cooler at once")).status).toBe(200);
+  expect(await statusOf(stop?.orderId)).toBe("delivered");
+});
+
+test("gate codes go to the driver of an open run alone, and are on no page that is kept", async () => {
+  const admin = await administrator(shop);
+  const gated = await makeRun(shop.db, admin);
+  const [stop] = gated.stops;
+  await shop.db
+    .update(shipTos)
+    .set({ gateCode: "7392#" })
+    .where(
+      inArray(
+        shipTos.id,
+        shop.db
+          .select({ id: runStops.shipToId })
+          .from(runStops)
+          .where(eq(runStops.id, stop?.id ?? "")) as never,
+      ),
+    );
+  expect(await (await fetch(shop.url + gated.path)).text()).not.toContain("7392#");
+  const codes = async (path: string) =>
+    (await (await fetch(`${shop.url}${path}/reports`)).json()).codes;
+  expect((await codes(gated.path)).byStop).toEqual({ [stop?.id ?? ""]: "7392#" });
+  expect((await codes(run.path)).byStop).toEqual({});
+  await shop.db
+    .update(runs)
+    .set({ state: "done", departedAt: new Date(), doneAt: new Date() })
+    .where(eq(runs.id, gated.id));
+  expect((await codes(gated.path)).byStop).toEqual({});
 });

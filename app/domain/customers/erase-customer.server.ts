@@ -28,7 +28,7 @@ export async function eraseCustomer(
       ...(guestEmail !== null && { guestEmail, guestProvedAt: null, guestNetwork: "" }),
     })
     .where(eq(customers.id, id));
-  const place = { address: "", notes: "", name: "" };
+  const place = { address: "", notes: "", name: "", gateCode: "" };
   await tx
     .update(shipTos)
     .set({ ...contact, ...(isPrivate && place) })

@@ -10,6 +10,7 @@ import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from
 import { readDeliveryRules } from "./delivery-rules.server.ts";
 import type { DayAsked } from "./delivery-terms.ts";
 import type { DeliveryRules } from "./rules.ts";
+import { rankOnRun } from "./runs/route.server.ts";
 import { type SiteHours, windowAt } from "./site-hours.ts";
 
 /** What is to be brought, and to whom. */
@@ -64,6 +65,8 @@ export class DayRefusedError extends Error {
 interface BookingOptions {
   /** Staff may pass over the cut-off and the capacity; a run that has left is gone for them too. */
   isForced?: boolean;
+  /** Staff put it onto a run that may be on its way already; one that is back is gone for them too. */
+  joinsOut?: boolean;
   /** The order that is to be there, if there is one already: it leaves what it has booked. */
   order?: BookedOrder;
 }
@@ -96,14 +99,14 @@ export async function bookStop(
   tx: Transaction,
   asked: DayAsked,
   load: Load,
-  { isForced = false, order }: BookingOptions = {},
+  { isForced = false, joinsOut = false, order }: BookingOptions = {},
 ): Promise<Booking> {
   const found = await runAsked(tx, asked, load, order?.id);
   if (!isForced && !order) refuseFull(found, asked, load);
   await lockRuns(tx, found.run.id, ...(order?.runId ? [order.runId] : []));
   if (order && !isForced) await refuseLate(tx, order.runId);
   if (order) await releaseLocked(tx, order);
-  return bookLocked(tx, found, asked, load, { isForced, ...(order && { order }) });
+  return bookLocked(tx, found, asked, load, { isForced, joinsOut, ...(order && { order }) });
 }
 
 /** Takes what an order has booked off its run. Whoever stores that then clears up (`leaveStop`). */
@@ -249,7 +252,7 @@ async function bookLocked(
   found: FoundRun,
   asked: DayAsked,
   load: Load,
-  { isForced = false, order }: BookingOptions,
+  { isForced = false, joinsOut = false, order }: BookingOptions,
 ): Promise<Booking> {
   const { run, day } = found;
   // Under the lock, so nobody else adds the site's first stop meanwhile.
@@ -277,7 +280,7 @@ async function bookLocked(
     .where(
       and(
         eq(runs.id, run.id),
-        eq(runs.state, "planned"),
+        joinsOut ? ne(runs.state, "done") : eq(runs.state, "planned"),
         eq(runs.isClosed, false),
         isForced ? undefined : hasRoom,
       ),
@@ -335,10 +338,9 @@ async function stopFor(
       ),
     );
   if (there) return there.id;
-  const rank = sql`coalesce((select route_rank from ship_tos where id = ${shipToId}::uuid), 0)`;
   const [added] = await tx
     .insert(runStops)
-    .values({ runId, customerId, shipToId, rank })
+    .values({ runId, customerId, shipToId, rank: rankOnRun(runId, shipToId) })
     .returning({ id: runStops.id });
   if (!added) throw new Error("The stop was not stored");
   return added.id;

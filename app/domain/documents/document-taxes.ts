@@ -1,5 +1,19 @@
-import { sumCents, taxCents } from "#app/lib/amounts/line-totals.ts";
+import { lineTotalCents, sumCents, taxCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+
+/** A line of an invoice, as far as pounds of it are worth something. */
+export interface BilledLine {
+  pricePerLb: string;
+  /** Per cent. */
+  taxRate: string;
+}
+
+/** What a credit note of so many pounds of a line comes to with its tax, in cents: `issueCreditNote` rounds alike. */
+export function creditCents({ pricePerLb, taxRate }: BilledLine, lb: string): number {
+  const cents = lineTotalCents(toCents(pricePerLb), toHundredthsLb(lb));
+  return cents + taxCents(cents, taxRate);
+}
 
 /**
  * The taxes of a document's lines by code, each on the sum of its lines, with the sums they lead to; in

@@ -62,7 +62,10 @@ async function atDoor(total = "249.90", { isPacked = true } = {}) {
       ...{ method: "cash", cents: dueCents, dueCents, takenBy: "Sam Sample", ...more },
     });
   const report = (one: Report, takesOlder = false) =>
-    recordReport(db, driver, one, shop, { ...usualAtDoor, door: { takesOlder } });
+    recordReport(db, driver, one, shop, {
+      ...usualAtDoor,
+      door: { ...usualAtDoor.door, takesOlder },
+    });
   return { run, stopId, order, customerId: user.id, driver, paid, report };
 }
 
@@ -274,7 +277,10 @@ describe("money at the door", () => {
     const all = { cents: 299_95, note: "With the crates" };
     expect((await getDriversRun(db, driver)).stops[0]?.olderCents).toBe(0);
     expect(await saidBy(report(paid(all)))).toMatch(/too much/);
-    const seen = await getDriversRun(db, driver, { ...usualAtDoor, door: { takesOlder: true } });
+    const seen = await getDriversRun(db, driver, {
+      ...usualAtDoor,
+      door: { ...usualAtDoor.door, takesOlder: true },
+    });
     expect(seen.stops[0]).toMatchObject({ olderCents: 50_03, toCollect: { cents: 249_90 } });
     await report(paid(all), true);
     expect(await openOf(customerId)).toBe(0);

@@ -213,6 +213,15 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
       </div>
       <ClosedFields closedOn={site?.closedOn ?? []} answer={answer} />
       <TextArea label="For the driver" rows={3} maxLength={2000} {...field("notes")} optional />
+      <TextField
+        label="Gate or door code"
+        maxLength={50}
+        autoComplete="off"
+        hint="Only the driver sees it, and only while the deliveries are under way."
+        {...field("gateCode")}
+        optional
+        className="max-w-md"
+      />
       {site?.isDefault !== true && hasOthers && (
         <Checkbox
           label="Orders go here unless they say otherwise"

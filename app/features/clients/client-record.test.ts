@@ -63,7 +63,8 @@ describe("the form of a site", () => {
 describe("a site that somebody else has changed", () => {
   const site = (changed: Partial<ClientSite>): ClientSite => ({
     ...{ id: "1", name: "Harbour", address: "1 Sample Street", postalCode: "V3G1A2", notes: "" },
-    ...{ contactName: "", phone: "", closedOn: [1], receivesFrom: null, receivesTo: null },
+    ...{ contactName: "", phone: "", gateCode: "", closedOn: [1] },
+    ...{ receivesFrom: null, receivesTo: null },
     ...{ isDefault: true, zoneName: null, updatedAt: new Date(1), ...changed },
   });
 

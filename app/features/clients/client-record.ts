@@ -60,6 +60,7 @@ const siteFields = z.object({
   contactName: contactName.default(""),
   phone: phone.default(""),
   notes: notes.pipe(z.string().max(maxDriverNotes, atMostCharacters(maxDriverNotes))).default(""),
+  gateCode: phone.default(""),
   closedOn: z.array(z.number()),
   /** The hours in which somebody is there; both empty for the whole day. */
   receivesFrom: timeOfDay,
@@ -128,7 +129,7 @@ export const recordFailed = "The change could not be saved. Please try again.";
 export function siteValues(site: ClientSite | null): Record<string, string | undefined> {
   const { name = "", address = "", notes = "", contactName = "", phone = "" } = site ?? {};
   return {
-    ...{ name, address, notes, contactName, phone },
+    ...{ name, address, notes, contactName, phone, gateCode: site?.gateCode ?? "" },
     postalCode: site?.postalCode ? formatPostalCode(site.postalCode) : "",
     receivesFrom: site?.receivesFrom ?? "",
     receivesTo: site?.receivesTo ?? "",

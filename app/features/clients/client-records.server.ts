@@ -201,6 +201,7 @@ async function sitesOf(
   return sites.map(({ id, name, address, postalCode, contactName, phone, notes, ...site }) => ({
     ...{ id, name, address, postalCode, contactName, phone, notes },
     ...{ isDefault: site.isDefault, updatedAt: site.updatedAt, closedOn: site.closedOn },
+    gateCode: site.gateCode,
     ...{ receivesFrom: atMinute(site.receivesFrom), receivesTo: atMinute(site.receivesTo) },
     zoneName: zoneAt(rules, postalCode)?.name ?? null,
   }));
@@ -327,6 +328,10 @@ function differences(before: SiteRow | undefined, now: Partial<SiteRow>) {
   ] as const) {
     const [from, to] = [inWords(before ?? {}), inWords(now)];
     if (from !== to) [sides.before[field], sides.after[field]] = [from, to];
+  }
+  if ((before?.gateCode ?? "") !== (now.gateCode ?? "")) {
+    // The log is kept longer than a code should be.
+    sides.after.gateCode = now.gateCode ? "changed" : "removed";
   }
   if (now.isDefault && !before?.isDefault) sides.after.defaultSite = now.name || "yes";
   return sides;

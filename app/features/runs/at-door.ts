@@ -6,17 +6,32 @@ import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 export interface AtDoor {
   door: DoorSettings;
   undelivered: UndeliveredSettings;
+  /** How the shop can tell clients that the driver is near. */
+  reach: { texts: boolean; mails: boolean };
 }
 
 /** As it is until the owner says otherwise. */
 export const usualAtDoor: AtDoor = {
   door: doorSettings.defaults,
   undelivered: undeliveredSettings.defaults,
+  reach: { texts: false, mails: true },
 };
 
-/** Reads it from the shop's settings. */
-export function atDoor(settings: {
-  get<Value extends object>(group: SettingsGroup<Value>): Value;
+/** Reads it from the shop's settings and services. */
+export function atDoor({
+  settings,
+  sendsTexts,
+  mailFolder,
+}: {
+  settings: { get<Value extends object>(group: SettingsGroup<Value>): Value };
+  sendsTexts: boolean;
+  /** Where mails go that reach nobody; null where they are sent. */
+  mailFolder: string | null;
 }): AtDoor {
-  return { door: settings.get(doorSettings), undelivered: settings.get(undeliveredSettings) };
+  const reach = { texts: sendsTexts, mails: mailFolder === null };
+  return {
+    door: settings.get(doorSettings),
+    undelivered: settings.get(undeliveredSettings),
+    reach,
+  };
 }

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type BilledLine, creditCents } from "#app/domain/documents/document-taxes.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { creditRequests } from "#db/schema/money/credits.ts";
 import { isStandingDocument } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
-import { type BilledLine, refusedCents } from "./run.ts";
 
 /** Of a line's row: what its standing invoice bills it at, by the pound. For queries of `order_items`. */
 export const billedLine = sql<BilledLine | null>`(
@@ -41,6 +41,6 @@ export async function refusedNow(
     );
   return found.map(({ orderId, lb, billed }) => ({
     orderId,
-    cents: refusedCents({ billed }, lb ?? "0"),
+    cents: billed ? creditCents(billed, lb ?? "0") : 0,
   }));
 }

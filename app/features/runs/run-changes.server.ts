@@ -2,11 +2,10 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import {
-  rankStops,
-  setRunDriver,
-  setRunState,
-} from "#app/domain/delivery/runs/save-runs.server.ts";
+import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import { lockRouteOf, rankStops, stopOrder } from "#app/domain/delivery/runs/route.server.ts";
+import { type Neighbours, placedBetween } from "#app/domain/delivery/runs/route.ts";
+import { setRunDriver, setRunState } from "#app/domain/delivery/runs/save-runs.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -18,14 +17,13 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { queueOnItsWayMails } from "./mails/queue-run-mails.server.ts";
-import { movedBefore, notForToday } from "./run.ts";
-import { stopOrder } from "./runs.server.ts";
+import { notForToday } from "./run.ts";
 
 const noSuchRun = "There is no such run.";
 
 /**
- * Moves a stop of a run before another, or to the end, and remembers the order at the sites, for
- * their next runs. Moves of two people apply one after the other. For staff who deliver.
+ * Puts a stop of a run between two others, and keeps the order for the next runs of the zone. Moves of two
+ * people apply one after the other. For staff who deliver.
  *
  * @throws Refusal for a run or a stop that is not there
  */
@@ -33,22 +31,54 @@ export function moveStop(
   db: Database,
   staff: Staff<"deliver">,
   runId: string,
-  { stopId, before }: { stopId: string; before: string | null },
+  {
+    stopId,
+    after = "",
+    before,
+  }: { stopId: string } & Pick<Neighbours, "before"> & Partial<Neighbours>,
 ): Promise<void> {
   return db.transaction(async (tx) => {
+    if (!isUuid(runId)) throw new Refusal("run", noSuchRun);
+    await lockRouteOf(tx, runId);
     await lockRun(tx, runId);
-    const stops = await tx
-      .select({ id: runStops.id })
-      .from(runStops)
-      .where(eq(runStops.runId, runId))
-      .orderBy(...stopOrder);
-    const ids = stops.map(({ id }) => id);
-    if (!ids.includes(stopId)) throw new Refusal("run", "This stop is no longer on the run.");
-    const sorted = movedBefore(ids, stopId, before);
-    await rankStops(tx, sorted);
-    if (sorted.join() === ids.join()) return;
-    await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "stops reordered" });
+    await placeStop(tx, runId, stopId, { after, before }, staff);
   });
+}
+
+/**
+ * Puts a stop elsewhere on a run, which is locked with its route, and logs it.
+ *
+ * @throws Refusal where it left the run, or both that it was put between did
+ */
+export async function placeStop(
+  tx: Transaction,
+  runId: string,
+  stopId: string,
+  between: Neighbours,
+  by: Parameters<typeof recordAudit>[1],
+): Promise<void> {
+  const stops = await tx
+    .select({ id: runStops.id })
+    .from(runStops)
+    .where(eq(runStops.runId, runId))
+    .orderBy(...stopOrder);
+  const ids = stops.map(({ id }) => id);
+  if (!ids.includes(stopId)) {
+    throw new Refusal<ReportRefusal>(
+      "gone",
+      "This stop is no longer on the run. The order of the others is as it was.",
+    );
+  }
+  const sorted = placedBetween(ids, stopId, between);
+  if (!sorted) {
+    throw new Refusal<ReportRefusal>(
+      "gone",
+      "The stops it was put between are no longer on the run. Look at the order again.",
+    );
+  }
+  await rankStops(tx, runId, sorted);
+  if (sorted.join() === ids.join()) return;
+  await recordAudit(tx, by, { entity: "run", entityId: runId, action: "stops reordered" });
 }
 
 /** Says who drives a run; empty for nobody yet. For staff who deliver. */

@@ -1,13 +1,19 @@
 import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
+import type { BilledLine } from "#app/domain/documents/document-taxes.ts";
 import type { DoorReceipt } from "#app/domain/door/door-receipt.ts";
+import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
-import { lineTotalCents, sumCents, taxCents } from "#app/lib/amounts/line-totals.ts";
-import { toCents } from "#app/lib/amounts/money.ts";
-import { sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dateInWords, daysAfter } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
-import type { DeliveryKind, RunState, StopState } from "#db/schema/values/deliveries.ts";
+import type {
+  ArrivalChannel,
+  DeliveryKind,
+  RunState,
+  StopState,
+} from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import type { ComingAgain } from "./coming-again.ts";
 
@@ -51,23 +57,6 @@ export interface RunLine {
   billed: BilledLine | null;
 }
 
-/** A line of an invoice, as far as refused pounds of it are worth something. */
-export interface BilledLine {
-  pricePerLb: string;
-  /** Per cent. */
-  taxRate: string;
-}
-
-/**
- * What refused pounds of a line come to with tax, in cents: what its credit note will be of, so it is not
- * collected meanwhile (`issueCreditNote` rounds alike). Nothing of what is not billed by the pound.
- */
-export function refusedCents({ billed }: Pick<RunLine, "billed">, lb: string): number {
-  if (billed === null) return 0;
-  const cents = lineTotalCents(toCents(billed.pricePerLb), toHundredthsLb(lb));
-  return cents + taxCents(cents, billed.taxRate);
-}
-
 /** An order on a run, as far as whoever brings it has to know it. */
 export interface RunOrder extends NamedOrder {
   status: Exclude<OrderStatus, "awaiting_payment" | "cancelled">;
@@ -86,6 +75,21 @@ export interface ToCollect {
   refusedCents: number;
   /** Not so while an order is not packed: there is no invoice yet. */
   isFinal: boolean;
+}
+
+/** What opens gates and doors of a run's stops, and until when (ms) a phone may keep it. */
+export interface GateCodes {
+  byStop: Record<string, string>;
+  until: number;
+}
+
+/** How a client is told that the driver is near, and whether they were. */
+export interface Arriving {
+  /** Null where we have neither a number nor an address for it. */
+  by: ArrivalChannel | null;
+  /** As far as it is shown: "…0142". */
+  to: string;
+  told: { at: Date; state: "waiting" | "sent" | "failed" } | null;
 }
 
 /** A stop of a run with its orders; name, address and notes are the orders' own copies. */
@@ -113,6 +117,7 @@ export interface RunStop {
   temperatureC: string | null;
   signatureId: string | null;
   photoId: string | null;
+  arriving: Arriving;
   /** Pictures that show where to go, by their ids. */
   sitePhotos: string[];
   /** Null for customers who do not pay at the door. */
@@ -171,6 +176,8 @@ export interface DoorChoices {
   days: ComingAgain[];
   secondFee: SecondFee;
   neighbours: boolean;
+  /** Whether drivers measure how warm it is. */
+  temperature: TemperatureQuestion;
 }
 
 /** What was taken on a run, and of whom. */
@@ -190,6 +197,8 @@ export interface Run {
   state: RunState;
   driver: string;
   departedAt: Date | null;
+  /** When it was handed over last, and by whom; null for never. */
+  takenOver: { from: string; to: string; at: Date } | null;
   load: RunLoad;
   stops: RunStop[];
   /** Those that left it while it was out, the first first. */
@@ -239,17 +248,6 @@ export function takenAt(
   { id }: Pick<RunStop, "id">,
 ): RunReceipt[] {
   return receipts.filter(({ stopId, isTakenBack }) => stopId === id && !isTakenBack);
-}
-
-/**
- * Moves a stop before another, or to the end without one. Unknown stops change nothing: a colleague
- * may have moved or emptied them meanwhile.
- */
-export function movedBefore(ids: readonly string[], id: string, before: string | null): string[] {
-  if (!ids.includes(id) || id === before) return [...ids];
-  const rest = ids.filter((one) => one !== id);
-  const at = before === null ? rest.length : rest.indexOf(before);
-  return at < 0 ? [...ids] : [...rest.slice(0, at), id, ...rest.slice(at)];
 }
 
 /** What whoever comes to a stop should know: of the site, then of its orders; each once. */

@@ -5,6 +5,8 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import {
   driverOf,
+  handedOverWith,
+  handOverRun,
   makeRunLink,
   revokeRunLink,
   workingLink,
@@ -118,6 +120,61 @@ const eventsOf = (stopId: string) =>
     .where(eq(stopEvents.stopId, stopId))
     .orderBy(asc(stopEvents.recordedAt));
 
+describe("a run that is handed over", () => {
+  it("goes on with what was reported, and ends the former link alone", async () => {
+    const run = await insertRun(db, { driver: "Sam" });
+    const [first, second] = [await stopOn(run), await stopOn(run)];
+    const old = await makeRunLink(db, admin, run.id);
+    const sam = await driverOf(db, old);
+    if (!sam) throw new Error("No driver");
+    await recordReport(db, sam, report("delivered", first.stopId), shop);
+    const seenLink = (await workingLink(db, admin, run.id))?.id ?? "";
+    const token = await handOverRun(db, admin, run.id, { to: "Robin", seenLink });
+    expect(await driverOf(db, old)).toBeNull();
+    expect(await handedOverWith(db, old)).toMatchObject({
+      from: "Sam",
+      to: "Robin",
+      runId: run.id,
+    });
+    expect(await handedOverWith(db, token)).toBeNull();
+    const robin = await driverOf(db, token);
+    if (!robin) throw new Error("No driver");
+    const taken = await getDriversRun(db, robin);
+    expect(taken).toMatchObject({ driver: "Robin", takenOver: { from: "Sam", to: "Robin" } });
+    expect(taken.stops.map(({ state }) => state)).toEqual(["delivered", "waiting"]);
+    await recordReport(db, robin, report("delivered", second.stopId), shop);
+    const entries = await auditEntries(db, "run", run.id);
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        ...{ action: "given to another driver", before: { driver: "Sam" } },
+        after: { driver: "Robin" },
+      }),
+    );
+    // A link that was only stopped says nothing.
+    await revokeRunLink(db, admin, run.id);
+    expect(await handedOverWith(db, token)).toBeNull();
+  });
+
+  it("goes to one of two who hand it over at once, and the other is told", async () => {
+    const run = await insertRun(db, { driver: "Sam" });
+    await stopOn(run);
+    await makeRunLink(db, admin, run.id);
+    const seenLink = (await workingLink(db, admin, run.id))?.id ?? "";
+    const answers = await Promise.all(
+      ["Robin", "Lee"].map((to) => reasonOf(handOverRun(db, admin, run.id, { to, seenLink }))),
+    );
+    expect(answers.filter((answer) => answer === "accepted")).toHaveLength(1);
+    expect(answers.join()).toMatch(/Look at who drives now/);
+    expect(await reasonOf(handOverRun(db, admin, run.id, { to: "", seenLink: "" }))).toBe(
+      "invalid",
+    );
+    const over = await insertRun(db, { state: "done", departedAt: new Date(), doneAt: new Date() });
+    expect(await reasonOf(handOverRun(db, admin, over.id, { to: "Lee", seenLink: "" }))).toMatch(
+      /This run is over/,
+    );
+  });
+});
+
 describe("a run", () => {
   it("is listed among the coming, or the past, with what it carries", async () => {
     const run = await insertRun(db, { date: daysAfter(today, 2) });
@@ -182,7 +239,7 @@ describe("a run", () => {
     expect(ranks.map(({ rank }) => rank)).toEqual([100, 200, 300]);
     expect(
       await reasonOf(moveStop(db, admin, run.id, { stopId: randomUUID(), before: null })),
-    ).toMatch(/no longer on the run/);
+    ).toBe("gone");
   });
 
   it("collects from who was to pay before the delivery what is still open", async () => {
@@ -381,14 +438,13 @@ describe("a driver's report", () => {
     expect(await eventsOf(stopId)).toMatchObject([
       { kind: "delivered", receivedBy: "Kim Sample", temperatureC: "2.5", linkId: driver.linkId },
     ]);
-    expect(await auditEntries(db, "order", orderId)).toEqual([
+    const actor = { actorId: null, actorEmail: "Driver Sam, by the run's link" };
+    expect(await auditEntries(db, "order", orderId)).toMatchObject([
       {
-        actorId: null,
-        actorEmail: "Driver Sam, by the run's link",
-        action: "delivered",
-        before: { status: "fulfilled" },
-        after: { status: "delivered" },
+        ...{ ...actor, action: "delivered" },
+        ...{ before: { status: "fulfilled" }, after: { status: "delivered" } },
       },
+      { ...actor, action: "temperature taken" },
     ]);
     const mails = await mailsTo(client.email);
     expect(mails.map(({ subject }) => subject)).toEqual([

@@ -1,21 +1,24 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
-import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import { stopOrder } from "#app/domain/delivery/runs/route.server.ts";
+import { lastHandOver, type RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
 import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
 import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
+import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
+import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
@@ -23,20 +26,21 @@ import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { isStandingEvent, ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "./at-door.ts";
 import { billedLine, refusedNow } from "./refused.server.ts";
+import { arrivalsOn, arrivingAt } from "./reports/arrivals.server.ts";
 import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
-import type { HeldOrder, MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
+import type {
+  GateCodes,
+  HeldOrder,
+  MovedOrder,
+  Run,
+  RunOrder,
+  RunStop,
+  RunSummary,
+} from "./run.ts";
 
 /** Past runs on a page of the list. */
 const pastLimit = 40;
-
-/** Where drivers stop: in the remembered order, sites that were never placed last. */
-export const stopOrder = [
-  asc(sql`${runStops.rank} = 0`),
-  asc(runStops.rank),
-  asc(runStops.createdAt),
-  asc(runStops.id),
-];
 
 /** Runs from today on, soonest first. For staff who deliver. */
 export function comingRuns(
@@ -138,9 +142,10 @@ export function getRun(
 export async function getDriversRun(
   db: Database,
   { runId }: RunDriver,
-  { door, undelivered }: AtDoor = usualAtDoor,
+  { door, undelivered, reach }: AtDoor = usualAtDoor,
 ): Promise<Run> {
-  const run = await read(db, runId, { undelivered, showsOlder: door.takesOlder });
+  const { takesOlder: showsOlder, temperature } = door;
+  const run = await read(db, runId, { undelivered, showsOlder, temperature, reach });
   if (!run) throw new Error("A link's run is gone");
   return run;
 }
@@ -148,13 +153,21 @@ export async function getDriversRun(
 interface Shown {
   undelivered: UndeliveredSettings;
   showsOlder?: boolean;
+  temperature?: TemperatureQuestion;
+  reach?: AtDoor["reach"];
   forOffice?: boolean;
 }
 
 async function read(
   db: Database,
   id: string,
-  { undelivered, showsOlder = false, forOffice = false }: Shown,
+  {
+    undelivered,
+    showsOlder = false,
+    temperature = "asked",
+    reach = usualAtDoor.reach,
+    forOffice = false,
+  }: Shown,
 ): Promise<Run | null> {
   const ofRun = and(eq(orders.runId, id), isPlaced);
   const [
@@ -171,6 +184,8 @@ async function read(
     boxMoves,
     boxStops,
     undecided,
+    takenOver,
+    notices,
   ] = await Promise.all([
     db
       .select({
@@ -220,6 +235,7 @@ async function read(
         postalCode: orders.deliveryPostalCode,
         phone: orders.deliveryPhone,
         notes: orders.deliveryNotes,
+        isMailed: isOrderMailed,
         orderNotes: orders.notes,
         standingNotes: orders.standingNotes,
         totalPrice: orders.totalPrice,
@@ -251,6 +267,8 @@ async function read(
     boxesMovedOn(db, id),
     forOffice ? stopsForBoxes(db, id) : [],
     refusedNow(db, ofRun),
+    lastHandOver(db, id),
+    arrivalsOn(db, id),
   ]);
   if (!run) return null;
   const { secondFee, driversMove, neighbours } = undelivered;
@@ -261,12 +279,13 @@ async function read(
   }
   return {
     ...run,
+    takenOver,
     moved,
     held,
     receipts,
     boxMoves,
     boxStops,
-    choices: { days, secondFee, neighbours },
+    choices: { days, secondFee, neighbours, temperature },
     stops: stops.flatMap(({ termsKind, invoicePer, companyName, contactName, phone, ...stop }) => {
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
@@ -285,6 +304,11 @@ async function read(
         postalCode: latest.postalCode,
         phone: latest.phone || phone,
         notes: latest.notes,
+        arriving: arrivingAt(
+          { phone: latest.phone || phone, isMailed: here.some(({ isMailed }) => isMailed) },
+          reach,
+          notices.find(({ stopId }) => stopId === stop.id),
+        ),
         from: least(here.map(({ from }) => from)),
         to: most(here.map(({ to }) => to)),
         receivedBy: visit?.receivedBy ?? "",
@@ -455,4 +479,22 @@ export async function customerAtStop(
     .from(runStops)
     .where(and(eq(runStops.id, stopId), eq(runStops.runId, runId)));
   return stop?.customerId ?? null;
+}
+
+/**
+ * What opens the gates and doors of a run's stops, for whoever has its link, while the run is open. Apart from
+ * the run: the page of a run is kept on phones.
+ */
+export async function gateCodesOf(db: Database, { runId }: RunDriver): Promise<GateCodes> {
+  const found = await db
+    .select({ stopId: runStops.id, code: shipTos.gateCode, date: runs.date })
+    .from(runStops)
+    .innerJoin(runs, eq(runs.id, runStops.runId))
+    .innerJoin(shipTos, eq(shipTos.id, runStops.shipToId))
+    .where(and(eq(runs.id, runId), ne(runs.state, "done"), ne(shipTos.gateCode, "")));
+  const [first] = found;
+  return {
+    byStop: Object.fromEntries(found.map(({ stopId, code }) => [stopId, code])),
+    until: first ? startOfDay(daysAfter(first.date, 2)).getTime() : 0,
+  };
 }

@@ -7,6 +7,12 @@ import { answerUpload } from "#app/routes/answer-upload.server.ts";
 import type { Route } from "./+types/images.ts";
 import { knock, onlyForDriver } from "./knock.server.ts";
 
+/** What the page draws comes to some kilobytes. */
+const mostOfSignature = {
+  bytes: 2 * 1024 * 1024,
+  message: "This signature is too large: at most 2 MB. Draw it on the driver’s page.",
+};
+
 /** A driver sends two for each stop; this stops a telephone that has gone wrong. */
 const imageCount = { name: "door image by link", times: 600, seconds: 3600 };
 
@@ -28,7 +34,7 @@ const answerImage: Route.MiddlewareFunction = async ({ request, params, context 
 export const middleware: Route.MiddlewareFunction[] = [answerImage];
 
 /**
- * `POST /run/{token}/images/{id}?stop=` with a photo or a signature as its body: 201, also for one
+ * `POST /run/{token}/images/{id}?stop=` with a photo, or with `&as=signature` a signature, as its body: 201, also for one
  * that was sent before; 400 and 413 for a file that cannot be taken; 404 without a link that works or
  * such a stop; 503 when it may be sent again. The telephone makes the id and names it in the report.
  */
@@ -38,7 +44,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { driver, status } = await knock(services, params.token);
   if (!driver) return answer(status, "This link no longer works.");
   if (request.method !== "POST") return answer(405, "Images are sent by POST.");
-  const stopId = new URL(request.url).searchParams.get("stop") ?? "";
+  const { searchParams } = new URL(request.url);
+  const stopId = searchParams.get("stop") ?? "";
+  const isSignature = searchParams.get("as") === "signature";
   const customerId = await customerAtStop(db, driver, stopId);
   if (!customerId || !isUuid(params.id)) return answer(404, "There is no such stop.");
   if ((await limits.take(imageCount, driver.linkId)) !== null)
@@ -47,7 +55,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   leaveLine(driver);
   return answerUpload(services, request, {
     account: driver.linkId,
-    most: { bytes: maxUploadBytes, message: tooLargeMessage },
+    most: isSignature ? mostOfSignature : { bytes: maxUploadBytes, message: tooLargeMessage },
     kind: "pictures",
     async store(file) {
       await storeAttachment(db, images, { id: params.id, customerId, createdBy: null }, file);

@@ -1,5 +1,10 @@
 import type { RequestContext } from "#app/context.server.ts";
-import { driverOf, type RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
+import {
+  driverOf,
+  handedOverWith,
+  type RunDriver,
+} from "#app/domain/delivery/runs/run-links.server.ts";
 import { byNetwork } from "#app/domain/limits/network.ts";
 
 /** The address is the credential, so it is told to nobody and kept by nobody but the page's worker. */
@@ -13,13 +18,14 @@ export const onlyForDriver = {
 const misses = { name: "driver's link by network", times: 60, seconds: 600 };
 
 type Knocked = { headers: Record<string, string> } & (
-  | { driver: RunDriver; status?: never }
-  | { driver: null; status: 404 | 429 }
+  | { driver: RunDriver; status?: never; handedOver?: never }
+  | { driver: null; status: 410; handedOver: HandedOver }
+  | { driver: null; status: 404 | 429; handedOver?: never }
 );
 
 /**
- * Who has this link. Without one: 404 for an expired, revoked and guessed link alike, and 429 after
- * too many; a link that works is never refused.
+ * Who has this link. Without one: 410 with who drives now for a link that was handed over, 404 for an
+ * expired, revoked and guessed link alike, and 429 after too many; a link that works is never refused.
  */
 export async function knock(
   { db, limits, clientAddress }: RequestContext,
@@ -27,6 +33,8 @@ export async function knock(
 ): Promise<Knocked> {
   const driver = await driverOf(db, token);
   if (driver) return { driver, headers: onlyForDriver };
+  const handedOver = await handedOverWith(db, token);
+  if (handedOver) return { driver: null, status: 410, handedOver, headers: onlyForDriver };
   const wait = await limits.takeAll(byNetwork(misses, clientAddress));
   if (wait === null) return { driver: null, status: 404, headers: onlyForDriver };
   return { driver: null, status: 429, headers: { ...onlyForDriver, "Retry-After": String(wait) } };

@@ -1,50 +1,53 @@
 import { requestContext } from "#app/context.server.ts";
+import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { atDoor } from "#app/features/runs/at-door.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
-import { getDriversRun } from "#app/features/runs/runs.server.ts";
+import { gateCodesOf, getDriversRun } from "#app/features/runs/runs.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/reports.ts";
 import { knock } from "./knock.server.ts";
 
-/** `GET /run/{token}/reports`: the run as it is now, for the driver's page. */
+/** `GET /run/{token}/reports`: the run as it is now, with the codes of its doors, for the driver's page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { driver, status, headers } = await knock(services, params.token);
+  const { driver, status, handedOver, headers } = await knock(services, params.token);
+  if (handedOver) return over(handedOver, headers);
   if (!driver) return refusal(status, "link", noLink, headers);
   const asOf = Date.now();
-  const door = atDoor(services.settings);
-  return Response.json({ run: await getDriversRun(services.db, driver, door), asOf }, { headers });
+  const door = atDoor(services);
+  const run = await getDriversRun(services.db, driver, door);
+  const codes = await gateCodesOf(services.db, driver);
+  return Response.json({ run, asOf, codes }, { headers });
 }
 
 /**
  * `POST /run/{token}/reports` with one report as JSON (domain/delivery/runs/report.ts): 200 with the
  * run as it is then, also for a report that was sent before; 400 if malformed; 404 without a link that
- * works; 409 with a reason, a message and the run when it was refused; 503 when it failed, and may be
+ * works, and 410 with one that was handed over; 409 with a reason, a message and the run when it was refused; 503 when it failed, and may be
  * sent again.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { db, log, shop, settings } = services;
-  const door = atDoor(settings);
-  const { driver, status, headers } = await knock(services, params.token);
+  const { db, log, shop } = services;
+  const door = atDoor(services);
+  const { driver, status, handedOver, headers } = await knock(services, params.token);
+  if (handedOver) return over(handedOver, headers);
   if (!driver) return refusal(status, "link", noLink, headers);
   if (request.method !== "POST") {
     return refusal(405, "malformed", "Reports are sent by POST.", { ...headers, Allow: "POST" });
   }
   const sent = reportSchema.safeParse(await request.json().catch(() => null));
   if (!sent.success) {
-    return refusal(
-      400,
-      "malformed",
-      "This report could not be read. Nothing was changed.",
-      headers,
-    );
+    const warm = sent.error.issues.find(({ path }) => path[0] === "temperatureC");
+    const message = warm?.message ?? "This report could not be read. Nothing was changed.";
+    return refusal(400, "malformed", message, headers);
   }
   try {
     await recordReport(db, driver, sent.data, shop, door);
     const asOf = Date.now();
-    return Response.json({ run: await getDriversRun(db, driver, door), asOf }, { headers });
+    const run = await getDriversRun(db, driver, door);
+    return Response.json({ run, asOf, codes: await gateCodesOf(db, driver) }, { headers });
   } catch (error) {
     if (isRefusal(error)) {
       const asOf = Date.now();
@@ -55,6 +58,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     log.error({ err: error, runId: driver.runId, kind: sent.data.kind }, "a report failed");
     return refusal(503, "failed", "The shop did not answer. This will be sent again.", headers);
   }
+}
+
+/** Somebody else drives the run now: what this phone did not send is told to them. */
+function over(handedOver: HandedOver, headers: HeadersInit): Response {
+  const message = `${handedOver.to} drives this run now. Tell them, or the office, what this phone has not sent.`;
+  return Response.json(
+    { reason: "handed over", message, run: null, handedOver },
+    { status: 410, headers },
+  );
 }
 
 const noLink = "This link no longer works.";

@@ -4,6 +4,7 @@ import { requestContext } from "#app/context.server.ts";
 import { companyOf, useCompany } from "#app/domain/settings/use-company.ts";
 import { atDoor } from "#app/features/runs/at-door.ts";
 import { DriversRun } from "#app/features/runs/driver/drivers-run.tsx";
+import { RunHandedOver } from "#app/features/runs/driver/run-handed-over.tsx";
 import { runInWords } from "#app/features/runs/run.ts";
 import { getDriversRun } from "#app/features/runs/runs.server.ts";
 import type { Route } from "./+types/run.ts";
@@ -18,14 +19,18 @@ export const meta: Route.MetaFunction = (args) => {
   ];
 };
 
-/** `GET /run/:token`: a run for whoever has its link. All other tokens get the same answer. */
+/**
+ * `GET /run/:token`: a run for whoever has its link; who drives it now for whoever had it before. All other
+ * tokens get the same answer.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { driver, status, headers } = await knock(services, params.token);
-  if (!driver) return data({ run: null, asOf: 0 }, { status, headers });
+  const { driver, status, handedOver = null, headers } = await knock(services, params.token);
+  if (!driver) return data({ run: null, asOf: 0, handedOver }, { status, headers });
   const asOf = Date.now();
-  const door = atDoor(services.settings);
-  return data({ run: await getDriversRun(services.db, driver, door), asOf }, { headers });
+  const door = atDoor(services);
+  const run = await getDriversRun(services.db, driver, door);
+  return data({ run, asOf, handedOver: null }, { headers });
 }
 
 export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) =>
@@ -42,7 +47,7 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
 /** The driver's page, without the shop's frame. */
 export default function DriverPage({ loaderData, params }: Route.ComponentProps) {
   const company = useCompany();
-  const { run, asOf } = loaderData;
+  const { run, asOf, handedOver } = loaderData;
   return (
     <>
       <header className="border-b border-ink">
@@ -51,7 +56,13 @@ export default function DriverPage({ loaderData, params }: Route.ComponentProps)
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-2xl px-4 pb-24">
-        {run ? <DriversRun loaded={run} asOf={asOf} token={params.token} /> : <NoLink />}
+        {run ? (
+          <DriversRun loaded={run} asOf={asOf} token={params.token} />
+        ) : handedOver ? (
+          <RunHandedOver handedOver={handedOver} />
+        ) : (
+          <NoLink />
+        )}
       </main>
     </>
   );

@@ -22,3 +22,7 @@ export const leftWithKinds = ["neighbour"] as const;
 /** What happened at a stop so far. */
 export const stopStates = ["waiting", "delivered", "not_home"] as const;
 export type StopState = (typeof stopStates)[number];
+
+/** How a client is told that the driver is near. */
+export const arrivalChannels = ["sms", "email"] as const;
+export type ArrivalChannel = (typeof arrivalChannels)[number];

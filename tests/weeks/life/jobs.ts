@@ -13,6 +13,7 @@ import { workCardPayments } from "#app/domain/payments/rounds.server.ts";
 import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.server.ts";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { tellBackInStock } from "#app/domain/stock/back-in-stock.server.ts";
+import { sendTexts } from "#app/domain/texts/send-texts.server.ts";
 import { mailFreshSheets } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
 import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
 import { forgetAnswered } from "#app/features/inquiries/inbox/forget-old.server.ts";
@@ -70,6 +71,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
       },
     },
   });
+  await sendTexts(runner, { db, sender: null, log });
   const links = createStopLinks("a secret of the simulated weeks");
   await applyScheduledPrices(runner, { db, log });
   await endUnconfirmed(runner, { db, shop, log });

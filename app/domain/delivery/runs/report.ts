@@ -24,11 +24,19 @@ const shared = {
   isEarly: z.boolean().default(false),
 };
 
+/** Above it a product is too warm, and whoever measured it says why. In °C. */
+export const warmestC = 4;
+
+export const isTooWarm = (temperatureC: string | null) =>
+  temperatureC !== null && Number(temperatureC) > warmestC;
+
+export const noTemperature = "Please type degrees Celsius from -60 to 60, for example 2.5";
+
 /** A temperature in °C with at most one decimal; null for none. */
 const temperature = z
-  .string()
-  .regex(/^-?\d{1,2}(\.\d)?$/)
-  .refine((text) => Math.abs(Number(text)) <= 60)
+  .string(noTemperature)
+  .regex(/^-?\d{1,2}(\.\d)?$/, noTemperature)
+  .refine((text) => Math.abs(Number(text)) <= 60, noTemperature)
   .nullable()
   .default(null);
 
@@ -68,6 +76,15 @@ export const reportSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     ...shared,
+    kind: z.literal("place"),
+    /** Between which stops it is driven to now; null for the end there. */
+    afterId: z.uuid().nullable(),
+    beforeId: z.uuid().nullable(),
+    photoId: image,
+  }),
+  z.object({ ...shared, kind: z.literal("arriving"), photoId: image }),
+  z.object({
+    ...shared,
     kind: z.literal("refused"),
     orderItemId: z.uuid(),
     /** Pounds with at most two decimals, more than none. */
@@ -105,7 +122,9 @@ export type ReportRefusal =
   | "too much"
   | "too early"
   | "too late"
-  | "not offered";
+  | "not offered"
+  | "too warm"
+  | "told already";
 
 /** What was reported of a stop, and not taken back. */
 export interface StopReport {

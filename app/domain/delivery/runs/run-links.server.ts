@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { daysAfter, startOfDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { runLinks, runs } from "#db/schema/deliveries.ts";
+import { runLinks, runs, zones } from "#db/schema/deliveries.ts";
+import type { HandedOver } from "./handed-over.ts";
+import { setRunDriver } from "./save-runs.server.ts";
 
 declare const driverBrand: unique symbol;
 
@@ -25,6 +27,7 @@ export interface RunDriver {
 
 /** The link in force, without its token, which nobody knows any more. */
 export interface RunLink {
+  id: string;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -40,25 +43,86 @@ const isGood = and(isNull(runLinks.revokedAt), gt(runLinks.expiresAt, sql`now()`
  */
 export function makeRunLink(db: Database, staff: Staff<"deliver">, runId: string): Promise<string> {
   return db.transaction(async (tx) => {
-    const [run] = isUuid(runId)
-      ? await tx.select({ date: runs.date }).from(runs).where(eq(runs.id, runId)).for("update")
-      : [];
-    if (!run) throw new Refusal("run", "There is no such run.");
-    const expiresAt = startOfDay(daysAfter(run.date, 2));
-    if (expiresAt <= new Date()) {
-      throw new Refusal("run", "This run is over, so no link to it would work.");
-    }
+    const { expiresAt } = await lockForLink(tx, runId);
     await tx
       .update(runLinks)
       .set({ revokedAt: sql`now()` })
       .where(and(eq(runLinks.runId, runId), isNull(runLinks.revokedAt)));
-    const token = randomBytes(24).toString("base64url");
-    await tx
-      .insert(runLinks)
-      .values({ runId, tokenHash: digest(token), expiresAt, createdBy: staff.userId });
+    const token = await insertLink(tx, staff, runId, expiresAt);
     await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "link made" });
     return token;
   });
+}
+
+/**
+ * Hands a run to another driver: the link of the former one ends, and says to whom, and a new one is made.
+ * For staff who deliver.
+ *
+ * @param seenLink the link in force as whoever hands over saw it; empty for none
+ * @returns the new link's token, shown once
+ * @throws Refusal for a run that is not there or over, without a name, or where somebody handed it over
+ *   meanwhile
+ */
+export async function handOverRun(
+  db: Database,
+  staff: Staff<"deliver">,
+  runId: string,
+  { to, seenLink }: { to: string; seenLink: string },
+): Promise<string> {
+  if (to === "") throw new Refusal("invalid", "Please enter who drives from now on.");
+  return db.transaction(async (tx) => {
+    const { driver, state, expiresAt } = await lockForLink(tx, runId);
+    if (state === "done") throw new Refusal("run", "This run is over: nothing is left to drive.");
+    const good = and(eq(runLinks.runId, runId), isGood);
+    const [link] = await tx.select({ id: runLinks.id }).from(runLinks).where(good);
+    if ((link?.id ?? "") !== seenLink) {
+      throw new Refusal(
+        "run",
+        "This run has another link than when you opened this page: it was handed over, or a new one was made. Look at who drives now.",
+      );
+    }
+    await tx
+      .update(runLinks)
+      .set({ revokedAt: sql`now()`, handedFrom: driver, handedTo: to })
+      .where(good);
+    await setRunDriver(tx, runId, to);
+    const token = await insertLink(tx, staff, runId, expiresAt);
+    await recordAudit(tx, staff, {
+      ...{ entity: "run", entityId: runId, action: "given to another driver" },
+      ...{ before: { driver }, after: { driver: to } },
+    });
+    return token;
+  });
+}
+
+/** The run, locked, for whoever makes a link to it. @throws Refusal */
+async function lockForLink(tx: Transaction, runId: string) {
+  const [run] = isUuid(runId)
+    ? await tx
+        .select({ date: runs.date, driver: runs.driver, state: runs.state })
+        .from(runs)
+        .where(eq(runs.id, runId))
+        .for("update")
+    : [];
+  if (!run) throw new Refusal("run", "There is no such run.");
+  const expiresAt = startOfDay(daysAfter(run.date, 2));
+  if (expiresAt <= new Date()) {
+    throw new Refusal("run", "This run is over, so no link to it would work.");
+  }
+  return { ...run, expiresAt };
+}
+
+async function insertLink(
+  tx: Transaction,
+  staff: Staff<"deliver">,
+  runId: string,
+  expiresAt: Date,
+): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  await tx
+    .insert(runLinks)
+    .values({ runId, tokenHash: digest(token), expiresAt, createdBy: staff.userId });
+  return token;
 }
 
 /** Makes a run's link stop working. For staff who deliver. */
@@ -111,7 +175,7 @@ export async function workingLink(
 ): Promise<RunLink | null> {
   if (!isUuid(runId)) return null;
   const [link] = await db
-    .select({ createdAt: runLinks.createdAt, expiresAt: runLinks.expiresAt })
+    .select({ id: runLinks.id, createdAt: runLinks.createdAt, expiresAt: runLinks.expiresAt })
     .from(runLinks)
     .where(and(eq(runLinks.runId, runId), isGood));
   return link ?? null;
@@ -122,7 +186,7 @@ export async function workingLink(
  * how long that takes says nothing about the token.
  */
 export async function driverOf(db: Database, token: string): Promise<RunDriver | null> {
-  if (!/^[\w-]{32}$/.test(token)) return null;
+  if (!isToken(token)) return null;
   const [link] = await db
     .select({
       linkId: runLinks.id,
@@ -135,6 +199,47 @@ export async function driverOf(db: Database, token: string): Promise<RunDriver |
     .where(and(eq(runLinks.tokenHash, digest(token)), isGood));
   return link ? (Object.freeze(link) as RunDriver) : null;
 }
+
+/** What became of the run of a link that was handed over; null for any other that does not work. */
+export async function handedOverWith(db: Database, token: string): Promise<HandedOver | null> {
+  if (!isToken(token)) return null;
+  const [link] = await db
+    .select({ ...handedColumns, runId: runs.id, zone: zones.name, date: runs.date })
+    .from(runLinks)
+    .innerJoin(runs, eq(runs.id, runLinks.runId))
+    .innerJoin(zones, eq(zones.id, runs.zoneId))
+    .where(
+      and(
+        eq(runLinks.tokenHash, digest(token)),
+        isNotNull(runLinks.handedTo),
+        gt(runLinks.expiresAt, sql`now()`),
+      ),
+    );
+  return link ?? null;
+}
+
+// The check of the table: a link that was handed over has all three.
+const handedColumns = {
+  from: sql<string>`${runLinks.handedFrom}`,
+  to: sql<string>`${runLinks.handedTo}`,
+  at: sql<Date>`${runLinks.revokedAt}`.mapWith(runLinks.revokedAt),
+};
+
+/** When a run was handed over last, and by whom to whom; null for never. Who calls has checked who may see it. */
+export async function lastHandOver(
+  db: Database,
+  runId: string,
+): Promise<Pick<HandedOver, "from" | "to" | "at"> | null> {
+  const [link] = await db
+    .select(handedColumns)
+    .from(runLinks)
+    .where(and(eq(runLinks.runId, runId), isNotNull(runLinks.handedTo)))
+    .orderBy(desc(runLinks.revokedAt))
+    .limit(1);
+  return link ?? null;
+}
+
+const isToken = (text: string) => /^[\w-]{32}$/.test(text);
 
 function digest(token: string): string {
   return createHash("sha256").update(token).digest("base64url");

@@ -1,17 +1,11 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { updateSites } from "#app/domain/customers/save-customers.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { updateMany } from "#db/many-rows.ts";
-import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isPlaced } from "#db/schema/orders.ts";
-import { boxMoves, stopEvents } from "#db/schema/stop-events.ts";
+import { arrivalNotices, boxMoves, stopEvents } from "#db/schema/stop-events.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
 
 // What becomes of runs and their stops. Who calls has locked them, and logs the change.
-
-/** Between the ranks of neighbours. */
-const step = 100;
 
 /** What each state says of when. */
 const timesOf = {
@@ -31,27 +25,6 @@ export async function setRunDriver(tx: Transaction, runId: string, driver: strin
   await tx.update(runs).set({ driver }).where(eq(runs.id, runId));
 }
 
-/** Puts a run's stops in an order, and remembers it at the sites, for their next runs. */
-export async function rankStops(tx: Transaction, sorted: readonly string[]): Promise<void> {
-  const stops = await tx
-    .select({ id: runStops.id, rank: runStops.rank, site: shipTos.id, siteRank: shipTos.routeRank })
-    .from(runStops)
-    .leftJoin(shipTos, eq(shipTos.id, runStops.shipToId))
-    .where(sql`${runStops.id} = any(${sql.param(sorted)}::uuid[])`);
-  const placed = stops.map((stop) => ({ ...stop, to: (sorted.indexOf(stop.id) + 1) * step }));
-  await updateMany(
-    tx,
-    runStops,
-    placed.flatMap(({ id, rank, to }) => (rank === to ? [] : [{ id, fields: { rank: to } }])),
-  );
-  await updateSites(
-    tx,
-    placed.flatMap(({ site, siteRank, to }) =>
-      site === null || siteRank === to ? [] : [{ id: site, fields: { routeRank: to } }],
-    ),
-  );
-}
-
 /** Records what was reported of a stop. */
 export async function insertStopEvent(
   tx: Transaction,
@@ -59,6 +32,14 @@ export async function insertStopEvent(
 ): Promise<void> {
   // In the order of the stop's lock, which the transaction's start is not.
   await tx.insert(stopEvents).values({ ...event, recordedAt: sql`clock_timestamp()` });
+}
+
+/** Records that the client of a stop was told that the driver is near. */
+export async function insertArrivalNotice(
+  tx: Transaction,
+  notice: Omit<typeof arrivalNotices.$inferInsert, "recordedAt">,
+): Promise<void> {
+  await tx.insert(arrivalNotices).values(notice);
 }
 
 /** Records with which stop a box travels. */

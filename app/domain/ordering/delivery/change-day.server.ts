@@ -58,6 +58,8 @@ export interface WantedDay {
   override: string;
   /** The prices of that day as they were shown (`asSeen`); "" if none were. */
   seenPrices: string;
+  /** Onto a run that may be on its way, where staff say why. */
+  joinsOut?: boolean;
 }
 
 /**
@@ -199,7 +201,7 @@ export async function rearrange(
   { order, before }: LockedOrder,
   actor: ChangedBy,
   sites: Client["sites"],
-  { day: asked, siteId, override, seenPrices }: WantedDay,
+  { day: asked, siteId, override, seenPrices, joinsOut = false }: WantedDay,
   { shop, minOrderCents: shopMinimumCents }: { shop: Shop; minOrderCents: number },
 ): Promise<LineRepriced[]> {
   const { customerId } = order;
@@ -214,7 +216,8 @@ export async function rearrange(
   await reprice(tx, repriced);
   const goods = await goodsOf(tx, order.id);
   const load = { customerId, shipToId: site?.id ?? null, lb: promisedLb(goods) };
-  const booking = await moveStop(tx, order, asked, load, { isForced });
+  const joins = { isForced, joinsOut: isForced && joinsOut };
+  const booking = await moveStop(tx, order, asked, load, joins);
   refuseElsewhere(booking, site);
   const { day } = booking;
   const stop = { customerId, shipToId: load.shipToId, runId: booking.columns.runId, day };

@@ -47,6 +47,8 @@ export interface WantedMove {
   chargesFee: boolean;
   /** Made by the form, so that the fee of one move is billed once. */
   requestId: string;
+  /** Onto a run that may be on its way. */
+  joinsOut?: boolean;
 }
 
 /** The fee of a second delivery, on an invoice of its own. */
@@ -104,7 +106,8 @@ export async function movePackedWithin(
   await lockTerms(tx, customerId);
   const site = await siteFor(tx, { customerId, sites: null }, order.shipToId);
   const load = { customerId, shipToId: site?.id ?? null, lb: order.bookedLb };
-  const booking = await moveStop(tx, order, wanted.day, load, { isForced: true });
+  const { joinsOut = false } = wanted;
+  const booking = await moveStop(tx, order, wanted.day, load, { isForced: true, joinsOut });
   if (booking.columns.runId === order.runId) refuse(chooseDay);
   refuseElsewhere(booking, site);
   if (booking.zone.kind === "delivery" && !site?.address.trim()) refuse(noAddress(shop.company));

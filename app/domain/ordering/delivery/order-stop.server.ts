@@ -17,7 +17,7 @@ import type { Transaction } from "#db/database.ts";
  * Moves an order to another day, or on its own day to other pounds or another site: releases and
  * books at once, or changes nothing.
  *
- * @param options.isForced as for `bookStop`
+ * @param options as for `bookStop`
  * @throws DayRefusedError, also when the cut-off of the day it leaves has passed
  */
 export async function moveStop(
@@ -25,9 +25,9 @@ export async function moveStop(
   order: BookedOrder,
   asked: DayAsked,
   load: Load,
-  { isForced = false } = {},
+  { isForced = false, joinsOut = false } = {},
 ): Promise<Booking> {
-  const booking = await bookStop(tx, asked, load, { isForced, order });
+  const booking = await bookStop(tx, asked, load, { isForced, joinsOut, order });
   await updateOrder(tx, order.id, { ...booking.columns, shipToId: load.shipToId });
   if (order.stopId !== booking.columns.stopId) await leaveStop(tx, order);
   return booking;

@@ -5,6 +5,7 @@ import {
   insertSites,
   updateSites,
 } from "#app/domain/customers/save-customers.server.ts";
+import { forgetPlaces } from "#app/domain/delivery/runs/route.server.ts";
 import { phoneAsText } from "#app/lib/csv/csv.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { clientsOf } from "./find-clients.server.ts";
@@ -118,6 +119,14 @@ export const sitesWork: KindWork = {
   async write(tx, actor, rows) {
     const added = rows.flatMap((row) => (row.state === "new" ? [row.after] : []));
     const inOrder = (await insertSites(tx, added)).values();
+    await forgetPlaces(
+      tx,
+      rows.flatMap((row) =>
+        row.state === "changed" && row.before.routeRank !== row.after.routeRank
+          ? [row.entityId]
+          : [],
+      ),
+    );
     await updateSites(
       tx,
       rows.flatMap((row) =>

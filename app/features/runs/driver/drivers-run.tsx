@@ -3,18 +3,23 @@ import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
+import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { HeldOrders, MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wayLink, wholeAddress } from "../run.ts";
+import { useAddedOrders } from "./added-orders.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
+import { OrderStops } from "./order-stops.tsx";
+import { RunHandedOver } from "./run-handed-over.tsx";
 import { nextAfter, type ShownStop } from "./run-view.ts";
 import { useDriversRun } from "./use-drivers-run.ts";
 
@@ -55,6 +60,8 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
     navigate({ hash: onTo });
   }
 
+  const { added, take } = useAddedOrders(driven.run);
+  if (driven.handedOver) return <RunHandedOver handedOver={driven.handedOver} />;
   return (
     <>
       <LineNotice driven={driven} />
@@ -82,12 +89,14 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
       <HeldOrders held={driven.run.held} className="mt-4">
         Don’t hand these boxes over. Keep them cold, and bring them back to the shop.
       </HeldOrders>
+      <AddedOrders stops={driven.stops} added={added} onSeen={take} />
       {before && <JustDelivered stop={before} kind={loaded.kind} />}
       {chosen ? (
         <DriversStop
           key={chosen.id}
           stop={chosen}
           photos={chosen.sitePhotos.map((id) => photoUrl(token, id))}
+          code={driven.codes[chosen.id]}
           run={driven.run}
           others={driven.stops.filter(
             ({ id, customerId, state }) =>
@@ -97,9 +106,46 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           onReport={report}
         />
       ) : (
-        <Stops driven={driven} isKept={isKept} isLedOn={isLedOn} />
+        <Stops driven={driven} isKept={isKept} isLedOn={isLedOn} onReport={report} />
       )}
     </>
+  );
+}
+
+interface AddedOrdersProps {
+  stops: readonly ShownStop[];
+  /** Orders that the driver has not seen. */
+  added: ReadonlySet<string>;
+  onSeen: () => void;
+}
+
+/** What came onto the run since the driver last looked. */
+function AddedOrders({ stops, added, onSeen }: AddedOrdersProps) {
+  const found = stops.flatMap((stop) =>
+    stop.orders.filter(({ id }) => added.has(id)).map(({ id, number }) => ({ id, number, stop })),
+  );
+  if (found.length === 0) return null;
+  return (
+    <Notice
+      title={`${counted(found.length, "order was", "orders were")} added to this run`}
+      className="mt-4"
+      action={
+        <Button variant="secondary" onClick={onSeen}>
+          Got it
+        </Button>
+      }
+    >
+      <ul>
+        {found.map(({ id, number, stop }) => (
+          <li key={id}>
+            <Link to={{ hash: stop.id }} className="link inline-block py-2">
+              {stop.number}. {stop.name}
+            </Link>
+            , {orderName(number).toLowerCase()}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 
@@ -174,9 +220,11 @@ interface StopsProps {
   isKept: boolean;
   /** The driver was led here by the last report. */
   isLedOn: boolean;
+  onReport: (report: Report) => void;
 }
 
-function Stops({ driven: { run, stops }, isKept, isLedOn }: StopsProps) {
+function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps) {
+  const [isOrdering, setOrdering] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The button that led here is gone.
@@ -196,6 +244,13 @@ function Stops({ driven: { run, stops }, isKept, isLedOn }: StopsProps) {
         {dateInWords(run.date)}
         {run.driver && `, ${run.driver}`}
       </p>
+      {run.takenOver && (
+        <p className="mt-1">
+          Taken over from {run.takenOver.from || "another driver"},{" "}
+          <Moment at={run.takenOver.at} time />. What that phone had not sent is not here: ask
+          before you deliver or collect twice.
+        </p>
+      )}
       <p className="mt-1 text-ink-soft tabular-nums">
         {[
           `${stops.length - left.length} of ${counted(stops.length, "stop")} done`,
@@ -216,12 +271,27 @@ function Stops({ driven: { run, stops }, isKept, isLedOn }: StopsProps) {
           Map of the stops left
         </a>
       )}
+      {run.kind === "delivery" && left.length > 1 && (
+        <Button
+          variant="secondary"
+          size="lg"
+          aria-pressed={isOrdering}
+          onClick={() => setOrdering(!isOrdering)}
+          className="needs-script mt-3 w-full"
+        >
+          {isOrdering ? "Done ordering" : "Change the order"}
+        </Button>
+      )}
       {stops.length === 0 && <p className="mt-6">There are no stops on this run.</p>}
-      <ol className="mt-4 -mx-3 border-t border-ink px-3">
-        {stops.map((stop) => (
-          <StopRow key={stop.id} stop={stop} run={run} isNext={stop.id === next?.id} />
-        ))}
-      </ol>
+      {isOrdering && left.length > 1 ? (
+        <OrderStops stops={left} onReport={onReport} />
+      ) : (
+        <ol className="mt-4 -mx-3 border-t border-ink px-3">
+          {stops.map((stop) => (
+            <StopRow key={stop.id} stop={stop} run={run} isNext={stop.id === next?.id} />
+          ))}
+        </ol>
+      )}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { loadOf, mapLink, notesAt, type Run, telLink, wholeAddress } from "../run.ts";
+import { ArrivingForm } from "./arriving-form.tsx";
 import { BoxForm, BoxNotes } from "./box-form.tsx";
 import { ComeAgainForm } from "./come-again-form.tsx";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
@@ -25,6 +26,8 @@ interface DriversStopProps {
   stop: ShownStop;
   /** Addresses of pictures that show where to go. */
   photos: readonly string[];
+  /** What opens the gate or the door. */
+  code: string | undefined;
   run: Pick<Run, "kind" | "date" | "driver" | "choices" | "boxMoves">;
   /** Those of the same client where nobody was yet. */
   others: readonly ShownStop[];
@@ -36,7 +39,7 @@ interface DriversStopProps {
 const row = "flex flex-wrap items-baseline gap-x-4";
 
 /** One stop: where, what, and what to report. */
-export function DriversStop({ stop, photos, run, others, next, onReport }: DriversStopProps) {
+export function DriversStop({ stop, photos, code, run, others, next, onReport }: DriversStopProps) {
   const { kind } = run;
   const [mode, setMode] = useState<ReportMode | "paid" | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -110,6 +113,11 @@ export function DriversStop({ stop, photos, run, others, next, onReport }: Drive
           {note}
         </p>
       ))}
+      {code && (
+        <p className="mt-3 text-lg break-words">
+          Gate or door code: <strong className="font-mono text-xl">{code}</strong>
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap gap-3">
         {dial && (
           <a href={dial} className={way}>
@@ -122,6 +130,7 @@ export function DriversStop({ stop, photos, run, others, next, onReport }: Drive
           </a>
         )}
       </div>
+      {kind === "delivery" && <ArrivingForm stop={stop} onReport={onReport} />}
       {photos.length > 0 && (
         <ul className="mt-4 grid grid-cols-2 gap-3">
           {photos.map((url, index) => (

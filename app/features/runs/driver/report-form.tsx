@@ -2,7 +2,15 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "r
 import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, Field, TextArea, TextField } from "#app/components/form/field.tsx";
-import { type Report, refusalReasons, reportSchema } from "#app/domain/delivery/runs/report.ts";
+import {
+  isTooWarm,
+  noTemperature,
+  type Report,
+  refusalReasons,
+  reportSchema,
+  warmestC,
+} from "#app/domain/delivery/runs/report.ts";
+import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -54,7 +62,7 @@ export function ReportForm({
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? "").trim();
     const found = {
-      ...problems(mode, text, lines),
+      ...problems(mode, text, lines, choices.temperature),
       ...(mode === "delivered" &&
         dueAt(stop) > 0 &&
         text("unpaid") === "" && {
@@ -120,17 +128,19 @@ export function ReportForm({
               This is a neighbour: no one was there
             </label>
           )}
-          <TextField
-            label="Product temperature in °C"
-            name="temperatureC"
-            optional
-            inputMode="text"
-            autoComplete="off"
-            maxLength={5}
-            hint="For example 2.5, or -18"
-            error={errors.temperatureC}
-            className="mt-5"
-          />
+          {choices.temperature !== "no" && (
+            <TextField
+              label="Product temperature in °C"
+              name="temperatureC"
+              {...(choices.temperature === "needed" ? { required: true } : { optional: true })}
+              inputMode="text"
+              autoComplete="off"
+              maxLength={5}
+              hint={`For example 2.5, or -18. Above ${warmestC} °C, add a note.`}
+              error={errors.temperatureC}
+              className="mt-5"
+            />
+          )}
           <SignaturePad canvas={pad} onDrawn={setSigned} />
           {dueAt(stop) > 0 && <UnpaidField stop={stop} error={errors.unpaid} />}
         </>
@@ -239,14 +249,21 @@ function problems(
   mode: ReportMode,
   text: (name: string) => string,
   lines: ReturnType<typeof refusable>,
+  asked: TemperatureQuestion,
 ): Errors {
   if (mode === "delivered") {
     const temperature = text("temperatureC").replace(",", ".");
+    const isNone = temperature === "";
+    const isOdd = !/^-?\d{1,2}(\.\d)?$/.test(temperature) || Math.abs(Number(temperature)) > 60;
     return {
       ...(text("receivedBy") === "" && { receivedBy: "Please enter who received it" }),
-      ...(temperature !== "" &&
-        (!/^-?\d{1,2}(\.\d)?$/.test(temperature) || Math.abs(Number(temperature)) > 60) && {
-          temperatureC: "Please type degrees Celsius from -60 to 60, for example 2.5",
+      ...(asked === "needed" && isNone && { temperatureC: "Please measure and enter it" }),
+      ...(!isNone && isOdd && { temperatureC: noTemperature }),
+      ...(!isNone &&
+        !isOdd &&
+        isTooWarm(temperature) &&
+        text("note") === "" && {
+          note: `Above ${warmestC} °C: please note why, and what you did about it`,
         }),
     };
   }

@@ -1,7 +1,8 @@
+import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
-import { createSendQueue } from "#app/lib/send-queue.ts";
-import type { Run } from "../run.ts";
+import { createSendQueue, parseWaiting } from "#app/lib/send-queue.ts";
+import type { GateCodes, Run } from "../run.ts";
 import { dropImage, keptImage } from "./kept-images.ts";
 import { revivedRun } from "./run-view.ts";
 
@@ -9,6 +10,8 @@ import { revivedRun } from "./run-view.ts";
 export interface RunAsOf {
   run: Run;
   asOf: number;
+  /** What opens its doors; not of a page that was kept. */
+  codes?: GateCodes;
 }
 
 /** A report that the office did not take, and why. */
@@ -21,8 +24,8 @@ export interface RefusedReport {
 export type ReportAnswer =
   | { kind: "done"; latest: RunAsOf | null }
   | { kind: "refused"; message: string; latest: RunAsOf | null }
-  /** The link does not work any more. */
-  | { kind: "signed out" };
+  /** The link does not work any more; with who drives now, where the run was handed over. */
+  | { kind: "signed out"; handedOver: HandedOver | null };
 
 const timeoutMs = 10_000;
 /** A photo on a slow line. */
@@ -31,6 +34,12 @@ const imageTimeoutMs = 120_000;
 interface QueueListeners {
   onRun: (latest: RunAsOf) => void;
   onRefused: (refused: RefusedReport) => void;
+  onEnd: (end: LinkEnd) => void;
+}
+
+/** A link that does not work any more; with who drives now, where the run was handed over. */
+export interface LinkEnd {
+  handedOver: HandedOver | null;
 }
 
 /**
@@ -39,15 +48,82 @@ interface QueueListeners {
  */
 export function createReportQueue(runId: string, token: string, listeners: QueueListeners) {
   return createSendQueue<Report, ReportAnswer>({
-    ...stored(`run-reports:${runId}`),
-    parse: (entry) => reportSchema.safeParse(entry).data,
-    send: (report) => sendReport(token, report),
+    ...stored(reportsKey(runId)),
+    parse: readReport,
+    async send(report) {
+      const answer = await sendReport(token, report);
+      if (answer?.kind === "signed out") listeners.onEnd(answer);
+      return answer;
+    },
     onAnswer(report, answer) {
       if (answer.kind === "signed out") return;
       if (answer.latest) listeners.onRun(answer.latest);
       if (answer.kind === "refused") listeners.onRefused({ report, message: answer.message });
     },
   });
+}
+
+const reportsKey = (runId: string) => `run-reports:${runId}`;
+const readReport = (entry: unknown) => reportSchema.safeParse(entry).data;
+
+/** What a phone still has of a run that it cannot send any more, with what was refused. */
+export function unsentReports(runId: string): Report[] {
+  const text = stored(reportsKey(runId)).read();
+  const waiting = text === null ? [] : parseWaiting(text, readReport).map(({ op }) => op);
+  return [...waiting, ...readRefused(stored(refusedKey(runId)).read()).map(({ report }) => report)];
+}
+
+/** Forgets it, once somebody was told. */
+export function forgetReports(runId: string): void {
+  for (const report of unsentReports(runId)) {
+    for (const id of imagesOf(report)) void dropImage(id);
+  }
+  for (const key of [reportsKey, refusedKey]) stored(key(runId)).write(null);
+}
+
+/** The run as it was last seen on this phone; null for never. */
+export function lastSeenRun(runId: string): RunAsOf | null {
+  const { run, asOf } = parsed(stored(runKey(runId)).read()) as Partial<RunAsOf>;
+  return run && Array.isArray(run.stops) && typeof asOf === "number"
+    ? { run: revivedRun(run), asOf }
+    : null;
+}
+
+export const runKey = (runId: string) => `run:${runId}`;
+export const refusedKey = (runId: string) => `run-refused:${runId}`;
+
+export function readRefused(text: string | null): RefusedReport[] {
+  const entries = parsed(text);
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap(({ report, message }: Partial<RefusedReport>) => {
+    const data = readReport(report);
+    return data ? [{ report: data, message: String(message) }] : [];
+  });
+}
+
+const overKey = (runId: string) => `run-over:${runId}`;
+
+/** Keeps that somebody else drives a run now, for a reload without network. */
+export function keepHandOver(over: HandedOver): void {
+  stored(overKey(over.runId)).write(JSON.stringify(over));
+}
+
+/** Who drives a run now, unless its link was seen to work after that; null for whoever has this phone. */
+export function keptHandOver(runId: string, workedAt: number): HandedOver | null {
+  const over = parsed(stored(overKey(runId)).read()) as Partial<HandedOver>;
+  if (typeof over.at !== "string" || typeof over.to !== "string") return null;
+  const revived = revivedHandOver(over as HandedOver);
+  return revived.at.getTime() > workedAt ? revived : null;
+}
+
+/** What was stored may be torn, or not ours. */
+function parsed(text: string | null): object {
+  try {
+    const value: unknown = JSON.parse(text ?? "{}");
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 /** A text in the browser's storage, for the run as it was last seen and for what was refused. */
@@ -61,14 +137,15 @@ export function stored(key: string) {
   };
 }
 
-/** The run as it is now; null when the office cannot be reached or the link does not work. */
-export async function fetchRun(token: string): Promise<RunAsOf | null> {
+/** The run as it is now, or that the link has ended; null when the office cannot be reached. */
+export async function fetchRun(token: string): Promise<RunAsOf | LinkEnd | null> {
   try {
     const response = await fetch(`/run/${token}/reports`, {
       headers: { Accept: "application/json" },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return response.ok ? latestIn(await response.json()) : null;
+    if (response.ok) return latestIn(await response.json());
+    return endIn(response.status, await response.json().catch(() => ({})));
   } catch {
     return null;
   }
@@ -77,7 +154,11 @@ export async function fetchRun(token: string): Promise<RunAsOf | null> {
 async function sendReport(token: string, report: Report): Promise<ReportAnswer | null> {
   try {
     const images = imagesOf(report);
-    for (const id of images) if (!(await sendImage(token, report.stopId, id))) return null;
+    const signature = report.kind === "delivered" ? report.signatureId : null;
+    for (const id of images) {
+      const query = `?stop=${report.stopId}${id === signature ? "&as=signature" : ""}`;
+      if (!(await sendImage(token, query, id))) return null;
+    }
     const response = await fetch(`/run/${token}/reports`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
@@ -86,7 +167,8 @@ async function sendReport(token: string, report: Report): Promise<ReportAnswer |
     });
     if (mayPassNext(response.status)) return null;
     const answer = await response.json();
-    if (answer.reason === "link") return { kind: "signed out" };
+    const end = endIn(response.status, answer);
+    if (end) return { kind: "signed out", ...end };
     const latest = latestIn(answer);
     if (!response.ok) return { kind: "refused", message: answer.message ?? "", latest };
     for (const id of images) await dropImage(id);
@@ -104,10 +186,10 @@ export function imagesOf(report: Report): string[] {
 }
 
 /** Whether the report may follow: an image that the office cannot take does not hold it up. */
-async function sendImage(token: string, stopId: string, id: string): Promise<boolean> {
+async function sendImage(token: string, query: string, id: string): Promise<boolean> {
   const image = await keptImage(id);
   if (!image) return true;
-  const response = await fetch(`/run/${token}/images/${id}?stop=${stopId}`, {
+  const response = await fetch(`/run/${token}/images/${id}${query}`, {
     method: "POST",
     headers: { "Content-Type": image.type || "application/octet-stream" },
     body: image,
@@ -121,6 +203,15 @@ function mayPassNext(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
-function latestIn({ run, asOf }: { run?: Run | null; asOf?: number }): RunAsOf | null {
-  return run && asOf ? { run: revivedRun(run), asOf } : null;
+function endIn(status: number, answer: { handedOver?: HandedOver }): LinkEnd | null {
+  if (status === 410 && answer.handedOver)
+    return { handedOver: revivedHandOver(answer.handedOver) };
+  return status === 404 ? { handedOver: null } : null;
+}
+
+/** JSON has no dates. */
+const revivedHandOver = (over: HandedOver) => ({ ...over, at: new Date(over.at) });
+
+function latestIn({ run, asOf, codes }: Partial<RunAsOf>): RunAsOf | null {
+  return run && asOf ? { run: revivedRun(run), asOf, ...(codes && { codes }) } : null;
 }

@@ -1,12 +1,14 @@
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
+import { placedBetween } from "#app/domain/delivery/runs/route.ts";
+import { creditCents } from "#app/domain/documents/document-taxes.ts";
 import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
 import {
+  type Arriving,
   type Run,
   type RunLine,
   type RunReceipt,
   type RunStop,
-  refusedCents,
   type ToCollect,
   takenAt,
 } from "../run.ts";
@@ -17,6 +19,8 @@ export interface ShownStop extends RunStop {
   number: number;
   /** Something was reported that the office has not answered yet. */
   isWaiting: boolean;
+  /** That the driver is near waits to be sent. */
+  isTelling: boolean;
   /** What was taken there. */
   taken: RunReceipt[];
   /** When what nobody took comes again, as far as it waits to be sent; null where nobody chose. */
@@ -29,13 +33,27 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
     run,
     waiting.map(({ op }) => op),
   );
-  return run.stops.map((stop, index) => {
+  return inOrder(run.stops, waiting).map((stop, index) => {
     const own = waiting.map(({ op }) => op).filter(({ stopId }) => stopId === stop.id);
     const shown = own.reduce<RunStop>(withReport, stop);
     const taken = takenAt({ receipts }, stop);
+    const isTelling = own.some(({ kind }) => kind === "arriving");
     const comesAgain = own.find((report) => report.kind === "again") ?? null;
-    return { ...shown, number: index + 1, isWaiting: own.length > 0, taken, comesAgain };
+    return { ...shown, number: index + 1, isWaiting: own.length > 0, isTelling, taken, comesAgain };
   });
+}
+
+/** As the driver put them, as far as that waits to be sent. */
+function inOrder(stops: readonly RunStop[], waiting: readonly Waiting<Report>[]): RunStop[] {
+  const byId = new Map(stops.map((stop) => [stop.id, stop]));
+  const ids = waiting.reduce(
+    (order, { op }) =>
+      op.kind === "place"
+        ? (placedBetween(order, op.stopId, { after: op.afterId, before: op.beforeId }) ?? order)
+        : order,
+    stops.map(({ id }) => id),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function withReport(stop: RunStop, report: Report): RunStop {
@@ -55,7 +73,7 @@ function withReport(stop: RunStop, report: Report): RunStop {
       const refused = stop.orders
         .flatMap(({ lines }) => lines)
         .find(({ id }) => id === report.orderItemId);
-      const less = refused ? refusedCents(refused, report.lb) : 0;
+      const less = refused?.billed ? creditCents(refused.billed, report.lb) : 0;
       const refuse = (line: RunLine) =>
         line.id === report.orderItemId
           ? { ...line, refusedLb: toPounds(sumLb([line.refusedLb, report.lb])) }
@@ -65,6 +83,8 @@ function withReport(stop: RunStop, report: Report): RunStop {
     }
     case "again":
     case "box":
+    case "place":
+    case "arriving":
       return stop;
     case "paid": {
       const { toCollect, olderCents } = stop;
@@ -130,18 +150,23 @@ export function revivedRun(run: Run): Run {
   return {
     ...run,
     departedAt: date(run.departedAt),
+    takenOver: run.takenOver ? { ...run.takenOver, at: new Date(run.takenOver.at) } : null,
     // A phone may have kept the run before it had these, as orders their notes.
     moved: run.moved ?? [],
     held: run.held ?? [],
     boxMoves: run.boxMoves ?? [],
     boxStops: run.boxStops ?? [],
-    choices: run.choices ?? { days: [], secondFee: "never", neighbours: false },
+    choices: {
+      ...{ days: [], secondFee: "never", neighbours: false, temperature: "asked" },
+      ...run.choices,
+    },
     receipts: (run.receipts ?? []).map((one) => ({ ...one, takenAt: new Date(one.takenAt) })),
     stops: run.stops.map((stop) => ({
       ...stop,
       visitedAt: date(stop.visitedAt),
       sitePhotos: stop.sitePhotos ?? [],
       leftWith: stop.leftWith ?? null,
+      arriving: revivedArriving(stop.arriving),
       olderCents: stop.olderCents ?? 0,
       toCollect: stop.toCollect && {
         ...stop.toCollect,
@@ -154,4 +179,10 @@ export function revivedRun(run: Run): Run {
       })),
     })),
   };
+}
+
+function revivedArriving(arriving: Arriving | undefined): Arriving {
+  if (!arriving) return { by: null, to: "", told: null };
+  const { told } = arriving;
+  return { ...arriving, told: told && { ...told, at: new Date(told.at) } };
 }

@@ -1,17 +1,26 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
+import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
+import type { Report } from "#app/domain/delivery/runs/report.ts";
 import type { QueueState } from "#app/lib/send-queue.ts";
 import type { Run } from "../run.ts";
+import { keepGateCodes, keptGateCodes } from "./gate-codes.ts";
 import { dropImage } from "./kept-images.ts";
 import {
   createReportQueue,
   fetchRun,
   imagesOf,
+  keepHandOver,
+  keptHandOver,
+  type LinkEnd,
+  lastSeenRun,
   type RefusedReport,
   type RunAsOf,
+  readRefused,
+  refusedKey,
+  runKey,
   stored,
 } from "./report-queue.ts";
-import { revivedRun, shownStops } from "./run-view.ts";
+import { shownStops } from "./run-view.ts";
 
 const unheard: QueueState<Report> = { waiting: [], line: "open" };
 
@@ -26,17 +35,23 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
   const runId = loaded.id;
   const [latest, setLatest] = useState<RunAsOf>({ run: loaded, asOf });
   const [refused, setRefused] = useState<RefusedReport[]>([]);
+  const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
+  const [codes, setCodes] = useState<Record<string, string>>({});
   const kept = useMemo(
-    () => ({ run: stored(`run:${runId}`), refused: stored(`run-refused:${runId}`) }),
+    () => ({ run: stored(runKey(runId)), refused: stored(refusedKey(runId)) }),
     [runId],
   );
 
   const takeRun = useCallback(
-    (next: RunAsOf) => {
+    ({ codes, ...next }: RunAsOf) => {
       kept.run.write(JSON.stringify(next));
       setLatest((before) => (next.asOf >= before.asOf ? next : before));
+      // Gone once the run is closed.
+      if (next.run.state === "done") keepGateCodes(runId, null);
+      else if (codes) keepGateCodes(runId, codes);
+      setCodes(keptGateCodes(runId, Date.now()));
     },
-    [kept],
+    [kept, runId],
   );
 
   const changeRefused = useCallback(
@@ -48,37 +63,61 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     [kept],
   );
 
+  const endLink = useCallback(
+    ({ handedOver: over }: LinkEnd) => {
+      keepGateCodes(runId, null);
+      setCodes({});
+      if (!over) return;
+      keepHandOver(over);
+      setHandedOver(over);
+    },
+    [runId],
+  );
+
   const queue = useMemo(
     () =>
       createReportQueue(runId, token, {
         onRun: takeRun,
         onRefused: (one) => changeRefused((before) => [...before, one]),
+        onEnd: endLink,
       }),
-    [runId, token, takeRun, changeRefused],
+    [runId, token, takeRun, changeRefused, endLink],
   );
   const { waiting, line } = useSyncExternalStore(queue.subscribe, queue.getState, () => unheard);
 
   useEffect(() => {
     // A page that was kept for lack of network is older than what was seen since.
-    const seen = readRun(kept.run.read());
+    const seen = lastSeenRun(runId);
+    const over = handedOver ?? keptHandOver(runId, asOf);
+    if (over) {
+      // Nothing is sent any more, and what was not stays for the list of it.
+      setHandedOver(over);
+      return;
+    }
     takeRun(seen && seen.asOf > asOf ? seen : { run: loaded, asOf });
     changeRefused((before) => before);
     return queue.start();
-  }, [kept, queue, takeRun, changeRefused, loaded, asOf]);
+  }, [runId, queue, takeRun, changeRefused, loaded, asOf, handedOver]);
 
   useEffect(() => {
     const refresh = async () => {
       if (document.visibilityState !== "visible" || !navigator.onLine) return;
       const now = await fetchRun(token);
-      if (now) takeRun(now);
+      if (now && "run" in now) takeRun(now);
+      else if (now) endLink(now);
     };
+    // The page itself has no codes, and may have been kept.
+    void refresh();
     const every = setInterval(refresh, refreshMs);
     document.addEventListener("visibilitychange", refresh);
+    // What the office added or moved meanwhile.
+    window.addEventListener("online", refresh);
     return () => {
       clearInterval(every);
+      window.removeEventListener("online", refresh);
       document.removeEventListener("visibilitychange", refresh);
     };
-  }, [token, takeRun]);
+  }, [token, takeRun, endLink]);
 
   return {
     run: latest.run,
@@ -86,6 +125,10 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     waiting,
     line,
     refused,
+    /** What opens the doors, by stops. */
+    codes,
+    /** Who drives the run now; null while it is whoever has this link. */
+    handedOver,
     report: queue.add,
     retryNow: queue.retryNow,
     /** Sends a report that was refused once more: the office may have changed what stood in its way. */
@@ -101,29 +144,3 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
 }
 
 const isSame = (one: Report, other: Report) => one.requestId === other.requestId;
-
-function readRun(text: string | null): RunAsOf | null {
-  const { run, asOf } = parsed(text) as Partial<RunAsOf>;
-  return run && Array.isArray(run.stops) && typeof asOf === "number"
-    ? { run: revivedRun(run), asOf }
-    : null;
-}
-
-function readRefused(text: string | null): RefusedReport[] {
-  const entries = parsed(text);
-  if (!Array.isArray(entries)) return [];
-  return entries.flatMap(({ report, message }: Partial<RefusedReport>) => {
-    const { data } = reportSchema.safeParse(report);
-    return data ? [{ report: data, message: String(message) }] : [];
-  });
-}
-
-/** What was stored may be torn, or not ours. */
-function parsed(text: string | null): object {
-  try {
-    const value: unknown = JSON.parse(text ?? "{}");
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-}

@@ -3,7 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { admit } from "#app/domain/mail/addressees.server.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { hasNewsWaiting, queueNews } from "#app/domain/mail/outbox.server.ts";
+import { hasNewsWaiting, queueMail, queueNews } from "#app/domain/mail/outbox.server.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import {
   guestUrlFor,
@@ -17,6 +17,7 @@ import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import {
+  arrivingMail,
   type DeliveredFacts,
   deliveredMail,
   missedMail,
@@ -46,6 +47,28 @@ export function queueOnItsWayMails(
     const [{ from, to } = { from: null, to: null }] = told;
     return onItsWayMail({ orders: told, date, from: from ?? "", to: to ?? "" }, shop, guestUrl);
   });
+}
+
+/**
+ * Queues the mails that tell clients that the driver is near, of use for some minutes alone.
+ *
+ * @returns to whom
+ */
+export async function queueArrivingMails(
+  tx: Transaction,
+  orders: ToldOrder[],
+  expiresAt: Date,
+  shop: Shop,
+): Promise<string[]> {
+  const told: string[] = [];
+  for (const { recipient, orders: own } of await byRecipient(tx, orders)) {
+    const [first] = own;
+    if (!first || !(await admit(tx, recipient, { orderId: first.id, isOurs: true }))) continue;
+    const guestUrl = await guestUrlFor(tx, recipient, first.id, shop);
+    await queueMail(tx, { to: recipient.email, expiresAt, ...arrivingMail(own, shop, guestUrl) });
+    told.push(recipient.email);
+  }
+  return told;
 }
 
 /**

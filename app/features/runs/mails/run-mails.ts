@@ -39,6 +39,30 @@ export function onItsWayMail(
   });
 }
 
+/** What a text message says to a client whose driver is near. */
+export const arrivingText = (shop: Shop) =>
+  `${shop.company.name}: our driver is about ten minutes away with your order. Questions? Call ${shop.company.phone.display}. Please don't reply.`;
+
+/** Tells a client by mail that the driver is near. */
+export function arrivingMail(
+  orders: NamedOrder[],
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  return composeMail(shop.company, {
+    subject: "Our driver is about ten minutes away",
+    preview: ordersInWords(orders, ["is", "are"], "almost there"),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Our driver is about ten minutes away with your order. Please have someone there to put it in the fridge or freezer.",
+      },
+      ...seeOrder(orders, shop, guestUrl),
+    ],
+    reason: orderMailReason("is being delivered", guestUrl, shop),
+  });
+}
+
 /** Reminds a client of a packed order that nobody has picked up. */
 export function pickupReminderMail(
   { order, place }: { order: NamedOrder; place: string },

@@ -28,6 +28,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     leftWith: null,
     note: "",
     temperatureC: null,
+    arriving: { by: null, to: "", told: null },
     signatureId: null,
     photoId: null,
     sitePhotos: [],
@@ -59,6 +60,7 @@ function run(stops: RunStop[]): Run {
     state: "planned",
     driver: "Sam",
     departedAt: null,
+    takenOver: null,
     load: { bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
     moved: [],
     held: [],
@@ -66,7 +68,7 @@ function run(stops: RunStop[]): Run {
     boxMoves: [],
     boxStops: [],
     zoneId: "",
-    choices: { days: [], secondFee: "never", neighbours: false },
+    choices: { days: [], secondFee: "never", neighbours: false, temperature: "asked" },
     stops,
   };
 }

@@ -64,6 +64,7 @@ function stopOnSheet(stop: RunStop, index: number, held: readonly HeldOrder[]) {
       held.some(({ id }) => stop.orders.some((order) => order.id === id))
         ? "On hold: do not hand over"
         : "",
+      stop.temperatureC === null ? "" : `Handed over at ${Number(stop.temperatureC)} °C`,
     ]
       .filter(Boolean)
       .join(". "),

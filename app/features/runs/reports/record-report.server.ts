@@ -4,10 +4,12 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { insertCreditRequest } from "#app/domain/claims/credit-requests.server.ts";
 import {
+  isTooWarm,
   type Report,
   type ReportOf,
   type ReportRefusal,
   refusalReasons,
+  warmestC,
 } from "#app/domain/delivery/runs/report.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
@@ -38,8 +40,10 @@ import {
 import { refusedNow } from "../refused.server.ts";
 import { notForToday } from "../run.ts";
 import { goneOut } from "../run-changes.server.ts";
+import { recordArriving } from "./arriving.server.ts";
 import { boxesElsewhere, recordBox } from "./box-moves.server.ts";
 import { recordAgain } from "./come-again.server.ts";
+import { recordPlace } from "./place-stop.server.ts";
 import {
   auditOrdersAt,
   happened,
@@ -70,7 +74,7 @@ export function recordReport(
   driver: RunDriver,
   report: Report,
   shop: Shop,
-  { door, undelivered }: AtDoor = usualAtDoor,
+  { door, undelivered, reach }: AtDoor = usualAtDoor,
 ): Promise<void> {
   const name = driver.name ? `Driver ${driver.name}` : "Driver";
   const by: Reporter = {
@@ -84,6 +88,7 @@ export function recordReport(
       return recordAgain(tx, by, driver, report, { shop, undelivered });
     }
     if (report.kind === "box") return recordBox(tx, by, driver, report);
+    if (report.kind === "place") return recordPlace(tx, by, driver, report);
     // The first report of a run that nobody sent out lets all of it leave.
     const isPaid = report.kind === "paid";
     await lockWaiting(
@@ -106,9 +111,17 @@ export function recordReport(
             "The office does not leave deliveries with neighbours. Report that no one was there, and bring it back.",
           );
         }
+        if (isTooWarm(report.temperatureC) && report.note === "") {
+          throw new Refusal<ReportRefusal>(
+            "too warm",
+            `Above ${warmestC} °C a note is needed. Discard this, and report it again with what happened.`,
+          );
+        }
         return recordDelivered(tx, by, stop, report, shop);
       case "not_home":
         return recordNotHome(tx, by, stop, report, shop);
+      case "arriving":
+        return recordArriving(tx, by, driver, stop, report, { shop, reach });
       case "refused":
         return recordRefused(tx, by, stop, report, shop);
       case "paid":
@@ -262,6 +275,10 @@ async function recordDelivered(
   const { receivedBy, temperatureC, leftWith } = report;
   await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC, leftWith });
   await visitStop(tx, stop, "delivered", at);
+  if (temperatureC !== null) {
+    const after = { temperatureC: Number(temperatureC), note: report.note };
+    await auditOrdersAt(tx, by.audit, stop.id, { action: "temperature taken", after });
+  }
   await dropNews(tx, missedTopic(stop.id));
   const elsewhere = await boxesElsewhere(tx, stop.id);
   const facts = { at, receivedBy, temperatureC, leftWith, elsewhere, kind: stop.kind };

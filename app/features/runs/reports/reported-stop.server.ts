@@ -69,7 +69,7 @@ export async function auditOrdersAt(
   tx: Transaction,
   actor: { userId: string | null; email: string },
   stopId: string,
-  entry: { action: string; after?: { note: string } },
+  entry: { action: string; after?: { note: string; temperatureC?: number } },
 ): Promise<void> {
   const there = await tx
     .select({ id: orders.id })

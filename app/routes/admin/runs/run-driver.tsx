@@ -12,6 +12,8 @@ import { maxDriver } from "#app/features/runs/run.ts";
 export interface RunAnswer {
   message?: string;
   link?: { url: string; code: string };
+  /** An order that would take the run over its capacity, and by what; asked about before it is added. */
+  over?: { by: string; number: string; reason: string };
 }
 
 interface DriverPanelProps {
@@ -83,6 +85,52 @@ export function DriverPanel({ run, link, answer }: DriverPanelProps) {
           </SubmitButton>
         )}
       </Form>
+      {link && run.kind === "delivery" && run.state !== "done" && (
+        <HandOver run={run} link={link} />
+      )}
+    </section>
+  );
+}
+
+/** Gives the run to another driver on its way. */
+function HandOver({ run, link }: { run: Run; link: RunLink }) {
+  return (
+    <section aria-labelledby="hand-over" className="mt-6">
+      <h3 id="hand-over" className="font-sans text-base font-semibold">
+        Hand over to another driver
+      </h3>
+      <p className="mt-1 text-ink-soft">
+        {run.driver || "The driver"}’s link ends, and that phone says what it has not sent. The new
+        link opens the run with everything that was reported.
+      </p>
+      <Form
+        method="post"
+        action={`/admin/runs/${run.id}`}
+        replace
+        preventScrollReset
+        className="mt-3 flex items-end gap-3"
+      >
+        <input type="hidden" name="link" value={link.id} />
+        <TextField
+          // Empty again once it was handed over.
+          key={link.id}
+          label="Who drives from now on"
+          name="driver"
+          required
+          maxLength={maxDriver}
+          autoComplete="off"
+          className="grow"
+        />
+        <SubmitButton name="intent" value="hand over" variant="secondary">
+          Hand over
+        </SubmitButton>
+      </Form>
+      {run.takenOver && (
+        <p className="mt-2 text-sm text-ink-soft">
+          Handed over from {run.takenOver.from || "another driver"} to {run.takenOver.to},{" "}
+          <Moment at={run.takenOver.at} time />
+        </p>
+      )}
     </section>
   );
 }

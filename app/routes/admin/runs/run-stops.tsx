@@ -50,7 +50,8 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
     const at = order.indexOf(id);
     const name = byId.get(id)?.name ?? "";
     setSaid(`${name} is now stop ${at + 1} of ${order.length}.`);
-    const fields = { intent: "move", stop: id, before: order[at + 1] ?? "" };
+    const between = { after: order[at - 1] ?? "", before: order[at + 1] ?? "" };
+    const fields = { intent: "move", stop: id, ...between };
     setSent(order);
     // One after the other, in the order they were made; and not as navigations, of which the next
     // would take the place of the last.
@@ -82,7 +83,7 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
         Stops
       </h2>
       <p className="mt-1 mb-3 text-ink-soft">
-        Drag a number or use the arrows; the order is remembered for the next run.
+        Drag a number or use the arrows. The next runs of this zone begin in this order.
       </p>
       <p role="status" className="sr-only">
         {said}
@@ -151,7 +152,7 @@ function Step({ way, stop, run, ids, onMove }: StepProps) {
   const at = ids.indexOf(stop.id);
   const to = way === "up" ? at - 1 : at + 1;
   const isEnd = to < 0 || to >= ids.length;
-  const before = way === "up" ? ids[to] : ids[to + 1];
+  const [after, before] = way === "up" ? [ids[to - 1], ids[to]] : [ids[to], ids[to + 1]];
   return (
     <form
       method="post"
@@ -165,6 +166,7 @@ function Step({ way, stop, run, ids, onMove }: StepProps) {
     >
       <input type="hidden" name="intent" value="move" />
       <input type="hidden" name="stop" value={stop.id} />
+      <input type="hidden" name="after" value={after ?? ""} />
       <input type="hidden" name="before" value={before ?? ""} />
       <button
         ref={button}

@@ -16,12 +16,14 @@ import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import {
+  handOverRun,
   makeRunLink,
   revokeRunLink,
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { cashUpOf } from "#app/domain/door/cash-up.server.ts";
+import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { HeldOrders, MovedOrders } from "#app/features/runs/moved-orders.tsx";
@@ -49,6 +51,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/run.ts";
+import { AddOrder } from "./add-order.tsx";
 import { DriverPanel, type RunAnswer } from "./run-driver.tsx";
 import { MoneyPanel } from "./run-money.tsx";
 import { RunStops } from "./run-stops.tsx";
@@ -89,8 +92,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `back`, `end`; and of a stop `undo`, `again`
- * and `box`.
+ * Changes the run: `move`, `driver`, `link`, `hand over`, `unlink`, `out`, `back`, `end`; and of a stop `undo`, `again`
+ * and `box`; and puts an order on it: `add`.
  */
 export const action = (args: Route.ActionArgs) =>
   answerForm<RunAnswer>(
@@ -100,23 +103,29 @@ export const action = (args: Route.ActionArgs) =>
       log: "changing a run failed",
       facts: ({ intent }) => ({ runId: args.params.id, intent }),
     },
-    async (fields, { db, shop, settings }) => {
+    async (fields, { db, shop, settings, minOrderCents }) => {
       const staff = staffWith(args.context, "deliver");
       const id = args.params.id.toLowerCase();
-      const { intent, stop = "", before = "", driver = "", anyDay } = fields;
+      const { intent, stop = "", after = "", before = "", driver = "", anyDay } = fields;
       switch (intent) {
         case "move":
-          await moveStop(db, staff, id, { stopId: stop, before: before || null });
+          await moveStop(db, staff, id, {
+            ...{ stopId: stop, after: after || null, before: before || null },
+          });
           break;
         case "driver":
           if (driver.trim().length > maxDriver) throw new Refusal("invalid", longDriver);
           await setDriver(db, staff, id, driver.replaceAll("\0", "").trim());
           break;
         case "link": {
-          const url = `${shop.siteUrl}/run/${await makeRunLink(db, staff, id)}`;
-          // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
-          const { qrImage } = await import("#app/domain/papers/codes.ts");
-          return data<RunAnswer>({ link: { url, code: qrImage(url) } });
+          const token = await makeRunLink(db, staff, id);
+          return data<RunAnswer>({ link: await shownLink(shop.siteUrl, token) });
+        }
+        case "hand over": {
+          const to = driver.replaceAll("\0", "").trim();
+          if (to.length > maxDriver) throw new Refusal("invalid", longDriver);
+          const token = await handOverRun(db, staff, id, { to, seenLink: fields.link ?? "" });
+          return data<RunAnswer>({ link: await shownLink(shop.siteUrl, token) });
         }
         case "unlink":
           await revokeRunLink(db, staff, id);
@@ -130,6 +139,20 @@ export const action = (args: Route.ActionArgs) =>
         case "end":
           await endRun(db, staff, id);
           break;
+        case "add": {
+          if (!holds(staff, "deliver", "sell")) {
+            throw new Refusal("run", "Only whoever takes orders puts them on a run.");
+          }
+          const { number = "", reason = "", requestId = "", over = "" } = fields;
+          const added = await addToRun(
+            db,
+            staff,
+            id,
+            { number, reason, requestId, isAsked: over === "yes" },
+            { shop, minOrderCents },
+          );
+          return data<RunAnswer>(added ? { over: { ...added, number, reason } } : {});
+        }
         case "undo":
           await undoStop(db, staff, stop, shop);
           break;
@@ -164,6 +187,13 @@ export const action = (args: Route.ActionArgs) =>
       return data<RunAnswer>({});
     },
   );
+
+async function shownLink(siteUrl: string, token: string): Promise<NonNullable<RunAnswer["link"]>> {
+  const url = `${siteUrl}/run/${token}`;
+  // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
+  const { qrImage } = await import("#app/domain/papers/codes.ts");
+  return { url, code: qrImage(url) };
+}
 
 const longDriver = `${atMostCharacters(maxDriver)} for the driver's name.`;
 
@@ -237,6 +267,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
         </div>
         <div className="col-span-12 xl:col-span-4 xl:pl-6">
           <DriverPanel run={run} link={link} answer={actionData} />
+          <AddOrder run={run} formId={formId} over={actionData?.over} />
           <MoneyPanel run={run} cashUp={cashUp} isDue={run.date <= today} />
         </div>
         <HistoryList entries={history} className="col-span-12 xl:col-span-8" />

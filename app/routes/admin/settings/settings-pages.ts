@@ -64,8 +64,9 @@ export const settingsPages: readonly SettingsPage[] = [
   },
   {
     to: `${settingsPage.to}/door`,
-    title: "Payments at the door",
-    text: "Whether drivers may be paid for a client’s older invoices too.",
+    title: "At the door",
+    text: "Whether drivers measure temperatures, and are paid for older invoices too.",
+    words: "payments temperature driver",
   },
   {
     to: `${settingsPage.to}/office`,

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { maskedEmail, maskedNumber, textableNumber } from "./phone-number.ts";
+
+it.each([
+  ["604-555-0142", "+16045550142"],
+  ["+1 (604) 555-0142", "+16045550142"],
+  ["1.604.555.0142", "+16045550142"],
+  ["604-555-0142 ext. 12", null],
+  ["555-0142", null],
+  ["+44 20 7946 0958", null],
+  ["104-555-0142", null],
+  ["", null],
+])("%s is addressed as %s", (typed, number) => {
+  expect(textableNumber(typed)).toBe(number);
+});
+
+it("shows as much of an address as tells it from others", () => {
+  expect(maskedNumber("+16045550142")).toBe("…0142");
+  expect(maskedEmail("kim@example.com")).toBe("k…@example.com");
+});

@@ -1,0 +1,18 @@
+/**
+ * A phone number of North America as text messages are addressed, "+16045550142"; null for any other, also
+ * one with an extension, which gets none.
+ */
+export function textableNumber(typed: string): string | null {
+  if (/ext|x|#/i.test(typed)) return null;
+  const digits = typed.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  return /^[2-9]\d{2}[2-9]\d{6}$/.test(digits) ? `+1${digits}` : null;
+}
+
+/** "…0142" */
+export const maskedNumber = (number: string): string => `…${number.slice(-4)}`;
+
+/** "k…@example.com" */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(0, 1)}…${email.slice(at)}`;
+}

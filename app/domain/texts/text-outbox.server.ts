@@ -1,0 +1,23 @@
+import type { Transaction } from "#db/database.ts";
+import { sendJobs } from "#db/jobs/jobs.ts";
+import { textOutbox } from "#db/schema/mail-outbox.ts";
+
+/**
+ * Queues a text message, which is sent only after the transaction commits, and at most once. Pass the `tx`
+ * of the change it reports.
+ *
+ * @param text.to as `textableNumber` has it
+ * @param text.expiresAt when it is of no use any more
+ */
+export async function queueText(
+  tx: Transaction,
+  { to, body, expiresAt }: { to: string; body: string; expiresAt: Date },
+): Promise<string> {
+  const [text] = await tx
+    .insert(textOutbox)
+    .values({ recipient: to, body, expiresAt })
+    .returning({ id: textOutbox.id });
+  if (!text) throw new Error("The text message was not stored");
+  await sendJobs(tx, "text", [{ key: text.id, data: { textId: text.id } }]);
+  return text.id;
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { reportInWords } from "./report-words.ts";
+
+const words = (kind: string, more: object) =>
+  reportInWords(
+    reportSchema.parse({
+      ...{ kind, requestId: newUuid(), stopId: newUuid(), at: "2026-11-27T18:00:00Z" },
+      ...more,
+    }),
+  );
+
+it("says a report as it is told to somebody", () => {
+  const delivered = { receivedBy: "Kim", temperatureC: "2.5", note: "Back door" };
+  expect(words("delivered", { ...delivered, signatureId: newUuid() })).toBe(
+    "Delivered, received by Kim, product at 2.5 °C, with a signature that was not sent, “Back door”",
+  );
+  expect(words("delivered", { receivedBy: "Lee", leftWith: "neighbour" })).toBe(
+    "Delivered, left with a neighbour Lee",
+  );
+  expect(words("not_home", { photoId: newUuid() })).toBe(
+    "No one there, with a photo that was not sent",
+  );
+  const paid = { method: "cash", cents: 120_00, dueCents: 120_00, takenBy: "Sam" };
+  expect(words("paid", paid)).toBe("Took $120.00 in cash, by Sam");
+  const refused = { orderItemId: newUuid(), lb: "4.50", reason: "short" };
+  expect(words("refused", refused)).toBe("4.5 lb refused: Missing or short");
+  expect(words("place", { afterId: null, beforeId: null })).toBe(
+    "Put elsewhere in the order of stops",
+  );
+});

@@ -1,0 +1,85 @@
+import { Form } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import type { Run } from "#app/features/runs/run.ts";
+import { useMay } from "../use-frame-facts.ts";
+import type { RunAnswer } from "./run-driver.tsx";
+
+interface AddOrderProps {
+  run: Run;
+  /** Of the page as it was loaded. */
+  formId: string;
+  over: RunAnswer["over"];
+}
+
+/** Puts a late order on a run that is planned or on its way. */
+export function AddOrder({ run, formId, over }: AddOrderProps) {
+  const may = useMay();
+  if (run.state === "done" || !may("sell")) return null;
+  const action = `/admin/runs/${run.id}`;
+  const hidden = <input type="hidden" name="requestId" value={formId} />;
+  return (
+    <section aria-labelledby="add-order" className="mt-10">
+      <h2 id="add-order" className="border-t border-ink pt-3 text-title">
+        Add a late order
+      </h2>
+      {over ? (
+        <Notice
+          title={`Order ${over.number.trim()} takes this run over its capacity: ${over.by}`}
+          className="mt-3"
+          action={
+            <>
+              <Form method="post" action={action} replace preventScrollReset>
+                {hidden}
+                <input type="hidden" name="number" value={over.number} />
+                <input type="hidden" name="reason" value={over.reason} />
+                <input type="hidden" name="over" value="yes" />
+                <SubmitButton name="intent" value="add">
+                  Add it anyway
+                </SubmitButton>
+              </Form>
+              <ButtonLink to={action} replace variant="secondary">
+                Leave it
+              </ButtonLink>
+            </>
+          }
+        />
+      ) : (
+        <>
+          <p className="mt-1 text-ink-soft">
+            After the cut-off too, and while the driver is out: it appears on the driver’s page. The
+            client is emailed the day.
+          </p>
+          <Form
+            method="post"
+            action={action}
+            replace
+            preventScrollReset
+            className="mt-3 grid grid-cols-[7rem_1fr] gap-3"
+          >
+            {hidden}
+            <TextField
+              label="Order"
+              name="number"
+              required
+              inputMode="numeric"
+              maxLength={10}
+              autoComplete="off"
+            />
+            <TextField label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+            <SubmitButton
+              name="intent"
+              value="add"
+              variant="secondary"
+              className="col-span-2 justify-self-start"
+            >
+              Add to this run
+            </SubmitButton>
+          </Form>
+        </>
+      )}
+    </section>
+  );
+}
