@@ -364,6 +364,27 @@ export class Pencil extends RefusalBook {
     ];
   }
 
+  /** Whether so much more may go on its account today, where nobody can wait for a release (14). */
+  mayOwe(customer: string, cents: number, today: string): boolean {
+    const { limit = Infinity, graceDays = 0, terms } = this.customerOf(customer);
+    const then = this.exposure(customer) + cents;
+    if (this.overdue(customer, today, graceDays) > 500 || then > limit) return false;
+    return terms !== "prepay" || then <= 0;
+  }
+
+  /** Sold over the counter on an account: packed, billed and handed over in one. Returns its paper. */
+  handedOver(asked: OrderAsked, at: number): string {
+    const order = this.write(asked);
+    // Its packages are told to the stock as they are sold.
+    for (const line of order.lines) {
+      line.packages.push({ id: `${line.id} sold`, lb: line.lb, pieces: 1, voided: false });
+      line.state = "packed";
+    }
+    const paper = this.finished({ id: asked.id, day: asked.today });
+    this.delivered(asked.id, at);
+    return paper ?? "";
+  }
+
   /** More than before is judged like an order that is placed. */
   #rejudged({ id, today }: { id: string; today: string }, act: () => void): void {
     const most = this.most(id);

@@ -9,6 +9,7 @@ import {
   takenBackOf,
 } from "#app/domain/documents/issuing/take-back.server.ts";
 import { openItems, settle } from "#app/domain/ledger/ledger.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder, type OrderRow, touchOrder } from "#app/domain/orders/order-rows.server.ts";
@@ -60,7 +61,9 @@ export function reopenOrder(
     await refuseLeft(tx, order);
     const taken = await takeBackDocument(tx, { orderId, reason, by: staff.userId }, shop);
     await changeOrderState(tx, by, "reopen", orderId);
-    await touchOrder(tx, orderId);
+    // What it came to stands no more: until it is finished again it costs what was ordered.
+    const { estimate: totalPrice } = await costsNow(tx, orderId);
+    await touchOrder(tx, orderId, { totalPrice });
     await dropPackedMail(tx, orderId);
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: orderId, action: "document taken back" },
