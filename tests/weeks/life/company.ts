@@ -142,7 +142,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     ...{ guests: new Map(), closed: new Set(), doorClaims: new Map() },
     ...{ imports: new Map(), slips: new Map(), papers: new Map() },
     ...{ lots: new Map(), receipts: new Map(), loads: new Map(), cuttings: new Map() },
-    ...{ voidLots: new Set(), byHand: new Map() },
+    ...{ voidLots: new Set(), byHand: new Map(), contacts: [] },
     ...{ runs: new Map(), cashedUp: new Set() },
     ...{ buyers: new Map(), products: new Map(), zones: new Map(), orders: new Map() },
     ...{ standing: new Map(), ofStanding: new Set(), members: new Map(), approvals: new Map() },

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
+import type { ContactKind } from "#app/domain/customers/contacts/contact.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { approversOf } from "../acts/approvals.ts";
 import { judgeCards } from "../acts/cards.ts";
 import { judgeTills } from "../acts/counter.ts";
 import { judgeCardMoney } from "../acts/money/card-desk.ts";
+import { judgeCopies } from "../acts/people/contacts.ts";
 import { lineBill, packedLb } from "../pencil/order.ts";
 import { Finding, same } from "./act.ts";
 import { judgeLots, judgeStock } from "./judge-stock.ts";
@@ -276,13 +278,30 @@ async function judgeLines({ db, pencil, orders }: World): Promise<void> {
   }
 }
 
+interface MailRow extends Record<string, unknown> {
+  recipient: string;
+  subject: string;
+  text: string;
+  at: number;
+}
+
+/** Which contacts hear it too. A mail with a link that lets its holder act is for whoever ordered alone. */
+function kindsFor(subject: string, isMonthly: boolean): ContactKind[] {
+  if (/^Your standing|approve/.test(subject)) return [];
+  if (!subject.includes("is packed")) return ["orders"];
+  return isMonthly ? ["orders"] : ["orders", "invoices"];
+}
+
 /** A client hears once that an order came in, and once what became of it, with what it came to. */
 export async function judgeMails(world: World): Promise<void> {
   const { db, pencil, orders, buyers, ofStanding, members, approvals } = world;
-  const { rows } = await db.execute<{ recipient: string; subject: string; text: string }>(sql`
-    select recipient, subject, text from mail_outbox
+  const { rows: all } = await db.execute<MailRow>(sql`
+    select recipient, subject, text,
+      (extract(epoch from created_at) * 1000)::float8 as at from mail_outbox
     where subject ~ '^(We have your order|Your standing order for|Order [0-9]+ is (packed|cancelled|approved)|Please approve order)'
     order by created_at`);
+  const copied = new Set(world.contacts.map(({ email }) => email));
+  const rows = all.filter(({ recipient }) => !copied.has(recipient));
   for (const { key, buyer, by, number, isCounter = false, packedTold = 0 } of orders.values()) {
     if (!buyers.has(buyer)) continue;
     const { state } = pencil.order(key);
@@ -312,6 +331,13 @@ export async function judgeMails(world: World): Promise<void> {
         times(approved, [placer]),
       ],
     );
+    for (const mail of told) {
+      if (mail.recipient !== placer) continue;
+      const beside = all.filter((one) => one.subject === mail.subject && one.at === mail.at);
+      const copies = beside.map(({ recipient }) => recipient).filter((to) => copied.has(to));
+      const isMonthly = known(buyers, buyer).terms.invoicePer === "month";
+      judgeCopies(world, { ...mail, buyer, kinds: kindsFor(mail.subject, isMonthly) }, copies);
+    }
     if (!isPacked) continue;
     const cents = pencil.cameTo(key);
     const dollars = `${Math.floor(cents / 100)}`.replace(/\B(?=(\d{3})+$)/g, ",");

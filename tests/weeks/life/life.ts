@@ -20,6 +20,7 @@ import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
 import * as packing from "../acts/packing.ts";
+import { keepContact } from "../acts/people/contacts.ts";
 import * as receiving from "../acts/receiving.ts";
 import * as standing from "../acts/standing.ts";
 import * as station from "../acts/station.ts";
@@ -111,6 +112,7 @@ const kinds: Record<string, Act<unknown>> = {
   "own price": office.ownPrice,
   "replace list": office.replaceList,
   terms: office.terms,
+  "keep a contact": keepContact,
   "send a fresh sheet": sheets.sendSheet,
   "import prices": imports.importPrices,
   "undo an import": imports.undoFile,

@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import type { ContactKind } from "#app/domain/customers/contacts/contact.ts";
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import type { CardPayments } from "#app/domain/payments/card-payments.server.ts";
 import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
@@ -198,6 +199,8 @@ export interface World {
   lots: Map<string, LifeLot>;
   /** Receipts of suppliers, with the ids of their lines. */
   receipts: Map<string, { id: string; lines: string[] }>;
+  /** What addresses beside the accounts' own get from a moment on; nothing takes them away. */
+  contacts: { at: number; buyer: string; email: string; gets: ContactKind[] }[];
   /** Cutting sheets, with the keys of what came of them and of what went in. */
   cuttings: Map<string, { id: string; made: string[]; from: string[] }>;
   /** Ids of lots that never were, since what brought them was taken back. */

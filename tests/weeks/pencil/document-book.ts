@@ -40,6 +40,8 @@ export class DocumentBook extends OrderBook {
   readonly #claims = new Map<string, { order: string; parts: CreditPart[] }>();
   /** Invoices of which nothing stands any more. */
   readonly #takenBack = new Set<string>();
+  /** By order: the credit notes that took its invoices back. */
+  readonly #takenBackBy = new Map<string, string[]>();
   /** By "order line". */
   readonly #credited = new Map<string, { lb: number; cents: number }>();
   readonly #creditedOrders = new Set<string>();
@@ -127,7 +129,9 @@ export class DocumentBook extends OrderBook {
     order.paper = undefined;
     if (order.fee?.by === "finishing") order.fee = undefined;
     if (!invoice) return `reversal ${this.books.next("reversal")}`;
-    return this.#creditNote(order.customer, day, invoice.cents, [invoice.id]);
+    const by = this.#creditNote(order.customer, day, invoice.cents, [invoice.id]);
+    this.#takenBackBy.set(id, [...(this.#takenBackBy.get(id) ?? []), by]);
+    return by;
   }
 
   delivered(id: string): void {
@@ -274,18 +278,25 @@ export class DocumentBook extends OrderBook {
 
   #document({ id, customer }: Order, day: string): string {
     if (this.customerOf(customer).invoicePer !== "month") {
-      return this.#invoice(customer, [id], day, this.cameTo(id));
+      return this.#invoice(customer, [id], day, this.cameTo(id), this.#takenBackBy.get(id));
     }
     const note = `delivery note ${this.books.next("delivery note")}`;
     this.#notes.set(note, { id: note, order: id, day });
     return note;
   }
 
-  #invoice(customer: string, orders: string[], day: string, cents: number): string {
+  #invoice(
+    customer: string,
+    orders: string[],
+    day: string,
+    cents: number,
+    first: readonly string[] = [],
+  ): string {
     const number = this.books.next("invoice");
     const due = dueDay(this.customerOf(customer).terms, day);
     const id = `invoice ${number}`;
-    this.books.write({ ...{ id, number, customer, orders, day, due, cents } });
+    // What took the earlier invoices of an order back settles the one in their place first.
+    this.books.write({ ...{ id, number, customer, orders, day, due, cents } }, first);
     return id;
   }
 

@@ -62,7 +62,8 @@
  * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing is
  *     settled anew by merging.
  * 23. The credit note of a reopened order settles what its invoice has open; the rest is free credit, which
- *     settles whatever is due and then the invoice that is issued anew (14).
+ *     settles whatever is due. What is left of it settles the invoice that is issued anew before older money
+ *     does (14).
  * 23a. An approval is judged on the most, when a buyer places or raises an order of theirs; what is approved
  *     keeps the prices that it was placed at, where all of it is still offered (7).
  * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.

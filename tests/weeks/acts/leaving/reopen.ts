@@ -10,16 +10,18 @@ import { judged } from "../judged.ts";
 function reopenable(world: World): string[] {
   const { pencil, orders, buyers } = world;
   return [...orders.values()]
-    .filter(({ key, buyer }) => {
+    .filter(({ key, buyer, packedTold = 0 }) => {
       const paper = pencil.paperOf(key);
       const isByCard = pencil.cards.of(key).charged + pencil.cards.of(paper?.id ?? "").charged > 0;
-      return buyers.has(buyer) && pencil.order(key).state === "fulfilled" && !isByCard;
+      return (
+        buyers.has(buyer) && pencil.order(key).state === "fulfilled" && packedTold < 3 && !isByCard
+      );
     })
     .map(({ key }) => key);
 }
 
 export const reopen = act<{ key: string }>({
-  weight: 9,
+  weight: 6,
   choose(world, random) {
     const today = todayOf(world);
     const all = reopenable(world);
