@@ -24,7 +24,7 @@ import { someDay } from "./orders.ts";
 // What happens at the door. Handing over itself is `deliver`, in money.ts.
 
 /** Packed, and to be brought by today. */
-const onTheRoad = (world: World) =>
+export const onTheRoad = (world: World) =>
   [...world.orders.values()].filter(({ key }) => {
     const { state, day } = world.pencil.order(key);
     return state === "fulfilled" && day <= todayOf(world);
@@ -39,7 +39,7 @@ function besides(world: World, key: string): string[] {
   });
 }
 
-async function stored({ db }: World, id: string): Promise<typeof orders.$inferSelect> {
+export async function stored({ db }: World, id: string): Promise<typeof orders.$inferSelect> {
   const [order] = await db.select().from(orders).where(eq(orders.id, id));
   if (!order) throw new Skipped("order");
   return order;
@@ -62,12 +62,13 @@ export const nobodyHome = act<{ key: string }>({
  * whether the fee of a packed order that goes out again pays for the stop that it comes to, nor who pays for
  * the one that it leaves.
  */
-function isAlone(world: World, key: string, day: string): boolean {
-  const { site, zone, day: now } = world.pencil.order(key);
+export function isAlone(world: World, key: string, to: { day: string; zone: string }): boolean {
+  const { site, zone, day } = world.pencil.order(key);
   return [...world.orders.keys()].every((other) => {
     const at = world.pencil.order(other);
-    const isThere = at.site === site && at.zone === zone && [now, day].includes(at.day);
-    return other === key || !isThere || at.state === "cancelled";
+    const isThere = (where: { zone: string; day: string }) =>
+      at.site === site && at.zone === where.zone && at.day === where.day;
+    return other === key || at.state === "cancelled" || !(isThere({ zone, day }) || isThere(to));
   });
 }
 
@@ -77,13 +78,13 @@ export const sendAgain = act<{ key: string; day: string; zone: string }>({
     const order = random.pick(onTheRoad(world));
     const { zone } = order ? world.pencil.order(order.key) : { zone: "" };
     const day = order && someDay(world, random, zone);
-    if (!order || day === undefined || !isAlone(world, order.key, day)) return undefined;
+    if (!order || day === undefined || !isAlone(world, order.key, { day, zone })) return undefined;
     return { key: order.key, day, zone };
   },
   say: ({ key, day, zone }) => `${key} goes out again, packed, on ${day} by ${zone}`,
   async run(world, { key, day, zone }) {
     const order = orderOf(world, key);
-    if (!isAlone(world, key, day)) throw new Skipped("a stop alone");
+    if (!isAlone(world, key, { day, zone })) throw new Skipped("a stop alone");
     const { id: zoneId } = known(world.zones, zone);
     const from = `${zoneId} ${world.pencil.order(key).day}`;
     const move = { day: { zoneId, date: day }, from, chargesFee: false, requestId: world.newId() };
@@ -123,6 +124,7 @@ export const takeBack = act<{ key: string }>({
       orderOf(world, other);
       world.pencil.deliveryUndone(other);
     }
+    for (const other of besides(world, key)) world.pencil.reportsTakenBack(other);
     for (const [claim, { order: of }] of world.doorClaims) {
       const [request] = await world.db
         .select({ status: creditRequests.status })
@@ -186,7 +188,7 @@ export const refuseAtDoor = act<Refused>({
       .where(and(eq(creditRequests.requestId, requestId), eq(creditRequests.orderId, order.id)));
     if (!request) throw new Error("What was refused asks for no credit");
     world.doorClaims.set(request.id, { name: `claim ${lb} of ${key}`, order: key });
-    world.pencil.creditAsked({ id: request.id, order: key, parts: [{ line: line.id, lb }] });
+    world.pencil.refusedAtDoor({ id: request.id, order: key, line: line.id, lb });
   },
 });
 

@@ -42,8 +42,12 @@ function papersAt(world: World, key: string): Paper[] {
   const isThere = (order: string) =>
     stopOf(world, order) === stop && pencil.order(order).state !== "cancelled";
   const papers = [...pencil.books.papers.values()].filter(
-    ({ number, orders: [order, ...others] }) =>
-      number > 0 && order !== undefined && others.length === 0 && isThere(order),
+    ({ id, number, orders: [order, ...others] }) =>
+      !pencil.isTakenBack(id) &&
+      number > 0 &&
+      order !== undefined &&
+      others.length === 0 &&
+      isThere(order),
   );
   return papers.sort((one, other) =>
     one.due === other.due ? one.number - other.number : one.due < other.due ? -1 : 1,

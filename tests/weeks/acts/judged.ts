@@ -72,9 +72,9 @@ const ofDays = { unserved: "closed", late: "late", full: "full" } as const;
 
 const words: Record<WhyNot, RegExp> = {
   "not offered":
-    /check the highlighted|not available|no longer available|cannot be ordered any more/i,
+    /check the highlighted|not available|no longer available|cannot be ordered any more|not on sale here/i,
   // Of an order that is on it already, the page says of a closed day what it says of a late one.
-  closed: /no longer available|cut-off|has left/,
+  closed: /no longer available|not offered any more|cut-off|has left/,
   late: /cut-off|has left|could be asked for until/,
   full: /is full|has no room/,
   minimum: /The minimum order is/,
@@ -91,5 +91,21 @@ const words: Record<WhyNot, RegExp> = {
   "not due": /is due at this stop/,
   "odd coins": /there are no pennies/,
   "taken already": /was recorded here/,
-  "too much": /Only .* was packed|choose what it is about/,
+  "too much":
+    /Only .* was packed|choose what it is about|No more than that can be taken out|Only .* were (sent|refused)/,
+  amount:
+    /is due\. This is more|In cash it comes to|is still to be paid|can’t be (paid|given) in cash/,
+  "till closed": /was closed|is closed/,
+  "till open": /was opened on/,
+  account: /can’t go on the client’s account/,
+  price: /now, not/,
+  "given back": /was given back already/,
+  "billed on": /billed together with others|credited or added to/,
+  "not left": /did not leave our hands/,
+  "not refused": /reported nothing of it as refused/,
+  "over credited": /can still be credited|without its earlier credits|was not billed/,
+  "no room": /there is no room for this package/,
+  used: /was packed for an order|was cut or ground into|was counted, or some of it|is in a recall/,
+  "counted since": /was counted since/,
+  left: /was sent out|came back already/,
 };

@@ -525,9 +525,12 @@ interface Moved {
 }
 
 export const move = act<Moved>({
-  weight: 9,
+  weight: 10,
   choose(world, random) {
-    const order = random.pick(pendingOf(world));
+    const pending = pendingOf(world);
+    // Those of standing orders are few, and are planned again like others.
+    const ofStanding = pending.filter(({ key }) => world.ofStanding.has(key));
+    const order = random.pick(ofStanding.length > 0 && random.chance(0.3) ? ofStanding : pending);
     if (!order) return undefined;
     const { zone: own, site } = world.pencil.order(order.key);
     const sites = world.buyers.get(order.buyer)?.sites;

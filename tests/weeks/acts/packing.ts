@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import {
   addLineAtPacking,
   coverOrder,
@@ -226,10 +226,21 @@ export async function voidOne(
   const { db, staff } = world;
   const order = orderOf(world, key);
   const line = await lineAt(world, order, at);
-  const asked = op({ kind: "void", packageId: id, reason });
+  const packageId = id.endsWith(" as ordered") ? await assumedOf(world, line.id) : id;
+  const asked = op({ kind: "void", packageId, reason });
   await voidPackage(db, staff, order.id, asked, coverOrder(staff, order.id, shop));
   tellVoided(world, { order: key, line: line.id, id });
   if (line.packState !== "substituted") world.done.delete(line.id);
+}
+
+/** The package of a line that nobody weighed. */
+async function assumedOf({ db }: World, line: string): Promise<string> {
+  const [assumed] = await db
+    .select({ id: packages.id })
+    .from(packages)
+    .where(and(eq(packages.orderItemId, line), isNull(packages.voidedAt)));
+  if (!assumed) throw new Skipped("package");
+  return assumed.id;
 }
 
 /** Voided before, by somebody at the same moment, nothing happens. */

@@ -166,6 +166,7 @@ export const correct = act<Corrected>({
 });
 
 interface Cut {
+  key: string;
   inputs: { lot: string; lb: number }[];
   outputs: { lot: string; product: string; lb: number }[];
   waste: number;
@@ -198,13 +199,14 @@ export const cut = act<Cut>({
       return { lot: `lot ${world.serial}`, product, lb };
     });
     if (outputs.some(({ lb }) => lb < 10)) return undefined;
-    return { inputs, outputs, waste, isMeant: random.chance(0.3) };
+    world.serial += 1;
+    return { key: `sheet ${world.serial}`, inputs, outputs, waste, isMeant: random.chance(0.3) };
   },
-  say: ({ inputs, outputs, waste }) =>
-    `${inputs.map(({ lot, lb }) => `${inText(lb)} lb of ${lot}`).join(" and ")} become ` +
+  say: ({ key, inputs, outputs, waste }) =>
+    `By ${key} ${inputs.map(({ lot, lb }) => `${inText(lb)} lb of ${lot}`).join(" and ")} become ` +
     `${outputs.map(({ lot, product, lb }) => `${product} ${lb} as ${lot}`).join(", ")}; ` +
     `${inText(waste)} lb are waste`,
-  async run(world, { inputs, outputs, waste, isMeant }) {
+  async run(world, { key, inputs, outputs, waste, isMeant }) {
     const { db, staff, pencil } = world;
     const from = inputs.map(({ lot, lb }) => ({ ...known(world.lots, lot), lb }));
     const typed: TypedCutting = {
@@ -241,7 +243,9 @@ export const cut = act<Cut>({
       const { base } = pencil.prices.priceFor("nobody", product, "2020-01-01");
       return { lot, product, lb, price: base };
     });
-    pencil.stock.cut({ id, inputs, outputs: told, waste });
+    pencil.stock.cut({ id: key, inputs, outputs: told, waste });
+    const keys = (all: { lot: string }[]) => all.map(({ lot }) => lot);
+    world.cuttings.set(key, { id, made: keys(outputs), from: keys(inputs) });
   },
 });
 

@@ -1,13 +1,14 @@
 import { asc, eq } from "drizzle-orm";
 import {
   bringBack,
+  changeStandingOrder,
   createStandingOrder,
   endStandingOrder,
   pauseStandingOrder,
   skipDelivery,
 } from "#app/features/standing-orders/change-standing-order.server.ts";
 import { orders } from "#db/schema/orders.ts";
-import { standingOccurrences } from "#db/schema/usual-orders.ts";
+import { standingOccurrences, standingOrders } from "#db/schema/usual-orders.ts";
 import { act, Finding } from "../life/act.ts";
 import type { Random } from "../life/random.ts";
 import { buyerOf, known, orderOf, shop, todayOf, type World } from "../life/world.ts";
@@ -58,11 +59,7 @@ export const begin = act<Begun>({
     const { key, site, zone, weekday, everyWeeks, goods, allowsSubstitutes } = one;
     const buyer = buyerOf(world, one.buyer);
     const startsOn = todayOf(world);
-    const lines = goods.map((line, row) => {
-      const product = known(world.products, line.product);
-      const what = { productId: product.id, quantity: typed(line, world) };
-      return { row: String(row), ...what, unit: seenUnitOf(product), wish: line.wish ?? null };
-    });
+    const lines = linesOf(world, goods);
     const id = await createStandingOrder(world.db, buyer.client, {
       ...{ version: 0, siteId: buyer.sites[site]?.id ?? "", zoneId: known(world.zones, zone).id },
       ...{ weekday, everyWeeks, startsOn, endsOn: null, poNumber: "", notes: "", lines },
@@ -73,6 +70,69 @@ export const begin = act<Begun>({
     });
   },
 });
+
+interface Altered {
+  key: string;
+  goods: Asked[];
+  /** On another weekday, or in another rhythm; as before unless said. */
+  weekday: number;
+  everyWeeks: number;
+  allowsSubstitutes: boolean;
+}
+
+/** Of what is not placed yet: what is placed is an order like others. */
+export const alter = act<Altered>({
+  weight: 6,
+  choose(world, random) {
+    const [key, standing] = random.pick([...world.standing]) ?? [];
+    if (!key || !standing) return undefined;
+    const { weekday, everyWeeks, zone, allowsSubstitutes } = standing;
+    const isMoved = random.chance(0.3);
+    const other = random.pick(known(world.zones, zone).weekdays) ?? weekday;
+    const kept = standing.goods.filter(() => random.chance(0.6));
+    const more = someGoods(world, random, 2).filter(
+      ({ product }) => !kept.some((one) => one.product === product),
+    );
+    const goods = [...kept.map((one) => ({ ...one, much: one.much + 1 })), ...more];
+    return {
+      ...{ key, goods: goods.length > 0 ? goods : standing.goods },
+      ...{ weekday: isMoved ? other : weekday, everyWeeks: isMoved ? 3 - everyWeeks : everyWeeks },
+      allowsSubstitutes: random.chance(0.8) ? allowsSubstitutes : !allowsSubstitutes,
+    };
+  },
+  say: ({ key, goods, weekday, everyWeeks }) =>
+    `${key} is changed to ${everyWeeks === 1 ? "every" : "every second"} ${weekdays[weekday]}: ${inWords(goods)}`,
+  async run(world, { key, goods, weekday, everyWeeks, allowsSubstitutes }) {
+    const { db, pencil, clock } = world;
+    const standing = known(world.standing, key);
+    const { id, site, zone, startsOn } = standing;
+    const buyer = buyerOf(world, standing.buyer);
+    const [stored] = await db.select().from(standingOrders).where(eq(standingOrders.id, id));
+    const isOffered = ({ product }: Asked) =>
+      pencil.prices.priceFor(buyer.key, product, todayOf(world)).price !== undefined;
+    const wanted = {
+      ...{ siteId: buyer.sites[site]?.id ?? "", zoneId: known(world.zones, zone).id },
+      ...{ version: stored?.version ?? 0, weekday, everyWeeks, startsOn, endsOn: null },
+      ...{ poNumber: "", notes: "", lines: linesOf(world, goods), allowsSubstitutes },
+      callFirst: false,
+    };
+    await judged(world, {
+      what: `${key} was changed`,
+      why: goods.every(isOffered) ? [] : ["not offered"],
+      act: () => changeStandingOrder(db, buyer.client, id, wanted),
+    });
+    Object.assign(standing, { goods, weekday, everyWeeks, allowsSubstitutes });
+    standing.alteredAt = clock.now;
+  },
+});
+
+function linesOf(world: World, goods: readonly Asked[]) {
+  return goods.map((line, row) => {
+    const product = known(world.products, line.product);
+    const what = { productId: product.id, quantity: typed(line, world) };
+    return { row: String(row), ...what, unit: seenUnitOf(product), wish: line.wish ?? null };
+  });
+}
 
 /** A delivery of the next weeks of one of them. */
 function someDelivery(world: World, random: Random) {
@@ -184,7 +244,8 @@ export async function placeStanding(world: World): Promise<string[]> {
       if (standing.skipped.has(day)) continue;
       const isTooLate =
         !isClosed(day) &&
-        cutOff(day, lastOrders.daysBefore, lastOrders.minutes, isClosed) <= standing.begunAt;
+        cutOff(day, lastOrders.daysBefore, lastOrders.minutes, isClosed) <=
+          Math.max(standing.begunAt, standing.alteredAt ?? 0);
       const isDue = !isTooLate && now >= placedFrom(day, lastOrders, isClosed);
       if (isDue && !standing.decided.has(day)) {
         throw new Finding(`nothing became of ${key} on ${day}, whose time has come`);

@@ -73,6 +73,7 @@ export const keep = act<Kept>({
 });
 
 interface Counted {
+  key: string;
   product: string;
   rows: { lot: string | null; amount: number }[];
 }
@@ -88,11 +89,12 @@ export const count = act<Counted>({
       const off = isPieces(world, product) ? random.between(-3, 4) : random.between(-600, 700);
       return { lot: lot ?? null, amount: isRight ? there : Math.max(0, there + off) };
     });
-    return rows.length > 0 ? { product, rows } : undefined;
+    world.serial += 1;
+    return rows.length > 0 ? { key: `count ${world.serial}`, product, rows } : undefined;
   },
-  say: ({ product, rows }) =>
-    `${product} is counted: ${rows.map(({ lot, amount }) => `${lot ?? "unknown"} ${amount}`).join(", ")}`,
-  async run(world, { product, rows }) {
+  say: ({ key, product, rows }) =>
+    `${product} is counted: ${rows.map(({ lot, amount }) => `${lot ?? "unknown"} ${amount}`).join(", ")} (${key})`,
+  async run(world, { key, product, rows }) {
     const { db, staff, pencil } = world;
     const there = pencil.stock.byLot(product);
     const counted = rows.map(({ lot, amount }) => ({
@@ -103,14 +105,14 @@ export const count = act<Counted>({
     const form = { requestId: world.newId(), rows: counted, reason: "Friday" };
     await countStock(db, staff, id, form);
     await countStock(db, staff, id, form);
-    pencil.stock.countedAs(
-      product,
-      rows.map(({ lot, amount }) => ({ lot: lot ?? undefined, amount })),
-    );
+    const seen = rows.map(({ lot, amount }) => ({ lot: lot ?? undefined, amount }));
+    pencil.stock.countedAs(product, seen, key);
+    world.byHand.set(key, form.requestId);
   },
 });
 
 interface Amount {
+  key: string;
   product: string;
   lot: string | null;
   amount: number;
@@ -123,10 +125,12 @@ export const waste = act<Amount>({
     if (product === undefined) return undefined;
     const lot = random.pick([...world.pencil.stock.byLot(product).keys()]) ?? null;
     const amount = isPieces(world, product) ? random.between(1, 3) : random.between(20, 900);
-    return { product, lot, amount };
+    world.serial += 1;
+    return { key: `waste ${world.serial}`, product, lot, amount };
   },
-  say: ({ product, lot, amount }) => `${product} ${amount} of ${lot ?? "no known lot"} goes off`,
-  async run(world, { product, lot, amount }) {
+  say: ({ key, product, lot, amount }) =>
+    `${product} ${amount} of ${lot ?? "no known lot"} goes off (${key})`,
+  async run(world, { key, product, lot, amount }) {
     const { db, staff, pencil } = world;
     const { id } = known(world.products, product);
     const form = {
@@ -135,7 +139,8 @@ export const waste = act<Amount>({
     };
     await wasteStock(db, staff, id, form);
     await wasteStock(db, staff, id, form);
-    pencil.stock.wasted(product, lot ?? undefined, amount);
+    pencil.stock.wasted(product, lot ?? undefined, amount, key);
+    world.byHand.set(key, form.requestId);
   },
 });
 

@@ -9,6 +9,7 @@ import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openCardDesk } from "../acts/cards.ts";
+import { addTills } from "../acts/counter.ts";
 import { beginDebtors } from "../acts/money/debtors.ts";
 import { type Brought, receive } from "../acts/receiving.ts";
 import { keepStock } from "../acts/stock.ts";
@@ -140,11 +141,13 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     ...{ newId: () => crypto.randomUUID(), jobs: await takeOverJobs(db, desk.work) },
     ...{ guests: new Map(), closed: new Set(), doorClaims: new Map() },
     ...{ imports: new Map(), slips: new Map(), papers: new Map() },
-    ...{ lots: new Map(), receipts: new Map(), loads: new Map() },
+    ...{ lots: new Map(), receipts: new Map(), loads: new Map(), cuttings: new Map() },
+    ...{ voidLots: new Set(), byHand: new Map(), contacts: [] },
     ...{ runs: new Map(), cashedUp: new Set() },
     ...{ buyers: new Map(), products: new Map(), zones: new Map(), orders: new Map() },
     ...{ standing: new Map(), ofStanding: new Set(), members: new Map(), approvals: new Map() },
     ...{ payments: new Map(), lists: new Map(), done: new Set(), serial: 0 },
+    ...{ tills: new Map(), drawers: new Map(), sales: new Map() },
     touched: { orders: new Set(), buyers: new Set() },
   };
   await db.update(paymentSettings).set({ takesCard: true });
@@ -192,6 +195,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
   }
   await beginDebtors(world);
   await fillCooler(world);
+  await addTills(world);
   return world;
 }
 

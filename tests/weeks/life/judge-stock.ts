@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
-import { reserved } from "../pencil/promises.ts";
+import { limitOn } from "#app/domain/stock/stock.ts";
+import { plusDays } from "../pencil/days.ts";
+import { leftFor, reserved } from "../pencil/promises.ts";
 import { Finding, same } from "./act.ts";
 import { inHundredths, todayOf, type World } from "./world.ts";
 
@@ -25,9 +27,15 @@ export async function judgeStock(world: World): Promise<void> {
     const of = (what: "incoming" | "reserved") =>
       sorted(here.changes.map((change) => [change.day, change[what]]));
     same(`what is to come of ${key}`, of("incoming"), sorted(pencil.stock.incoming(key, today)));
-    const orders = pencil.everyOrder();
+    const orders = [...pencil.everyOrder()];
     const promised = reserved({ stock: pencil.stock, orders }, key, { today, isDone });
     same(`what is reserved of ${key}`, of("reserved"), sorted(promised));
+    // What clients are offered of it, on each day that they can choose.
+    for (let ahead = 0; ahead < 9; ahead += 1) {
+      const day = plusDays(today, ahead);
+      const left = leftFor({ stock: pencil.stock, orders }, key, day, { today, isDone });
+      same(`what is left of ${key} for ${day}`, limitOn(here, day), left ?? null);
+    }
   }
 }
 
@@ -44,12 +52,13 @@ interface LotRow extends Record<string, unknown> {
   wasted: string;
   cut: string;
   counted: string;
+  returned: string;
   on_hand: string | null;
   unseen: string;
   cost: string | null;
 }
 
-/** Received = packed + wasted + on hand ± counted, of each lot; and what each cost. */
+/** Received and brought back = packed + wasted + on hand ± counted, of each lot; and what each cost. */
 export async function judgeLots(world: World): Promise<void> {
   const { db, pencil, lots } = world;
   const { rows } = await db.execute<LotRow>(sql`
@@ -57,13 +66,15 @@ export async function judgeLots(world: World): Promise<void> {
       coalesce(packed.lb, 0)::text as packed, coalesce(packed.unseen, 0)::text as unseen,
       (coalesce(entered.wasted, 0) + coalesce(went.wasted, 0))::text as wasted,
       coalesce(went.lb, 0)::text as cut, coalesce(entered.counted, 0)::text as counted,
+      coalesce(entered.returned, 0)::text as returned,
       entered.on_hand::text as on_hand
     from lots
     left join lateral (select sum(net_lb) as lb, sum(net_lb) filter (where not exists (
         select from stock_entries where package_id = packages.id)) as unseen
       from packages where lot_id = lots.id and voided_at is null) as packed on true
     left join lateral (select -sum(lb) filter (where kind = 'waste') as wasted,
-        sum(lb) filter (where kind = 'count') as counted, sum(lb) as on_hand
+        sum(lb) filter (where kind = 'count') as counted,
+        sum(lb) filter (where kind = 'returned') as returned, sum(lb) as on_hand
       from stock_entries where lot_id = lots.id) as entered on true
     left join lateral (select sum(lb - waste_lb) as lb,
         sum(waste_lb) filter (where not is_in_stock) as wasted
@@ -72,6 +83,10 @@ export async function judgeLots(world: World): Promise<void> {
   const known = new Map([...lots.values()].map((lot) => [lot.id, lot]));
   for (const row of byId.values()) {
     const key = known.get(row.id)?.key;
+    if (key === undefined && world.voidLots.has(row.id)) {
+      judgeVoid(row);
+      continue;
+    }
     if (key === undefined) throw new Finding(`nobody brought the lot ${row.id}`);
     const here = {
       ...{ received: inHundredths(row.received ?? "0"), packed: inHundredths(row.packed) },
@@ -79,15 +94,16 @@ export async function judgeLots(world: World): Promise<void> {
         wasted: inHundredths(row.wasted),
         cut: inHundredths(row.cut),
         counted: inHundredths(row.counted),
+        returned: inHundredths(row.returned),
       },
       onHand: row.on_hand === null ? undefined : inHundredths(row.on_hand),
       unseen: inHundredths(row.unseen),
     };
     same(`where ${key} is`, here, pencil.stock.placesOf(key));
-    const { received, packed, wasted, cut, counted, onHand, unseen } = here;
+    const { received, packed, wasted, cut, counted, returned, onHand, unseen } = here;
     if (onHand !== undefined) {
       const left = onHand - unseen;
-      same(`the balance of ${key}`, received + counted, packed + wasted + cut + left);
+      same(`the balance of ${key}`, received + counted + returned, packed + wasted + cut + left);
     }
     same(
       `what ${key} cost`,
@@ -97,6 +113,14 @@ export async function judgeLots(world: World): Promise<void> {
   }
   await judgeByLot(world);
 }
+
+/** Of a lot that never was there is nothing, anywhere. */
+function judgeVoid({ id, received, cost, on_hand, packed, wasted, cut, counted }: LotRow): void {
+  const left = [on_hand, packed, wasted, cut, counted].filter((lb) => Number(lb) !== 0);
+  same(`what is left of ${id}, which never was`, { received, cost, left }, voided);
+}
+
+const voided = { received: null, cost: null, left: [] };
 
 /** Of each product, by lot. */
 async function judgeByLot({ db, pencil, lots, products }: World): Promise<void> {

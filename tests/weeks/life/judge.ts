@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
+import type { ContactKind } from "#app/domain/customers/contacts/contact.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { approversOf } from "../acts/approvals.ts";
 import { judgeCards } from "../acts/cards.ts";
+import { judgeTills } from "../acts/counter.ts";
 import { judgeCardMoney } from "../acts/money/card-desk.ts";
+import { judgeCopies } from "../acts/people/contacts.ts";
 import { lineBill, packedLb } from "../pencil/order.ts";
 import { Finding, same } from "./act.ts";
 import { judgeLots, judgeStock } from "./judge-stock.ts";
@@ -41,6 +44,7 @@ export async function judgeAll(world: World): Promise<void> {
   await judgeLots(world);
   await judgeWays(world);
   await judgeCardMoney(world);
+  await judgeTills(world);
   const broken = world.pencil.brokenPromises();
   if (broken.length > 0) throw new Finding(broken.join("; "));
 }
@@ -172,7 +176,13 @@ async function judgePrices(world: World): Promise<void> {
 const plusTwo = (day: string) =>
   new Date(Date.parse(day) + 2 * 86_400_000).toISOString().slice(0, 10);
 
-const series = { INV: "invoice", CN: "credit note", DN: "delivery note" } as const;
+const series = {
+  INV: "invoice",
+  CN: "credit note",
+  DN: "delivery note",
+  DR: "reversal",
+  R: "receipt",
+} as const;
 
 /** What was issued stays as it was, whatever happens later; `url` is only where it lies. */
 async function judgeUnchanged({ db, papers }: World): Promise<void> {
@@ -202,7 +212,7 @@ async function judgeDocuments({ db, pencil }: World): Promise<void> {
     day: string;
   }>(sql`
     select number, (total * 100)::int as cents, due_on::text as due, issued_on::text as day
-    from documents where kind = 'invoice' order by number`);
+    from documents where series = 'INV' order by number`);
   const papers = [...pencil.books.papers.values()]
     .filter(({ number }) => number > 0)
     .sort((a, b) => a.number - b.number)
@@ -233,7 +243,9 @@ async function judgeLines({ db, pencil, orders }: World): Promise<void> {
         and order_position = document_orders.position
       join order_items on order_items.id = order_item_id
     where document_lines.unit = 'lb' and (documents.kind = 'delivery_note'
-      or documents.kind = 'invoice' and document_orders.note_id is null)`);
+      or documents.kind = 'invoice' and document_orders.note_id is null)
+      and documents.series in ('INV', 'DN')
+      and not exists (select from documents later where later.takes_back_id = documents.id)`);
   const keys = new Map([...orders.values()].map(({ key, id }) => [id, key]));
   const byOrder = Map.groupBy(rows, ({ id, document }) => `${document} ${id}`);
   for (const lines of byOrder.values()) {
@@ -266,13 +278,31 @@ async function judgeLines({ db, pencil, orders }: World): Promise<void> {
   }
 }
 
+interface MailRow extends Record<string, unknown> {
+  recipient: string;
+  subject: string;
+  text: string;
+  at: number;
+}
+
+/** Which contacts hear it too. */
+function kindsFor(subject: string, isMonthly: boolean): ContactKind[] {
+  if (subject.includes("approve")) return [];
+  if (!subject.includes("is packed")) return ["orders"];
+  return isMonthly ? ["orders"] : ["orders", "invoices"];
+}
+
 /** A client hears once that an order came in, and once what became of it, with what it came to. */
 export async function judgeMails(world: World): Promise<void> {
   const { db, pencil, orders, buyers, ofStanding, members, approvals } = world;
-  const { rows } = await db.execute<{ recipient: string; subject: string; text: string }>(sql`
-    select recipient, subject, text from mail_outbox
-    where subject ~ '^(We have your order|Your standing order for|Order [0-9]+ is (packed|cancelled|approved)|Please approve order)'`);
-  for (const { key, buyer, by, number } of orders.values()) {
+  const { rows: all } = await db.execute<MailRow>(sql`
+    select recipient, subject, text,
+      (extract(epoch from created_at) * 1000)::float8 as at from mail_outbox
+    where subject ~ '^(We have your order|Your standing order for|Order [0-9]+ is (packed|cancelled|approved)|Please approve order)'
+    order by created_at`);
+  const copied = new Set(world.contacts.map(({ email }) => email));
+  const rows = all.filter(({ recipient }) => !copied.has(recipient));
+  for (const { key, buyer, by, number, isCounter = false, packedTold = 0 } of orders.values()) {
     if (!buyers.has(buyer)) continue;
     const { state } = pencil.order(key);
     const isPacked = state === "fulfilled" || state === "delivered";
@@ -295,19 +325,26 @@ export async function judgeMails(world: World): Promise<void> {
         ...[of("is cancelled").sort(), of("Please approve").sort(), of("is approved")],
       ],
       [
-        ...[once(true), once(isPacked)],
+        ...[once(!isCounter), times(packedTold + (isPacked ? 1 : 0), [placer])],
         isLapsed ? [placer, ...others].sort() : once(state === "cancelled"),
         times(asked, others).sort(),
         times(approved, [placer]),
       ],
     );
-    const packed = told.find(({ subject }) => subject.includes("is packed"));
-    if (!packed) continue;
+    for (const mail of told) {
+      if (mail.recipient !== placer) continue;
+      const beside = all.filter((one) => one.subject === mail.subject && one.at === mail.at);
+      const copies = beside.map(({ recipient }) => recipient).filter((to) => copied.has(to));
+      const isMonthly = known(buyers, buyer).terms.invoicePer === "month";
+      judgeCopies(world, { ...mail, buyer, kinds: kindsFor(mail.subject, isMonthly) }, copies);
+    }
+    if (!isPacked) continue;
     const cents = pencil.cameTo(key);
     const dollars = `${Math.floor(cents / 100)}`.replace(/\B(?=(\d{3})+$)/g, ",");
     const sum = `$${dollars}.${String(cents % 100).padStart(2, "0")}`;
+    const packed = told.findLast(({ subject }) => subject.includes("is packed"));
     // Once it has left, its text is not kept.
-    if (packed.text !== "" && !packed.text.includes(sum)) {
+    if (packed && packed.text !== "" && !packed.text.includes(sum)) {
       throw new Finding(`"${packed.subject}" does not say ${sum}`);
     }
   }

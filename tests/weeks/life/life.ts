@@ -1,12 +1,18 @@
 import type { OpenDatabase } from "#db/database.ts";
 import * as approvals from "../acts/approvals.ts";
+import { weighByCut } from "../acts/by-cut.ts";
 import * as cards from "../acts/cards.ts";
+import * as counter from "../acts/counter.ts";
 import * as days from "../acts/days.ts";
 import * as delivering from "../acts/delivering.ts";
 import { deskPrice } from "../acts/desk-price.ts";
 import * as door from "../acts/door.ts";
 import * as sheets from "../acts/fresh-sheets.ts";
 import * as imports from "../acts/imports.ts";
+import { comeAgain } from "../acts/leaving/come-again.ts";
+import * as reopening from "../acts/leaving/reopen.ts";
+import * as returns from "../acts/leaving/returns.ts";
+import * as mistakes from "../acts/mistakes/take-back.ts";
 import { judgeDebtorMails, judgeStatements, statementsBefore } from "../acts/money/debtors.ts";
 import { exportAndJudge } from "../acts/money/exports.ts";
 import { moneyKinds } from "../acts/money/kinds.ts";
@@ -14,6 +20,7 @@ import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
 import * as packing from "../acts/packing.ts";
+import { keepContact } from "../acts/people/contacts.ts";
 import * as receiving from "../acts/receiving.ts";
 import * as standing from "../acts/standing.ts";
 import * as station from "../acts/station.ts";
@@ -42,6 +49,7 @@ const kinds: Record<string, Act<unknown>> = {
   approve: approvals.approve,
   decline: approvals.decline,
   "begin a standing order": standing.begin,
+  "change a standing order": standing.alter,
   "skip a delivery": standing.skip,
   "want it after all": standing.unskip,
   pause: standing.pause,
@@ -49,6 +57,7 @@ const kinds: Record<string, Act<unknown>> = {
   release: orders.release,
   weigh: packing.weigh,
   scan: station.scan,
+  "weigh by cut": weighByCut,
   undo: station.undo,
   box: station.box,
   "take off": packing.takeOff,
@@ -59,6 +68,9 @@ const kinds: Record<string, Act<unknown>> = {
   substitute: packing.substitute,
   finish: packing.finishOrder,
   fulfil: packing.fulfil,
+  "open a packed order": reopening.reopen,
+  "weigh back": returns.weighBack,
+  "come again": comeAgain,
   deliver: money.deliver,
   "nobody home": delivering.nobodyHome,
   "send again": delivering.sendAgain,
@@ -68,6 +80,12 @@ const kinds: Record<string, Act<unknown>> = {
   "take money at the door": door.takeMoney,
   "cash up": door.cashUp,
   "count anew": door.countAnew,
+  "open a till": counter.openDrawer,
+  "sell over the counter": counter.sell,
+  "move cash": counter.moveMoney,
+  "give back at the counter": counter.giveBack,
+  "paid otherwise": counter.payOtherwise,
+  "close a till": counter.closeDrawer,
   "close a day": days.closeDay,
   "open a day": days.openDay,
   "move several": days.moveTogether,
@@ -86,11 +104,15 @@ const kinds: Record<string, Act<unknown>> = {
   waste: stock.waste,
   "expect a load": stock.expect,
   "a load comes": stock.arrive,
+  "take an entry back": mistakes.takeEntryBack,
+  "void a receipt": mistakes.voidOne,
+  "take a sheet back": mistakes.takeSheetBack,
   "set a price": deskPrice,
   reprice: office.reprice,
   "own price": office.ownPrice,
   "replace list": office.replaceList,
   terms: office.terms,
+  "keep a contact": keepContact,
   "send a fresh sheet": sheets.sendSheet,
   "import prices": imports.importPrices,
   "undo an import": imports.undoFile,
@@ -140,7 +162,13 @@ export interface Size {
 
 /** What happens to standing orders in a year, and what kitchens and the office do about them. */
 const ofStanding = [
-  ...["begin a standing order", "skip a delivery", "want it after all", "pause"],
+  ...[
+    "begin a standing order",
+    "change a standing order",
+    "skip a delivery",
+    "want it after all",
+    "pause",
+  ],
   ...["end a standing order", "place", "change", "move", "cancel", "release", "terms"],
   ...["close a day", "open a day", "reprice", "own price", "replace list", "fulfil"],
 ];

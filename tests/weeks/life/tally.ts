@@ -14,7 +14,7 @@ const orderActs = [
   ...["place", "place two", "order by telephone", "order again", "order by card"],
   "order as a member",
 ];
-const packageActs = ["weigh", "scan"];
+const packageActs = ["weigh", "scan", "weigh by cut"];
 /** What the shop does by itself, and what is made of two other acts. */
 const notActs = ["night", "noon", "pages", "two at once", "cut off"];
 

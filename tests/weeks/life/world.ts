@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import type { ContactKind } from "#app/domain/customers/contacts/contact.ts";
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import type { CardPayments } from "#app/domain/payments/card-payments.server.ts";
 import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
@@ -77,6 +78,10 @@ export interface LifeOrder {
   /** The member who placed it, if it wasn't the owner of the account. */
   by?: string;
   allowsSubstitutes: boolean;
+  /** It was sold over the counter and went on its buyer's account, of which nobody was told before. */
+  isCounter?: boolean;
+  /** How often its client had heard that it was packed when it was opened again. */
+  packedTold?: number;
 }
 
 /** How often an order was sent to be approved, and was; and whether its cut-off came first. */
@@ -95,6 +100,8 @@ interface LifeStanding extends Standing {
   goods: { product: string; much: number; wish?: Wish }[];
   allowsSubstitutes: boolean;
   begunAt: number;
+  /** When it was last changed: what was too late for by then is nobody's question. */
+  alteredAt?: number;
   skipped: Set<string>;
   /** By the day: the key of its order, or null where there is none. */
   decided: Map<string, string | null>;
@@ -177,6 +184,12 @@ export interface World {
   /** Those whose bag was counted. */
   cashedUp: Set<string>;
   lists: Map<string, string>;
+  /** By key, with the key of the drawer that is open. */
+  tills: Map<string, { id: string; drawer?: string | undefined }>;
+  /** By key: the session. */
+  drawers: Map<string, { id: string; till: string; openedAt: number }>;
+  /** Over the counter and paid there, by key: their orders. */
+  sales: Map<string, { orderId: string }>;
   /** Ids of lines that a packer has said are done. */
   done: Set<string>;
   /** "zone day" of days that the office has closed. */
@@ -186,6 +199,14 @@ export interface World {
   lots: Map<string, LifeLot>;
   /** Receipts of suppliers, with the ids of their lines. */
   receipts: Map<string, { id: string; lines: string[] }>;
+  /** What addresses beside the accounts' own get from a moment on; nothing takes them away. */
+  contacts: { at: number; buyer: string; email: string; gets: ContactKind[] }[];
+  /** Cutting sheets, with the keys of what came of them and of what went in. */
+  cuttings: Map<string, { id: string; made: string[]; from: string[] }>;
+  /** Ids of lots that never were, since what brought them was taken back. */
+  voidLots: Set<string>;
+  /** What was entered at the stock's page by hand: its form's request id. */
+  byHand: Map<string, string>;
   /** What is to come. */
   loads: Map<string, { id: string; product: string }>;
   /** Files of prices that can be undone, by key. */

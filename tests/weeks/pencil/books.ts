@@ -160,7 +160,8 @@ export class Books {
     return owed !== 0 || days.some((day) => day.startsWith(month));
   }
 
-  write(paper: Paper): void {
+  /** @param first credits that settle it before others */
+  write(paper: Paper, first: readonly string[] = []): void {
     this.#enter(paper.id);
     this.papers.set(paper.id, paper);
     for (const credit of this.creditsOf(paper.customer)) {
@@ -169,6 +170,7 @@ export class Books {
       this.#settle(credit, paper);
       credit.keptFor = undefined;
     }
+    for (const id of first) this.#settle(this.credit(id), paper);
     this.#settleAll(paper.customer);
   }
 

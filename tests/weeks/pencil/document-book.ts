@@ -2,9 +2,11 @@
 import { Books, type Credit, type Paper, type Series } from "./books.ts";
 import { dueDay, endOfMonth, type Terms } from "./days.ts";
 import { DoorBook } from "./door-book.ts";
-import { type Charge, lineBill, type Order, packedLb } from "./order.ts";
+import { type Charge, goodsEstimate, lineBill, type Order, packedLb } from "./order.ts";
 import { OrderBook } from "./order-book.ts";
+import { zoneNamed } from "./stops.ts";
 import { amount, Impossible, type Sums, sumByCode, withTax } from "./sums.ts";
+import { TillBook } from "./till-book.ts";
 
 export interface Customer {
   id: string;
@@ -32,11 +34,17 @@ interface Note {
 export class DocumentBook extends OrderBook {
   readonly books = new Books();
   readonly door = new DoorBook(this.books);
+  readonly till = new TillBook();
   readonly #customers = new Map<string, Customer>();
   readonly #notes = new Map<string, Note>();
   readonly #claims = new Map<string, { order: string; parts: CreditPart[] }>();
+  /** Invoices of which nothing stands any more. */
+  readonly #takenBack = new Set<string>();
+  /** By order: the credit notes that took its invoices back. */
+  readonly #takenBackBy = new Map<string, string[]>();
   /** By "order line". */
   readonly #credited = new Map<string, { lb: number; cents: number }>();
+  readonly #creditedOrders = new Set<string>();
 
   /** Told again when something of it changes; documents keep what they were issued with. */
   customer(customer: Customer): void {
@@ -46,6 +54,15 @@ export class DocumentBook extends OrderBook {
   cancelled(id: string): void {
     this.pending(id).state = "cancelled";
     this.books.letGo(id);
+  }
+
+  // Over the counter.
+
+  /** Money is given back of a counter sale; returns its credit note. */
+  givenBackAtTill(at: Omit<Parameters<TillBook["givenBack"]>[0], "number">): string {
+    const number = this.books.next("credit note");
+    this.till.givenBack({ ...at, number });
+    return `credit note ${number}`;
   }
 
   // Packed, and on its way.
@@ -80,6 +97,21 @@ export class DocumentBook extends OrderBook {
     return this.finished(at);
   }
 
+  /** Whether nothing of an invoice stands any more. */
+  isTakenBack(paper: string): boolean {
+    return this.#takenBack.has(paper);
+  }
+
+  /** Whether an order is on a paper with others, or was credited or billed more since (14). */
+  protected isBilledOn(id: string): boolean {
+    const { paper } = this.order(id);
+    const isOnMonth = paper !== undefined && this.#notes.get(paper)?.invoice !== undefined;
+    const more = [...this.books.papers.values()].some(
+      (one) => one.orders.includes(id) && one.id !== paper && !this.isTakenBack(one.id),
+    );
+    return isOnMonth || more || this.#creditedOrders.has(id);
+  }
+
   /** Before it leaves: its document is taken back as a whole. Returns the note or reversal that does it. */
   reopened({ id, day }: { id: string; day: string }): string {
     const order = this.order(id);
@@ -92,11 +124,14 @@ export class DocumentBook extends OrderBook {
     const notes = [...this.#credited].filter(([key]) => key.startsWith(`${id} `));
     if (notes.length > 0) throw new Impossible(`${id} was credited in part`);
     if (note) note.takenBack = true;
+    else this.#takenBack.add(order.paper);
     order.state = "pending";
     order.paper = undefined;
     if (order.fee?.by === "finishing") order.fee = undefined;
     if (!invoice) return `reversal ${this.books.next("reversal")}`;
-    return this.#creditNote(order.customer, day, invoice.cents, [invoice.id]);
+    const by = this.#creditNote(order.customer, day, invoice.cents, [invoice.id]);
+    this.#takenBackBy.set(id, [...(this.#takenBackBy.get(id) ?? []), by]);
+    return by;
   }
 
   delivered(id: string): void {
@@ -116,6 +151,13 @@ export class DocumentBook extends OrderBook {
     const order = this.order(to.id);
     if (order.state !== "fulfilled") throw new Impossible(`${to.id} is ${order.state}`);
     Object.assign(order, { day: to.day, zone: to.zone ?? order.zone });
+  }
+
+  /** What its delivery costs once more: the fee of a stop of its own on the day that it goes on (5, 13). */
+  secondFee(id: string): Charge {
+    const order = this.order(id);
+    const { fee, freeFrom = Infinity, feeTax = "Z" } = zoneNamed(this.zones, order.zone);
+    return { cents: goodsEstimate(order) >= freeFrom ? 0 : fee, tax: feeTax };
   }
 
   // Documents.
@@ -187,6 +229,7 @@ export class DocumentBook extends OrderBook {
     const parts = at.parts.map((part) => this.#creditPart(order, part));
     const paper = this.paperOf(at.order);
     const cents = withTax(sumByCode(parts));
+    this.#creditedOrders.add(at.order);
     return this.#creditNote(order.customer, at.day, cents, paper ? [paper.id] : [], at.by);
   }
 
@@ -198,8 +241,8 @@ export class DocumentBook extends OrderBook {
   }
 
   /** The numbers of a series that exist: from the first to this one, without a gap. */
-  lastNumber(series: Series): number {
-    return this.books.last(series);
+  lastNumber(series: Series | "receipt"): number {
+    return series === "receipt" ? this.till.lastReceipt() : this.books.last(series);
   }
 
   protected customerOf(id: string): Customer {
@@ -235,18 +278,25 @@ export class DocumentBook extends OrderBook {
 
   #document({ id, customer }: Order, day: string): string {
     if (this.customerOf(customer).invoicePer !== "month") {
-      return this.#invoice(customer, [id], day, this.cameTo(id));
+      return this.#invoice(customer, [id], day, this.cameTo(id), this.#takenBackBy.get(id));
     }
     const note = `delivery note ${this.books.next("delivery note")}`;
     this.#notes.set(note, { id: note, order: id, day });
     return note;
   }
 
-  #invoice(customer: string, orders: string[], day: string, cents: number): string {
+  #invoice(
+    customer: string,
+    orders: string[],
+    day: string,
+    cents: number,
+    first: readonly string[] = [],
+  ): string {
     const number = this.books.next("invoice");
     const due = dueDay(this.customerOf(customer).terms, day);
     const id = `invoice ${number}`;
-    this.books.write({ ...{ id, number, customer, orders, day, due, cents } });
+    // What took the earlier invoices of an order back settles the one in their place first.
+    this.books.write({ ...{ id, number, customer, orders, day, due, cents } }, first);
     return id;
   }
 

@@ -79,6 +79,23 @@ export class LotBook {
     return this.#partsOf(cut);
   }
 
+  isCut(lot: string): boolean {
+    return this.#cuts.some(({ inputs }) => inputs.some((one) => one.lot === lot));
+  }
+
+  /** Nothing of it came after all. */
+  receiptVoided(receipt: string): void {
+    if (!this.#receipts.delete(receipt)) throw new Impossible(`${receipt} did not come`);
+  }
+
+  /** @returns what had gone in of each lot, and its part of the waste */
+  cutTakenBack(id: string): { lot: string; lb: number; wasted: number }[] {
+    const at = this.#cuts.findIndex((one) => one.id === id);
+    const [cut] = at < 0 ? [] : this.#cuts.splice(at, 1);
+    if (!cut) throw new Impossible(`there is no cutting ${id}`);
+    return this.#partsOf(cut);
+  }
+
   /** Every lot that there is. */
   all(): string[] {
     const lines = [...this.#receipts.values()].flatMap((one) => one.lines);

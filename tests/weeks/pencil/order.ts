@@ -33,6 +33,8 @@ export interface Line {
   /** As ordered. */
   lb: number;
   byPiece: boolean;
+  /** As ordered, of what is sold by the piece. */
+  pieces?: number | undefined;
   price: number;
   overPercent: number;
   tax: TaxCode;
@@ -88,7 +90,7 @@ export function lineOf(asked: LineAsked): Line {
   return {
     ...{ id, product, price, overPercent, tax, state: "open" },
     lb: pieces === undefined ? (asked.lb ?? 0) : pieces * typicalLb,
-    byPiece: pieces !== undefined,
+    ...{ byPiece: pieces !== undefined, pieces },
     ...{ packages: [], added: false, agreed: false },
   };
 }

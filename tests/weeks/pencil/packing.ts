@@ -9,7 +9,37 @@ import {
   packedLb,
 } from "./order.ts";
 import type { StockBook } from "./stock-book.ts";
-import { Impossible, netWeight, type Reading } from "./sums.ts";
+import { atMost, Impossible, netWeight, type Reading, sum } from "./sums.ts";
+
+/** A package on the scale: hundredths of a pound, and pieces of what is sold by the piece. */
+export interface OnScale {
+  lb: number;
+  pieces: number;
+}
+
+const livePieces = ({ packages }: Line) =>
+  sum(packages.filter(({ voided }) => !voided).map(({ pieces }) => pieces));
+
+const piecesLeft = (line: Line) => (line.pieces ?? 0) - livePieces(line);
+
+/** Pounds that a line lacks to what was ordered. */
+export const leftByCut = (line: Line) => Math.max(0, line.lb - packedLb(line));
+
+/** Whether a line has less than it is to get: under its tolerance, or too few pieces (2, 14). */
+export function wantsMore(line: Line, isDone: boolean): boolean {
+  const { lb, overPercent, state, byPiece } = line;
+  if (isDone || (state !== "open" && state !== "packed")) return false;
+  const packed = packedLb(line);
+  if (packed > atMost(lb, overPercent)) return false;
+  return packed * 100 < lb * (100 - overPercent) || (byPiece && piecesLeft(line) > 0);
+}
+
+/** Whether a package fits within what a line wants and was promised at most (14, "By cut"). */
+export function fitsByCut(line: Line, { lb, pieces }: OnScale, isDone: boolean): boolean {
+  if (!wantsMore(line, isDone)) return false;
+  if (packedLb(line) + lb > atMost(line.lb, line.overPercent)) return false;
+  return !line.byPiece || pieces <= piecesLeft(line);
+}
 
 export class Packing {
   readonly #find: (id: string) => Order;

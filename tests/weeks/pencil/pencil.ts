@@ -62,7 +62,8 @@
  * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing is
  *     settled anew by merging.
  * 23. The credit note of a reopened order settles what its invoice has open; the rest is free credit, which
- *     settles whatever is due and then the invoice that is issued anew (14).
+ *     settles whatever is due. What is left of it settles the invoice that is issued anew before older money
+ *     does (14).
  * 23a. An approval is judged on the most, when a buyer places or raises an order of theirs; what is approved
  *     keeps the prices that it was placed at, where all of it is still offered (7).
  * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
@@ -362,6 +363,27 @@ export class Pencil extends RefusalBook {
       ...(this.exposure(customer) > limit ? (["credit"] as const) : []),
       ...(this.overdue(customer, today, graceDays) > 500 ? (["overdue"] as const) : []),
     ];
+  }
+
+  /** Whether so much more may go on its account today, where nobody can wait for a release (14). */
+  mayOwe(customer: string, cents: number, today: string): boolean {
+    const { limit = Infinity, graceDays = 0, terms } = this.customerOf(customer);
+    const then = this.exposure(customer) + cents;
+    if (this.overdue(customer, today, graceDays) > 500 || then > limit) return false;
+    return terms !== "prepay" || then <= 0;
+  }
+
+  /** Sold over the counter on an account: packed, billed and handed over in one. Returns its paper. */
+  handedOver(asked: OrderAsked, at: number): string {
+    const order = this.write(asked);
+    // Its packages are told to the stock as they are sold.
+    for (const line of order.lines) {
+      line.packages.push({ id: `${line.id} sold`, lb: line.lb, pieces: 1, voided: false });
+      line.state = "packed";
+    }
+    const paper = this.finished({ id: asked.id, day: asked.today });
+    this.delivered(asked.id, at);
+    return paper ?? "";
   }
 
   /** More than before is judged like an order that is placed. */

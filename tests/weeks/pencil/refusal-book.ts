@@ -1,6 +1,5 @@
 /** What cannot be had, and why: an order, a change of it, another day, a credit (trade.md 3, 4, 5, 6, 13). */
 import { cutOff } from "./days.ts";
-import { DocumentBook } from "./document-book.ts";
 import {
   goodsEstimate,
   type Line,
@@ -13,6 +12,7 @@ import {
 } from "./order.ts";
 import type { OrderAsked } from "./order-book.ts";
 import { isOpen, leftFor } from "./promises.ts";
+import { ReturnBook } from "./return-book.ts";
 import { stopOf, toGo, zoneNamed } from "./stops.ts";
 import { amount, atMost, sum } from "./sums.ts";
 
@@ -35,7 +35,21 @@ export type WhyNot =
   | "taken already"
   | "not packed"
   | "too much"
-  | "not waiting";
+  | "not waiting"
+  | "amount"
+  | "till closed"
+  | "till open"
+  | "account"
+  | "price"
+  | "given back"
+  | "billed on"
+  | "left"
+  | "no room"
+  | "used"
+  | "counted since"
+  | "not left"
+  | "not refused"
+  | "over credited";
 
 /** At an instant, with the days on which zones are closed. */
 export interface Asking {
@@ -61,7 +75,7 @@ interface Verdict {
 const day = 24 * 60 * 60_000;
 
 /** Told through the pencil; what is taken all the same is told there. */
-export class RefusalBook extends DocumentBook {
+export class RefusalBook extends ReturnBook {
   readonly #deliveredAt = new Map<string, number>();
 
   /**
@@ -203,6 +217,37 @@ export class RefusalBook extends DocumentBook {
         "not offered": !lines.every(isOffered),
       }),
     };
+  }
+
+  /** Why a packed order is not opened again, as long as its run has not left (14). */
+  whyNotReopened(id: string): WhyNot[] {
+    return reasons({
+      "not packed": this.order(id).state !== "fulfilled",
+      "billed on": this.isBilledOn(id),
+      left: this.isReturned(id),
+    });
+  }
+
+  /** Why so much of a line's lot cannot have come back so (14). */
+  whyNotReturned(at: {
+    order: string;
+    line: string;
+    lot: string | undefined;
+    lb: number;
+    place: "truck" | "client";
+  }): WhyNot[] {
+    const { order, line, lot, lb, place } = at;
+    const { state } = this.order(order);
+    const isRefused = this.refusedAt(order, line) > 0;
+    const isTruck = place === "truck";
+    return reasons({
+      "not packed": state !== "fulfilled" && state !== "delivered",
+      "not left": state === "fulfilled" && !isRefused,
+      "too much":
+        lb > (this.sentOf(order, line).get(lot) ?? 0) ||
+        (isTruck && isRefused && lb > this.mostFromTruck(order, line)),
+      "not refused": isTruck && !isRefused,
+    });
   }
 
   /** Whether it waits for an approval that comes too late now. */

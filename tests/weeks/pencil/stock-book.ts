@@ -11,9 +11,13 @@ export type Tracking = "none" | "lb" | "pieces" | "closed";
 interface Entry {
   /** Undefined where nobody knows of which. */
   lot: string | undefined;
-  kind: "received" | "packed" | "cut" | "waste" | "count";
+  kind: "received" | "packed" | "cut" | "waste" | "count" | "returned";
   lb: number;
   pieces: number;
+  /** What entered it: a form, a line of a receipt, a cutting. */
+  of?: string | undefined;
+  /** Taken back, or what takes another back: sums forget both. */
+  isOver?: boolean;
 }
 
 interface Good {
@@ -48,6 +52,8 @@ export interface LotPlaces {
   /** Into other lots. */
   cut: number;
   counted: number;
+  /** Brought back, also what was thrown away then. */
+  returned: number;
   /** Undefined where nothing of it was ever entered. */
   onHand: number | undefined;
   /** Of what was packed, what left no stock, since neither its product nor its lot was in one. */
@@ -92,8 +98,9 @@ export class StockBook {
   /** A supplier's delivery. What is no product of the shop is in the stock as its lot. */
   received(brought: Brought): void {
     this.lots.received(brought);
-    for (const { lot, product, lb, isAccepted } of brought.lines) {
-      if (isAccepted) this.#enterLb(product ?? asLot(lot), lot, "received", lb);
+    for (const [at, { lot, product, lb, isAccepted }] of brought.lines.entries()) {
+      if (!isAccepted) continue;
+      this.#enterLb(product ?? asLot(lot), lot, "received", lb, `${brought.id} ${at}`);
     }
   }
 
@@ -102,7 +109,8 @@ export class StockBook {
     const { lot, product, lb: before, isAccepted } = this.lots.line(receipt, line);
     this.lots.corrected(receipt, line, lb);
     if (!isAccepted || lb === before) return;
-    this.#enterLb(product ?? asLot(lot), lot, "received", lb - before);
+    const of = `${receipt} ${line}`;
+    this.#enterLb(product ?? asLot(lot), lot, "received", lb - before, of);
   }
 
   /** Each lot's share of the waste is by what went in of it. It leaves as what most of it is. */
@@ -114,10 +122,75 @@ export class StockBook {
         this.#wastedUnseen.set(lot, (this.#wastedUnseen.get(lot) ?? 0) + wasted);
         continue;
       }
-      this.#enterLb(product, lot, "cut", wasted - lb);
-      this.#enterLb(product, lot, "waste", -wasted);
+      this.#enterLb(product, lot, "cut", wasted - lb, cut.id);
+      this.#enterLb(product, lot, "waste", -wasted, cut.id);
     }
-    for (const { lot, product, lb } of cut.outputs) this.#enterLb(product, lot, "received", lb);
+    for (const { lot, product, lb } of cut.outputs) {
+      this.#enterLb(product, lot, "received", lb, cut.id);
+    }
+  }
+
+  // What was entered by mistake is taken back by entries, and both stay to be read.
+
+  /** Whether anything was done with a lot: packed, cut, counted, thrown away or brought back. */
+  isUsed(lot: string): boolean {
+    const isDone = ({ kind, isOver }: Entry) =>
+      !isOver && (kind === "waste" || kind === "count" || kind === "returned");
+    return (
+      [...this.#packed.values()].some((one) => one.lot === lot) ||
+      this.lots.isCut(lot) ||
+      this.#entries().some(({ entry }) => entry.lot === lot && isDone(entry))
+    );
+  }
+
+  /** Whether somebody counted the same after it was entered, which has set it right. */
+  isCountedSince(of: string, isOfLot: (lot: string | undefined) => boolean = () => true): boolean {
+    return [...this.#goods.values()].some(({ entries }) =>
+      entries.some((one, at) => {
+        if (one.of !== of || one.isOver || !isOfLot(one.lot)) return false;
+        return entries
+          .slice(at + 1)
+          .some(
+            ({ kind, lot, isOver, of: other }) =>
+              kind === "count" && lot === one.lot && !isOver && other !== of,
+          );
+      }),
+    );
+  }
+
+  /** Whether anything is left to take back of what was entered so. */
+  isEntered(of: string): boolean {
+    return this.#entries().some(({ entry }) => entry.of === of && !entry.isOver);
+  }
+
+  takenBack(of: string): void {
+    for (const { good, entry } of this.#entries()) {
+      if (entry.of !== of || entry.isOver) continue;
+      entry.isOver = true;
+      good.entries.push({ ...entry, lb: -entry.lb, pieces: -entry.pieces });
+    }
+  }
+
+  /** A receipt as a whole. */
+  receiptVoided(receipt: string, lines: number): void {
+    for (let at = 0; at < lines; at += 1) this.takenBack(`${receipt} ${at}`);
+    this.lots.receiptVoided(receipt);
+  }
+
+  cutTakenBack(id: string): void {
+    for (const { lot, wasted } of this.lots.cutTakenBack(id)) {
+      const unseen = this.#wastedUnseen.get(lot);
+      if (unseen !== undefined && !this.isEntered(id)) {
+        this.#wastedUnseen.set(lot, unseen - wasted);
+      }
+    }
+    this.takenBack(id);
+  }
+
+  #entries(): { good: Good; entry: Entry }[] {
+    return [...this.#goods.values()].flatMap((good) =>
+      good.entries.map((entry) => ({ good, entry })),
+    );
   }
 
   /** As which product a lot's stock is counted: the one of which most is there. */
@@ -148,20 +221,37 @@ export class StockBook {
     if (isEntered) this.#good(product).entries.push({ lot, kind: "packed", lb, pieces });
   }
 
+  /** Brought back by whoever had ordered it: to its lot, or to the waste, where both can be read. */
+  returned({ isStock, ...back }: Omit<Packed, "isEntered"> & { isStock: boolean }): void {
+    const { product, lot, lb, pieces } = back;
+    const { entries } = this.#good(product);
+    entries.push({ lot, kind: "returned", lb, pieces });
+    if (!isStock) entries.push({ lot, kind: "waste", lb: -lb, pieces: -pieces });
+  }
+
+  /** Of which lot a package is, if anybody knows. */
+  lotOf(id: string): string | undefined {
+    return this.#packed.get(id)?.lot;
+  }
+
   /** What was thrown away, in what the product is counted in. */
-  wasted(product: string, lot: string | undefined, amount: number): void {
-    this.#enterAmount(product, lot, "waste", -amount);
+  wasted(product: string, lot: string | undefined, amount: number, of?: string): void {
+    this.#enterAmount(product, lot, "waste", -amount, of);
   }
 
   /** What somebody saw of lots, and of what is of no known one. */
-  countedAs(product: string, rows: readonly { lot: string | undefined; amount: number }[]): void {
+  countedAs(
+    product: string,
+    rows: readonly { lot: string | undefined; amount: number }[],
+    of?: string,
+  ): void {
     for (const { lot, amount } of rows) {
       const { lb, pieces } = this.#there(product, lot);
       const { tracking, typicalLb = 0, entries } = this.#good(product);
       const isPieces = tracking === "pieces";
       if (amount === (isPieces ? pieces : lb)) continue;
       entries.push({
-        ...{ lot, kind: "count", pieces: isPieces ? amount - pieces : 0 },
+        ...{ lot, kind: "count", pieces: isPieces ? amount - pieces : 0, of },
         lb: (isPieces ? amount * typicalLb : amount) - lb,
       });
     }
@@ -240,15 +330,16 @@ export class StockBook {
       wasted: (this.#wastedUnseen.get(lot) ?? 0) - of("waste"),
       cut: this.lots.cutInto(lot),
       counted: of("count"),
+      returned: of("returned"),
       onHand: own.length === 0 ? undefined : sum(own.map(({ lb }) => lb)),
       unseen: sum(packed.filter(({ isEntered }) => !isEntered).map(({ lb }) => lb)),
     };
   }
 
-  /** What of a lot should be left, whoever counts it: received − packed − cut − wasted ± counted. */
+  /** What of a lot should be left, whoever counts it: received − packed − cut − wasted ± counted + brought back. */
   leftOf(lot: string): number {
-    const { received, packed, wasted, cut, counted } = this.placesOf(lot);
-    return received - packed - cut - wasted + counted;
+    const { received, packed, wasted, cut, counted, returned } = this.placesOf(lot);
+    return received - packed - cut - wasted + counted + returned;
   }
 
   #isCounted(product: string): boolean {
@@ -261,17 +352,29 @@ export class StockBook {
   }
 
   /** Of what is sold by the piece, the pieces that pounds come to as a rule. */
-  #enterLb(product: string, lot: string | undefined, kind: Entry["kind"], lb: number): void {
+  #enterLb(
+    product: string,
+    lot: string | undefined,
+    kind: Entry["kind"],
+    lb: number,
+    of?: string,
+  ): void {
     const { typicalLb, entries } = this.#good(product);
     const pieces = typicalLb === undefined ? 0 : nearest(lb, typicalLb);
-    if (lb !== 0) entries.push({ lot, kind, lb, pieces });
+    if (lb !== 0) entries.push({ lot, kind, lb, pieces, of });
   }
 
-  #enterAmount(product: string, lot: string | undefined, kind: Entry["kind"], amount: number) {
+  #enterAmount(
+    product: string,
+    lot: string | undefined,
+    kind: Entry["kind"],
+    amount: number,
+    of?: string,
+  ): void {
     const { tracking, typicalLb = 0, entries } = this.#good(product);
     const isPieces = tracking === "pieces";
     const lb = isPieces ? amount * typicalLb : amount;
-    entries.push({ lot, kind, lb, pieces: isPieces ? amount : 0 });
+    entries.push({ lot, kind, lb, pieces: isPieces ? amount : 0, of });
   }
 
   #there(product: string, lot: string | undefined): { lb: number; pieces: number } {

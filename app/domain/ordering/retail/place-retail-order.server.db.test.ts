@@ -500,6 +500,10 @@ describe("the back office", () => {
     ]);
     const [after] = await db.select().from(orders).where(eq(orders.id, id));
     const run = await getRun(db, admin, after?.runId ?? "");
-    expect(run?.stops[0]?.toCollect).toEqual({ cents: held.openCents, refusedCents: 0, isFinal: true });
+    expect(run?.stops[0]?.toCollect).toEqual({
+      cents: held.openCents,
+      refusedCents: 0,
+      isFinal: true,
+    });
   });
 });

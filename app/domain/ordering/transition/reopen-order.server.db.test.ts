@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
 import { issueMonthlyInvoice } from "#app/domain/documents/issuing/issue-monthly-invoice.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { sendOut } from "#app/features/runs/run-changes.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -143,6 +144,19 @@ it("cancels the invoice by a credit note for the whole of it, and issues it anew
   await reopen(order.id);
   await finish(order.id);
   expect(await documentsOf(customerId)).toHaveLength(5);
+});
+
+it("is estimated as it was ordered while it is packed on, not as what was taken back", async () => {
+  const { order } = await packed({ hasMore: true });
+  const placed = await orderOf(order.id);
+  const { estimate } = await costsNow(db, order.id);
+  expect(placed.totalPrice).not.toBe(estimate);
+  await reopen(order.id);
+  const { totalPrice, estimatedTotal } = await orderOf(order.id);
+  expect({ totalPrice, estimatedTotal }).toEqual({
+    totalPrice: estimate,
+    estimatedTotal: placed.estimatedTotal,
+  });
 });
 
 it("copies line by line, with charges and their taxes", async () => {

@@ -10,6 +10,7 @@ import {
 } from "#app/domain/documents/issuing/take-back.server.ts";
 import { openItems, settle } from "#app/domain/ledger/ledger.server.ts";
 import { dropWaiting } from "#app/domain/orders/leaving.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder, type OrderRow, touchOrder } from "#app/domain/orders/order-rows.server.ts";
@@ -61,7 +62,9 @@ export function reopenOrder(
     await refuseLeft(tx, order);
     const taken = await takeBackDocument(tx, { orderId, reason, by: staff.userId }, shop);
     await changeOrderState(tx, by, "reopen", orderId);
-    await touchOrder(tx, orderId);
+    // What it came to stands no more: until it is finished again it costs what was ordered.
+    const { estimate: totalPrice } = await costsNow(tx, orderId);
+    await touchOrder(tx, orderId, { totalPrice });
     await dropPackedMail(tx, orderId);
     await dropWaiting(tx, orderId);
     await recordAudit(tx, staff, {

@@ -29,6 +29,7 @@ async function batch(world: World, program: AccountingProgram, until: string): P
     ...[...pencil.books.credits.values()].filter(
       ({ kind, day }) => kind === "credit note" && day <= until,
     ),
+    ...pencil.till.papers().filter(({ day }) => day <= until),
   ].filter(({ id }) => !desk.money.exported.has(`${program} ${id}`));
   same(`documents for ${program}`, made?.documents ?? 0, due.length);
   for (const { id } of due) desk.money.exported.add(`${program} ${id}`);
@@ -37,11 +38,12 @@ async function batch(world: World, program: AccountingProgram, until: string): P
   const numbers = new Set<string>();
   for (const name of made.files) {
     const file = (await readAccountingFile(db, staff, made.id, name))?.toString() ?? "";
-    for (const [number] of file.matchAll(/\b(INV|CN)-\d+/g)) numbers.add(number);
+    for (const [number] of file.matchAll(/\b(?:INV|CN|R)-\d+/g)) numbers.add(number);
   }
   const told = due.map(({ id }) => {
     const [number = ""] = id.split(" ").slice(-1);
-    return `${id.startsWith("credit") ? "CN" : "INV"}-${number.padStart(6, "0")}`;
+    const series = id.startsWith("credit") ? "CN" : id.startsWith("receipt") ? "R" : "INV";
+    return `${series}-${number.padStart(6, "0")}`;
   });
   same(`numbers for ${program}`, [...numbers].sort(), told.sort());
   const { rows } = await db.execute<{ cents: number }>(sql`
@@ -59,8 +61,8 @@ async function judgeLedgerFile(world: World, to: string): Promise<void> {
   const [head = "", ...lines] = rows.join("").replace("\uFEFF", "").trim().split("\r\n");
   const at = cellsOf(head).indexOf("Amount (CAD)");
   const sum = lines.reduce((cents, line) => cents + inHundredths(cellsOf(line)[at] ?? "0"), 0);
-  const { books } = world.pencil;
-  let moved = 0;
+  const { books, till } = world.pencil;
+  let moved = till.accountMoved(from, to);
   for (const key of [...world.buyers.keys(), ...world.guests.keys()]) {
     moved += books.owedOn(key, to) - books.owedOn(key, plusDays(from, -1));
   }

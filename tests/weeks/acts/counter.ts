@@ -1,0 +1,503 @@
+import { eq, sql } from "drizzle-orm";
+import { addTill, closeTill, moveCash, openTill } from "#app/domain/door/till/tills.server.ts";
+import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
+import type { Sale, StoredSale } from "#app/features/counter/sale.ts";
+import { sell as sellOver } from "#app/features/counter/sell.server.ts";
+import { getSession } from "#app/features/counter/session.server.ts";
+import { readSold } from "#app/features/counter/sold.server.ts";
+import { orders } from "#db/schema/orders.ts";
+import { act, Finding, same } from "../life/act.ts";
+import type { Random } from "../life/random.ts";
+import {
+  buyerOf,
+  inHundredths,
+  inText,
+  known,
+  linesOf,
+  orderOf,
+  Skipped,
+  shop,
+  todayOf,
+  type World,
+} from "../life/world.ts";
+import { pacificDay } from "../pencil/days.ts";
+import type { WhyNot } from "../pencil/refusal-book.ts";
+import { amount, nearest, netWeight, sumByCode, withTax } from "../pencil/sums.ts";
+import { askedAtTill, partsOf, type TillMethod, type TillMove } from "../pencil/till-book.ts";
+import { judged } from "./judged.ts";
+import { lotIdOf, someLot } from "./packing.ts";
+
+// What is sold over the counter, and the cash in its drawers.
+
+const counterZone = "the counter";
+
+/** Two tills, which are closed at first. */
+export async function addTills(world: World): Promise<void> {
+  world.pencil.zone({ id: counterZone, fee: 0 });
+  for (const [at, key] of ["till 1", "till 2"].entries()) {
+    const requestId = world.newId();
+    const name = at === 0 ? "By the window" : "In the tent";
+    await addTill(world.db, world.staff, { requestId, name });
+    world.tills.set(key, { id: requestId });
+  }
+}
+
+interface Opened {
+  till: string;
+  key: string;
+  float: number;
+}
+
+/** Somebody may try it of one that is open. */
+export const openDrawer = act<Opened>({
+  weight: 8,
+  choose(world, random) {
+    const [till] =
+      random.pick(
+        [...world.tills].filter(([, { drawer }]) => drawer === undefined || random.chance(0.05)),
+      ) ?? [];
+    if (till === undefined) return undefined;
+    world.serial += 1;
+    return { till, key: `drawer ${world.serial}`, float: random.between(20, 60) * 500 };
+  },
+  say: ({ till, key, float }) => `${till} is opened with $${inText(float)} (${key})`,
+  async run(world, { till: whose, key, float }) {
+    const { db, staff, pencil } = world;
+    const till = known(world.tills, whose);
+    const form = { requestId: world.newId(), float };
+    const why: WhyNot[] = till.drawer === undefined ? [] : ["till open"];
+    const opening = () => openTill(db, staff, till.id, form);
+    const id = await judged(world, { what: `${whose} was opened`, why, act: opening });
+    same(`${key}, opened twice`, await opening(), id);
+    world.drawers.set(key, { id, till: whose, openedAt: world.clock.now });
+    till.drawer = key;
+    pencil.till.opened(key, float);
+    await judgeDrawer(world, key);
+  },
+});
+
+interface Weighed {
+  product: string;
+  thousandths: number;
+  unit: "lb" | "kg";
+  /** Counted, of what is sold by the piece. */
+  pieces: number | null;
+  lot: string | null;
+}
+
+interface Sold {
+  key: string;
+  drawer: string;
+  lines: Weighed[];
+  methods: TillMethod[];
+  /** Of what the first way pays, where there are two. */
+  share: number;
+  /** The cashier types five cents more. */
+  isWrong: boolean;
+  /** Paid so many minutes ago, while the shop could not be reached. */
+  offline: number | null;
+  /** The first line is asked for at so many cents more a pound than it costs. */
+  off: number;
+  /** Whose account it goes on. */
+  account: string | null;
+}
+
+const ways: TillMethod[][] = [
+  ...[["cash"], ["cash"], ["cash"], ["terminal"], ["etransfer"], ["cheque"]],
+  ...[
+    ["terminal", "cash"],
+    ["etransfer", "cash"],
+    ["terminal", "cheque"],
+  ],
+] as TillMethod[][];
+
+function someWeighed(world: World, random: Random): Weighed[] {
+  const goods = random.some([...world.products.values()], random.between(1, 3));
+  return goods.map(({ key, typicalLb, tareGrams }) => {
+    const pieces = typicalLb === undefined ? null : random.between(1, 3);
+    const lb =
+      typicalLb === undefined
+        ? random.between(30, 600)
+        : Math.round((pieces ?? 1) * typicalLb * (0.85 + 0.3 * random.next()));
+    const unit = random.chance(0.5) ? "kg" : "lb";
+    const grams = lb * 4.5359237 + tareGrams;
+    const thousandths = Math.round(unit === "kg" ? grams : grams / 0.45359237);
+    const isCounted = pieces !== null && random.chance(0.8);
+    const lot = someLot(world, random, key);
+    return { product: key, thousandths, unit, pieces: isCounted ? pieces : null, lot };
+  });
+}
+
+export const sell = act<Sold>({
+  weight: 26,
+  choose(world, random) {
+    const isLate = random.chance(0.06);
+    const drawer = random.pick(
+      [...world.drawers.keys()].filter((key) => world.pencil.till.isOpen(key) !== isLate),
+    );
+    if (drawer === undefined) return undefined;
+    world.serial += 1;
+    const isOffline = isLate || random.chance(0.12);
+    const isOnAccount = !isOffline && random.chance(0.15);
+    return {
+      ...{ key: `sale ${world.serial}`, drawer, lines: someWeighed(world, random) },
+      ...{ methods: random.pick(ways) ?? ["cash"], share: 0.2 + 0.6 * random.next() },
+      account: isOnAccount ? (random.pick([...world.buyers.keys()]) ?? null) : null,
+      isWrong: !isOffline && !isOnAccount && random.chance(0.04),
+      offline: isOffline ? random.between(1, 900) : null,
+      off: random.chance(isOffline ? 0.3 : 0.03) ? random.between(-50, 50) : 0,
+    };
+  },
+  say: ({ key, drawer, lines, methods, offline, off, account, isWrong }) =>
+    `${key} at ${drawer}, ${lines.map(inWords).join(" and ")}, ` +
+    `${account ? `goes on ${account}'s account` : `is paid by ${methods.join(" and ")}`}` +
+    `${isWrong ? ", five cents too much" : ""}${off === 0 ? "" : `, ${off} cents a pound off`}` +
+    `${offline === null ? "" : `, ${offline} minutes ago without a network`}`,
+  async run(world, sold) {
+    const { key, drawer, account, methods, share, isWrong, offline } = sold;
+    const { db, staff, pencil } = world;
+    const { id: sessionId, openedAt } = known(world.drawers, drawer);
+    const buyer = account === null ? undefined : buyerOf(world, account);
+    const lines = sold.lines.map((line, at) =>
+      pricedLine(world, line, { account, off: at === 0 ? sold.off : 0 }),
+    );
+    const total = withTax(sumByCode(lines));
+    const parts = account === null ? partsOf(total, methods, share) : [];
+    const paid = parts.map((part, at) => ({
+      ...part,
+      cents: part.cents + (isWrong && at === parts.length - 1 ? 5 : 0),
+    }));
+    const said = world.clock.now - (offline ?? 0) * minute;
+    const sale: Sale = {
+      ...{ requestId: world.newId(), sessionId, slip: Number(key.split(" ").at(-1)) },
+      ...{ soldAt: new Date(said).toISOString(), isOffline: offline !== null, mailTo: "" },
+      lines: lines.map(({ price, tax, tareGrams, ...line }) => ({
+        ...{ productId: line.id, name: line.product, value: inThousandths(line), unit: line.unit },
+        ...{ tareG: tareGrams, pieces: line.pieces, source: "typed", rawScan: "", serial: null },
+        ...{ lotId: lotIdOf(world, line.lot), pricePerLb: inText(price), taxCode: tax },
+      })),
+      tenders: paid.map(({ method, cents }) => ({
+        ...{ method, cents, tenderedCents: method === "cash" ? cents : null, reference: "" },
+      })),
+      onAccount: buyer ? { customerId: buyer.id, poNumber: "" } : null,
+    };
+    const selling = () => sellOver(db, staff, sale, shop);
+    const why = whyNotSold(world, sold, total);
+    const stored = await judged(world, { what: `${key} was sold`, why, act: selling });
+    same(`${key}, sold twice`, (await selling()).documentNumber, stored.documentNumber);
+    const day = pacificDay(offline === null ? world.clock.now : Math.max(openedAt, said));
+    const told = { id: key, drawer, day };
+    await tellPackages(world, stored.id, lines);
+    if (account !== null) await tellOnAccount(world, told, { account, lines, stored });
+    else {
+      const number = pencil.till.sold({
+        ...told,
+        parts,
+        lines: lines.map(({ cents, tax }) => ({ cents, tax })),
+      });
+      world.sales.set(key, { orderId: stored.id });
+      const isBeside = world.isBeside === true;
+      if (!isBeside)
+        same(`number of ${key}`, stored.documentNumber, `R-${String(number).padStart(6, "0")}`);
+    }
+    await judgeDrawer(world, drawer);
+  },
+});
+
+const minute = 60_000;
+
+const inThousandths = ({ thousandths }: Weighed) => (thousandths / 1000).toFixed(3);
+
+const inWords = (line: Weighed) => `${line.product} ${inThousandths(line)} ${line.unit}`;
+
+type Priced = ReturnType<typeof pricedLine>;
+
+/** A line at today's price, or as it is asked for. */
+function pricedLine(world: World, line: Weighed, { account, off }: Pick<Sold, "account" | "off">) {
+  const { id, typicalLb, tareGrams, tax } = known(world.products, line.product);
+  const whose = account ?? "the counter";
+  const { price = 100 } = world.pencil.prices.priceFor(whose, line.product, todayOf(world));
+  const asked = Math.max(1, price + off);
+  const lb = netWeight({ thousandths: line.thousandths, unit: line.unit, tareGrams });
+  return { ...line, id, typicalLb, tareGrams, tax, lb, price: asked, cents: amount(lb, asked) };
+}
+
+/** Why it cannot be sold so. What was paid without a network is never refused. */
+function whyNotSold(world: World, sold: Sold, total: number): WhyNot[] {
+  const { drawer, lines, isWrong, off, account, offline } = sold;
+  if (offline !== null) return [];
+  const { pencil, buyers } = world;
+  const isHeld = account !== null && known(buyers, account).terms.isHeld;
+  const isOffered = ({ product }: Weighed) =>
+    pencil.prices.priceFor(account ?? "the counter", product, todayOf(world)).price !== undefined;
+  const all: [WhyNot, boolean][] = [
+    ["till closed", !pencil.till.isOpen(drawer)],
+    ["on hold", lines.some(({ lot }) => lot !== null && known(world.lots, lot).isHeld)],
+    ["price", off !== 0],
+    ["amount", isWrong],
+    ["not offered", !lines.every(isOffered)],
+    ["account", account !== null && (isHeld || !pencil.mayOwe(account, total, todayOf(world)))],
+  ];
+  return all.flatMap(([reason, is]) => (is ? [reason] : []));
+}
+
+/** What was weighed leaves the stock; of what is counted in pieces, as many as were said or it comes to. */
+async function tellPackages({ db, pencil }: World, orderId: string, lines: readonly Priced[]) {
+  const { rows } = await db.execute<{ id: string; lb: string }>(sql`
+    select packages.id, net_lb::text as lb from packages
+      join order_items on order_items.id = order_item_id
+    where order_id = ${orderId} order by position`);
+  same(
+    "packages of a sale",
+    rows.map(({ lb }) => inHundredths(lb)),
+    lines.map(({ lb }) => lb),
+  );
+  for (const [at, { product, lot, lb, pieces, typicalLb }] of lines.entries()) {
+    const isCounted = pencil.stock.kept(product).tracking === "pieces" && typicalLb !== undefined;
+    const come = isCounted ? Math.max(1, nearest(lb, typicalLb)) : 0;
+    const told = { product, lot: lot ?? undefined, lb, pieces: pieces ?? come };
+    pencil.stock.packed(rows[at]?.id ?? "", told);
+  }
+}
+
+/** It is an order of theirs that was packed and handed over at once, on a paper by their terms. */
+async function tellOnAccount(
+  world: World,
+  { id: sale, drawer, day }: { id: string; drawer: string; day: string },
+  { account, lines, stored }: { account: string; lines: readonly Priced[]; stored: StoredSale },
+): Promise<void> {
+  const { pencil } = world;
+  const key = `order of ${sale}`;
+  const [order] = await world.db
+    .select({ number: orders.number })
+    .from(orders)
+    .where(eq(orders.id, stored.id));
+  const bought = { key, id: stored.id, number: order?.number ?? 0, buyer: account };
+  world.orders.set(key, { ...bought, allowsSubstitutes: false, isCounter: true });
+  const rows = await linesOf(world, bought);
+  const bill = {
+    ...{ id: key, number: bought.number, customer: account, site: "the counter" },
+    ...{ zone: counterZone, day, today: day },
+    lines: lines.map(({ product, price, lb, tax }, at) => ({
+      ...{ id: rows[at]?.id ?? "", product, price, lb, tax },
+    })),
+  };
+  const paper = pencil.handedOver(bill, world.clock.now);
+  pencil.till.soldOnAccount(sale, drawer, { day, cents: pencil.cameTo(key) });
+  const kind = paper.startsWith("invoice") ? "INV" : "DN";
+  const number = `${kind}-${(paper.split(" ").at(-1) ?? "").padStart(6, "0")}`;
+  if (!world.isBeside) same(`paper of ${sale}`, stored.documentNumber, number);
+  orderOf(world, key);
+}
+
+interface Moved {
+  drawer: string;
+  kind: TillMove;
+  cents: number;
+}
+
+export const moveMoney = act<Moved>({
+  weight: 7,
+  choose(world, random) {
+    const drawer = random.pick(openDrawers(world));
+    const kind = random.pick(["in", "out", "drop"] as const);
+    if (drawer === undefined || !kind) return undefined;
+    const held = world.pencil.till.expected(drawer);
+    const share = random.chance(0.1) ? 1.2 : random.next() * 0.7;
+    const cents = kind === "in" ? random.between(1, 2000) * 5 : Math.round((held * share) / 5) * 5;
+    return cents > 0 ? { drawer, kind, cents } : undefined;
+  },
+  say: ({ drawer, kind, cents }) =>
+    `$${inText(cents)} ${{ in: "goes into", out: "is taken out of", drop: "goes to the safe from" }[kind]} ${drawer}`,
+  async run(world, { drawer, kind, cents }) {
+    const { db, staff, pencil } = world;
+    const { id: sessionId } = known(world.drawers, drawer);
+    const form = { requestId: world.newId(), sessionId, kind, amount: cents, reason: "Change" };
+    const why: WhyNot[] = [
+      ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
+      ...(kind !== "in" && cents > pencil.till.expected(drawer) ? (["too much"] as const) : []),
+    ];
+    const moving = () => moveCash(db, staff, form);
+    await judged(world, { what: `$${inText(cents)} was moved (${kind})`, why, act: moving });
+    await moving();
+    pencil.till.moved(drawer, kind, cents);
+    await judgeDrawer(world, drawer);
+  },
+});
+
+const openDrawers = ({ drawers, pencil }: World) =>
+  [...drawers.keys()].filter((key) => pencil.till.isOpen(key));
+
+interface GivenBack {
+  sale: string;
+  drawer: string;
+  lines: number[];
+  method: "cash" | "terminal" | "etransfer";
+}
+
+export const giveBack = act<GivenBack>({
+  weight: 7,
+  choose(world, random) {
+    const sale = random.pick([...world.sales.keys()]);
+    const drawer = random.pick(openDrawers(world));
+    const method = random.pick(["cash", "cash", "terminal", "etransfer"] as const);
+    if (sale === undefined || drawer === undefined || !method) return undefined;
+    const all = [...world.pencil.till.sale(sale).lines.entries()];
+    const left = all.filter(([, { isGivenBack }]) => !isGivenBack || random.chance(0.1));
+    const lines = random.some(left, random.between(1, 3)).map(([at]) => at);
+    return lines.length > 0 ? { sale, drawer, lines, method } : undefined;
+  },
+  say: ({ sale, drawer, lines, method }) =>
+    `Line ${lines.map((at) => at + 1).join(" and ")} of ${sale} is given back out of ${drawer} by ${method}`,
+  async run(world, { sale, drawer, lines, method }) {
+    const { db, staff, pencil } = world;
+    const { orderId } = known(world.sales, sale);
+    const { id: sessionId } = known(world.drawers, drawer);
+    const form = {
+      ...{ requestId: world.newId(), sessionId, lines, method },
+      ...{ reference: "", reason: "It was tough" },
+    };
+    const worth = pencil.till.worth(sale, lines);
+    const isGiven = lines.some((at) => pencil.till.sale(sale).lines[at]?.isGivenBack);
+    const why: WhyNot[] = [
+      ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
+      ...(isGiven ? (["given back"] as const) : []),
+      ...(askedAtTill(worth, method) === 0 ? (["amount"] as const) : []),
+    ];
+    const giving = () => refundSale(db, staff, orderId, form, shop);
+    await judged(world, { what: `lines of ${sale} were given back`, why, act: giving });
+    await giving();
+    pencil.givenBackAtTill({ sale, drawer, lines, method, day: todayOf(world) });
+    await judgeDrawer(world, drawer);
+  },
+});
+
+interface Otherwise {
+  sale: string;
+  nth: number;
+  method: "cash" | "terminal" | "etransfer" | "cheque";
+}
+
+export const payOtherwise = act<Otherwise>({
+  weight: 5,
+  choose(world, random) {
+    const { till } = world.pencil;
+    const sale = random.pick(
+      [...world.sales.keys()].filter(
+        (key) => till.isOpen(till.sale(key).drawer) || random.chance(0.05),
+      ),
+    );
+    if (sale === undefined) return undefined;
+    const payments = till.paymentsOf(sale);
+    const nth = random.pick([...payments.keys()]);
+    const method = random.pick(
+      (["cash", "terminal", "etransfer", "cheque"] as const).filter(
+        (one) => one !== payments[nth ?? -1]?.method,
+      ),
+    );
+    return nth === undefined || !method ? undefined : { sale, nth, method };
+  },
+  say: ({ sale, nth, method }) => `Payment ${nth + 1} of ${sale} was by ${method} after all`,
+  async run(world, { sale, nth, method }) {
+    const { db, staff, pencil } = world;
+    const { orderId } = known(world.sales, sale);
+    const payment = pencil.till.paymentsOf(sale)[nth];
+    if (!payment) throw new Skipped("payment");
+    const stored = await readSold(db, orderId);
+    const receipt = stored?.receipts.find(
+      ({ cents, isTakenBack, method: by }) =>
+        cents === payment.cents && !isTakenBack && by === payment.method,
+    );
+    if (!receipt) throw new Finding(`payment ${nth + 1} of ${sale} is not there`);
+    const { drawer } = pencil.till.sale(sale);
+    const due = payment.cents - payment.rounding;
+    const why: WhyNot[] = [
+      ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
+      ...(askedAtTill(due, method) === 0 ? (["amount"] as const) : []),
+    ];
+    const form = { requestId: world.newId(), receiptId: receipt.id, method, reason: "A slip" };
+    const correcting = () => correctTender(db, staff, orderId, form);
+    await judged(world, { what: `${sale} was paid otherwise`, why, act: correcting });
+    await correcting();
+    pencil.till.paidOtherwise(sale, payment.id, { method, today: todayOf(world) });
+    await judgeDrawer(world, drawer);
+  },
+});
+
+export const closeDrawer = act<{ drawer: string; off: number }>({
+  weight: 5,
+  choose(world, random) {
+    const drawer = random.pick(openDrawers(world));
+    if (drawer === undefined) return undefined;
+    const off = random.chance(0.6) ? 0 : (random.pick([-500, -5, 5, 1000]) ?? 0);
+    return { drawer, off };
+  },
+  say: ({ drawer, off }) =>
+    `${drawer} is counted and closed${off === 0 ? "" : `, ${off} cents off`}`,
+  async run(world, { drawer, off }) {
+    const { db, staff, pencil } = world;
+    const { id: sessionId, till } = known(world.drawers, drawer);
+    const expected = pencil.till.expected(drawer);
+    const counted = Math.max(0, expected + off);
+    const reason = counted === expected ? "" : "No idea";
+    const form = { sessionId, seen: String(expected), counted, reason };
+    const why: WhyNot[] = pencil.till.isOpen(drawer) ? [] : ["till closed"];
+    const closing = () => closeTill(db, staff, form);
+    await judged(world, { what: `${drawer} was closed`, why, act: closing });
+    await closing();
+    pencil.till.closed(drawer, counted);
+    const known_ = known(world.tills, till);
+    if (known_.drawer === drawer) known_.drawer = undefined;
+    await judgeDrawer(world, drawer);
+  },
+});
+
+/** What a drawer's report says, against the pencil's. */
+async function judgeDrawer(world: World, key: string): Promise<void> {
+  if (world.isBeside) return;
+  const { db, staff, pencil } = world;
+  const report = await getSession(db, staff, known(world.drawers, key).id);
+  if (!report) throw new Finding(`${key} has no report`);
+  const { closed, sums, expectedCents, soldCents, onAccountCents, refundedCents } = report;
+  const there = pencil.till.report(key);
+  same(
+    `the report of ${key}`,
+    {
+      ...{ expected: expectedCents, cash: sums.cash, terminal: sums.terminal },
+      ...{ etransfer: sums.etransfer, cheque: sums.cheque, sold: soldCents },
+      ...{ onAccount: onAccountCents, givenBack: refundedCents, rounding: report.roundingCents },
+      closed: closed && { expected: closed.expectedCents, counted: closed.countedCents },
+    },
+    {
+      ...{ expected: pencil.till.expected(key), ...pencil.till.by(key), sold: there.sold },
+      ...{ onAccount: there.onAccount, givenBack: there.givenBack, rounding: there.rounding },
+      closed: pencil.till.drawer(key).closed ?? null,
+    },
+  );
+}
+
+/** Each night: every drawer, every receipt, and that nobody at the counter owes or is owed anything. */
+export async function judgeTills(world: World): Promise<void> {
+  const { db, pencil } = world;
+  for (const key of world.drawers.keys()) await judgeDrawer(world, key);
+  const { rows: open } = await db.execute<{ cents: string }>(sql`
+    select coalesce(sum(abs(entry.cents) - entry.allocated_cents), 0)::text as cents
+    from ledger_entries entry join tills on tills.customer_id = entry.customer_id`);
+  same("what is open at the counter", open[0]?.cents, "0");
+  const { rows } = await db.execute<{ number: string; cents: number; day: string }>(sql`
+    select document_number as number, issued_on::text as day,
+      (total * case kind when 'credit_note' then -100 else 100 end)::int as cents
+    from documents join tills on tills.customer_id = documents.customer_id
+    order by document_number`);
+  const papers = pencil.till.papers().map(({ id, day, cents }) => {
+    const number = (id.split(" ").at(-1) ?? "").padStart(6, "0");
+    return { number: `${id.startsWith("receipt") ? "R" : "CN"}-${number}`, day, cents };
+  });
+  const byNumber = <One extends { number: string }>(all: One[]) =>
+    all.sort((one, other) => (one.number < other.number ? -1 : 1));
+  same(
+    "papers of the counter",
+    byNumber(rows.map(({ number, day, cents }) => ({ number, day, cents }))),
+    byNumber(papers),
+  );
+}

@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { weighReturn } from "#app/features/returns/returns.server.ts";
+import { creditRequests } from "#db/schema/money/credits.ts";
+import { returnedGoods } from "#db/schema/money/door.ts";
+import { act, same } from "../../life/act.ts";
+import { inText, linesOf, orderOf, Skipped, shop, todayOf, type World } from "../../life/world.ts";
+import type { WhyNot } from "../../pencil/refusal-book.ts";
+import { judged } from "../judged.ts";
+import { lotIdOf } from "../packing.ts";
+
+// What came back is weighed, to its lot or to the waste, and credited.
+
+interface Returned {
+  key: string;
+  line: number;
+  lot: string | null;
+  lb: number;
+  place: "truck" | "client";
+  /** Tenths of a degree. */
+  temperature: number | null;
+  minutes: number | null;
+}
+
+/** Lines of which something was sent, those that were refused at a door rather than others. */
+function sent(world: World) {
+  const { pencil, orders, buyers } = world;
+  return [...orders.values()].flatMap(({ key, buyer, isCounter = false }) => {
+    const { state, lines } = pencil.order(key);
+    const isOut = state === "delivered" || state === "fulfilled";
+    if (!buyers.has(buyer) || isCounter || !isOut) return [];
+    return lines.flatMap(({ id }, line) =>
+      [...pencil.sentOf(key, id)]
+        .map(([lot, lb]) => ({ key, line, lot, lb, refused: pencil.refusedAt(key, id) }))
+        .filter(({ lb, refused }) => lb > 0 && (state === "delivered" || refused > 0)),
+    );
+  });
+}
+
+export const weighBack = act<Returned>({
+  weight: 10,
+  choose(world, random) {
+    const all = sent(world);
+    const refused = all.filter((one) => one.refused > 0);
+    const one = random.pick(refused.length > 0 && random.chance(0.8) ? refused : all);
+    if (!one) return undefined;
+    const isTruck = one.refused > 0 ? random.chance(0.85) : random.chance(0.05);
+    const most = isTruck && one.refused > 0 ? Math.min(one.lb, one.refused) : one.lb;
+    const share = random.pick([1, 1, random.next(), 1.1]) ?? 1;
+    return {
+      ...{ key: one.key, line: one.line, lot: one.lot ?? null },
+      ...{ lb: Math.max(1, Math.round(most * share)), place: isTruck ? "truck" : "client" },
+      temperature: random.chance(0.9) ? random.between(-10, random.chance(0.7) ? 40 : 90) : null,
+      minutes: random.chance(0.85) ? random.between(0, 240) : null,
+    };
+  },
+  say: ({ key, line, lot, lb, place, temperature, minutes }) =>
+    `${inText(lb)} lb of line ${line + 1} of ${key} (${lot ?? "no known lot"}) come back, ` +
+    `${place === "truck" ? "refused at the truck" : "brought by the client"}, at ` +
+    `${temperature === null ? "nobody knows how many" : temperature / 10} degrees, ` +
+    `${minutes ?? "nobody knows how many"} minutes out of the cold`,
+  async run(world, { key, line: at, lot, lb, place, temperature, minutes }) {
+    const { db, staff, pencil } = world;
+    const order = orderOf(world, key);
+    const line = (await linesOf(world, order))[at];
+    if (!line || pencil.order(key).state === "pending") throw new Skipped("line");
+    const requestId = world.newId();
+    const typed = {
+      ...{ requestId, item: line.id, lot: lotIdOf(world, lot), lb: inText(lb), place },
+      temperatureC: temperature === null ? null : (temperature / 10).toFixed(1),
+      ...{ minutesOut: minutes, reason: "quality" as const, note: "" },
+    };
+    const told = { order: key, line: line.id, lot: lot ?? undefined, lb, place };
+    const why: WhyNot[] = pencil.whyNotReturned(told);
+    const weighing = () => weighReturn(db, staff, order.id, typed, shop);
+    const what = `${inText(lb)} lb of line ${at + 1} of ${key} were weighed back`;
+    const back = await judged(world, { what, why, maybe: ["over credited"], act: weighing });
+    await weighing();
+    const isStock =
+      place === "truck" && temperature !== null && temperature <= 40 && minutes !== null;
+    same(`what becomes of it`, back.outcome, isStock ? "stock" : "waste");
+    const [stored] = await db
+      .select({ request: returnedGoods.creditRequestId, status: creditRequests.status })
+      .from(returnedGoods)
+      .innerJoin(creditRequests, eq(creditRequests.id, returnedGoods.creditRequestId))
+      .where(eq(returnedGoods.requestId, requestId));
+    const claim = stored?.request ?? "";
+    const { isOpen } = pencil.weighedBack({ ...told, isStock, claim, day: todayOf(world) });
+    same(`whether ${claim} waits`, stored?.status === "open", isOpen);
+    // Of what is not invoiced yet, the office decides later.
+    if (isOpen) world.doorClaims.set(claim, { name: `claim ${lb} of ${key}`, order: key });
+    else world.doorClaims.delete(claim);
+  },
+});

@@ -1,0 +1,132 @@
+/** What was refused at a door, and what came back of what was sent (trade.md 14). */
+import { type CreditPart, DocumentBook } from "./document-book.ts";
+import { packedLb } from "./order.ts";
+import { nearest, sum } from "./sums.ts";
+
+interface AtDoor {
+  id: string;
+  order: string;
+  line: string;
+  /** As reported; nothing once the report was taken back. */
+  lb: number;
+  state: "open" | "credited" | "declined";
+  /** What was credited for it, and what of that was weighed back. */
+  credited: number;
+  back: number;
+}
+
+interface Returned {
+  order: string;
+  line: string;
+  lot: string | undefined;
+  lb: number;
+  place: "truck" | "client";
+}
+
+/** By which two scales may differ. */
+const scalesDiffer = 10;
+
+/** Told through the pencil. */
+export class ReturnBook extends DocumentBook {
+  readonly #atDoor = new Map<string, AtDoor>();
+  readonly #returned: Returned[] = [];
+
+  /** Reported by a driver: a credit is asked for, and the meat stays in the truck. */
+  refusedAtDoor({ id, order, line, lb }: Pick<AtDoor, "id" | "order" | "line" | "lb">): void {
+    this.creditAsked({ id, order, parts: [{ line, lb }] });
+    this.#atDoor.set(id, { id, order, line, lb, state: "open", credited: 0, back: 0 });
+  }
+
+  override creditDecided(at: Parameters<DocumentBook["creditDecided"]>[0]): string | undefined {
+    const parts = at.parts ?? this.claimed(at.claim);
+    const note = super.creditDecided(at);
+    const report = this.#atDoor.get(at.claim);
+    if (report) {
+      report.state = parts.length > 0 ? "credited" : "declined";
+      report.credited = sum(parts.map((part) => ("lb" in part ? part.lb : 0)));
+    }
+    return note;
+  }
+
+  /** What drivers reported at that stop was a mistake. */
+  reportsTakenBack(order: string): void {
+    for (const report of this.#atDoor.values()) if (report.order === order) report.lb = 0;
+  }
+
+  refusedAt(order: string, line: string): number {
+    return sum(this.#reportsOf(order, line).map(({ lb }) => lb));
+  }
+
+  /** What was sent of a line and is not back, by lot. */
+  sentOf(order: string, line: string): Map<string | undefined, number> {
+    const { packages = [] } = this.order(order).lines.find(({ id }) => id === line) ?? {};
+    const sent = new Map<string | undefined, number>();
+    for (const { id, lb, voided } of packages) {
+      const lot = this.stock.lotOf(id);
+      if (!voided) sent.set(lot, (sent.get(lot) ?? 0) + lb);
+    }
+    for (const { lot, lb } of this.#backOf(order, line)) sent.set(lot, (sent.get(lot) ?? 0) - lb);
+    return sent;
+  }
+
+  /** Whether anything of an order came back, so that it had left. */
+  protected isReturned(order: string): boolean {
+    return this.#returned.some((one) => one.order === order);
+  }
+
+  /** What the driver reported and did not bring back yet, and what two scales may differ by. */
+  protected mostFromTruck(order: string, line: string): number {
+    const back = this.#backOf(order, line).filter(({ place }) => place === "truck");
+    return this.refusedAt(order, line) + scalesDiffer - sum(back.map(({ lb }) => lb));
+  }
+
+  /**
+   * Into its lot or the waste, and credited, unless the office has credited as much of what was refused at
+   * the door already. What is on no invoice yet waits. What was refused at the truck and lost no more than
+   * one part in twenty is credited as it was refused; all else at what it weighs.
+   */
+  weighedBack(at: Returned & { isStock: boolean; claim: string; day: string }): {
+    isOpen: boolean;
+  } {
+    const { order: key, line: id, lot, lb, place, isStock, claim, day } = at;
+    const order = this.order(key);
+    const line = order.lines.find((one) => one.id === id);
+    if (line) {
+      const live = line.packages.filter(({ voided }) => !voided);
+      const packed = line.byPiece ? sum(live.map(({ pieces }) => pieces)) : 0;
+      const pieces = nearest(packed * lb, packedLb(line));
+      this.stock.returned({ product: line.product, lot, lb, pieces, isStock });
+    }
+    const awaited = this.mostFromTruck(key, id) - scalesDiffer;
+    const isSlight = place === "truck" && lb < awaited && 20 * (awaited - lb) <= awaited;
+    const worth = isSlight ? awaited : lb;
+    this.#returned.push({ order: key, line: id, lot, lb, place });
+    const reports = this.#reportsOf(key, id);
+    const settled = reports.find(
+      ({ state, credited, back }) => state === "credited" && credited - back >= worth,
+    );
+    if (settled) {
+      settled.back += lb;
+      return { isOpen: false };
+    }
+    const open = reports.find(({ state }) => state === "open");
+    const parts: CreditPart[] = [{ line: id, lb: worth }];
+    if (!this.paperOf(key)) {
+      this.creditAsked({ id: open?.id ?? claim, order: key, parts });
+      return { isOpen: true };
+    }
+    if (open) {
+      this.creditDecided({ claim: open.id, day, parts });
+      open.back += lb;
+    } else this.credited({ order: key, day, parts });
+    return { isOpen: false };
+  }
+
+  #reportsOf(order: string, line: string): AtDoor[] {
+    return [...this.#atDoor.values()].filter((one) => one.order === order && one.line === line);
+  }
+
+  #backOf(order: string, line: string): Returned[] {
+    return this.#returned.filter((one) => one.order === order && one.line === line);
+  }
+}

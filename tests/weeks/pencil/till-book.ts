@@ -1,0 +1,249 @@
+/** What is sold over the counter, and what each drawer should hold (trade.md 14). */
+import { askedAtDoor } from "./door-book.ts";
+import { Impossible, sum, sumByCode, type TaxCode, taxOn, withTax } from "./sums.ts";
+
+export type TillMethod = "cash" | "cheque" | "terminal" | "etransfer";
+export type TillMove = "in" | "out" | "drop";
+
+/** Money that was taken at a till, or, less than none, given back. */
+interface Taken {
+  id: string;
+  sale: string;
+  method: TillMethod;
+  cents: number;
+  rounding: number;
+  isTakenBack: boolean;
+}
+
+interface Drawer {
+  float: number;
+  moved: number;
+  taken: Taken[];
+  closed?: { expected: number; counted: number };
+}
+
+export interface SoldLine {
+  cents: number;
+  tax: TaxCode;
+}
+
+interface Sale {
+  id: string;
+  drawer: string;
+  /** The number in the counter's own series; none for what went on an account. */
+  number?: number;
+  day: string;
+  cents: number;
+  lines: (SoldLine & { isGivenBack: boolean })[];
+}
+
+interface Note {
+  number: number;
+  day: string;
+  cents: number;
+  tax: number;
+  drawer: string;
+}
+
+export interface Part {
+  method: TillMethod;
+  cents: number;
+}
+
+/** What is asked for in one way: in coins it ends on five cents. */
+export const askedAtTill = (due: number, method: TillMethod) =>
+  askedAtDoor(due, method === "cash" ? "cash" : "terminal");
+
+/** How so much is paid: one way after another, the last takes what is left. */
+export function partsOf(cents: number, methods: readonly TillMethod[], share: number): Part[] {
+  const [first = "cash", second] = methods;
+  if (second === undefined) return [{ method: first, cents: askedAtTill(cents, first) }];
+  const part = Math.max(1, Math.min(cents - 3, Math.floor(cents * share)));
+  return [
+    { method: first, cents: part },
+    { method: second, cents: askedAtTill(cents - part, second) },
+  ];
+}
+
+export class TillBook {
+  readonly #drawers = new Map<string, Drawer>();
+  readonly #sales = new Map<string, Sale>();
+  readonly #notes: Note[] = [];
+  /** A payment that is taken back is of the day of that; the one in its place is of the sale's. */
+  readonly #corrections: { day: string; cents: number }[] = [];
+  #last = 0;
+
+  opened(id: string, float: number): void {
+    this.#drawers.set(id, { float, moved: 0, taken: [] });
+  }
+
+  isOpen(id: string): boolean {
+    return this.drawer(id).closed === undefined;
+  }
+
+  drawer(id: string): Drawer {
+    const drawer = this.#drawers.get(id);
+    if (!drawer) throw new Impossible(`there is no drawer ${id}`);
+    return drawer;
+  }
+
+  drawers(): string[] {
+    return [...this.#drawers.keys()];
+  }
+
+  /** Float + in − out − drops + cash taken − cash given back. */
+  expected(id: string): number {
+    const { float, moved } = this.drawer(id);
+    return float + moved + this.by(id).cash;
+  }
+
+  /** What came in by each way less what went out by it. */
+  by(id: string): Record<TillMethod, number> {
+    const of = (method: TillMethod) =>
+      sum(
+        standing(this.drawer(id))
+          .filter((one) => one.method === method)
+          .map(({ cents }) => cents),
+      );
+    return {
+      ...{ cash: of("cash"), terminal: of("terminal") },
+      ...{ etransfer: of("etransfer"), cheque: of("cheque") },
+    };
+  }
+
+  moved(id: string, kind: TillMove, cents: number): void {
+    if (kind !== "in" && cents > this.expected(id)) {
+      throw new Impossible(`${cents} taken out of the ${this.expected(id)} of ${id}`);
+    }
+    this.drawer(id).moved += kind === "in" ? cents : -cents;
+  }
+
+  /** Only the difference is a fact of its own. */
+  closed(id: string, counted: number): void {
+    Object.assign(this.drawer(id), { closed: { expected: this.expected(id), counted } });
+  }
+
+  /** Paid at once. Returns its number: one series without gaps, whatever was refused meanwhile. */
+  sold(at: { id: string; drawer: string; day: string; lines: SoldLine[]; parts: Part[] }): number {
+    const { id, drawer, day, parts } = at;
+    const lines = at.lines.map((line) => ({ ...line, isGivenBack: false }));
+    const cents = withTax(sumByCode(lines));
+    this.#last += 1;
+    this.#sales.set(id, { id, drawer, day, lines, cents, number: this.#last });
+    let left = cents;
+    for (const [nth, { method, cents: part }] of parts.entries()) {
+      const due = method === "cash" ? left : part;
+      const rounding = part - due;
+      this.#take(drawer, { id: `${id} ${nth}`, sale: id, method, cents: part, rounding });
+      left -= due;
+    }
+    if (left !== 0) throw new Impossible(`${id} is sold with ${left} left to pay`);
+    return this.#last;
+  }
+
+  /** On an account, which the drawer's report says beside what was taken. */
+  soldOnAccount(id: string, drawer: string, at: { day: string; cents: number }): void {
+    this.#sales.set(id, { id, drawer, ...at, lines: [] });
+  }
+
+  sale(id: string): Sale {
+    const sale = this.#sales.get(id);
+    if (!sale) throw new Impossible(`there is no sale ${id}`);
+    return sale;
+  }
+
+  /** What was paid of it and stands, the first first. */
+  paymentsOf(id: string): Taken[] {
+    return standing(this.drawer(this.sale(id).drawer)).filter(
+      ({ sale, cents }) => sale === id && cents > 0,
+    );
+  }
+
+  /** What whole lines come to with their tax, as their credit note says. */
+  worth(id: string, places: readonly number[]): number {
+    const lines = this.sale(id).lines.filter((_, at) => places.includes(at));
+    return withTax(sumByCode(lines));
+  }
+
+  /** Out of a drawer that is open; the meat is never sold again. */
+  givenBack(at: {
+    sale: string;
+    drawer: string;
+    lines: readonly number[];
+    method: TillMethod;
+    day: string;
+    number: number;
+  }): void {
+    const { sale: id, drawer, method, day, number } = at;
+    const { lines } = this.sale(id);
+    const chosen = lines.filter((_, place) => at.lines.includes(place));
+    if (chosen.some(({ isGivenBack }) => isGivenBack)) {
+      throw new Impossible(`a line of ${id} is given back twice`);
+    }
+    const cents = this.worth(id, at.lines);
+    const given = askedAtTill(cents, method);
+    for (const line of chosen) line.isGivenBack = true;
+    const tax = taxOn(sumByCode(chosen));
+    this.#notes.push({ ...{ number, day, cents, tax, drawer } });
+    const rounding = cents - given;
+    this.#take(drawer, { id: `note ${number}`, sale: id, method, cents: -given, rounding });
+  }
+
+  /** It was paid in another way than was typed: taken back as a whole and taken anew. */
+  paidOtherwise(id: string, payment: string, to: { method: TillMethod; today: string }): void {
+    const { method, today } = to;
+    const { drawer, day } = this.sale(id);
+    const taken = this.drawer(drawer).taken.find((one) => one.id === payment && !one.isTakenBack);
+    if (!taken) throw new Impossible(`there is no payment ${payment}`);
+    taken.isTakenBack = true;
+    const due = taken.cents - taken.rounding;
+    const cents = askedAtTill(due, method);
+    const again = { id: `${payment}, ${method}`, sale: id, method, cents, rounding: cents - due };
+    this.#take(drawer, again);
+    this.#corrections.push({ day: today, cents: due }, { day, cents: -due });
+  }
+
+  /** What the counter's accounts moved by on these days, both ends included: else nothing, ever. */
+  accountMoved(from: string, to: string): number {
+    const those = this.#corrections.filter(({ day }) => from <= day && day <= to);
+    return sum(those.map(({ cents }) => cents));
+  }
+
+  /** What the report of a drawer says was sold, given back, rounded and taxed. */
+  report(id: string) {
+    const sales = [...this.#sales.values()].filter(({ drawer }) => drawer === id);
+    const taken = standing(this.drawer(id));
+    const paid = sales.filter(({ number }) => number !== undefined);
+    return {
+      sold: sum(sales.map(({ cents }) => cents)),
+      onAccount: sum(sales.filter((one) => one.number === undefined).map(({ cents }) => cents)),
+      givenBack: sum(taken.filter(({ cents }) => cents < 0).map(({ cents }) => -cents)),
+      rounding: sum(taken.map(({ rounding }) => rounding)),
+      tax:
+        sum(paid.map(({ lines }) => taxOn(sumByCode(lines)))) -
+        sum(this.#notes.filter(({ drawer }) => drawer === id).map(({ tax }) => tax)),
+    };
+  }
+
+  /** The receipts and the notes about them, as the bookkeeper's program is told. */
+  papers(): { id: string; day: string; cents: number }[] {
+    return [
+      ...[...this.#sales.values()].flatMap(({ number, day, cents }) =>
+        number === undefined ? [] : [{ id: `receipt ${number}`, day, cents }],
+      ),
+      ...this.#notes.map(({ number, day, cents }) => ({
+        ...{ id: `credit note ${number}`, day, cents: -cents },
+      })),
+    ];
+  }
+
+  lastReceipt(): number {
+    return this.#last;
+  }
+
+  #take(drawer: string, taken: Omit<Taken, "isTakenBack">): void {
+    this.drawer(drawer).taken.push({ ...taken, isTakenBack: false });
+  }
+}
+
+const standing = ({ taken }: Drawer) => taken.filter(({ isTakenBack }) => !isTakenBack);
