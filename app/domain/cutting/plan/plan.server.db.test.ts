@@ -8,7 +8,7 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { primalCuts, primals } from "#db/schema/meat/primals.ts";
 import { productStock, stockEntries, stockIncoming } from "#db/schema/meat/stock.ts";
-import type { orders } from "#db/schema/orders.ts";
+import { orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
@@ -123,6 +123,29 @@ describe("what is wanted", () => {
     await order(of, null, { status: "fulfilled", placedAt: weeksAgo(5) });
     await order(of, null, { status: "cancelled", placedAt: weeksAgo(2) });
     expect((await planned())(ribeye.id)).toMatchObject({ averageLb: 20_00, usualLb: 20_00 });
+  });
+
+  it("takes what is packed for the week off what is usual, whatever became of the order", async () => {
+    const weekAgo = new Date(Date.now() - 7 * 86_400_000);
+    const line = (quantity: string) => ({ productId: ribeye.id, quantity });
+    await order(line("400.00"), null, { status: "fulfilled", placedAt: weekAgo });
+    const done = await order(line("30.00"), 2, { status: "fulfilled" });
+    const begun = await order(line("20.00"), 3);
+    const cancelled = await order(line("9.00"), 3);
+    const later = await order(line("8.00"), 12);
+    for (const [{ item }, value] of [
+      [done, "30"],
+      [begun, "5"],
+      [cancelled, "9"],
+      [later, "8"],
+    ] as const) {
+      await insertPackage(db, item.id, { value, unit: "lb" });
+    }
+    await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
+    // A week of 100 lb, of which 50 are ordered: 35 of them packed.
+    expect((await planned())(ribeye.id)).toMatchObject({
+      ...{ averageLb: 100_00, orderedLb: 15_00, packedLb: 35_00, usualLb: 50_00, needLb: 65_00 },
+    });
   });
 
   it("takes off what is on hand and comes, and neither what is on hold nor past its date", async () => {

@@ -22,6 +22,8 @@ export interface PlannedProduct {
   earlierLb: number;
   /** Ordered until the end of the week, what is for the day and before included, and not packed yet. */
   orderedLb: number;
+  /** Packed already of what was ordered until then from today on: no more to be cut, and no part of the usual. */
+  packedLb: number;
   /** Standing orders until then that aren't placed yet. */
   standingLb: number;
   /** What a week of the last ones sold. */
@@ -63,7 +65,7 @@ export interface PlannedCut extends PlannedProduct {
   /** What of its stock is there for the day: with what comes, less what is for days before. */
   thereLb: number;
   toCutLb: number;
-  /** What is usually sold in a week beyond what is ordered and standing. */
+  /** What is usually sold in a week beyond what was ordered for it, packed or not, and is standing. */
   usualLb: number;
   /** Ordered, standing and usual, less on hand and incoming. */
   needLb: number;
@@ -107,10 +109,10 @@ export interface CuttingPlan {
 }
 
 function planned(product: PlannedProduct): PlannedCut {
-  const { stock, earlierLb, dayLb, orderedLb, standingLb, averageLb } = product;
+  const { stock, earlierLb, dayLb, orderedLb, packedLb, standingLb, averageLb } = product;
   const [onHand, comes] = [stock?.onHandLb ?? 0, stock?.comesLb ?? 0];
   const thereLb = Math.max(0, onHand + (stock?.comesByDayLb ?? 0) - earlierLb);
-  const usualLb = Math.max(0, averageLb - orderedLb - standingLb);
+  const usualLb = Math.max(0, averageLb - orderedLb - packedLb - standingLb);
   return {
     ...product,
     ...{ thereLb, usualLb, toCutLb: Math.max(0, dayLb - thereLb) },
@@ -119,7 +121,7 @@ function planned(product: PlannedProduct): PlannedCut {
 }
 
 const nothing = (productId: string): PlannedProduct => ({
-  ...{ productId, name: "", dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0 },
+  ...{ productId, name: "", dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
   ...{ standingLb: 0, averageLb: 0, stock: null },
 });
 

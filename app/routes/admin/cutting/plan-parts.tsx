@@ -198,8 +198,13 @@ const needOf = (cut: PlannedCut) =>
 
 const enoughNote = (cut: PlannedCut) =>
   cut.needLb === 0 && cut.stock && cut.stock.onHandLb + cut.stock.comesLb > 0
-    ? "More than enough is there"
+    ? isMore(cut)
+      ? "More than enough is there"
+      : "Enough is there"
     : null;
+
+const isMore = ({ stock, orderedLb, standingLb, usualLb }: PlannedCut) =>
+  stock !== null && stock.onHandLb + stock.comesLb > orderedLb + standingLb + usualLb;
 
 const isAsked = (cut: PlannedCut) => cut.orderedLb + cut.standingLb + cut.usualLb > 0;
 
