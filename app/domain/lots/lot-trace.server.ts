@@ -1,12 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { erasedName } from "#app/domain/customers/erase-customer.server.ts";
-import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import type { RunState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { sumsOfLots } from "./lot-left.server.ts";
-import { backByLot, type LotBalance, type TracedCustomer, type TracedLine } from "./lot-trace.ts";
+import {
+  backByLot,
+  type LotBalance,
+  placeOfOrder,
+  type TracedCustomer,
+  type TracedLine,
+} from "./lot-trace.ts";
 
 /** Who follows lots to clients: whoever packs, or calls clients. */
 export type Tracer = Staff<"pack"> | Staff<"sell">;
@@ -18,6 +26,8 @@ interface FoundLine extends Record<string, unknown> {
   product_name: string;
   line_lb: string;
   back_lb: string | null;
+  weighed_lb: string | null;
+  run_state: RunState | null;
   order_id: string;
   order_number: number;
   is_retail: boolean;
@@ -89,7 +99,8 @@ async function tracedLots(
     ), back as materialized (
       select order_item_id, sum(lb) as lb from (
         select stop_events.order_item_id, stop_events.refused_lb as lb from stop_events
-        where stop_events.kind = 'refused'
+        where stop_events.kind = 'refused' and not exists (select from returned_goods
+            where returned_goods.order_item_id = stop_events.order_item_id and place = 'truck')
           and stop_events.order_item_id in (select order_item_id from found)
           and not exists (select from stop_events as later
             where later.stop_id = stop_events.stop_id and later.kind = 'undone'
@@ -101,9 +112,16 @@ async function tracedLots(
           and credit_requests.status = 'approved' and credit_requests.source <> 'door'
           and credit_request_lines.lb is not null
           and credit_request_lines.reason in ('quality', 'wrong_item')
+          and not exists (select from returned_goods
+            where returned_goods.credit_request_id = credit_requests.id)
       ) as each_back group by order_item_id
+    ), weighed as materialized (
+      select order_item_id, lot_id, sum(lb) as lb from returned_goods
+      where order_item_id in (select order_item_id from found) group by order_item_id, lot_id
     )
-    select found.lot_id, lots.code as lot_code, found.order_item_id as item_id,
+    select weighed.lb::text as weighed_lb,
+      (select runs.state from runs where runs.id = orders.run_id) as run_state,
+      found.lot_id, lots.code as lot_code, found.order_item_id as item_id,
       order_items.product_name, order_items.packed_lb::text as line_lb, back.lb::text as back_lb,
       orders.id as order_id, orders.number as order_number, orders.channel = 'retail' as is_retail,
       orders.status, found.packages, found.lb::text as lb, found.packed_at,
@@ -132,6 +150,8 @@ async function tracedLots(
     join customers as account on account.id = own.account_id
     left join ship_tos on ship_tos.id = orders.ship_to_id
     left join back on back.order_item_id = found.order_item_id
+    left join weighed on weighed.order_item_id = found.order_item_id
+      and weighed.lot_id = found.lot_id
     left join lateral (
       select documents.buyer_company, documents.buyer_contact, documents.buyer_address,
         documents.buyer_email
@@ -144,7 +164,10 @@ async function tracedLots(
   return customersOf(withBack(rows));
 }
 
-/** Adds what came back of each row, shared out where a line is of several lots. */
+/**
+ * Adds what came back of each row: what was weighed, of its own lot; what was only reported or credited, shared
+ * out where a line is of several lots.
+ */
 function withBack(rows: readonly FoundLine[]): (FoundLine & { backLb: string })[] {
   const byItem = Map.groupBy(rows, ({ item_id }) => item_id);
   const back = new Map<FoundLine, string>();
@@ -156,10 +179,14 @@ function withBack(rows: readonly FoundLine[]): (FoundLine & { backLb: string })[
     const shares = backByLot(first.back_lb, here, Math.max(0, elsewhere).toFixed(2));
     for (const [index, row] of ofItem.entries()) back.set(row, shares[index] ?? "0.00");
   }
-  return rows.map((row) => ({ ...row, backLb: back.get(row) ?? "0.00" }));
+  return rows.map((row) => {
+    const all = sumLb([back.get(row) ?? "0", row.weighed_lb ?? "0"]);
+    return { ...row, backLb: toPounds(hundredthsLb(Math.min(all, toHundredthsLb(row.lb)))) };
+  });
 }
 
 function customersOf(rows: readonly (FoundLine & { backLb: string })[]): TracedCustomer[] {
+  const today = pacificDay(new Date());
   const found = new Map<string, TracedCustomer>();
   for (const row of rows) {
     const line: TracedLine = {
@@ -171,6 +198,10 @@ function customersOf(rows: readonly (FoundLine & { backLb: string })[]): TracedC
       orderNumber: row.order_number,
       isRetail: row.is_retail,
       status: row.status,
+      place: placeOfOrder(
+        { status: row.status, runState: row.run_state, deliveryDay: row.delivery_day },
+        today,
+      ),
       packages: row.packages,
       lb: row.lb,
       backLb: row.backLb,

@@ -27,6 +27,7 @@ export interface RecallQuestion {
     | "deliveryDay"
     | "deliveredAt"
     | "status"
+    | "place"
   >[];
   /** What is with them, as far as we know. */
   lb: string;
