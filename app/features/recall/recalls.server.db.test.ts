@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { heldFamily, holdWhatWasMade } from "#app/domain/lots/held-family.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
@@ -539,6 +540,31 @@ describe("a lot on hold", () => {
     await releaseLot(db, admin, lot.id, "It was the box.");
     expect((await getRun(db, admin, run.id))?.held).toEqual([]);
     expect(await reasonOf(holdLot(db, admin, randomUUID(), "?"))).toBe("gone");
+  });
+
+  it("shows what was made of it, which is held in one step, and says so there", async () => {
+    const trim = await lotOf([], { receivedLb: "60.00" });
+    const ground = await lotOf([{ id: trim.id, lb: "30.00" }], { receivedLb: "30.00" });
+    const patties = await lotOf([{ id: ground.id, lb: "10.00" }], { receivedLb: "10.00" });
+    await holdLot(db, admin, trim.id, "Smells");
+    const family = await heldFamily(db, admin, trim.id);
+    expect(
+      new Set(family.madeOfIt.map(({ code, leftLb, isHeld }) => [code, leftLb, isHeld])),
+    ).toEqual(
+      new Set([
+        [ground.code, "20.00", false],
+        [patties.code, "10.00", false],
+      ]),
+    );
+    expect((await heldFamily(db, admin, patties.id)).heldParents).toEqual([
+      { id: trim.id, code: trim.code, reason: "Smells" },
+    ]);
+    await holdWhatWasMade(db, admin, trim.id);
+    await holdWhatWasMade(db, admin, trim.id);
+    const held = await db.select().from(lotHolds).where(eq(lotHolds.lotId, patties.id));
+    expect(held.map(({ reason }) => reason)).toEqual([`Made of lot ${trim.code}. Smells`]);
+    expect(await db.$count(lotHolds, eq(lotHolds.lotId, ground.id))).toBe(1);
+    expect(await reasonOf(holdWhatWasMade(db, admin, (await lotOf()).id))).toBe("not held");
   });
 
   it("may be held by a packer, who sees recalls", async () => {
