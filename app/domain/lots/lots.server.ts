@@ -28,6 +28,7 @@ import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import type { TypedParent } from "./lot-form.ts";
 import { leftLb } from "./lot-left.server.ts";
 import { fitOf, lotMeat } from "./lot-meat.server.ts";
+import { refuseOtherPounds } from "./lot-source.server.ts";
 import {
   type Lot,
   type LotPage,
@@ -226,8 +227,8 @@ export async function createLot(
 
 /**
  * Changes a lot and what it was made from, if it is still at `version`. The code and the supplier of
- * a lot that was packed stay. Logged with what differs; writes nothing if nothing does. For
- * administrators.
+ * a lot that was packed stay; its pounds are those of what brought it, and change by hand, with a reason, only
+ * where nothing did. Logged with what differs; writes nothing if nothing does. For administrators.
  *
  * @throws Refusal
  */
@@ -237,6 +238,7 @@ export async function updateLot(
   { id, version }: { id: string; version: number },
   { receivedAt, ...facts }: NewLot,
   parents: LotParent[],
+  receivedWhy = "",
 ): Promise<void> {
   if (!isUuid(id)) throw lotRefusal("gone");
   await refusing(() =>
@@ -244,6 +246,7 @@ export async function updateLot(
       const [stored] = await tx.select().from(lots).where(eq(lots.id, id)).for("no key update");
       if (!stored) throw lotRefusal("gone");
       if (stored.version !== version) throw lotRefusal("changed");
+      await refuseOtherPounds(tx, stored, facts.receivedLb, receivedWhy);
       // The form has whole minutes: what was not touched keeps its seconds.
       const isSameMinute =
         receivedAt === undefined ||
@@ -267,7 +270,10 @@ export async function updateLot(
         entityId: id,
         action: "edited",
         before: Object.fromEntries(names.map((name) => [name, before[name]])),
-        after: Object.fromEntries(names.map((name) => [name, after[name]])),
+        after: {
+          ...Object.fromEntries(names.map((name) => [name, after[name]])),
+          ...(receivedWhy !== "" && names.includes("receivedLb") && { reason: receivedWhy }),
+        },
       });
     }),
   );

@@ -1,10 +1,18 @@
+import { Link } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { checkLot, type LotAnswer, lotFailed, parentRows } from "#app/domain/lots/lot-form.ts";
+import {
+  checkLot,
+  type LotAnswer,
+  lotFailed,
+  maxReceivedWhy,
+  parentRows,
+} from "#app/domain/lots/lot-form.ts";
+import type { LotSource } from "#app/domain/lots/lot-source.server.ts";
 import { type LotOption, maxLotNote } from "#app/domain/lots/lots.ts";
 import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 import { LotOptions } from "./lot-options.tsx";
@@ -15,6 +23,8 @@ interface LotFormProps {
   answer: LotAnswer | undefined;
   /** Whether a package names it, so that code and supplier stay. */
   isPacked: boolean;
+  /** What brought it, where its pounds are corrected; none of a new one, or one that was entered by hand. */
+  sources?: LotSource[];
   /** Names of lots to choose from. */
   names: LotOption[];
   cancelTo: string;
@@ -23,7 +33,15 @@ interface LotFormProps {
 const half = "sm:col-span-1";
 
 /** The form of a lot. Rows of what it was made from are beyond the last one; saving offers more. */
-export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: LotFormProps) {
+export function LotForm({
+  values: stored,
+  answer,
+  isPacked,
+  sources = [],
+  names,
+  cancelTo,
+}: LotFormProps) {
+  const isBrought = sources.length > 0;
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   const kept = isPacked ? "Stays, since packages name it" : undefined;
@@ -69,13 +87,32 @@ export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: L
           className={half}
         />
         <TextField label="Expiry" type="date" optional {...field("expiresOn")} className={half} />
-        <DecimalField
-          label="Received (lb)"
-          optional
-          {...field("receivedLb")}
-          maxLength={9}
-          className={half}
-        />
+        <div className={half}>
+          <DecimalField
+            label="Received (lb)"
+            optional
+            hint={isBrought ? "Corrected where it came in" : undefined}
+            readOnly={isBrought}
+            inputClassName={isBrought ? "bg-paper-deep text-ink-soft" : undefined}
+            {...field("receivedLb")}
+            maxLength={9}
+          />
+          {sources.map(({ name, path }) => (
+            <Link key={path} to={path} className="link mr-4 inline-block py-2 text-sm">
+              {name}
+            </Link>
+          ))}
+        </div>
+        {stored.receivedLb && !isBrought && (
+          <TextField
+            label="Why the pounds change"
+            hint="Needed where they do"
+            {...field("receivedWhy")}
+            maxLength={maxReceivedWhy}
+            autoComplete="off"
+            className={half}
+          />
+        )}
         <TextField
           label="Temperature (°C)"
           optional

@@ -89,9 +89,8 @@ export const action = (args: Route.ActionArgs) =>
         redirect(`/admin/stock/${id}?done=${deed}${more}`);
       switch (stockDeeds.find((one) => one === fields.deed)) {
         case "count": {
-          const { requestId, reason } = accepted(checkForm(countReason, fields));
-          const rows = countedIn(fields);
-          const differing = await countStock(db, staff, id, { requestId, rows, reason });
+          const sent = accepted(checkForm(countReason, fields));
+          const differing = await countStock(db, staff, id, { ...sent, rows: countedIn(fields) });
           return done("count", differing.length === 0 ? "&same" : "");
         }
         case "waste":
