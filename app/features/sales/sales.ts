@@ -2,13 +2,14 @@ import { daysAfter, firstOfMonth } from "#app/lib/dates.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
 /** By what sales are added up, in the order of the page's tabs. */
-export const salesBy = ["cut", "client", "zone", "week"] as const;
+export const salesBy = ["cut", "client", "zone", "order", "week"] as const;
 export type SalesBy = (typeof salesBy)[number];
 
 export const salesByText: Record<SalesBy, { tab: string; heading: string }> = {
   cut: { tab: "By cut", heading: "Cut" },
   client: { tab: "By client", heading: "Client" },
   zone: { tab: "By zone", heading: "Zone" },
+  order: { tab: "By order", heading: "Order" },
   week: { tab: "By week", heading: "Week from" },
 };
 
@@ -16,7 +17,7 @@ export const salesPath = "/admin/sales";
 
 /** What was billed of one thing, less what was credited, before taxes. */
 export interface SalesRow {
-  /** As grouped: a product, a client, a zone, or a week's Monday. */
+  /** As grouped: a product, a client, a zone, an order, or a week's Monday. */
   name: string;
   cents: number;
   /** Hundredths of a pound; 0 for what is not sold by weight. */

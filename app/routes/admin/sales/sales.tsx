@@ -67,7 +67,7 @@ function usualRanges(today: string): [string, WholeRange][] {
   ];
 }
 
-/** What was billed, by cut, client, zone or week, beside the year before; and the taxes on it. */
+/** What was billed, by cut, client, zone, order or week, beside the year before; and the taxes on it. */
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const { by, range, today, rows, taxes } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
@@ -122,7 +122,8 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
             {margins && (
               <p className="mt-3 max-w-2xl text-sm text-ink-soft">
                 Margin: amounts less what the meat in them cost, by the cost of its lots. Credits
-                take back money and no cost. Fees are not counted. Only you see it.
+                take back money, and the cost only of what went back to its lot. Fees are not
+                counted. Only you see it.
               </p>
             )}
             {margins === null && (
