@@ -17,7 +17,7 @@ import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { cutLots } from "../cuttings.server.ts";
+import { cutLots, getCutting } from "../cuttings.server.ts";
 import { cuttingPlan, daysToCutFor } from "./plan.server.ts";
 import { planDays } from "./plan.ts";
 import { exportCuttingPlan } from "./plan-export.server.ts";
@@ -180,6 +180,39 @@ describe("what is wanted", () => {
     });
     // Two pieces of about 4 lb.
     expect(of(roast.id)?.stock).toMatchObject({ onHandLb: 8_00 });
+  });
+
+  it("knows the lots that are no product, neither on hold, past their date nor empty", async () => {
+    const name = `Hind ${randomUUID().slice(0, 8)}`;
+    const id = await add({ name });
+    const there = async (over: Parameters<typeof insertLot>[1], lb: string) => {
+      const lot = await insertLot(db, { receivedLb: lb, ...over });
+      await db
+        .insert(stockEntries)
+        .values({ productId: null, lotId: lot.id, kind: "received", lb });
+      const cut = await cutLots(
+        db,
+        admin,
+        {
+          ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", isMeant: false },
+          inputs: [{ row: 1, name: lot.code, lb: "10" }],
+          outputs: [{ row: 1, productId: null, what: name, code: "", lb: "10" }],
+          wastes: [],
+        },
+        "Sample Beef",
+      );
+      const [output] = (await getCutting(db, admin, cut))?.outputs ?? [];
+      return output?.lotId ?? "";
+    };
+    const good = await there({}, "10.00");
+    const held = await there({}, "10.00");
+    await holdLot(db, admin, held, "Doubtful");
+    await there({ expiresOn: daysAfter(today, -1) }, "10.00");
+    await order({ productId: ribeye.id, quantity: "62.50" }, 1);
+    const { plan } = await cuttingPlan(db, admin, days, new Map());
+    const hind = plan.primals.find((primal) => primal.id === id);
+    expect(hind).toMatchObject({ needLb: 100_00, freeLb: 10_00, buyLb: 90_00 });
+    expect(hind?.lots.map((lot) => lot.id)).toEqual([good]);
   });
 
   it("has each figure in the file, and no price", async () => {

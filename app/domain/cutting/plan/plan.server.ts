@@ -5,6 +5,7 @@ import { type StockUnit, unitOfStock } from "#app/domain/stock/stock.ts";
 import { poundsOfPieces, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
+import { lotsThere } from "./lots-there.server.ts";
 import {
   type CuttingPlan,
   type PlanDays,
@@ -36,11 +37,12 @@ export async function cuttingPlan(
   { day, until }: PlanDays,
   standing: StandingDemand,
 ): Promise<WholePlan> {
-  const [demand, stock, held, primals] = await Promise.all([
+  const [demand, stock, held, primals, there] = await Promise.all([
     demandOf(db, { day, until }),
     readStock(db),
     heldStock(db),
     listPrimals(db, staff),
+    lotsThere(db),
   ]);
   const products = new Map<string, PlannedProduct>();
   const productOf = (productId: string, name: string) => {
@@ -78,7 +80,7 @@ export async function cuttingPlan(
     };
   }
   const all = [...products.values()];
-  const plan = planOf(primals, all);
+  const plan = planOf(primals, all, there);
   const isWanted = (one: PlannedProduct) => one.orderedLb + one.standingLb + one.averageLb > 0;
   return {
     ...{ day, until, primals, isEmpty: !all.some(isWanted) },

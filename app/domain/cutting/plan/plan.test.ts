@@ -97,6 +97,22 @@ describe("what to buy", () => {
     expect(planOf([rib], products).others).toEqual([]);
   });
 
+  it("takes off lots that are no product, by the primal's name in theirs", () => {
+    const hind = primal("Hind", [["ribeye", "", 50_00]]);
+    const short = primal("Short loin", []);
+    const loin = primal("Loin", []);
+    const lot = (meat: string, lb: number) => ({ id: meat, code: meat, meat, lb });
+    const lots = [lot("Hinds", 178_25), lot("Beef short loin, aged", 10_00), lot("Suet", 5_00)];
+    const plan = planOf([hind, loin, short], [product("ribeye", { orderedLb: 100_00 })], lots);
+    expect(plan.primals[0]).toMatchObject({ needLb: 200_00, freeLb: 178_25, buyLb: 21_75 });
+    expect(plan.primals.map((one) => one.lots.map(({ meat }) => meat))).toEqual([
+      ["Hinds"],
+      [],
+      ["Beef short loin, aged"],
+    ]);
+    expect(plan.otherLots.map(({ meat }) => meat)).toEqual(["Suet"]);
+  });
+
   it("grinds the trim that falls off the others", () => {
     const products = [
       product("roast", { orderedLb: 76_00 }),
