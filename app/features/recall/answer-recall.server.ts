@@ -75,7 +75,8 @@ export async function questionOf(
   };
 }
 
-async function customerIn(
+/** What a customer has of a recall. For the feature, whose callers hold a capability or the link. */
+export async function customerIn(
   db: Database | Transaction,
   recallId: string,
   customerId: string,

@@ -33,10 +33,11 @@ import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/pack
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";
+import { ownAccount, signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { fillTables } from "#tests/setup/tables/fill-tables.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { answerByLink, answerByPhone, questionOf } from "./answer-recall.server.ts";
+import { recallsOfClient } from "./client-recalls.server.ts";
 import { createRecallLinks } from "./recall-links.server.ts";
 import { recallCsv } from "./recall-papers.ts";
 import { whereInWords } from "./recall-words.ts";
@@ -411,6 +412,34 @@ describe("a recall", () => {
     expect(csv.split("\n").filter((line) => line.includes(lot.code))).toHaveLength(1);
     // What is on hold stays so, and another recall of the lot may be opened.
     expect(await reasonOf(openRecall(db, admin, opening(lot.id)))).toBe("accepted");
+  });
+
+  it("is said to its client when signed in, of what they got, and to nobody else", async () => {
+    const lot = await lotOf();
+    const client = await signedInClient(db);
+    const got = await packed({ lotId: lot.id, customerId: client.customerId });
+    await packed({ lotId: lot.id, customerId: client.customerId, order: { status: "pending" } });
+    const other = await signedInClient(db);
+    const id = await openRecall(db, admin, opening(lot.id));
+    expect(await recallsOfClient(db, client, links)).toEqual([]);
+    await mailRecall(db, admin, id, { shop, links });
+    const [seen, ...more] = await recallsOfClient(db, client, links);
+    expect(more).toEqual([]);
+    expect(seen).toMatchObject({
+      ...{ reason: "Listeria was found.", products: ["Ribeye Steak"], isAnswered: false },
+      orderIds: [got.order.id],
+    });
+    expect(await recallsOfClient(db, other, links)).toEqual([]);
+    const elsewhere = { ...client, sites: [randomUUID()] };
+    expect(await recallsOfClient(db, elsewhere, links)).toEqual([]);
+    const token = new URLSearchParams(seen?.path.split("?")[1]).get("token") ?? "";
+    await answerByLink(db, links.noticeOf(token), {
+      ...{ requestId: randomUUID(), usedLb: "5.00", heldLb: "0.00", discardedLb: "0.00" },
+      ...{ answeredBy: "Sam", note: "" },
+    });
+    expect(await recallsOfClient(db, client, links)).toMatchObject([{ isAnswered: true }]);
+    await closeRecall(db, admin, id, { closeNote: "", isMeant: true });
+    expect(await recallsOfClient(db, client, links)).toEqual([]);
   });
 
   it("asks before it is closed with silent clients, no call, or meat that still waits", async () => {
