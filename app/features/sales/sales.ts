@@ -1,3 +1,4 @@
+import { earnedCents, type Margin } from "#app/domain/margins/margins.ts";
 import { daysAfter, firstOfMonth } from "#app/lib/dates.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
@@ -24,6 +25,24 @@ export interface SalesRow {
   hundredthsLb: number;
   /** The same in the days a year before. */
   beforeCents: number;
+}
+
+/** The least margin first, by its share of the amount; what is not known or has none comes last. */
+export function byLeastMargin(
+  rows: readonly SalesRow[],
+  margins: ReadonlyMap<string, Margin>,
+): SalesRow[] {
+  const shareOf = ({ name }: SalesRow) => {
+    const margin = margins.get(name);
+    const earned = margin ? earnedCents(margin) : null;
+    if (!margin || earned === null) return Number.POSITIVE_INFINITY;
+    // All of it credited, and the cost remains.
+    return margin.amountCents > 0 ? earned / margin.amountCents : Number.NEGATIVE_INFINITY;
+  };
+  return rows.toSorted((one, other) => {
+    const [left, right] = [shareOf(one), shareOf(other)];
+    return left === right ? other.cents - one.cents : left - right;
+  });
 }
 
 /** What was collected in a month, by the dates of the documents; credits in their own month. In cents. */
