@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type PlannedProduct, type Primal, planDays, planOf, primalFor } from "./plan.ts";
+import {
+  type PlannedProduct,
+  type Primal,
+  planDays,
+  planOf,
+  primalFor,
+  primalOfLot,
+} from "./plan.ts";
 
 const product = (productId: string, over: Partial<PlannedProduct> = {}): PlannedProduct => ({
   ...{
@@ -111,6 +118,8 @@ describe("what to buy", () => {
       ["Beef short loin, aged"],
     ]);
     expect(plan.otherLots.map(({ meat }) => meat)).toEqual(["Suet"]);
+    const trim = primal("Trim", [], { isTrim: true });
+    expect(primalOfLot("Hind trim", [hind, trim])?.name).toBe("Trim");
   });
 
   it("grinds the trim that falls off the others", () => {

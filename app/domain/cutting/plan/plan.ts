@@ -147,10 +147,10 @@ const wordsOf = (name: string) =>
     .map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
 
 /**
- * Which primal a lot is of, by its name: the one whose words it has, all of them; of several the longest. "Hinds" are
- * of the primal Hind, "Beef trim" is of Trim. Undefined for none.
+ * Which primal a lot is of, by its name: the one whose words it has, all of them; of several what is ground, else the
+ * longest. "Hinds" are of the primal Hind, "Round trim" is of Trim. Undefined for none.
  */
-export function primalOfLot<Named extends { name: string }>(
+export function primalOfLot<Named extends { name: string; isTrim: boolean }>(
   meat: string,
   primals: readonly Named[],
 ): Named | undefined {
@@ -160,7 +160,11 @@ export function primalOfLot<Named extends { name: string }>(
       const words = wordsOf(name);
       return words.length > 0 && words.every((word) => has.has(word));
     })
-    .toSorted((one, other) => wordsOf(other.name).length - wordsOf(one.name).length)
+    .toSorted(
+      (one, other) =>
+        Number(other.isTrim) - Number(one.isTrim) ||
+        wordsOf(other.name).length - wordsOf(one.name).length,
+    )
     .at(0);
 }
 
