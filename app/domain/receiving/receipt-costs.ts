@@ -5,6 +5,7 @@ import {
   sharedCents,
   sumCents,
 } from "#app/lib/amounts/line-totals.ts";
+import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
@@ -107,7 +108,7 @@ export function costsOfReceipt(
   const claims = costs.map((cost) => cost?.claimedCents ?? 0);
   const claimed = sumCents(claims, (cents) => cents);
   const uncredited = creditedCents === null ? 0 : Math.max(0, claimed - creditedCents);
-  const lost = sharedCents(uncredited, claims);
+  const lost = sharedOut(uncredited, claims);
   const lostOf = (place: number) => (lines[place]?.isAccepted ? (lost[place] ?? 0) : 0);
   const ofRefused = uncredited - sumCents([...lines.keys()], lostOf);
   const weights = lines.map(({ isAccepted, lb }) => toHundredthsLb(isAccepted ? lb : 0));

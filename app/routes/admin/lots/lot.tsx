@@ -258,6 +258,11 @@ function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
         {formatLb(Number(sums.intoLb))}
       </Sum>
       {some("Thrown away on sheets", sums.cutWasteLb)}
+      {Number(sums.cutLossLb) !== 0 && (
+        <Sum label={Number(sums.cutLossLb) > 0 ? "Lost in cutting" : "Came out more in cutting"}>
+          {formatLb(Math.abs(Number(sums.cutLossLb)))}
+        </Sum>
+      )}
       {some("Thrown away besides", sums.wastedLb)}
       {some("Came back", sums.backLb)}
       {Number(sums.countedLb) !== 0 && (
