@@ -343,7 +343,6 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       },
     ],
     ["choose how cost goes", `/admin/cutting/${cutting}`, { deed: "basis", costBy: "weight" }],
-    ["say what trim is worth", `/admin/cutting/${cutting}`, { deed: "value", lot, value: "1.00" }],
     ["fill in sample yields", "/admin/cutting/yields", {}],
     ["add a primal", "/admin/cutting/yields/new", { ...once(), name: "Smuggled" }],
     [

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
-import { correctReceivedLb } from "#app/domain/lots/received-lots.server.ts";
+import { correctReceivedLb, shareParents } from "#app/domain/lots/received-lots.server.ts";
 import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
@@ -23,7 +23,7 @@ import {
   cuttingWastes,
 } from "#db/schema/meat/cuttings.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
-import { lotParents, lots } from "#db/schema/packages.ts";
+import { lots } from "#db/schema/packages.ts";
 import { unbalancedInWords } from "./cutting.ts";
 import { carryDown, lockCosts } from "./cuttings.server.ts";
 
@@ -65,13 +65,11 @@ export async function correctOutput(
       toHundredthsLb(lb),
       inputs.map((input) => toHundredthsLb(input.lb)),
     );
-    for (const [at, input] of inputs.entries()) {
-      const share = shares[at] ?? 0;
-      await tx
-        .update(lotParents)
-        .set({ lb: share > 0 ? toPounds(hundredthsLb(share)) : null })
-        .where(and(eq(lotParents.childId, lotId), eq(lotParents.parentId, input.lotId)));
-    }
+    await shareParents(
+      tx,
+      lotId,
+      inputs.map((input, at) => ({ id: input.lotId, hundredths: shares[at] ?? 0 })),
+    );
     const [came] = await tx
       .select({ productId: stockEntries.productId })
       .from(stockEntries)
