@@ -97,8 +97,8 @@ export async function correctOutput(
     const what = `${output.code}, ${output.productName}`;
     await recordAudit(tx, staff, {
       ...{ entity: "cutting", entityId: cuttingId, action: "sheet corrected" },
-      before: { [what]: `${output.lb} lb` },
-      after: { [what]: `${lb} lb`, reason },
+      before: { weight: `${what}: ${formatLb(Number(output.lb))}` },
+      after: { weight: `${what}: ${formatLb(Number(lb))}`, reason },
     });
   });
 }
@@ -200,7 +200,7 @@ export async function chooseValue(
       throw new Refusal("invalid", "It is a product, whose price of that day counts.");
     }
     const inWords = (price: string | null) =>
-      price === null ? "Not said" : formatPricePerLb(toCents(price));
+      price === null ? "not said" : formatPricePerLb(toCents(price));
     if (inWords(output.pricePerLb) === inWords(pricePerLb)) return;
     await tx
       .update(cuttingOutputs)
@@ -216,8 +216,8 @@ export async function chooseValue(
     );
     await recordAudit(tx, admin, {
       ...{ entity: "cutting", entityId: cuttingId, action: "value chosen" },
-      before: { [output.productName]: inWords(output.pricePerLb) },
-      after: { [output.productName]: inWords(pricePerLb) },
+      before: { value: `${output.productName}: ${inWords(output.pricePerLb)}` },
+      after: { value: `${output.productName}: ${inWords(pricePerLb)}` },
     });
   });
 }

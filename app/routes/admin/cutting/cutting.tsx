@@ -303,6 +303,8 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
       )}
       {!cutting.takenBackAt && outputs.length > 0 && (
         <CorrectOutputForm
+          // Empty and closed again once it is kept.
+          key={outputs.map(({ lb }) => lb).join()}
           outputs={outputs}
           answer={actionData?.values?.deed === "correct-output" ? actionData : undefined}
           className="mt-10 max-w-3xl border-t border-ink print:hidden"

@@ -194,8 +194,9 @@ function ToBuy({
       </h2>
       <p className="mt-1 text-ink-soft">
         For {daysToBuy} days from {shortDateInWords(day)}: ordered and not packed, standing orders
-        that are not placed yet, and what a week of the last {usualWeeks} sold beyond these. Less
-        what is on hand and incoming, divided by the usual yield, rounded up.
+        that are not placed yet, and what a week of the last {usualWeeks} sold beyond these and what
+        is packed already. Less what is on hand and incoming, divided by the usual yield, rounded
+        up.
       </p>
       {wanted.length > 0 && (
         <div className="mt-5">

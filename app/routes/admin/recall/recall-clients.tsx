@@ -127,9 +127,11 @@ export function RecallClients({ recall, clients, mayMail, mail, mailAnswer }: Re
             className="mt-3"
             label="I have read it. A mail can’t be taken back."
           />
-          <SubmitButton name="deed" value="mail" className="mt-2 flex">
-            {counts.toTell === 1 ? "Email 1 client" : `Email ${counts.toTell} clients`}
-          </SubmitButton>
+          <p className="mt-2">
+            <SubmitButton name="deed" value="mail">
+              {counts.toTell === 1 ? "Email 1 client" : `Email ${counts.toTell} clients`}
+            </SubmitButton>
+          </p>
         </AnsweredForm>
       )}
       {mailAnswer?.message && (
