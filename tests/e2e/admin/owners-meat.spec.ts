@@ -83,7 +83,8 @@ test("a used sheet is corrected and copied, and trim has a value of its own", as
   await expect(main).toContainText("Please enter dollars, for instance 1.50");
   await value.fill("1.50");
   await main.getByRole("button", { name: "Keep the value" }).click();
-  await expect(main).toContainText(`${trim}: not said → ${trim}: $1.50/lb`);
+  await expect(main).not.toContainText("no value by the pound is given");
+  await expect(main).toContainText("Value by the pound chosen");
   await expectAccessible(page);
   await main.getByText("Correct what came of it").click();
   await main.getByLabel("What it weighed (lb)").fill("29");
