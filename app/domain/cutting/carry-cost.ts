@@ -18,7 +18,7 @@ export interface CostedCutting {
   number: number;
   costBy: CostBasis;
   inputs: { lotId: string; lb: string }[];
-  /** Without a price for what is no product of the shop. */
+  /** Without a price for what is no product of the shop, and of which nobody said what it is worth. */
   outputs: { lotId: string; lb: string; pricePerLb: string | null }[];
 }
 

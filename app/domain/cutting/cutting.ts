@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { poundsTyped } from "#app/domain/lots/lots.ts";
+import { lotName, poundsTyped } from "#app/domain/lots/lots.ts";
 import {
   formatLb,
   hundredthsLb,
@@ -150,6 +150,64 @@ function readPounds(typed: string): { lb?: string; problem?: string } {
 
 /** More than any shop cuts at once: a slip of the key. */
 const mostPounds = 99_999;
+
+/**
+ * The values of the form for a sheet that is to be like another: what was a product is one where there is one of
+ * that name still.
+ */
+export function copiedSheet(
+  sheet: {
+    kind: string;
+    inputs: readonly { code: string; supplier: string; lb: string }[];
+    outputs: readonly { productName: string; lb: string }[];
+    wastes: readonly { reason: string; lb: string }[];
+  },
+  products: readonly { id: string; name: string }[],
+): Record<string, string> {
+  const byName = new Map(products.map(({ id, name }) => [name, id]));
+  const outputs = sheet.outputs.flatMap(({ productName, lb }, index) => {
+    const product = byName.get(productName);
+    const row = index + 1;
+    return [
+      [`output${row}`, product ?? notOurs],
+      ...(product ? [] : [[`what${row}`, productName]]),
+      [`outputLb${row}`, lb],
+    ];
+  });
+  const inputs = sheet.inputs.flatMap((lot, index) => [
+    [`input${index + 1}`, lotName(lot)],
+    [`inputLb${index + 1}`, lot.lb],
+  ]);
+  const wastes = sheet.wastes.flatMap(({ reason, lb }, index) => [
+    [`waste${index + 1}`, reason],
+    [`wasteLb${index + 1}`, lb],
+  ]);
+  return { kind: sheet.kind, ...Object.fromEntries([...inputs, ...outputs, ...wastes]) };
+}
+
+/** A correction of what a lot of a sheet weighed. */
+export const correctOutputSchema = z.object({
+  lot: z.guid("Please choose what came of it"),
+  lb: poundsTyped.pipe(z.string("Please enter pounds, for instance 250")).prefault(""),
+  correctReason: filledTitle(300, "Please say why").prefault(""),
+});
+
+/** What a pound is worth of what is no product; nothing for not said. */
+export const valueSchema = z.object({
+  lot: z.guid("Please choose what came of it"),
+  value: z
+    .string()
+    .transform((typed) => typed.trim().replace(/^\$/, ""))
+    .pipe(
+      z.union([
+        z.literal("").transform(() => null),
+        z
+          .string()
+          .regex(/^(?=.*[1-9])\d{1,4}(\.\d{1,2})?$/, "Please enter dollars, for instance 1.50"),
+      ]),
+    )
+    .prefault(""),
+});
 
 export interface CuttingSums {
   inLb: string;

@@ -5,6 +5,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { lotValues } from "#app/domain/lots/lot-form.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { updateLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
@@ -18,13 +19,15 @@ import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import type { TypedCutting } from "./cutting.ts";
+import { chooseValue, correctOutput, valuesOfOutputs } from "./correct-cutting.server.ts";
+import { copiedSheet, notOurs, type TypedCutting } from "./cutting.ts";
 import {
   chooseBasis,
   correctCost,
   costsWentIn,
   cutLots,
   getCutting,
+  productsToCut,
   yieldsByKind,
 } from "./cuttings.server.ts";
 import { takeBackCutting } from "./take-back-cutting.server.ts";
@@ -236,10 +239,10 @@ describe("a lot that came of a cutting", () => {
     const at = (version: number) => ({ id: steak, version });
     expect(lotValues(must(shown))).not.toHaveProperty("parent1");
     const more = { ...facts, receivedLb: "45.00" };
-    expect(await reasonOf(updateLot(db, admin, at(0), more, []))).toBe("brought");
+    expect(await reasonOf(updateLot(db, admin, at(0), more, []))).toBe("received elsewhere");
     expect(await reasonOf(updateLot(db, admin, at(0), facts, []))).toBe("accepted");
     const kept = await getLot(db, admin, steak);
-    expect(kept).toMatchObject({ receivedLb: "20.00", note: "Tied", isBrought: true });
+    expect(kept).toMatchObject({ receivedLb: "20.00", note: "Tied" });
     expect(kept?.madeFrom).toMatchObject([{ id: from.id, lb: "20.00", isByHand: false }]);
   });
 });
@@ -301,5 +304,91 @@ describe("a sheet that was a mistake", () => {
     await db.insert(stockEntries).values(count);
     expect(await reasonOf(takeBackCutting(db, admin, id, "Typo"))).toBe("counted since");
     expect(await reasonOf(takeBackCutting(db, admin, randomUUID(), "Typo"))).toBe("gone");
+  });
+});
+
+describe("a sheet that was used", () => {
+  it("is corrected down to what is used and upwards, with its lot, stock and costs", async () => {
+    const lot = await boughtLot();
+    const id = await cut(typed([[lot.code, "100.00"]], { differenceReason: "Trial" }));
+    await chooseBasis(db, admin, id, "value");
+    const [steak = "", mince = ""] = await outputsOf(id);
+    // 15 of the 20 lb are ground on.
+    const [{ code = "" } = {}] = await db.select().from(lots).where(eq(lots.id, steak));
+    await cut(
+      typed([[code, "15.00"]], {
+        outputs: [{ row: 1, productId: ground.id, code: "", lb: "15.00" }],
+        wastes: [],
+      }),
+    );
+    const correct = (lotId: string, lb: string) =>
+      reasonOf(correctOutput(db, admin, id, { lotId, lb, reason: "Misread" }));
+    expect(await correct(steak, "14.99")).toBe("invalid");
+    expect(await correct(randomUUID(), "1.00")).toBe("invalid");
+    expect(await correct(steak, "16.00")).toBe("accepted");
+    expect((await sumsOfLots(db, [steak])).get(steak)).toMatchObject({
+      ...{ receivedLb: "16.00", leftLb: "1.00" },
+    });
+    const [parent] = await db.select().from(lotParents).where(eq(lotParents.childId, steak));
+    expect(parent?.lb).toBe("16.00");
+    const entries = await db.select().from(stockEntries).where(eq(stockEntries.lotId, steak));
+    expect(entries.filter(({ kind }) => kind === "cut into").map(({ lb }) => lb)).toEqual([
+      "20.00",
+      "-4.00",
+    ]);
+    // By value: 16 lb at $27.99 to 50 lb at $9.99.
+    expect([await costOf(steak), await costOf(mince)]).toEqual([245_82, 274_18]);
+    expect((await getCutting(db, admin, id))?.differenceReason).toBe("Trial");
+    expect(await correct(mince, "52.00")).toBe("accepted");
+    await db
+      .insert(stockEntries)
+      .values({ productId: ground.id, lotId: mince, kind: "count", lb: "-1.00" });
+    expect(await correct(mince, "53.00")).toBe("counted since");
+  });
+
+  it("can be copied to a new one", async () => {
+    const lot = await boughtLot();
+    const trim = { row: 3, productId: null, what: "Beef trim", code: "", lb: "5.00" };
+    const form = typed([[lot.code, "100.00"]], { differenceReason: "Trial" });
+    const id = await cut({ ...form, outputs: [...form.outputs, trim] });
+    const sheet = await getCutting(db, admin, id);
+    if (!sheet) throw new Error("The sheet is gone");
+    expect(copiedSheet(sheet, await productsToCut(db, admin))).toMatchObject({
+      ...{ kind: "Side", input1: `${lot.code}, ${lot.supplier}`, inputLb1: "100.00" },
+      ...{ output1: ribeye.id, outputLb1: "20.00", output3: notOurs, what3: "Beef trim" },
+      ...{ waste1: "Bone", wasteLb1: "30.00" },
+    });
+  });
+});
+
+describe("what is no product", () => {
+  it("bears what the owner says that a pound of it is worth, on later sheets too", async () => {
+    const what = `Trim ${randomUUID().slice(0, 8)}`;
+    const sheet = async (lot: { code: string }) => {
+      const id = await cut(
+        typed([[lot.code, "100.00"]], {
+          outputs: [
+            { row: 1, productId: ground.id, code: "", lb: "50.00" },
+            { row: 2, productId: null, what, code: "", lb: "50.00" },
+          ],
+          wastes: [],
+        }),
+      );
+      await chooseBasis(db, admin, id, "value");
+      return [id, ...(await outputsOf(id))] as const;
+    };
+    const [id, mince = "", trim = ""] = await sheet(await boughtLot());
+    expect([await costOf(mince), await costOf(trim)]).toEqual([260_00, 260_00]);
+    await chooseValue(db, admin, id, { lotId: trim, pricePerLb: "3.01" });
+    // 50 lb at $9.99 to 50 lb at $3.01.
+    expect([await costOf(mince), await costOf(trim)]).toEqual([399_60, 120_40]);
+    expect(await valuesOfOutputs(db, admin, id)).toMatchObject([
+      { lotId: trim, pricePerLb: "3.01" },
+    ]);
+    const [, , later = ""] = await sheet(await boughtLot());
+    expect(await costOf(later)).toBe(120_40);
+    expect(await reasonOf(chooseValue(db, admin, id, { lotId: mince, pricePerLb: "1.00" }))).toBe(
+      "invalid",
+    );
   });
 });

@@ -74,6 +74,11 @@ export async function cutLots(
     const inputs = parents.map(({ id, lb }) => ({ id, lb: toHundredthsLb(lb ?? "0") }));
     if (!typed.isMeant) await refuseMoreThanThere(tx, inputs);
     const sold = await productsOf(tx, typed.outputs);
+    // Before the sheet is there, so that it is never its own last one.
+    const worth: (string | null)[] = [];
+    for (const { productId, what } of typed.outputs) {
+      worth.push(productId ? null : await lastValueOf(tx, what ?? ""));
+    }
     const [cutting] = await tx
       .insert(cuttings)
       .values({
@@ -109,7 +114,8 @@ export async function cutLots(
       const { id: lotId } = await addCutLot(tx, staff, lot, from);
       await tx.insert(cuttingOutputs).values({
         ...{ cuttingId: cutting.id, position: index, lotId, lb: output.lb, productName: name },
-        ...{ productId: product?.id ?? null, pricePerLb: product?.pricePerLb ?? null },
+        productId: product?.id ?? null,
+        pricePerLb: product ? product.pricePerLb : worth[index],
       });
       // What is no product is in the stock as its lot.
       entries.push({ productId: product?.id ?? null, lotId, kind: "cut into", lb: output.lb });
@@ -182,6 +188,16 @@ async function productsOf(tx: Transaction, outputs: TypedCutting["outputs"]) {
     .map(({ row }) => [`output${row}`, ["This product is not there any more. Choose another."]]);
   if (errors.length === 0) return byId;
   throw new Refusal("invalid", invalidMessage, { errors: Object.fromEntries(errors) });
+}
+
+/** What a pound of no product was last said to be worth, by its name; null for never. */
+async function lastValueOf(tx: Transaction, name: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ price: string | null }>(sql`
+    select price_per_lb::text as price from cutting_outputs
+      join cuttings on cuttings.id = cutting_outputs.cutting_id
+    where product_id is null and lower(product_name) = lower(${name})
+    order by cuttings.number desc, position limit 1`);
+  return rows[0]?.price ?? null;
 }
 
 /** As the owner has chosen last, or else by value. */
@@ -420,6 +436,7 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
       .select({
         lotId: lots.id,
         code: lots.code,
+        productId: cuttingOutputs.productId,
         productName: cuttingOutputs.productName,
         expiresOn: lots.expiresOn,
         lb: cuttingOutputs.lb,
@@ -456,7 +473,11 @@ async function namedRows(db: Database, { inputs, outputs, wastes }: TakenBackCut
     const { code = "", supplier = "", meat = "", expiresOn = null } = byId.get(row.lotId) ?? {};
     return { ...row, code, supplier, meat, expiresOn };
   };
-  return { inputs: inputs.map(named), outputs: outputs.map(named), wastes };
+  return {
+    inputs: inputs.map(named),
+    outputs: outputs.map((row) => ({ ...named(row), productId: null })),
+    wastes,
+  };
 }
 
 /** What lots cost, in cents; null where it is not known. For the owner. */

@@ -7,7 +7,7 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import { sumsOfLots } from "./lot-left.server.ts";
-import { isBrought, summaryColumns } from "./lots.server.ts";
+import { summaryColumns } from "./lots.server.ts";
 import type { LotDetails, LotPage, PackedPage, RelatedLot } from "./lots.ts";
 
 /** A lot with what it was made from and went into; null for any other id. For staff who pack. */
@@ -32,7 +32,6 @@ export async function getLot(
         createdAt: lots.createdAt,
         isKeptAsLot: sql<boolean>`exists (select from stock_entries
           where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`,
-        isBrought,
         isPacked: sql<boolean>`exists (select from ${packages} where packages.lot_id = lots.id)`,
       })
       .from(lots)

@@ -1,10 +1,14 @@
 import { pacificTime } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type LotDetails, lotName, lotSchema, type NewLot, poundsTyped } from "./lots.ts";
 
 /** The most lots that one can be made from. */
 const maxParents = 20;
+
+/** Most characters of why the pounds of a lot change. */
+export const maxReceivedWhy = 300;
 
 /** The answer to the form of a lot when it doesn't redirect. */
 export type LotAnswer = FormAnswer;
@@ -24,11 +28,15 @@ export interface TypedParent {
 export function checkLot(
   fields: Record<string, string>,
 ):
-  | { data: { lot: NewLot; parents: TypedParent[] }; refused?: never }
+  | { data: { lot: NewLot; parents: TypedParent[]; receivedWhy: string }; refused?: never }
   | { data?: never; refused: LotAnswer } {
   const { data: lot, refused } = checkForm(lotSchema, fields);
   const { parents, errors } = parentsIn(fields);
-  if (!refused && Object.keys(errors).length === 0) return { data: { lot, parents } };
+  const receivedWhy = (fields.receivedWhy ?? "").replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
+  if (receivedWhy.length > maxReceivedWhy) {
+    errors.receivedWhy = [atMostCharacters(maxReceivedWhy)];
+  }
+  if (!refused && Object.keys(errors).length === 0) return { data: { lot, parents, receivedWhy } };
   return {
     refused: {
       message: invalidMessage,

@@ -9,8 +9,20 @@ export interface LotHold {
   heldBy: string;
 }
 
+/** The lots that a hold of one is about besides itself. */
+export interface HeldFamily {
+  /** What was made of it, over any number of steps: its hold doesn't stop them. */
+  madeOfIt: { id: string; code: string; meat: string; leftLb: string | null; isHeld: boolean }[];
+  /** What it was made from and is on hold. */
+  heldParents: { id: string; code: string; reason: string }[];
+}
+
 export const holdSchema = z.object({
   reason: filledText(500, "Please say why: packers read it").prefault(""),
+  withMade: z
+    .string()
+    .optional()
+    .transform((ticked) => ticked === "yes"),
 });
 
 export const releaseSchema = z.object({

@@ -10,7 +10,7 @@ interface Row extends LotFacts {
 /** What is stored of the pounds of the lot of an outer query of `lots`, a row of it. */
 const facts = sql`(
   select packed.lb as packed_lb, cut.lb as cut_lb, cut.waste as cut_waste_lb,
-    cut.stocked as stocked_waste_lb, by_hand.lb as by_hand_lb, by_hand.is_known as is_by_hand_known,
+    sheets.lb as sheet_lb, cut.stocked as stocked_waste_lb, by_hand.lb as by_hand_lb, by_hand.is_known as is_by_hand_known,
     stock.back as back_lb, stock.waste as stock_waste_lb, stock.lb as entries_lb,
     stock.came as is_in_stock, stock.counts > 0 as is_counted
   from (select coalesce(sum(net_lb), 0.00) as lb from packages
@@ -20,6 +20,13 @@ const facts = sql`(
         coalesce(sum(waste_lb) filter (where is_in_stock), 0.00) as stocked
       from cutting_inputs where cutting_inputs.lot_id = lots.id
     ) as cut
+    cross join (select coalesce(sum(lot_parents.lb), 0.00) as lb
+      from lot_parents
+        join cutting_outputs on cutting_outputs.lot_id = lot_parents.child_id
+        join cutting_inputs on cutting_inputs.cutting_id = cutting_outputs.cutting_id
+          and cutting_inputs.lot_id = lots.id
+      where lot_parents.parent_id = lots.id
+    ) as sheets
     cross join (select coalesce(sum(lot_parents.lb), 0.00) as lb,
         coalesce(bool_and(lot_parents.lb is not null), true) as is_known
       from lot_parents where lot_parents.parent_id = lots.id and not exists (
@@ -60,6 +67,7 @@ export async function sumsOfLots(
     select lots.id, lots.code, lots.received_lb::text as "receivedLb",
       lots.voided_at is not null as "isVoid", packed_lb::text as "packedLb", cut_lb::text as "cutLb",
       cut_waste_lb::text as "cutWasteLb", stocked_waste_lb::text as "stockedWasteLb",
+      sheet_lb::text as "sheetLb",
       by_hand_lb::text as "byHandLb", is_by_hand_known as "isByHandKnown", back_lb::text as "backLb",
       stock_waste_lb::text as "stockWasteLb", entries_lb::text as "entriesLb",
       is_in_stock as "isInStock", is_counted as "isCounted"

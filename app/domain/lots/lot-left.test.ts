@@ -3,6 +3,7 @@ import { type LotFacts, lotSums } from "./lot-left.ts";
 
 const facts = (over: Partial<LotFacts>): LotFacts => ({
   ...{ receivedLb: "180.00", isVoid: false, packedLb: "0.00", cutLb: "0.00", cutWasteLb: "0.00" },
+  sheetLb: over.cutLb ? (Number(over.cutLb) - Number(over.cutWasteLb ?? 0)).toFixed(2) : "0.00",
   ...{ stockedWasteLb: "0.00", byHandLb: "0.00", isByHandKnown: true, backLb: "0.00" },
   ...{ stockWasteLb: "0.00", entriesLb: "0.00", isInStock: false, isCounted: false },
   ...over,
@@ -18,6 +19,13 @@ describe("what is left of a lot", () => {
     });
     // The waste of a lot that is not in the stock stands on the sheet alone.
     expect(lotSums(facts({ cutLb: "120.00", cutWasteLb: "3.00" })).leftLb).toBe("60.00");
+  });
+
+  it("has what a sheet lost apart from what went into its lots", () => {
+    const cut = { cutLb: "160.00", cutWasteLb: "9.50", sheetLb: "146.50" };
+    expect(lotSums(facts(cut))).toMatchObject({
+      ...{ intoLb: "146.50", cutWasteLb: "9.50", cutLossLb: "4.00", leftLb: "20.00" },
+    });
   });
 
   it("is what the stock says once it was counted, and the rest was corrected by that", () => {

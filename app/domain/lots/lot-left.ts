@@ -9,6 +9,8 @@ export interface LotFacts {
   /** What cutting sheets took in, and what of that they threw away. */
   cutLb: string;
   cutWasteLb: string;
+  /** What came of it into the lots of those sheets. */
+  sheetLb: string;
   /** Of that waste what stands in the stock's entries too. */
   stockedWasteLb: string;
   /** Went into lots that name it as what they were made from, without a sheet. */
@@ -26,14 +28,16 @@ export interface LotFacts {
   isCounted: boolean;
 }
 
-/** What became of a lot: received = into + cut waste + packed - back + wasted - counted + left. */
+/** What became of a lot: received = into + cut waste + cut loss + packed - back + wasted - counted + left. */
 export interface LotSums {
   receivedLb: string | null;
-  /** What went into other lots: what sheets took in, but for what they threw away. */
+  /** What went into other lots, as those say. */
   intoLb: string;
   /** Whether that is all. */
   isIntoKnown: boolean;
   cutWasteLb: string;
+  /** What sheets took in and neither threw away nor have in a lot; negative where more came of it. */
+  cutLossLb: string;
   packedLb: string;
   backLb: string;
   /** Thrown away besides. */
@@ -55,11 +59,13 @@ const pounds = (amount: number) => toPounds(hundredthsLb(amount));
 export function lotSums(facts: LotFacts): LotSums {
   const { receivedLb, isVoid, isCounted, isByHandKnown } = facts;
   const cutWaste = toHundredthsLb(facts.cutWasteLb);
-  const into = toHundredthsLb(facts.cutLb) - cutWaste + toHundredthsLb(facts.byHandLb);
+  const ofSheets = toHundredthsLb(facts.sheetLb);
+  const loss = toHundredthsLb(facts.cutLb) - cutWaste - ofSheets;
+  const into = ofSheets + toHundredthsLb(facts.byHandLb);
   const packed = toHundredthsLb(facts.packedLb);
   const back = toHundredthsLb(facts.backLb);
   const wasted = toHundredthsLb(facts.stockWasteLb) - toHundredthsLb(facts.stockedWasteLb);
-  const gone = into + cutWaste + packed - back + wasted;
+  const gone = into + cutWaste + loss + packed - back + wasted;
   const expected = receivedLb === null ? null : toHundredthsLb(receivedLb) - gone;
   const entries = toHundredthsLb(facts.entriesLb);
   const isInStock = facts.isInStock || isCounted;
@@ -71,6 +77,7 @@ export function lotSums(facts: LotFacts): LotSums {
     intoLb: pounds(into),
     isIntoKnown: isByHandKnown,
     cutWasteLb: pounds(cutWaste),
+    cutLossLb: pounds(loss),
     packedLb: pounds(packed),
     backLb: pounds(back),
     wastedLb: pounds(wasted),

@@ -2,11 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { erasedName } from "#app/domain/customers/erase-customer.server.ts";
 import { hundredthsLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import type { RunState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { sumsOfLots } from "./lot-left.server.ts";
-import { backByLot, type LotBalance, type TracedCustomer, type TracedLine } from "./lot-trace.ts";
+import {
+  backByLot,
+  type LotBalance,
+  placeOfOrder,
+  type TracedCustomer,
+  type TracedLine,
+} from "./lot-trace.ts";
 
 /** Who follows lots to clients: whoever packs, or calls clients. */
 export type Tracer = Staff<"pack"> | Staff<"sell">;
@@ -16,6 +24,7 @@ interface FoundLine extends Record<string, unknown> {
   product_name: string;
   line_lb: string;
   back_lb: string | null;
+  run_state: RunState | null;
   order_id: string;
   order_number: number;
   is_retail: boolean;
@@ -43,6 +52,8 @@ interface FoundLot extends Record<string, unknown> {
   packages: number;
   lb: string;
   packed_at: string;
+  /** What of it was weighed when it came back. */
+  weighed_lb: string | null;
 }
 
 const ids = (lotIds: readonly string[]): SQL => sql`${sql.param([...lotIds])}::uuid[]`;
@@ -90,11 +101,14 @@ async function tracedLots(
   // hundred thousand packages took seconds.
   const { rows: parts } = await db.execute<FoundLot>(sql`
     select packed.order_item_id as item_id, lots.id as lot_id, lots.code as lot_code, packed.packages,
-      packed.lb::text as lb, packed.packed_at
+      packed.lb::text as lb, packed.packed_at, weighed.lb::text as weighed_lb
     from (select packages.order_item_id, packages.lot_id, count(*)::integer as packages,
         sum(packages.net_lb) as lb, max(packages.packed_at) as packed_at
       ${live} group by packages.order_item_id, packages.lot_id
     ) as packed join lots on lots.id = packed.lot_id
+    left join (select order_item_id, lot_id, sum(lb) as lb from returned_goods
+      where lot_id = any(${ids(lotIds)}) group by order_item_id, lot_id
+    ) as weighed on weighed.order_item_id = packed.order_item_id and weighed.lot_id = packed.lot_id
     order by lots.code, lots.id`);
   const { rows: lines } = await db.execute<FoundLine>(sql`
     with found as materialized (
@@ -102,7 +116,8 @@ async function tracedLots(
     ), back as materialized (
       select order_item_id, sum(lb) as lb from (
         select stop_events.order_item_id, stop_events.refused_lb as lb from stop_events
-        where stop_events.kind = 'refused'
+        where stop_events.kind = 'refused' and not exists (select from returned_goods
+            where returned_goods.order_item_id = stop_events.order_item_id and place = 'truck')
           and stop_events.order_item_id in (select order_item_id from found)
           and not exists (select from stop_events as later
             where later.stop_id = stop_events.stop_id and later.kind = 'undone'
@@ -114,10 +129,13 @@ async function tracedLots(
           and credit_requests.status = 'approved' and credit_requests.source <> 'door'
           and credit_request_lines.lb is not null
           and credit_request_lines.reason in ('quality', 'wrong_item')
+          and not exists (select from returned_goods
+            where returned_goods.credit_request_id = credit_requests.id)
       ) as each_back group by order_item_id
     ), lines as materialized (
       select order_items.id as order_item_id, order_items.order_id, order_items.product_name,
         order_items.packed_lb, order_items.position, own.account_id, orders.ship_to_id, orders.number,
+        orders.run_id,
         orders.channel, orders.status, orders.placed_at, orders.delivery_day, orders.delivered_at,
         orders.delivery_name, orders.delivery_address, orders.delivery_postal_code,
         orders.delivery_phone
@@ -157,7 +175,7 @@ async function tracedLots(
     ), buyers as materialized (
       select *, row_number() over (order by company_name, contact_name, id) as place from accounts
     )
-    select lines.order_item_id as item_id, lines.product_name,
+    select lines.order_item_id as item_id, lines.product_name, runs.state as run_state,
       lines.packed_lb::text as line_lb, back.lb::text as back_lb,
       lines.order_id, lines.number as order_number, lines.channel = 'retail' as is_retail,
       lines.status, lines.placed_at, lines.delivery_day::text as delivery_day, lines.delivered_at,
@@ -170,6 +188,7 @@ async function tracedLots(
       buyers.contact_name, buyers.email, buyers.is_guest
     from lines
     join buyers on buyers.id = lines.account_id
+    left join runs on runs.id = lines.run_id
     left join ship_tos on ship_tos.id = lines.ship_to_id
     left join back on back.order_item_id = lines.order_item_id
     left join documented on documented.order_id = lines.order_id
@@ -186,9 +205,10 @@ function customersOf(
   rows: readonly FoundLine[],
   lotsOf: ReadonlyMap<string, readonly FoundLot[]>,
 ): TracedCustomer[] {
+  const today = pacificDay(new Date());
   const found = new Map<string, TracedCustomer>();
   for (const row of rows) {
-    const lines = linesOf(row, lotsOf.get(row.item_id) ?? []);
+    const lines = linesOf(row, lotsOf.get(row.item_id) ?? [], today);
     const known = found.get(row.customer_id);
     if (known) {
       known.lines.push(...lines);
@@ -209,28 +229,33 @@ function customersOf(
 }
 
 /** What a line has of each lot, with what came back of it shared out where it is of several. */
-function linesOf(row: FoundLine, lots: readonly FoundLot[]): TracedLine[] {
+function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): TracedLine[] {
+  const { status, run_state: runState, delivery_day: deliveryDay } = row;
   const line = {
     itemId: row.item_id,
     productName: row.product_name,
     orderId: row.order_id,
     orderNumber: row.order_number,
     isRetail: row.is_retail,
-    status: row.status,
+    status,
+    place: placeOfOrder({ status, runState, deliveryDay }, today),
     placedAt: new Date(row.placed_at),
-    deliveryDay: row.delivery_day,
+    deliveryDay,
     deliveredAt: row.delivered_at === null ? null : new Date(row.delivered_at),
     site: row.site,
     address: placeOf(row),
     phone: row.phone,
   };
   const back = backOf(row, lots);
-  return lots.map(({ lot_id, lot_code, packages, lb, packed_at }, index) => ({
+  return lots.map(({ lot_id, lot_code, packages, lb, packed_at, weighed_lb }, index) => ({
     ...line,
     ...{ lotId: lot_id, lotCode: lot_code, packages, lb, packedAt: new Date(packed_at) },
-    backLb: back?.[index] ?? "0.00",
+    backLb: atMost(sumLb([back?.[index] ?? "0", weighed_lb ?? "0"]), lb),
   }));
 }
+
+const atMost = (backLb: number, lb: string) =>
+  toPounds(hundredthsLb(Math.min(backLb, toHundredthsLb(lb))));
 
 /** What came back of each lot of a line; undefined where nothing did. */
 function backOf({ back_lb: backLb, line_lb: lineLb }: FoundLine, lots: readonly FoundLot[]) {

@@ -1,6 +1,13 @@
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import type { RunState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
+
+/**
+ * Where meat that was packed is: with the client, on the truck, in the shop, or nowhere since its order was
+ * cancelled.
+ */
+export type TracedPlace = "client" | "truck" | "shop" | "cancelled";
 
 /** What was packed of a lot for one line of an order. Pounds are text with two decimals. */
 export interface TracedLine {
@@ -12,6 +19,7 @@ export interface TracedLine {
   orderNumber: number;
   isRetail: boolean;
   status: OrderStatus;
+  place: TracedPlace;
   packages: number;
   lb: string;
   /** Of it what was refused at the door, or credited as bad or wrong: it is not at the client's any more. */
@@ -62,12 +70,68 @@ export function sumsOf(customers: readonly TracedCustomer[]): TraceSums {
   };
 }
 
-/** Whether a line may have left the shop: orders that are being packed, and cancelled ones, have not. */
-export function isAway({ status }: Pick<TracedLine, "status">): boolean {
-  return status === "fulfilled" || status === "delivered";
+/**
+ * Where what was packed for an order is. A packed one waits in the shop until its run is sent out, and is on the
+ * truck until it is delivered. Where nobody said so, it is taken to be with the client once its day has passed or
+ * its run is back: to warn somebody for nothing does less harm than not to warn.
+ *
+ * @param order its run's state is null without a run, and its day without one
+ */
+export function placeOfOrder(
+  order: { status: OrderStatus; runState: RunState | null; deliveryDay: string | null },
+  today: string,
+): TracedPlace {
+  const { status, runState, deliveryDay } = order;
+  if (status === "cancelled") return "cancelled";
+  if (status === "delivered") return "client";
+  if (status !== "fulfilled") return "shop";
+  const isDue = deliveryDay === null || deliveryDay < today;
+  if (runState === "out") return "truck";
+  if (runState === "planned") return isDue ? "client" : "shop";
+  return isDue || deliveryDay === today || runState === "done" ? "client" : "shop";
 }
 
-/** What of a customer's lines left the shop and is not back, in pounds. */
+/** Whether a line may be with the client. */
+export function isAway({ place }: Pick<TracedLine, "place">): boolean {
+  return place === "client";
+}
+
+/** An order whose meat has not reached the client, so that it can be stopped. */
+export interface OrderToStop {
+  orderId: string;
+  orderNumber: number;
+  client: string;
+  isOnTruck: boolean;
+  deliveryDay: string | null;
+  lots: string[];
+  lb: string;
+}
+
+/** The orders to be stopped: on the truck first, then those of the shop, by their day. */
+export function ordersToStop(customers: readonly TracedCustomer[]): OrderToStop[] {
+  const found = customers.flatMap(({ companyName, contactName, lines }) => {
+    const client = companyName || contactName || "Unknown Client";
+    const byOrder = Map.groupBy(lines, ({ orderId }) => orderId);
+    return [...byOrder.values()].flatMap((own): OrderToStop[] => {
+      const [first] = own;
+      if (!first || (first.place !== "truck" && first.place !== "shop")) return [];
+      const { orderId, orderNumber, deliveryDay } = first;
+      const lots = [...new Set(own.map(({ lotCode }) => lotCode))];
+      const lb = toPounds(sumLb(own.map((line) => line.lb)));
+      return [
+        { orderId, orderNumber, client, isOnTruck: first.place === "truck", deliveryDay, lots, lb },
+      ];
+    });
+  });
+  const rank = ({ isOnTruck, deliveryDay }: OrderToStop) =>
+    `${isOnTruck ? 0 : 1} ${deliveryDay ?? ""}`;
+  return found.sort(
+    (one, other) =>
+      rank(one).localeCompare(rank(other), "en") || one.orderNumber - other.orderNumber,
+  );
+}
+
+/** What of a customer's lines is with them and not back, in pounds. */
 export function lbAt(customer: Pick<TracedCustomer, "lines">): string {
   const lines = customer.lines.filter(isAway);
   const packed = sumLb(lines.map(({ lb }) => lb));
@@ -119,6 +183,8 @@ export interface LotBalance {
  */
 export interface Balance {
   receivedLb: string | null;
+  /** Of it what came of lots that are not looked at here. */
+  fromOthersLb: string;
   packedLb: string;
   wastedLb: string;
   onHandLb: string;
@@ -182,6 +248,7 @@ export function balanceOf(lots: readonly LotBalance[]): Balance {
   const { above: missingLb, below: surplusLb } = apart(differences.map((lb) => lb ?? "0"));
   return {
     receivedLb: isKnown ? toPounds(received) : null,
+    fromOthersLb: sum(({ fromOutsideLb }) => fromOutsideLb),
     packedLb: sum(({ packedLb }) => packedLb),
     wastedLb: sum(({ wastedLb }) => wastedLb),
     onHandLb: sum(({ onHandLb }) => onHandLb),

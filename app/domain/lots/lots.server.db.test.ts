@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
@@ -14,6 +15,7 @@ import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getLot, packedOfLot } from "./lot-details.server.ts";
+import { sourcesOfLot } from "./lot-source.server.ts";
 import {
   addLot,
   createLot,
@@ -312,6 +314,48 @@ describe("a change", () => {
     expect(stored).toMatchObject({ version: 1, receivedAt: lot.receivedAt });
     await updateLot(db, admin, { id: lot.id, version: 1 }, wanted, []);
     expect((await getLot(db, admin, lot.id))?.madeFrom).toEqual([]);
+  });
+
+  it("of its pounds is made where it came in, or by hand with a reason", async () => {
+    const { db } = database;
+    const parent = await insertLot(db, { receivedLb: "100.00" });
+    const change = (lot: { id: string; code: string; supplier: string }, why = "", version = 0) =>
+      reasonOf(
+        updateLot(
+          db,
+          admin,
+          { id: lot.id, version },
+          newLot({ code: lot.code, supplier: lot.supplier, receivedLb: "24" }),
+          [],
+          why,
+        ),
+      );
+    const cut = await cutLots(
+      db,
+      admin,
+      {
+        ...{ requestId: randomUUID(), kind: "Trim", differenceReason: "", isMeant: false },
+        inputs: [{ row: 1, name: parent.code, lb: "22" }],
+        outputs: [{ row: 1, productId: null, what: "Trim", code: "", lb: "22" }],
+        wastes: [],
+      },
+      "Sample Beef",
+    );
+    const output = (await getCutting(db, admin, cut))?.outputs[0];
+    const [made] = await db
+      .select()
+      .from(lots)
+      .where(eq(lots.id, output?.lotId ?? ""));
+    if (!made) throw new Error("Nothing was made");
+    expect(await sourcesOfLot(db, made.id)).toEqual([
+      { name: "Cutting sheet: Trim", path: `/admin/cutting/${cut}` },
+    ]);
+    expect(await change(made, "Weighed again", made.version)).toBe("received elsewhere");
+    const typed = await insertLot(db, { receivedLb: "22.00" });
+    expect(await change(typed)).toBe("invalid");
+    expect(await change(typed, "Weighed again")).toBe("accepted");
+    const [logged] = (await listHistory(db, admin, { entity: "lot", entityId: typed.id })) ?? [];
+    expect(logged?.after).toMatchObject({ receivedLb: "24.00", reason: "Weighed again" });
   });
 
   it("is refused to the second of two, and to a code that the supplier has", async () => {

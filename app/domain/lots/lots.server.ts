@@ -28,6 +28,7 @@ import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import type { TypedParent } from "./lot-form.ts";
 import { leftLb } from "./lot-left.server.ts";
 import { fitOf, lotMeat, soldAs } from "./lot-meat.server.ts";
+import { refuseOtherPounds } from "./lot-source.server.ts";
 import {
   type Lot,
   type LotPage,
@@ -52,10 +53,6 @@ const lotColumns = {
 /** For queries of `lots`. */
 const isHeld = sql<boolean>`exists (select from lot_holds
   where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
-
-/** Whether a receipt or a cutting sheet says how many pounds of it came; for queries of `lots`. */
-export const isBrought = sql<boolean>`(exists (select from receipt_lines where receipt_lines.lot_id = lots.id)
-  or exists (select from cutting_outputs where cutting_outputs.lot_id = lots.id))`;
 
 /** Whether a lot was named as what another is made from without a cutting sheet; for queries of `lot_parents`. */
 const isByHand = sql<boolean>`not exists (select from cutting_outputs
@@ -238,10 +235,10 @@ export async function createLot(db: Database, staff: Staff<"pack">, lot: NewLot)
 }
 
 /**
- * Changes a lot, if it is still at `version`. The code and the supplier of a lot that was packed stay, and the
- * pounds that a receipt or a cutting sheet brought. What it was made from without a sheet, in former times, can
- * be corrected and taken out; nothing is added. Logged with what differs; writes nothing if nothing does. For
- * staff who pack.
+ * Changes a lot, if it is still at `version`. The code and the supplier of a lot that was packed stay; its
+ * pounds are those of what brought it, and change by hand, with a reason, only where nothing did. What it was
+ * made from without a sheet, in former times, can be corrected and taken out; nothing is added. Logged with
+ * what differs; writes nothing if nothing does. For staff who pack.
  *
  * @throws Refusal
  */
@@ -251,6 +248,7 @@ export async function updateLot(
   { id, version }: { id: string; version: number },
   { receivedAt, ...facts }: NewLot,
   parents: LotParent[],
+  receivedWhy = "",
 ): Promise<void> {
   if (!isUuid(id)) throw lotRefusal("gone");
   await refusing(() =>
@@ -258,6 +256,7 @@ export async function updateLot(
       const [stored] = await tx.select().from(lots).where(eq(lots.id, id)).for("no key update");
       if (!stored) throw lotRefusal("gone");
       if (stored.version !== version) throw lotRefusal("changed");
+      await refuseOtherPounds(tx, stored, facts.receivedLb, receivedWhy);
       // The form has whole minutes: what was not touched keeps its seconds.
       const isSameMinute =
         receivedAt === undefined ||
@@ -268,8 +267,6 @@ export async function updateLot(
       const known = await parentsOf(tx, id);
       await setParents(tx, id, [...parents, ...known.filter((one) => !one.isByHand)]);
       if (parents.some((one) => !known.some(({ id }) => id === one.id))) throw lotRefusal("sheet");
-      const isSameWeight = Number(stored.receivedLb ?? 0) === Number(facts.receivedLb ?? 0);
-      if (!isSameWeight && (await wasBrought(tx, id))) throw lotRefusal("brought");
       const before = { ...comparable(stored), madeFrom };
       const after = { ...comparable(wanted), madeFrom: await parentsInWords(tx, id) };
       const names = (Object.keys(after) as (keyof typeof after)[]).filter(
@@ -285,7 +282,10 @@ export async function updateLot(
         entityId: id,
         action: "edited",
         before: Object.fromEntries(names.map((name) => [name, before[name]])),
-        after: Object.fromEntries(names.map((name) => [name, after[name]])),
+        after: {
+          ...Object.fromEntries(names.map((name) => [name, after[name]])),
+          ...(receivedWhy !== "" && names.includes("receivedLb") && { reason: receivedWhy }),
+        },
       });
     }),
   );
@@ -388,11 +388,6 @@ function parentsOf(tx: Transaction, childId: string) {
     .where(eq(lotParents.childId, childId));
 }
 
-async function wasBrought(tx: Transaction, id: string): Promise<boolean> {
-  const [lot] = await tx.select({ isBrought }).from(lots).where(eq(lots.id, id));
-  return lot?.isBrought ?? false;
-}
-
 /** "L-1, Sample Packer (120.00 lb)", one a line, for the log. */
 async function parentsInWords(tx: Transaction, childId: string): Promise<string> {
   const parents = await tx
@@ -432,11 +427,10 @@ const refusalText: Record<LotRefusal, string> = {
   circle: "A lot cannot be made from what was made of it.",
   sheet:
     "Enter what is cut or ground on a cutting sheet: it takes the pounds from their lot. Nothing was stored.",
-  brought: "Its receipt or cutting sheet says how many pounds came: correct it there.",
   changed: conflictInWords("this lot"),
 };
 
-const fieldOf: Partial<Record<LotRefusal, string>> = { exists: "code", brought: "receivedLb" };
+const fieldOf: Partial<Record<LotRefusal, string>> = { exists: "code" };
 
 function lotRefusal(reason: LotRefusal): Refusal<LotRefusal> {
   const field = fieldOf[reason];

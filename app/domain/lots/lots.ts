@@ -75,8 +75,6 @@ export interface LotDetails extends LotSummary {
   createdAt: Date;
   /** Whether a package names it, voided ones included: its code and supplier stay. */
   isPacked: boolean;
-  /** Whether a receipt or a cutting sheet brought it, which say how many pounds. */
-  isBrought: boolean;
   /** Whether it is in the stock as itself, since it is no product. */
   isKeptAsLot: boolean;
   /** What became of it. */
@@ -196,7 +194,7 @@ export interface LotToSell extends LotToScan {
 }
 
 /** Why a lot was not stored. */
-export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle" | "sheet" | "brought";
+export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle" | "sheet";
 
 /** A lot's name where the code alone may not be enough: "L-204, Sample Packer". */
 export function lotName({ code, supplier }: Pick<Lot, "code" | "supplier">): string {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
-import { lots } from "#db/schema/packages.ts";
+import { lotParents, lots } from "#db/schema/packages.ts";
 
 // What receiving makes of lots. Its callers were asked for their capability, and hold the supplier, so that
 // two receipts of one lot go one after another.
@@ -115,6 +115,20 @@ export async function correctReceivedLb(
     after: { receivedLb },
   });
   return true;
+}
+
+/** Sets what of a lot came of each of its parents, in hundredths of a pound; less than one is not known. */
+export async function shareParents(
+  tx: Transaction,
+  lotId: string,
+  parents: readonly { id: string; hundredths: number }[],
+): Promise<void> {
+  for (const { id, hundredths } of parents) {
+    await tx
+      .update(lotParents)
+      .set({ lb: hundredths > 0 ? toPounds(hundredthsLb(hundredths)) : null })
+      .where(and(eq(lotParents.childId, lotId), eq(lotParents.parentId, id)));
+  }
 }
 
 /** Locks lots until the transaction ends. @returns what came of each, in pounds */

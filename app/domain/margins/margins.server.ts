@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { itemCosts } from "#app/domain/lots/packed-costs.server.ts";
+import { itemCosts, returnedCosts } from "#app/domain/lots/packed-costs.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import type { LastCost, Margin } from "./margins.ts";
@@ -11,13 +11,17 @@ type MarginRow = Record<Exclude<keyof Margin, "correctedAt">, string> & {
   correctedAt: string | Date | null;
 };
 
-/** Sums of lines as a `Margin`; `line` has what `itemCosts` says, and `is_sale` for what bears the cost. */
+/**
+ * Sums of lines as a `Margin`; `line` has what `itemCosts` says, `is_sale` for what bears the cost, and `back_cents`
+ * for what meat cost that went back to its lot.
+ */
 export const marginSums = sql`
   coalesce(sum(line.amount) filter (where line.is_known), 0) * 100 as "amountCents",
-  coalesce(sum(line.cost_cents) filter (where line.is_known and line.is_sale), 0) as "costCents",
+  coalesce(sum(line.cost_cents) filter (where line.is_known and line.is_sale), 0)
+    - coalesce(sum(line.back_cents) filter (where line.is_known), 0) as "costCents",
   count(*) filter (where line.is_known) as lines,
   coalesce(sum(line.amount) filter (where not line.is_known), 0) * 100 as "leftOutCents",
-  coalesce(sum(line.lb) filter (where not line.is_known and line.is_sale), 0) * 100 as "leftOutLb",
+  coalesce(sum(line.lb) filter (where not line.is_known), 0) * 100 as "leftOutLb",
   max(line.corrected_at) filter (where line.is_known and line.is_sale
     and line.corrected_at > line.sold_at) as "correctedAt"`;
 
@@ -43,6 +47,7 @@ export async function marginsOfOrder(
   orderId: string,
 ): Promise<Record<string, Margin>> {
   if (!isUuid(orderId)) return {};
+  const items = sql`select id from order_items where order_id = ${orderId}`;
   const { rows } = await db.execute<MarginRow & { itemId: string }>(sql`
     with billed as (
       select coalesce(document_lines.order_item_id, corrected.order_item_id) as item_id,
@@ -57,16 +62,19 @@ export async function marginsOfOrder(
         left join document_lines as corrected on corrected.document_id = document_lines.corrects_id
           and corrected.position = document_lines.corrects_position
       where document_orders.order_id = ${orderId} group by 1
-    ), costs as (${itemCosts(sql`select id from order_items where order_id = ${orderId}`)})
+    ), costs as (${itemCosts(items)}),
+    back as (select item_id, sum(cost_cents) as back_cents from (${returnedCosts(items)}) as each
+      group by item_id)
     select line.id as "itemId", ${marginSums} from (
       select order_items.id, coalesce(billed.amount, case when order_items.over_decision = 'bill_promise'
           then least(order_items.final_amount, order_items.promised_amount)
           else order_items.final_amount end) as amount,
-        order_items.packed_lb as lb, costs.cost_cents, true as is_sale, costs.corrected_at,
+        order_items.packed_lb as lb, costs.cost_cents, back.back_cents, true as is_sale, costs.corrected_at,
         coalesce(billed.sold_at, 'infinity') as sold_at, coalesce(costs.unknown = 0, false) as is_known
       from order_items
         left join billed on billed.item_id = order_items.id
         left join costs on costs.item_id = order_items.id
+        left join back on back.item_id = order_items.id
       where order_items.order_id = ${orderId} and order_items.packed_lb > 0
         and order_items.pack_state not in ('open', 'dropped')
     ) as line group by line.id`);

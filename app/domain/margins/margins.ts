@@ -45,8 +45,9 @@ export function marginInWords(margin: Margin): string {
   const earned = earnedCents(margin);
   if (earned === null) return "Not known";
   const { amountCents } = margin;
-  if (amountCents <= 0) return formatCents(earned);
-  return `${formatCents(earned)}, ${(Math.round((earned * 1000) / amountCents) / 10).toFixed(1)}%`;
+  const share = (Math.round((earned * 1000) / amountCents) / 10).toFixed(1);
+  const words = amountCents <= 0 ? formatCents(earned) : `${formatCents(earned)}, ${share}%`;
+  return words.replaceAll("-", "−");
 }
 
 /** What a margin leaves out, and what was corrected since: each a sentence's part, as far as there is any. */

@@ -2,10 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { correctReceivedLb } from "#app/domain/lots/received-lots.server.ts";
 import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { hundredthsLb, lbLess, toPounds } from "#app/lib/amounts/weight.ts";
+import { formatLb, hundredthsLb, lbLess, toPounds } from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -62,6 +63,7 @@ export async function correctReceipt(
         await correctLine(tx, staff, { stored, line, correction, reason: wanted.reason, note });
     }
     if (Object.keys(after).length === 0) return;
+    if (!wanted.isMeant) await refuseLessThanGone(tx, lines, wanted);
     if (wanted.reason !== "") after.reason = wanted.reason;
     await tx
       .update(receipts)
@@ -76,6 +78,25 @@ export async function correctReceipt(
       ...{ entity: "receipt", entityId: id, action: "corrected", before, after },
     });
   });
+}
+
+/** @throws Refusal that asks whether it is meant that less came of a lot than is gone of it */
+async function refuseLessThanGone(
+  tx: Transaction,
+  stored: readonly StoredLine[],
+  wanted: ReceiptCorrection,
+): Promise<void> {
+  const less = stored.flatMap(({ id, lb, lotId }) => {
+    const correction = wanted.lines.find((line) => line.id === id);
+    const isLess = correction && !correction.isRemoved && lbLess(correction.lb, lb) < 0;
+    return isLess && lotId ? [lotId] : [];
+  });
+  for (const lot of (await sumsOfLots(tx, less)).values()) {
+    if (!lot.leftLb?.startsWith("-")) continue;
+    const gone = lbLess(lot.receivedLb ?? "0", lot.leftLb);
+    const message = `Of lot ${lot.code} ${formatLb(gone / 100)} were cut, packed or thrown away already, and ${formatLb(Number(lot.receivedLb))} would have come. Correct it, or tick that it is meant.`;
+    throw new Refusal("less than gone", message, { field: "isMeant" });
+  }
 }
 
 /** The lines that are to be removed. @throws Refusal where no reason is given, or none would be left */

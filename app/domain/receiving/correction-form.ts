@@ -24,6 +24,8 @@ export interface ReceiptCorrection {
   freightCents: number;
   /** Why, where pounds differ. */
   reason: string;
+  /** Whether less came than has gone of a lot already, and that is meant. */
+  isMeant?: boolean;
   lines: LineCorrection[];
 }
 
@@ -43,6 +45,7 @@ export function checkCorrection(
     note: read.prose("note", 2000),
     freightCents: read.money("freight") ?? 0,
     reason: read.text("reason", 300),
+    isMeant: fields.isMeant === "yes",
     lines: lines.map(({ id, position }): LineCorrection => {
       const lb = read.pounds(`lb${position}`);
       if (read.typed(`lb${position}`) === "") {

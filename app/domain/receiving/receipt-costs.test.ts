@@ -73,12 +73,16 @@ describe("the costs of a receipt", () => {
     expect(costsOfReceipt(refused, { ...nothing, freightCents: 5_00 })[0]?.shareCents).toBe(0);
   });
 
-  it("bear what the supplier did not credit", () => {
+  it("bear what the supplier did not credit of their own claim, and together that of refused ones", () => {
     const lines = [line({ invoicedLb: "112.00" }), line({ lb: "50.00" })];
     const open = costsOfReceipt(lines, nothing);
     expect(open.map(({ shareCents }) => shareCents)).toEqual([0, 0]);
     const settled = costsOfReceipt(lines, { freightCents: 0, creditedCents: 32_40 });
-    expect(settled.map(({ shareCents }) => shareCents)).toEqual([20_00, 10_00]);
+    expect(settled.map(({ shareCents }) => shareCents)).toEqual([30_00, 0]);
+    const refused = [...lines, line({ isAccepted: false })];
+    const none = costsOfReceipt(refused, { freightCents: 0, creditedCents: 0 });
+    // 12 lb that came short, and 100 lb that were refused, at $5.20.
+    expect(none.map(({ shareCents }) => shareCents)).toEqual([62_40 + 346_67, 173_33, 0]);
   });
 
   it("come to what was paid, of any receipt", () => {

@@ -5,6 +5,7 @@ import {
   sharedCents,
   sumCents,
 } from "#app/lib/amounts/line-totals.ts";
+import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
@@ -95,21 +96,26 @@ export function receiptSums(
 }
 
 /**
- * The cost of each line of a receipt, and its share of the freight and of what the supplier did not
- * credit: by pounds among the accepted ones, exact in sum. Where none was accepted nobody bears it.
+ * The cost of each line of a receipt, and its share of the freight, by pounds among the accepted ones, and of what
+ * the supplier did not credit, by what was claimed of each; of refused ones, of which there is no meat, the accepted
+ * bear it by pounds. Exact in sum. Where none was accepted nobody bears it.
  */
 export function costsOfReceipt(
   lines: readonly PricedLine[],
   { freightCents, creditedCents }: { freightCents: Cents; creditedCents: Cents | null },
 ): { costCents: Cents | null; claimedCents: Cents | null; shareCents: Cents }[] {
   const costs = lines.map(costOf);
-  const claimed = sumCents(costs, (cost) => cost?.claimedCents ?? 0);
+  const claims = costs.map((cost) => cost?.claimedCents ?? 0);
+  const claimed = sumCents(claims, (cents) => cents);
   const uncredited = creditedCents === null ? 0 : Math.max(0, claimed - creditedCents);
+  const lost = sharedOut(uncredited, claims);
+  const lostOf = (place: number) => (lines[place]?.isAccepted ? (lost[place] ?? 0) : 0);
+  const ofRefused = uncredited - sumCents([...lines.keys()], lostOf);
   const weights = lines.map(({ isAccepted, lb }) => toHundredthsLb(isAccepted ? lb : 0));
-  const shares = sharedCents(freightCents + uncredited, weights);
+  const shares = sharedCents(freightCents + ofRefused, weights);
   return costs.map((cost, place) => ({
     costCents: cost?.costCents ?? null,
     claimedCents: cost?.claimedCents ?? null,
-    shareCents: shares[place] ?? 0,
+    shareCents: (shares[place] ?? 0) + lostOf(place),
   }));
 }

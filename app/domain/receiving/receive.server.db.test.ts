@@ -122,6 +122,41 @@ describe("receiving", () => {
     expect(await made()).toBe(500_00);
   });
 
+  it("asks before it says that less came than has gone of it", async () => {
+    const receipt = await received(newReceipt([{ lb: "200.00" }]));
+    const lot = await lotOf(receipt);
+    await cutLots(
+      database.db,
+      admin,
+      {
+        ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", isMeant: false },
+        inputs: [{ row: 1, name: `${lot.code}, ${lot.supplier}`, lb: "184.50" }],
+        outputs: [],
+        wastes: [{ row: 1, reason: "Bone", lb: "184.50" }],
+      },
+      "Sample Beef",
+    );
+    const [line] = receipt.lines;
+    const correct = (lb: string, isMeant = false) =>
+      correctReceipt(database.db, admin, receipt, {
+        ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "Weighed again", isMeant },
+        lines: [
+          {
+            ...{ id: line?.id ?? "", boxes: 0, lb, pricedBy: null, priceCents: null },
+            ...{ invoicedLb: null, invoicedCents: null, isRemoved: false },
+          },
+        ],
+      });
+    const asked = await refusal(correct("150.00"));
+    expect([asked.code, asked.answer.errors]).toEqual([
+      "less than gone",
+      { isMeant: [expect.stringContaining("184.5 lb were cut")] },
+    ]);
+    expect((await lotOf(receipt)).receivedLb).toBe("200.00");
+    await correct("150.00", true);
+    expect((await lotOf(receipt)).receivedLb).toBe("150.00");
+  });
+
   it("brings the pieces that its pounds come to of what is sold by the piece", async () => {
     const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
     const receipt = await received(newReceipt([{ productId: steak.id, lb: "50.00" }]));

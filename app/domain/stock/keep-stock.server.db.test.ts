@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -10,8 +11,9 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { stockEntries, stockIncoming } from "#db/schema/meat/stock.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
-import { insertLot } from "#tests/setup/factories/packages.ts";
-import { insertProduct } from "#tests/setup/factories.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -106,6 +108,39 @@ describe("a count", () => {
       ...{ kind: "count", amount: -1_75, lotCode: lot.code, reason: "Weekly count" },
       by: admin.email,
     });
+  });
+
+  it("of a lot that is another product's too asks before it takes that for gone", async () => {
+    const other = await insertProduct(db, { name: `Stewing Beef ${randomUUID().slice(0, 6)}` });
+    const lot = await insertLot(db, { receivedLb: "950.00" });
+    const order = await insertOrder(db, (await insertClient(db)).user.id);
+    const item = await insertOrderItem(db, order.id, { productId: other.id });
+    await insertPackage(db, item.id, { value: "20.17", unit: "lb" }, { lotId: lot.id });
+    const rows = [{ lotId: lot.id, counted: "200", seen: 0 }];
+    const counting = (isMeant: boolean) =>
+      refusal(
+        countStock(db, admin, product.id, { requestId: randomUUID(), rows, reason: "", isMeant }),
+      );
+    const left = async () => (await sumsOfLots(db, [lot.id])).get(lot.id)?.leftLb;
+    expect(await left()).toBe("929.83");
+    expect(await counting(false)).toMatchObject({
+      code: "shared lot",
+      errors: {
+        isMeant: [expect.stringMatching(new RegExp(`${other.name} too.*929.83 lb.*200 lb`))],
+      },
+    });
+    expect(await left()).toBe("929.83");
+    expect(await counting(true)).toBe("accepted");
+    expect(await left()).toBe("200.00");
+    // Each product's share being in the stock, a count changes its own alone.
+    await track({}, 0, other.id);
+    await countStock(db, admin, other.id, {
+      ...{ requestId: randomUUID(), rows: [{ lotId: lot.id, counted: "300", seen: 0 }] },
+      reason: "",
+      isMeant: true,
+    });
+    await count([{ lotId: lot.id, counted: "190", seen: 200_00 }]);
+    expect(await left()).toBe("490.00");
   });
 
   it("that is sent twice is one, also at once", async () => {

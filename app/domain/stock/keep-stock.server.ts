@@ -10,6 +10,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { productStock, stockEntries, stockIncoming } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
+import { askSharedLots } from "./shared-lots.server.ts";
 import { type StockUnit, stockInWords, trackingText } from "./stock.ts";
 import { enterStock } from "./stock-entries.server.ts";
 import {
@@ -101,13 +102,19 @@ function trackingFacts({ tracking, lowAt, closedUntil }: Omit<TrackingWanted, "v
  *
  * @returns in words what differed, an entry each
  * @throws Refusal where no stock is kept, a number can't be, or somebody entered something since the form
- *   was opened: whether that was before or after the count, only who counted can say
+ *   was opened: whether that was before or after the count, only who counted can say. And "shared lot", which
+ *   asks, where the count would say of a lot's other products that they are gone
  */
 export async function countStock(
   db: Database,
   staff: Staff<"pack">,
   productId: string,
-  { requestId, rows, reason }: { requestId: string; rows: readonly CountedLot[]; reason: string },
+  {
+    requestId,
+    rows,
+    reason,
+    isMeant = false,
+  }: { requestId: string; rows: readonly CountedLot[]; reason: string; isMeant?: boolean },
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
     const kept = await lockKept(tx, productId);
@@ -137,13 +144,12 @@ export async function countStock(
       if (amount === before) return [];
       return [{ lotId, by: amount - before, ...differenceOf(kept, amount, before, lb) }];
     });
-    await enterStock(
-      tx,
-      staff.userId,
-      entries.map(({ lotId, lb, pieces }) => ({
-        ...{ productId, lotId, kind: "count" as const, lb, pieces, reason, requestId },
-      })),
-    );
+    const counts = entries.map(({ lotId, lb, pieces }) => ({
+      ...{ productId, lotId, kind: "count" as const, lb, pieces, reason, requestId },
+    }));
+    const enter = () => enterStock(tx, staff.userId, counts);
+    if (isMeant) await enter();
+    else await askSharedLots(tx, { productId, counts }, enter);
     await tx
       .update(productStock)
       .set({ countedAt: sql`now()` })

@@ -70,6 +70,10 @@ export type TrackingWanted = z.output<typeof trackingSchema>;
 export const countReason = z.object({
   requestId: z.guid("Please reload the page and try again."),
   reason: reason.default(""),
+  isMeant: z
+    .string()
+    .optional()
+    .transform((ticked) => ticked === "yes"),
 });
 
 /** What was thrown away, gone off or lost. */

@@ -12,7 +12,7 @@ import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { StockEntryKind, StockTracking } from "#db/schema/values/meat/stock.ts";
 import { readStock, type TrackedProduct } from "./read-stock.server.ts";
-import { availableOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
+import { availableOn, leftOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
 import { isByHand, isKeptAsLot, isLiveEntry } from "./stock-entries.server.ts";
 
 /** How a product stands, in the list. */
@@ -121,7 +121,8 @@ interface StockDay {
   day: string;
   incoming: number;
   reserved: number;
-  available: number;
+  /** Below nothing where it is short. */
+  left: number;
 }
 
 /** The stock of a product with all that is known of it. */
@@ -255,7 +256,7 @@ export async function getStock(
 
 function daysOf(facts: TrackedProduct): StockDay[] {
   if (facts.tracking === "closed") return [];
-  return facts.changes.map((change) => ({ ...change, available: availableOn(facts, change.day) }));
+  return facts.changes.map((change) => ({ ...change, left: leftOn(facts, change.day) }));
 }
 
 /** First expired first, then the oldest; what is of no known lot last. */

@@ -3,6 +3,7 @@ import {
   asOrdered,
   availableOn,
   lackInWords,
+  leftOn,
   limitOn,
   mostOn,
   nextDay,
@@ -33,6 +34,13 @@ describe("what can be promised for a day", () => {
     expect([monday, tuesday, thursday].map((day) => availableOn(some, day))).toEqual([
       6_00, 6_00, 11_00,
     ]);
+  });
+
+  it("is no more than the least of the days, of which each has its own figure", () => {
+    const changes = [reserved(monday, 13_00), reserved(thursday, 85_00), reserved(friday, 70_00)];
+    const some = facts({ onHand: 59_00, changes });
+    expect(changes.map(({ day }) => leftOn(some, day))).toEqual([46_00, -39_00, -109_00]);
+    expect(availableOn(some, monday)).toBe(-109_00);
   });
 
   it("is nothing of what is on hold, though it is there", () => {

@@ -77,6 +77,17 @@ export function availableOn({ onHand, held, changes }: StockFacts, day: string):
   return least;
 }
 
+/**
+ * What is left on a day once its orders and those before have theirs, and what comes until then is there: the day's
+ * own figure, whatever later days take.
+ */
+export function leftOn({ onHand, held, changes }: StockFacts, day: string): number {
+  return changes.reduce(
+    (left, change) => (change.day <= day ? left + change.incoming - change.reserved : left),
+    onHand - held,
+  );
+}
+
 /** An amount of a product's stock as it is ordered: whole pieces or steps. */
 export function asOrdered(
   facts: Pick<StockFacts, "tracking" | "least" | "pieceLb">,

@@ -27,6 +27,7 @@ export interface RecallQuestion {
     | "deliveryDay"
     | "deliveredAt"
     | "status"
+    | "place"
   >[];
   /** What is with them, as far as we know. */
   lb: string;
@@ -74,7 +75,8 @@ export async function questionOf(
   };
 }
 
-async function customerIn(
+/** What a customer has of a recall. For the feature, whose callers hold a capability or the link. */
+export async function customerIn(
   db: Database | Transaction,
   recallId: string,
   customerId: string,

@@ -4,6 +4,7 @@ import {
   balanceOf,
   differenceOf,
   type LotBalance,
+  ordersToStop,
   sumsOf,
   type TracedCustomer,
   type TracedLine,
@@ -16,10 +17,13 @@ import { formatDateTime, pacificTime } from "#app/lib/dates.ts";
 import { type Recall, type RecallNotice, recallName } from "./recall.ts";
 import {
   answerInWords,
+  countedOfLot,
   differenceInWords,
   differencesInWords,
   onHandInWords,
+  receivedInWords,
   stateInWords,
+  toStopInWords,
   whereInWords,
 } from "./recall-words.ts";
 
@@ -115,6 +119,10 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         ],
         ["Search took", `${(recall.found.ms / 1000).toFixed(1)} s`],
       ],
+      toStop: ordersToStop(customers).map((order) => [
+        `Order ${orderNumber(order.orderNumber)}`,
+        `${order.client}: ${toStopInWords(order)}`,
+      ]),
       calls: recall.calls.map((call) => [
         `${call.authority}, ${call.phone}`,
         `${formatDateTime(call.calledAt)}: ${call.answeredBy}${call.note ? `. ${call.note}` : ""}`,
@@ -127,6 +135,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         pounds(lot.packedLb),
         lot.intoLb === null ? "–" : pounds(lot.intoLb),
         pounds(lot.wastedLb),
+        countedOfLot(lot),
         onHandInWords(lot),
         differenceInWords(differenceOf(lot)),
       ]),
@@ -163,7 +172,7 @@ function closedInWords({ closedAt, closedBy, closeNote, isDrill, openedAt }: Rec
 /** The balance as its parts. */
 function balanceInWords(balance: Balance): [label: string, value: string][] {
   return [
-    ["Received", balance.receivedLb === null ? "Not known" : pounds(balance.receivedLb)],
+    ["Received", receivedInWords(balance)],
     ["Packed", pounds(balance.packedLb)],
     ["Wasted", pounds(balance.wastedLb)],
     ["On hand", pounds(balance.onHandLb)],

@@ -3,8 +3,10 @@ import {
   isAway,
   type LotBalance,
   lbAt,
+  type OrderToStop,
   type TracedCustomer,
   type TracedLine,
+  type TracedPlace,
 } from "#app/domain/lots/lot-trace.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
@@ -33,11 +35,15 @@ export const callAfterHours = 2;
 
 /** What is with a client, and what of theirs has not reached them. */
 export function whereInWords(customer: Pick<TracedCustomer, "lines">): string {
-  const here = customer.lines.filter((line) => !isAway(line) && line.status !== "cancelled");
-  const hereLb = sumLb(here.map(({ lb }) => lb));
-  const notThere = hereLb > 0 ? `${formatLb(hereLb / 100)} not delivered yet` : "";
-  if (!customer.lines.some(isAway)) return notThere || "Nothing with them";
-  return [`${pounds(lbAt(customer))} with them`, notThere].filter(Boolean).join(", ");
+  const at = (place: TracedPlace) =>
+    sumLb(customer.lines.flatMap((line) => (line.place === place ? [line.lb] : [])));
+  const [truckLb, shopLb] = [at("truck"), at("shop")];
+  const said = [
+    customer.lines.some(isAway) ? `${pounds(lbAt(customer))} with them` : "",
+    truckLb > 0 ? `${formatLb(truckLb / 100)} on the truck` : "",
+    shopLb > 0 ? `${formatLb(shopLb / 100)} packed, not left` : "",
+  ].filter(Boolean);
+  return said.length > 0 ? said.join(", ") : "Nothing with them";
 }
 
 /** "60 lb missing, 44 lb too much": one does not make up for the other. */
@@ -62,6 +68,23 @@ export function onHandInWords({
   if (onHandLb !== null) return pounds(onHandLb);
   if (uncountedLb === null) return "Not counted";
   return Number(uncountedLb) === 0 ? pounds("0") : `${pounds(uncountedLb)} not counted`;
+}
+
+/** What counts found more or less of a lot than there should be: "5 lb short". */
+export function countedOfLot({ countedLb }: Pick<LotBalance, "countedLb">): string {
+  const counted = Number(countedLb);
+  if (counted === 0) return pounds("0");
+  return counted > 0 ? `${formatLb(counted)} more` : `${formatLb(-counted)} short`;
+}
+
+/** "89.5 lb, 29.5 lb of it from other lots": what came in from outside the recall. */
+export function receivedInWords({
+  receivedLb,
+  fromOthersLb,
+}: Pick<Balance, "receivedLb" | "fromOthersLb">): string {
+  if (receivedLb === null) return "Not known";
+  const others = Number(fromOthersLb) > 0 ? `, ${pounds(fromOthersLb)} of it from other lots` : "";
+  return `${pounds(receivedLb)}${others}`;
 }
 
 /** What counts corrected, as parts of the balance. */
@@ -89,7 +112,16 @@ export function deliveredInWords({
 }
 
 export function stateInWords(line: TracedLine): string {
-  return line.status === "pending" ? "Being packed" : deliveredInWords(line);
+  if (line.status === "pending") return "Being packed, not left";
+  if (line.place === "truck") return "On the truck, not delivered";
+  return line.place === "shop" ? `${deliveredInWords(line)}, not left` : deliveredInWords(line);
+}
+
+/** "40.5 lb of lot G-1, packed for Saturday, November 28": what of an order is to be stopped. */
+export function toStopInWords({ lb, lots, isOnTruck, deliveryDay }: OrderToStop): string {
+  const where = isOnTruck ? "on the truck" : "in the shop";
+  const day = deliveryDay ? `, for ${formatFullDay(deliveryDay)}` : "";
+  return `${pounds(lb)} of lot ${lots.join(", ")}, ${where}${day}`;
 }
 
 /** What a client was told and has said, in a sentence. */

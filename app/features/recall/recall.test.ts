@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { backByLot, balanceOf, differenceOf, type LotBalance } from "#app/domain/lots/lot-trace.ts";
+import {
+  backByLot,
+  balanceOf,
+  differenceOf,
+  type LotBalance,
+  placeOfOrder,
+} from "#app/domain/lots/lot-trace.ts";
 import { checkAnswer } from "./recall.ts";
 import { countedInWords, differencesInWords, onHandInWords } from "./recall-words.ts";
 
@@ -28,6 +34,7 @@ describe("the balance", () => {
     const balance = balanceOf([carcass, ground]);
     expect(balance).toEqual({
       ...{ receivedLb: "100.00", packedLb: "78.00", wastedLb: "15.00", onHandLb: "4.50" },
+      fromOthersLb: "0.00",
       ...{ uncountedLb: "2.00", outsideLb: "0.00", countedLessLb: "0.00", countedMoreLb: "0.00" },
       ...{ missingLb: "0.50", surplusLb: "0.00", uncounted: 1, unknown: 0 },
     });
@@ -53,7 +60,7 @@ describe("the balance", () => {
     const ground = lot({ receivedLb: "90.00", packedLb: "91.00" });
     const mixed = lot({ hasParentsInside: true, fromOutsideLb: "40.00", packedLb: "0.00" });
     expect(balanceOf([ground, mixed])).toMatchObject({
-      ...{ receivedLb: "130.00", missingLb: "40.00", surplusLb: "1.00" },
+      ...{ receivedLb: "130.00", fromOthersLb: "40.00", missingLb: "40.00", surplusLb: "1.00" },
     });
     const unknown = balanceOf([lot({ receivedLb: null })]);
     expect(unknown).toMatchObject({ receivedLb: null, unknown: 1 });
@@ -68,6 +75,25 @@ describe("what came back", () => {
     expect(backByLot("3.00", ["10.00", "5.00"], "0.00")).toEqual(["2.00", "1.00"]);
     expect(backByLot("3.00", ["10.00"], "5.00")).toEqual(["2.00"]);
     expect(backByLot("99.00", ["10.00"], "0.00")).toEqual(["10.00"]);
+  });
+});
+
+describe("where packed meat is", () => {
+  const today = "2026-11-27";
+  it.each([
+    ["cancelled", "out", today, "cancelled"],
+    ["delivered", "planned", "2026-11-30", "client"],
+    ["pending", "planned", "2026-11-20", "shop"],
+    ["fulfilled", "planned", "2026-11-28", "shop"],
+    ["fulfilled", "planned", today, "shop"],
+    ["fulfilled", "out", today, "truck"],
+    ["fulfilled", "planned", "2026-11-26", "client"],
+    ["fulfilled", "done", today, "client"],
+    ["fulfilled", null, null, "client"],
+    ["fulfilled", null, today, "client"],
+    ["fulfilled", null, "2026-11-28", "shop"],
+  ] as const)("%s on a run that is %s for %s: %s", (status, runState, deliveryDay, place) => {
+    expect(placeOfOrder({ status, runState, deliveryDay }, today)).toBe(place);
   });
 });
 

@@ -4,6 +4,7 @@ import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { typedMoment } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
+import { countOf } from "#app/lib/in-words.ts";
 import {
   type RecallFound,
   type RecallScope,
@@ -147,12 +148,12 @@ function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "dis
  *
  * @param deliveredLb what they got, in pounds
  */
-export function checkAnswer(fields: Record<string, string>, deliveredLb: string | null) {
+export function checkAnswer(fields: Record<string, string>, deliveredLb: string) {
   const checked = checkForm(answerSchema, fields);
   if (checked.refused || checked.data.note !== "") return checked;
   const sum = answeredHundredths(checked.data);
   if (sum === 0) return refusedFor(fields, "Enter how many pounds you used, hold or threw away.");
-  if (deliveredLb !== null && sum > toHundredthsLb(deliveredLb)) {
+  if (sum > toHundredthsLb(deliveredLb)) {
     const more = `That is more than the ${deliveredLb} lb that we have delivered. Correct it, or say in the note how it comes.`;
     return refusedFor(fields, more);
   }
@@ -164,4 +165,41 @@ function refusedFor(fields: Record<string, string>, message: string) {
   return { refused, data: undefined };
 }
 
-export const closeSchema = z.object({ closeNote: optionalText(1000) });
+/** Name of the field that says that something is meant, once it was asked. */
+const meant = z
+  .string()
+  .optional()
+  .transform((ticked) => ticked === "yes");
+
+export const closeSchema = z.object({ closeNote: optionalText(1000), isMeant: meant });
+
+/** Mails can't be taken back, so sending them is asked about. */
+export const mailSchema = z.object({
+  isMeant: meant.refine(Boolean, "Please tick that you have read the mail"),
+});
+
+/** What is open of a recall that is about to be closed. */
+export interface OpenEnds {
+  calls: number;
+  /** Clients with meat of it who have not answered. */
+  silent: number;
+  /** Orders with meat of it that have not reached their client. */
+  toStop: number;
+}
+
+/** What to ask before a recall is closed; null where nothing is open. */
+export function openEndsInWords({ calls, silent, toStop }: OpenEnds): string | null {
+  const said = [
+    ...(calls === 0 ? ["no call to an authority is noted"] : []),
+    ...(silent > 0
+      ? [`${countOf(silent, "client")} ${silent === 1 ? "has" : "have"} not answered`]
+      : []),
+    ...(toStop > 0
+      ? [
+          `${countOf(toStop, "order")} with meat of it ${toStop === 1 ? "waits" : "wait"} to be delivered`,
+        ]
+      : []),
+  ];
+  if (said.length === 0) return null;
+  return `Nothing was closed yet: ${said.join(", ")}. See to it first, or tick that you close it all the same.`;
+}

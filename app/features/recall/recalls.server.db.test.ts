@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { heldFamily, holdWhatWasMade } from "#app/domain/lots/held-family.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
-import { balanceOf, sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { balanceOf, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
 import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
@@ -13,31 +14,38 @@ import { cutsToPack, ordersToPack } from "#app/features/packing/packing-day.serv
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { lotHolds, recallAnswers, recallCalls, recallNotices } from "#db/schema/meat/recalls.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { returnedGoods } from "#db/schema/money/door.ts";
 import type { orders } from "#db/schema/orders.ts";
 import { lotParents, packages } from "#db/schema/packages.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";
+import { ownAccount, signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { answerByLink, answerByPhone, questionOf } from "./answer-recall.server.ts";
+import { recallsOfClient } from "./client-recalls.server.ts";
 import { createRecallLinks } from "./recall-links.server.ts";
 import { recallCsv } from "./recall-papers.ts";
+import { whereInWords } from "./recall-words.ts";
 import {
   addNewLots,
   closeRecall,
   fileOfRecall,
   getRecall,
+  heldOfRecall,
   listRecalls,
   openRecall,
   recordCall,
@@ -214,6 +222,66 @@ describe("who has of it", () => {
   });
 });
 
+describe("what has not reached the client", () => {
+  it("is to be stopped, and its client neither told nor asked to look for it", async () => {
+    const lot = await lotOf();
+    const onRun = async (state: "planned" | "out", inDays: number) => {
+      const order = await packed({ lotId: lot.id });
+      const run = await insertRun(db, { date: daysAfter(pacificDay(new Date()), inDays) });
+      await putOnRun(db, run, order.order);
+      await db.update(runs).set({ state }).where(eq(runs.id, run.id));
+      return order;
+    };
+    const tomorrow = await onRun("planned", 1);
+    const onTruck = await onRun("out", 0);
+    const forgotten = await onRun("planned", -3);
+    const id = await openRecall(db, admin, opening(lot.id));
+    const file = await fileOfRecall(db, admin, id);
+    const whereOf = (customerId: string) =>
+      whereInWords(file?.customers.find((one) => one.id === customerId) ?? { lines: [] });
+    expect(whereOf(tomorrow.customerId)).toBe("5 lb packed, not left");
+    expect(whereOf(onTruck.customerId)).toBe("5 lb on the truck");
+    expect(whereOf(forgotten.customerId)).toBe("5 lb with them");
+    expect(ordersToStop(file?.customers ?? [])).toMatchObject([
+      { orderId: onTruck.order.id, isOnTruck: true, lb: "5.00", lots: [lot.code] },
+      { orderId: tomorrow.order.id, isOnTruck: false },
+    ]);
+    expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 1, toCall: 0 });
+    const told = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
+    expect(told.map(({ customerId }) => customerId)).toEqual([forgotten.customerId]);
+  });
+
+  it("is what was weighed of what came back, of its own lot", async () => {
+    const [own, other] = [await lotOf(), await lotOf()];
+    const sent = await packed({ lotId: own.id, values: ["10"], order: { status: "delivered" } });
+    await insertPackage(db, sent.item.id, { value: "10", unit: "lb" }, { lotId: other.id });
+    const run = await insertRun(db);
+    const stop = await putOnRun(db, run, sent.order);
+    await db.insert(stopEvents).values({
+      ...{ stopId: stop.id, kind: "refused", orderItemId: sent.item.id, refusedLb: "10.00" },
+      ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy: admin.userId },
+    });
+    const [credit] = await db
+      .insert(creditRequests)
+      .values({ orderId: sent.order.id, customerId: sent.customerId, source: "door" })
+      .returning();
+    await db.insert(returnedGoods).values({
+      creditRequestId: credit?.id ?? "",
+      ...{ requestId: randomUUID(), orderId: sent.order.id, orderItemId: sent.item.id },
+      ...{
+        lotId: own.id,
+        lb: "9.80",
+        place: "truck" as const,
+        outcome: "waste" as const,
+        weighedBy: admin.userId,
+      },
+    });
+    const of = async (id: string) => (await traced(id))[0]?.lines[0]?.backLb;
+    expect(await of(own.id)).toBe("9.80");
+    expect(await of(other.id)).toBe("0.00");
+  });
+});
+
 describe("the balance", () => {
   it("has what was packed, thrown away and is on hand, and what came back once", async () => {
     const product = await insertProduct(db);
@@ -328,8 +396,9 @@ describe("a recall", () => {
     expect(await db.$count(recallAnswers, eq(recallAnswers.noticeId, noticeId))).toBe(3);
     const stranger = { recallId: id, customerId: randomUUID() };
     expect(await reasonOf(answerByPhone(db, admin, stranger, answer()))).toBe("gone");
-    await closeRecall(db, admin, id, "Everything is accounted for.");
-    expect(await reasonOf(closeRecall(db, admin, id, ""))).toBe("closed");
+    const closing = { closeNote: "Everything is accounted for.", isMeant: true };
+    await closeRecall(db, admin, id, closing);
+    expect(await reasonOf(closeRecall(db, admin, id, closing))).toBe("closed");
     expect(await reasonOf(answerByLink(db, noticeId, answer()))).toBe("closed");
     expect(await reasonOf(answerByLink(db, null, answer()))).toBe("gone");
     expect(await reasonOf(answerByLink(db, randomUUID(), answer()))).toBe("gone");
@@ -342,6 +411,68 @@ describe("a recall", () => {
     expect(csv.split("\n").filter((line) => line.includes(lot.code))).toHaveLength(1);
     // What is on hold stays so, and another recall of the lot may be opened.
     expect(await reasonOf(openRecall(db, admin, opening(lot.id)))).toBe("accepted");
+  });
+
+  it("is said to its client when signed in, of what they got, and to nobody else", async () => {
+    const lot = await lotOf();
+    const client = await signedInClient(db);
+    const got = await packed({ lotId: lot.id, customerId: client.customerId });
+    await packed({ lotId: lot.id, customerId: client.customerId, order: { status: "pending" } });
+    const other = await signedInClient(db);
+    const id = await openRecall(db, admin, opening(lot.id));
+    expect(await recallsOfClient(db, client, links)).toEqual([]);
+    await mailRecall(db, admin, id, { shop, links });
+    const [seen, ...more] = await recallsOfClient(db, client, links);
+    expect(more).toEqual([]);
+    expect(seen).toMatchObject({
+      ...{ reason: "Listeria was found.", products: ["Ribeye Steak"], isAnswered: false },
+      orderIds: [got.order.id],
+    });
+    expect(await recallsOfClient(db, other, links)).toEqual([]);
+    const elsewhere = { ...client, sites: [randomUUID()] };
+    expect(await recallsOfClient(db, elsewhere, links)).toEqual([]);
+    const token = new URLSearchParams(seen?.path.split("?")[1]).get("token") ?? "";
+    await answerByLink(db, links.noticeOf(token), {
+      ...{ requestId: randomUUID(), usedLb: "5.00", heldLb: "0.00", discardedLb: "0.00" },
+      ...{ answeredBy: "Sam", note: "" },
+    });
+    expect(await recallsOfClient(db, client, links)).toMatchObject([{ isAnswered: true }]);
+    await closeRecall(db, admin, id, { closeNote: "", isMeant: true });
+    expect(await recallsOfClient(db, client, links)).toEqual([]);
+  });
+
+  it("asks before it is closed with silent clients, no call, or meat that still waits", async () => {
+    const lot = await lotOf();
+    const { customerId } = await packed({ lotId: lot.id, order: { status: "delivered" } });
+    const waiting = await packed({ lotId: lot.id, order: { status: "pending" } });
+    const id = await openRecall(db, admin, opening(lot.id));
+    const close = () =>
+      closeRecall(db, admin, id, { closeNote: "", isMeant: false }).then(
+        () => "closed",
+        (error) => (error as Error).message,
+      );
+    expect(await close()).toContain(
+      "no call to an authority is noted, 1 client has not answered, 1 order with meat of it waits",
+    );
+    await recordCall(db, admin, id, {
+      ...{ requestId: randomUUID(), authority: "CFIA", phone: "604-555-0100", note: "" },
+      ...{ calledAt: new Date(), answeredBy: "An officer" },
+    });
+    await answerByPhone(
+      db,
+      admin,
+      { recallId: id, customerId },
+      {
+        ...{ requestId: randomUUID(), usedLb: "5.00", heldLb: "0.00", discardedLb: "0.00" },
+        ...{ answeredBy: "Sam", note: "" },
+      },
+    );
+    await db
+      .update(packages)
+      .set({ voidedAt: new Date(), voidedBy: admin.userId })
+      .where(eq(packages.id, waiting.packages[0]?.id ?? ""));
+    expect(await close()).toBe("closed");
+    expect(await heldOfRecall(db, admin, [lot.id])).toEqual([{ id: lot.id, code: lot.code }]);
   });
 
   it("keeps calls to authorities once, and takes in what was made since", async () => {
@@ -372,7 +503,7 @@ describe("a drill", () => {
     const id = await openRecall(db, admin, form);
     expect(await reasonOf(mailRecall(db, admin, id, { shop, links }))).toBe("drill");
     expect(await db.$count(lotHolds, eq(lotHolds.lotId, lot.id))).toBe(0);
-    await closeRecall(db, admin, id, "");
+    await closeRecall(db, admin, id, { closeNote: "", isMeant: false });
     const kept = await getRecall(db, admin, id);
     expect(kept).toMatchObject({ isDrill: true, found: { customers: 1, packages: 1 } });
     expect(kept?.closedAt?.getTime()).toBeGreaterThanOrEqual(kept?.openedAt.getTime() ?? 0);
@@ -437,6 +568,31 @@ describe("a lot on hold", () => {
     await releaseLot(db, admin, lot.id, "It was the box.");
     expect((await getRun(db, admin, run.id))?.held).toEqual([]);
     expect(await reasonOf(holdLot(db, admin, randomUUID(), "?"))).toBe("gone");
+  });
+
+  it("shows what was made of it, which is held in one step, and says so there", async () => {
+    const trim = await lotOf([], { receivedLb: "60.00" });
+    const ground = await lotOf([{ id: trim.id, lb: "30.00" }], { receivedLb: "30.00" });
+    const patties = await lotOf([{ id: ground.id, lb: "10.00" }], { receivedLb: "10.00" });
+    await holdLot(db, admin, trim.id, "Smells");
+    const family = await heldFamily(db, admin, trim.id);
+    expect(
+      new Set(family.madeOfIt.map(({ code, leftLb, isHeld }) => [code, leftLb, isHeld])),
+    ).toEqual(
+      new Set([
+        [ground.code, "20.00", false],
+        [patties.code, "10.00", false],
+      ]),
+    );
+    expect((await heldFamily(db, admin, patties.id)).heldParents).toEqual([
+      { id: trim.id, code: trim.code, reason: "Smells" },
+    ]);
+    await holdWhatWasMade(db, admin, trim.id);
+    await holdWhatWasMade(db, admin, trim.id);
+    const held = await db.select().from(lotHolds).where(eq(lotHolds.lotId, patties.id));
+    expect(held.map(({ reason }) => reason)).toEqual([`Made of lot ${trim.code}. Smells`]);
+    expect(await db.$count(lotHolds, eq(lotHolds.lotId, ground.id))).toBe(1);
+    expect(await reasonOf(holdWhatWasMade(db, admin, (await lotOf()).id))).toBe("not held");
   });
 
   it("may be held by a packer, who sees recalls", async () => {

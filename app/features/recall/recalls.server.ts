@@ -5,13 +5,14 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { holdLots } from "#app/domain/lots/lot-holds.server.ts";
 import { balanceLots, type Tracer, traceLots } from "#app/domain/lots/lot-trace.server.ts";
-import { sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { isAway, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
 import {
+  lotHolds,
   recallAnswers,
   recallCalls,
   recallLots,
@@ -20,7 +21,13 @@ import {
 } from "#db/schema/meat/recalls.ts";
 import { lots } from "#db/schema/packages.ts";
 import type { RecallScope } from "#db/schema/values/meat/recalls.ts";
-import { type Recall, type RecallAnswer, type RecallSummary, recallName } from "./recall.ts";
+import {
+  openEndsInWords,
+  type Recall,
+  type RecallAnswer,
+  type RecallSummary,
+  recallName,
+} from "./recall.ts";
 import type { RecallFile } from "./recall-papers.ts";
 
 const summary = {
@@ -298,16 +305,18 @@ export async function recordCall(
  * Closes a recall, or ends a drill, which takes its time. What is on hold stays so until it is released lot
  * by lot. For the owner.
  *
- * @throws Refusal when it is closed already
+ * @throws Refusal when it is closed already; and "open ends", which asks, while clients are silent, no call is
+ *   noted, or meat of it waits to be delivered
  */
 export async function closeRecall(
   db: Database,
   admin: Admin,
   id: string,
-  closeNote: string,
+  { closeNote, isMeant }: { closeNote: string; isMeant: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const recall = await lockOpen(tx, id);
+    if (!recall.isDrill && !isMeant) await askOpenEnds(tx, admin, id);
     const [closed] = await tx
       .update(recalls)
       .set({ closedAt: sql`clock_timestamp()`, closedBy: admin.userId, closeNote })
@@ -325,6 +334,48 @@ export async function closeRecall(
       },
     });
   });
+}
+
+async function askOpenEnds(tx: Transaction, admin: Admin, id: string): Promise<void> {
+  const ofIt = await tx
+    .select({ lotId: recallLots.lotId })
+    .from(recallLots)
+    .where(eq(recallLots.recallId, id));
+  const customers = await traceLots(
+    tx,
+    admin,
+    ofIt.map(({ lotId }) => lotId),
+  );
+  const answered = await tx
+    .selectDistinct({ customerId: recallNotices.customerId })
+    .from(recallNotices)
+    .innerJoin(recallAnswers, eq(recallAnswers.noticeId, recallNotices.id))
+    .where(eq(recallNotices.recallId, id));
+  const hasAnswered = new Set(answered.map(({ customerId }) => customerId));
+  const silent = customers.filter(
+    (customer) => customer.lines.some(isAway) && !hasAnswered.has(customer.id),
+  );
+  const asked = openEndsInWords({
+    calls: await tx.$count(recallCalls, eq(recallCalls.recallId, id)),
+    silent: silent.length,
+    toStop: ordersToStop(customers).length,
+  });
+  if (asked) throw new Refusal("open ends", asked, { field: "isMeant" });
+}
+
+/** Lots of a recall that are on hold still. For staff who pack or call clients. */
+export function heldOfRecall(
+  db: Database,
+  _staff: Tracer,
+  lotIds: readonly string[],
+): Promise<{ id: string; code: string }[]> {
+  if (lotIds.length === 0) return Promise.resolve([]);
+  return db
+    .select({ id: lots.id, code: lots.code })
+    .from(lotHolds)
+    .innerJoin(lots, eq(lots.id, lotHolds.lotId))
+    .where(and(inArray(lotHolds.lotId, [...lotIds]), isNull(lotHolds.releasedAt)))
+    .orderBy(asc(lots.code), asc(lots.id));
 }
 
 /** Recalls that are open, which a lot is in. For staff who pack. */

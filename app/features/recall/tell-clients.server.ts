@@ -76,7 +76,10 @@ export async function mailRecall(
   });
 }
 
-/** The mail as the first of those who were not told yet gets it, without their link; null where all were told. */
+/**
+ * The mail as the first of those gets it who were not told yet and can be, without their link; null where there
+ * is nobody.
+ */
 export function firstMail(
   recall: Recall,
   customers: readonly TracedCustomer[],
@@ -84,7 +87,7 @@ export function firstMail(
 ): { to: string; subject: string; text: string } | null {
   const told = new Set(recall.notices.map(({ customerId }) => customerId));
   const [first] = customers
-    .filter(({ id }) => !told.has(id))
+    .filter(({ id, email }) => !told.has(id) && email !== "")
     .map((customer) => ({ ...customer, lines: customer.lines.filter(isAway) }))
     .filter(({ lines }) => lines.length > 0);
   if (!first) return null;

@@ -121,6 +121,15 @@ export function CorrectionForm({
         <TextArea label="Note" optional rows={2} {...field("note")} maxLength={2000} />
       </div>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+      {(answer?.errors?.isMeant || values.isMeant) && (
+        <Checkbox
+          name="isMeant"
+          value="yes"
+          defaultChecked={values.isMeant === "yes"}
+          label="It is meant: less came than has gone of it"
+          className="mt-4"
+        />
+      )}
       <div className="mt-6 flex flex-wrap gap-3">
         <SubmitButton>Save</SubmitButton>
         <ButtonLink to={cancelTo} variant="secondary">

@@ -5,7 +5,10 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
+import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { salesMargins } from "#app/features/sales/sales.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
@@ -117,6 +120,28 @@ it("puts what was refused at the truck back to its lot, and credits it, in one s
   // Sent twice, it is one.
   expect(await weighReturn(db, admin, order.id, sent, shop)).toMatchObject({ outcome: "stock" });
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(1);
+});
+
+it("takes the cost back with what went to its lot, and none with what is thrown away", async () => {
+  const earnedOf = async (more: Record<string, string>) => {
+    const { lot, item, order, typed } = await refusedAtDoor();
+    await db.update(lots).set({ costCents: 250_00 }).where(eq(lots.id, lot.id));
+    await weighReturn(db, admin, order.id, typed({ lb: "3.96", ...more }), shop);
+    const margin = (await marginsOfOrder(db, admin, order.id))[item.id];
+    const today = pacificDay(new Date());
+    const all = await salesMargins(db, admin, "order", { from: today, to: today });
+    const sold = all.get(`Order ${order.number}`);
+    return [margin, sold].map((one) => [one?.amountCents, one?.costCents]);
+  };
+  // 10 lb of a lot at $5.00/lb, of which 3.96 lb are in the lot again.
+  expect(await earnedOf({})).toEqual([
+    [60_40, 30_20],
+    [60_40, 30_20],
+  ]);
+  expect(await earnedOf({ temperatureC: "9" })).toEqual([
+    [60_40, 50_00],
+    [60_40, 50_00],
+  ]);
 });
 
 it.each([

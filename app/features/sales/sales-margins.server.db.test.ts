@@ -21,7 +21,7 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { salesMargins } from "./sales.server.ts";
+import { sales, salesMargins } from "./sales.server.ts";
 import type { SalesBy, WholeRange } from "./sales.ts";
 import { exportSales } from "./sales-export.server.ts";
 
@@ -155,10 +155,24 @@ describe("what was earned", () => {
     expect((await marginsOfOrder(db, admin, orderId))[itemId]).toMatchObject(wanted);
   });
 
+  it("takes the credited pounds of unknown cost off what is left out, as off what was sold", async () => {
+    const { orderId, itemId } = await sold([{ lb: "10.00" }]);
+    const ask = {
+      ...{ requestId: randomUUID(), item: itemId, reason: "short" as const, note: "" },
+      ...{ photoId: null, lb: "2.00", amount: null },
+    };
+    const id = await askCreditByStaff(db, admin, orderId, ask);
+    const lines = [{ position: 0, lb: "2.00", amount: null }];
+    await decideCredit(db, admin, id, { deed: "approve", note: "", lines }, shop);
+    const row = (await sales(db, admin, "cut", range)).find(({ name }) => name === cut);
+    expect(row?.hundredthsLb).toBe(8_00);
+    expect(await ofCut()).toMatchObject({ leftOutLb: 8_00, leftOutCents: 80_00 });
+  });
+
   it("comes to the same by cut, client, zone and week", async () => {
     await sold([{ lb: "10.00", lotId: (await lotOf(500_01)).id }]);
     const sums: number[][] = [];
-    for (const by of ["cut", "client", "zone", "week"] as const) {
+    for (const by of ["cut", "client", "zone", "order", "week"] as const) {
       const all = [...(await salesMargins(db, admin, by, range)).values()];
       const sum = (of: "amountCents" | "costCents" | "leftOutCents" | "leftOutLb") =>
         all.reduce((total, one) => total + one[of], 0);

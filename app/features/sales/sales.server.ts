@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
-import { itemCosts } from "#app/domain/lots/packed-costs.server.ts";
+import { itemCosts, returnedCosts } from "#app/domain/lots/packed-costs.server.ts";
 import { marginOfRow, marginSums } from "#app/domain/margins/margins.server.ts";
 import type { Margin } from "#app/domain/margins/margins.ts";
 import type { Database } from "#db/database.ts";
@@ -28,6 +28,7 @@ const groups: Record<SalesBy, SQL> = {
   cut: sql`coalesce(products.name, order_items.product_name, document_lines.description)`,
   client: sql`coalesce(nullif(${listedName}, ''), nullif(customers.contact_name, ''), 'No name')`,
   zone: sql`coalesce(zones.name, 'No zone')`,
+  order: sql`coalesce('Order ' || orders.number, 'No order')`,
   week: sql`date_trunc('week', documents.issued_on::timestamp)::date::text`,
 };
 
@@ -88,8 +89,8 @@ export async function sales(
 
 /**
  * What was earned on some Pacific days, by the names of `sales`: amounts less what the meat in them cost. An
- * invoice bears the cost of its packages on its day; a credit note takes back money and no cost, since the
- * meat is gone. Fees have no meat in them and are not counted. For the owner.
+ * invoice bears the cost of its packages on its day; a credit note takes back money on its own, and the cost of what
+ * went back to its lot: other meat is gone. Fees have no meat in them and are not counted. For the owner.
  *
  * @param customerId of one client and the records that were merged into it
  */
@@ -102,9 +103,11 @@ export async function salesMargins(
 ): Promise<Map<string, Margin>> {
   const { rows } = await db.execute<Parameters<typeof marginOfRow>[0] & { name: string }>(sql`
     with lines as materialized (
-      select ${groups[by]} as name, ${itemOfLine} as item_id,
+      select ${groups[by]} as name, ${itemOfLine} as item_id, documents.id as document_id,
+        row_number() over (partition by documents.id, ${itemOfLine}
+          order by document_lines.position) = 1 as is_first,
         ${signed(sql`document_lines.amount`)} as amount, order_items.packed_lb,
-        case when document_lines.unit = 'lb' then document_lines.packed else 0 end as lb,
+        case when document_lines.unit = 'lb' then ${signed(sql`document_lines.packed`)} else 0 end as lb,
         documents.kind = 'invoice' and document_lines.corrects_id is null
           and document_lines.unit = 'lb' as is_sale,
         documents.issued_at as sold_at
@@ -112,11 +115,14 @@ export async function salesMargins(
       where documents.kind in ('invoice', 'credit_note') and order_items.id is not null
         and documents.issued_on between ${from}::date and ${to}::date
         ${customerId ? sql`and customers.id = ${customerId}::uuid` : sql``}
-    ), costs as materialized (${itemCosts(sql`select item_id from lines`)})
+    ), costs as materialized (${itemCosts(sql`select item_id from lines`)}),
+    back as materialized (${returnedCosts(sql`select item_id from lines`)})
     select line.name, ${marginSums} from (
-      select lines.*, costs.cost_cents, costs.corrected_at,
+      select lines.*, costs.cost_cents, costs.corrected_at, back.cost_cents as back_cents,
         coalesce(costs.unknown = 0, lines.packed_lb = 0) as is_known
       from lines left join costs on costs.item_id = lines.item_id
+        left join back on back.item_id = lines.item_id and back.document_id = lines.document_id
+          and lines.is_first
     ) as line group by line.name`);
   return new Map(rows.map(({ name, ...row }) => [name, marginOfRow(row)]));
 }

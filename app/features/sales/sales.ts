@@ -1,14 +1,16 @@
+import { earnedCents, type Margin } from "#app/domain/margins/margins.ts";
 import { daysAfter, firstOfMonth } from "#app/lib/dates.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
 /** By what sales are added up, in the order of the page's tabs. */
-export const salesBy = ["cut", "client", "zone", "week"] as const;
+export const salesBy = ["cut", "client", "zone", "order", "week"] as const;
 export type SalesBy = (typeof salesBy)[number];
 
 export const salesByText: Record<SalesBy, { tab: string; heading: string }> = {
   cut: { tab: "By cut", heading: "Cut" },
   client: { tab: "By client", heading: "Client" },
   zone: { tab: "By zone", heading: "Zone" },
+  order: { tab: "By order", heading: "Order" },
   week: { tab: "By week", heading: "Week from" },
 };
 
@@ -16,13 +18,31 @@ export const salesPath = "/admin/sales";
 
 /** What was billed of one thing, less what was credited, before taxes. */
 export interface SalesRow {
-  /** As grouped: a product, a client, a zone, or a week's Monday. */
+  /** As grouped: a product, a client, a zone, an order, or a week's Monday. */
   name: string;
   cents: number;
   /** Hundredths of a pound; 0 for what is not sold by weight. */
   hundredthsLb: number;
   /** The same in the days a year before. */
   beforeCents: number;
+}
+
+/** The least margin first, by its share of the amount; what is not known or has none comes last. */
+export function byLeastMargin(
+  rows: readonly SalesRow[],
+  margins: ReadonlyMap<string, Margin>,
+): SalesRow[] {
+  const shareOf = ({ name }: SalesRow) => {
+    const margin = margins.get(name);
+    const earned = margin ? earnedCents(margin) : null;
+    if (!margin || earned === null) return Number.POSITIVE_INFINITY;
+    // All of it credited, and the cost remains.
+    return margin.amountCents > 0 ? earned / margin.amountCents : Number.NEGATIVE_INFINITY;
+  };
+  return rows.toSorted((one, other) => {
+    const [left, right] = [shareOf(one), shareOf(other)];
+    return left === right ? other.cents - one.cents : left - right;
+  });
 }
 
 /** What was collected in a month, by the dates of the documents; credits in their own month. In cents. */

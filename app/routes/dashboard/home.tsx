@@ -19,6 +19,8 @@ import {
 import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { DraftWaiting } from "#app/features/pad/draft-notices.tsx";
+import { recallsOfClient } from "#app/features/recall/client-recalls.server.ts";
+import { ClientRecalls } from "#app/features/recall/client-recalls.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
@@ -39,12 +41,14 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard"
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const client = context.get(clientContext);
-  const [figures, latest, isConfirmed, coming, toApprove] = await Promise.all([
+  const { recallLinks } = context.get(requestContext);
+  const [figures, latest, isConfirmed, coming, toApprove, recalls] = await Promise.all([
     orNull(orderFigures(db, client), log, "add up orders"),
     orNull(listOrders(db, client, { limit: latestLimit }), log, "list the latest orders"),
     orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
     orNull(whatComes({ db }, client), log, "look what comes next"),
     orNull(ordersToApprove(db, client), log, "list what is to be approved"),
+    orNull(recallsOfClient(db, client, recallLinks), log, "look for recalls"),
   ]);
   const unconfirmed = isConfirmed === false ? client.email : null;
   const shown = {
@@ -54,6 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     unconfirmed,
     coming,
     toApprove: toApprove ?? [],
+    recalls: recalls ?? [],
   };
   return data(shown, statusOf(figures, latest));
 }
@@ -71,7 +76,7 @@ async function whatComes({ db }: Pick<RequestContext, "db">, client: Client): Pr
 }
 
 export default function DashboardHome({ loaderData }: Route.ComponentProps) {
-  const { accountId, figures, latest, unconfirmed, coming, toApprove } = loaderData;
+  const { accountId, figures, latest, unconfirmed, coming, toApprove, recalls } = loaderData;
   const last = latest?.[0];
   if (latest?.length === 0) return <FirstSteps unconfirmed={unconfirmed} />;
   return (
@@ -88,6 +93,7 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
+      <ClientRecalls recalls={recalls} />
       {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
       {toApprove.length > 0 && (
         <Notice

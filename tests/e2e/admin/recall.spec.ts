@@ -48,6 +48,9 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(mail).toContainText("Sample: metal in one box");
   await expect(mail).toContainText(name);
   await main.getByRole("button", { name: "Email 1 client" }).click();
+  await expect(main).toContainText("Please tick that you have read the mail");
+  await main.getByLabel("I have read it").check();
+  await main.getByRole("button", { name: "Email 1 client" }).click();
   await expect(main.getByRole("button", { name: "Email 1 client" })).toHaveCount(0);
   const links = async () => (await mailsTo(shop.dataDir, user.email)).map(({ link }) => link);
   await expect.poll(links).toHaveLength(1);
@@ -70,6 +73,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main).toContainText("Sample Chef");
   await main.getByRole("button", { name: "Close the recall" }).click();
   await expect(main.getByRole("button", { name: "Close the recall" })).toHaveCount(0);
+  await expect(main).toContainText("1 lot is on hold still");
   await page.goto(`${pathname}${search}`);
   await expect(main).toContainText("This recall is closed");
 });

@@ -115,7 +115,7 @@ test("a product is counted, wasted and expected, and another person's count is s
   await incoming.getByLabel("Pounds to come").fill("60");
   await press(page, "Add what is to come");
   await expect(toastText(page, "Delivery to us noted")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Day by day" })).toContainText("100 lb available");
+  await expect(page.getByRole("region", { name: "Day by day" })).toContainText("100 lb left");
   await page.getByRole("button", { name: /^It is here: 60 lb/ }).click();
   await expect(toastText(page, "Put into the stock")).toBeVisible();
   await expect(main(page)).toContainText("100 lb");

@@ -158,6 +158,8 @@ export const correct = act<Corrected>({
     const money = { pricedBy, priceCents, invoicedLb, invoicedCents };
     await correctReceipt(db, staff, receipt, {
       ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, reason: "Weighed again" },
+      // Also where more has gone of it already.
+      isMeant: true,
       freightCents: receipt.freightCents,
       lines: [{ id: line.id, boxes, lb: inText(lb), ...money, isRemoved: false }],
     });

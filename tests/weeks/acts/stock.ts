@@ -102,7 +102,8 @@ export const count = act<Counted>({
       seen: there.get(lot ?? undefined) ?? 0,
     }));
     const { id } = known(world.products, product);
-    const form = { requestId: world.newId(), rows: counted, reason: "Friday" };
+    // A lot that products share may be counted by one of them.
+    const form = { requestId: world.newId(), rows: counted, reason: "Friday", isMeant: true };
     await countStock(db, staff, id, form);
     await countStock(db, staff, id, form);
     const seen = rows.map(({ lot, amount }) => ({ lot: lot ?? undefined, amount }));

@@ -44,7 +44,7 @@ const columns: CsvColumns<Row> = {
   "Trim of others (lb)": ({ primal, cut }) =>
     cut || !primal?.isTrim ? "" : pounds(primal.trim.reduce((sum, { lb }) => sum + lb, 0)),
   "Primal there (lb)": ({ primal, cut }) => {
-    if (cut || !primal?.whole?.stock) return "";
+    if (cut || (!primal?.whole?.stock && !primal?.lots.length)) return "";
     return `${primal.freeLb < 0 ? "-" : ""}${pounds(Math.abs(primal.freeLb))}`;
   },
   "Buy (lb)": ({ primal, cut }) =>

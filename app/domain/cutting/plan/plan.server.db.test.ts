@@ -8,7 +8,7 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { primalCuts, primals } from "#db/schema/meat/primals.ts";
 import { productStock, stockEntries, stockIncoming } from "#db/schema/meat/stock.ts";
-import type { orders } from "#db/schema/orders.ts";
+import { orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
@@ -17,7 +17,7 @@ import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { cutLots } from "../cuttings.server.ts";
+import { cutLots, getCutting } from "../cuttings.server.ts";
 import { cuttingPlan, daysToCutFor } from "./plan.server.ts";
 import { planDays } from "./plan.ts";
 import { exportCuttingPlan } from "./plan-export.server.ts";
@@ -125,6 +125,29 @@ describe("what is wanted", () => {
     expect((await planned())(ribeye.id)).toMatchObject({ averageLb: 20_00, usualLb: 20_00 });
   });
 
+  it("takes what is packed for the week off what is usual, whatever became of the order", async () => {
+    const weekAgo = new Date(Date.now() - 7 * 86_400_000);
+    const line = (quantity: string) => ({ productId: ribeye.id, quantity });
+    await order(line("400.00"), null, { status: "fulfilled", placedAt: weekAgo });
+    const done = await order(line("30.00"), 2, { status: "fulfilled" });
+    const begun = await order(line("20.00"), 3);
+    const cancelled = await order(line("9.00"), 3);
+    const later = await order(line("8.00"), 12);
+    for (const [{ item }, value] of [
+      [done, "30"],
+      [begun, "5"],
+      [cancelled, "9"],
+      [later, "8"],
+    ] as const) {
+      await insertPackage(db, item.id, { value, unit: "lb" });
+    }
+    await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
+    // A week of 100 lb, of which 50 are ordered: 35 of them packed.
+    expect((await planned())(ribeye.id)).toMatchObject({
+      ...{ averageLb: 100_00, orderedLb: 15_00, packedLb: 35_00, usualLb: 50_00, needLb: 65_00 },
+    });
+  });
+
   it("takes off what is on hand and comes, and neither what is on hold nor past its date", async () => {
     await db.insert(productStock).values([
       { productId: ribeye.id, tracking: "lb" },
@@ -157,6 +180,39 @@ describe("what is wanted", () => {
     });
     // Two pieces of about 4 lb.
     expect(of(roast.id)?.stock).toMatchObject({ onHandLb: 8_00 });
+  });
+
+  it("knows the lots that are no product, neither on hold, past their date nor empty", async () => {
+    const name = `Hind ${randomUUID().slice(0, 8)}`;
+    const id = await add({ name });
+    const there = async (over: Parameters<typeof insertLot>[1], lb: string) => {
+      const lot = await insertLot(db, { receivedLb: lb, ...over });
+      await db
+        .insert(stockEntries)
+        .values({ productId: null, lotId: lot.id, kind: "received", lb });
+      const cut = await cutLots(
+        db,
+        admin,
+        {
+          ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", isMeant: false },
+          inputs: [{ row: 1, name: lot.code, lb: "10" }],
+          outputs: [{ row: 1, productId: null, what: name, code: "", lb: "10" }],
+          wastes: [],
+        },
+        "Sample Beef",
+      );
+      const [output] = (await getCutting(db, admin, cut))?.outputs ?? [];
+      return output?.lotId ?? "";
+    };
+    const good = await there({}, "10.00");
+    const held = await there({}, "10.00");
+    await holdLot(db, admin, held, "Doubtful");
+    await there({ expiresOn: daysAfter(today, -1) }, "10.00");
+    await order({ productId: ribeye.id, quantity: "62.50" }, 1);
+    const { plan } = await cuttingPlan(db, admin, days, new Map());
+    const hind = plan.primals.find((primal) => primal.id === id);
+    expect(hind).toMatchObject({ needLb: 100_00, freeLb: 10_00, buyLb: 90_00 });
+    expect(hind?.lots.map((lot) => lot.id)).toEqual([good]);
   });
 
   it("has each figure in the file, and no price", async () => {

@@ -5,6 +5,7 @@ import { type StockUnit, unitOfStock } from "#app/domain/stock/stock.ts";
 import { poundsOfPieces, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
+import { lotsThere } from "./lots-there.server.ts";
 import {
   type CuttingPlan,
   type PlanDays,
@@ -36,18 +37,19 @@ export async function cuttingPlan(
   { day, until }: PlanDays,
   standing: StandingDemand,
 ): Promise<WholePlan> {
-  const [demand, stock, held, primals] = await Promise.all([
+  const [demand, stock, held, primals, there] = await Promise.all([
     demandOf(db, { day, until }),
     readStock(db),
     heldStock(db),
     listPrimals(db, staff),
+    lotsThere(db),
   ]);
   const products = new Map<string, PlannedProduct>();
   const productOf = (productId: string, name: string) => {
     const known = products.get(productId);
     if (known) return known;
     const fresh: PlannedProduct = {
-      ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0 },
+      ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
       ...{ standingLb: 0, averageLb: 0, stock: null },
     };
     products.set(productId, fresh);
@@ -78,7 +80,7 @@ export async function cuttingPlan(
     };
   }
   const all = [...products.values()];
-  const plan = planOf(primals, all);
+  const plan = planOf(primals, all, there);
   const isWanted = (one: PlannedProduct) => one.orderedLb + one.standingLb + one.averageLb > 0;
   return {
     ...{ day, until, primals, isEmpty: !all.some(isWanted) },
@@ -93,7 +95,10 @@ function poundsIn(amount: number, unit: StockUnit, typicalPieceLb: string | null
 
 type Demand = Omit<PlannedProduct, "standingLb" | "stock">;
 
-/** What is ordered and not packed, and what the last weeks sold, by the product and its name. */
+/**
+ * What is ordered and not packed, what of the same days' orders is packed, and what the last weeks sold, by the
+ * product and its name.
+ */
 async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[]> {
   const today = pacificDay(new Date());
   const since = daysAfter(today, -7 * usualWeeks);
@@ -110,6 +115,13 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
       where line.product_id is not null and line.pack_state = 'open'
         and orders.status in ('pending', 'awaiting_payment') and due <= ${until}::date
       group by line.product_id
+    ), packed as (
+      select line.product_id, sum(line.packed_lb) as lb
+      from orders join order_items as line on line.order_id = orders.id
+      where line.product_id is not null and line.packed_lb > 0 and orders.status <> 'cancelled'
+        and (orders.delivery_day between ${today}::date and ${until}::date
+          or (orders.delivery_day is null and orders.placed_at >= ${startOfDay(today)}))
+      group by line.product_id
     ), sold as (
       select line.product_id, sum(line.known_lb) as lb
       from orders join order_items as line on line.order_id = orders.id
@@ -122,15 +134,18 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
     select products.id as "productId", products.name,
       coalesce(open.day_lb, 0) * 100 as "dayLb", coalesce(open.day_pieces, 0) as "dayPieces",
       coalesce(open.earlier_lb, 0) * 100 as "earlierLb", coalesce(open.lb, 0) * 100 as "orderedLb",
+      coalesce(packed.lb, 0) * 100 as "packedLb",
       round(coalesce(sold.lb, 0) * 100 / ${usualWeeks}::integer) as "averageLb"
     from products
       left join open on open.product_id = products.id
+      left join packed on packed.product_id = products.id
       left join sold on sold.product_id = products.id
-    where open.product_id is not null or sold.product_id is not null
+    where open.product_id is not null or packed.product_id is not null or sold.product_id is not null
     order by products.name, products.id`);
   return rows.map(({ productId, name, ...figures }) => ({
     ...{ productId, name, dayLb: Number(figures.dayLb), dayPieces: Number(figures.dayPieces) },
     ...{ earlierLb: Number(figures.earlierLb), orderedLb: Number(figures.orderedLb) },
+    packedLb: Number(figures.packedLb),
     averageLb: Number(figures.averageLb),
   }));
 }

@@ -1,8 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { type PlannedProduct, type Primal, planDays, planOf, primalFor } from "./plan.ts";
+import {
+  type PlannedProduct,
+  type Primal,
+  planDays,
+  planOf,
+  primalFor,
+  primalOfLot,
+} from "./plan.ts";
 
 const product = (productId: string, over: Partial<PlannedProduct> = {}): PlannedProduct => ({
-  ...{ productId, name: productId, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0 },
+  ...{
+    productId,
+    name: productId,
+    dayLb: 0,
+    dayPieces: 0,
+    earlierLb: 0,
+    orderedLb: 0,
+    packedLb: 0,
+  },
   ...{ standingLb: 0, averageLb: 0, stock: null, ...over },
 });
 
@@ -36,6 +51,16 @@ describe("what to buy", () => {
     // 75 a week, of which 60 are ordered or standing: 15 more. 40 + 20 + 15 − 10 − 5 = 60; ÷ 0.625 = 96.
     expect(cut).toMatchObject({ usualLb: 15_00, needLb: 60_00, primalLb: 96_00 });
     expect(plan.buyLb).toBe(96_00);
+  });
+
+  it("does not come back as usual once it is packed for the week", () => {
+    const before = product("a", {
+      ...{ orderedLb: 218_00, averageLb: 443_50, stock: stock(259_00) },
+    });
+    const after = { ...before, orderedLb: 109_00, packedLb: 109_00, stock: stock(150_00) };
+    const need = (one: PlannedProduct) => planOf([], [one]).others[0];
+    expect(need(before)).toMatchObject({ usualLb: 225_50, needLb: 184_50 });
+    expect(need(after)).toMatchObject({ usualLb: 225_50, needLb: 184_50 });
   });
 
   it("has nothing usual where more is ordered than usually, and is never below nothing", () => {
@@ -77,6 +102,24 @@ describe("what to buy", () => {
       buyLb: 120_00,
     });
     expect(planOf([rib], products).others).toEqual([]);
+  });
+
+  it("takes off lots that are no product, by the primal's name in theirs", () => {
+    const hind = primal("Hind", [["ribeye", "", 50_00]]);
+    const short = primal("Short loin", []);
+    const loin = primal("Loin", []);
+    const lot = (meat: string, lb: number) => ({ id: meat, code: meat, meat, lb });
+    const lots = [lot("Hinds", 178_25), lot("Beef short loin, aged", 10_00), lot("Suet", 5_00)];
+    const plan = planOf([hind, loin, short], [product("ribeye", { orderedLb: 100_00 })], lots);
+    expect(plan.primals[0]).toMatchObject({ needLb: 200_00, freeLb: 178_25, buyLb: 21_75 });
+    expect(plan.primals.map((one) => one.lots.map(({ meat }) => meat))).toEqual([
+      ["Hinds"],
+      [],
+      ["Beef short loin, aged"],
+    ]);
+    expect(plan.otherLots.map(({ meat }) => meat)).toEqual(["Suet"]);
+    const trim = primal("Trim", [], { isTrim: true });
+    expect(primalOfLot("Hind trim", [hind, trim])?.name).toBe("Trim");
   });
 
   it("grinds the trim that falls off the others", () => {

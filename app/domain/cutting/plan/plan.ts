@@ -22,6 +22,8 @@ export interface PlannedProduct {
   earlierLb: number;
   /** Ordered until the end of the week, what is for the day and before included, and not packed yet. */
   orderedLb: number;
+  /** Packed already of what was ordered until then from today on: no more to be cut, and no part of the usual. */
+  packedLb: number;
   /** Standing orders until then that aren't placed yet. */
   standingLb: number;
   /** What a week of the last ones sold. */
@@ -47,6 +49,15 @@ export interface ActualYield {
   outputLb: number;
 }
 
+/** A lot that is no product, of which something is there. */
+export interface LotThere {
+  id: string;
+  code: string;
+  /** What it is: "Hind". */
+  meat: string;
+  lb: number;
+}
+
 /** What is bought to be cut. Per cent are hundredths. */
 export interface Primal {
   id: string;
@@ -63,7 +74,7 @@ export interface PlannedCut extends PlannedProduct {
   /** What of its stock is there for the day: with what comes, less what is for days before. */
   thereLb: number;
   toCutLb: number;
-  /** What is usually sold in a week beyond what is ordered and standing. */
+  /** What is usually sold in a week beyond what was ordered for it, packed or not, and is standing. */
   usualLb: number;
   /** Ordered, standing and usual, less on hand and incoming. */
   needLb: number;
@@ -93,7 +104,9 @@ export interface PlannedPrimal extends Omit<Primal, "cuts"> {
   needLb: number;
   /** The product that it is received as; null for none. */
   whole: PlannedCut | null;
-  /** What of it is there beyond what is sold whole; below nothing where more is. */
+  /** Lots of it that are no product. */
+  lots: LotThere[];
+  /** What of it is there beyond what is sold whole, such lots included; below nothing where more is. */
   freeLb: number;
   /** What falls off the others while they are cut, for the one that is ground. */
   trim: { name: string; pct: number; lb: number }[];
@@ -104,13 +117,15 @@ export interface CuttingPlan {
   primals: PlannedPrimal[];
   /** What is wanted of products that come of no primal. */
   others: PlannedCut[];
+  /** Lots that are no product and of no primal by their names. */
+  otherLots: LotThere[];
 }
 
 function planned(product: PlannedProduct): PlannedCut {
-  const { stock, earlierLb, dayLb, orderedLb, standingLb, averageLb } = product;
+  const { stock, earlierLb, dayLb, orderedLb, packedLb, standingLb, averageLb } = product;
   const [onHand, comes] = [stock?.onHandLb ?? 0, stock?.comesLb ?? 0];
   const thereLb = Math.max(0, onHand + (stock?.comesByDayLb ?? 0) - earlierLb);
-  const usualLb = Math.max(0, averageLb - orderedLb - standingLb);
+  const usualLb = Math.max(0, averageLb - orderedLb - packedLb - standingLb);
   return {
     ...product,
     ...{ thereLb, usualLb, toCutLb: Math.max(0, dayLb - thereLb) },
@@ -119,9 +134,39 @@ function planned(product: PlannedProduct): PlannedCut {
 }
 
 const nothing = (productId: string): PlannedProduct => ({
-  ...{ productId, name: "", dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0 },
+  ...{ productId, name: "", dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
   ...{ standingLb: 0, averageLb: 0, stock: null },
 });
+
+/** The words of a name, without the s of a plural. */
+const wordsOf = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
+
+/**
+ * Which primal a lot is of, by its name: the one whose words it has, all of them; of several what is ground, else the
+ * longest. "Hinds" are of the primal Hind, "Round trim" is of Trim. Undefined for none.
+ */
+export function primalOfLot<Named extends { name: string; isTrim: boolean }>(
+  meat: string,
+  primals: readonly Named[],
+): Named | undefined {
+  const has = new Set(wordsOf(meat));
+  return primals
+    .filter(({ name }) => {
+      const words = wordsOf(name);
+      return words.length > 0 && words.every((word) => has.has(word));
+    })
+    .toSorted(
+      (one, other) =>
+        Number(other.isTrim) - Number(one.isTrim) ||
+        wordsOf(other.name).length - wordsOf(one.name).length,
+    )
+    .at(0);
+}
 
 /** Pounds of a primal for pounds of a cut, rounded up. */
 export const primalFor = (lb: number, yieldPct: number) => Math.ceil((lb * 100_00) / yieldPct);
@@ -134,7 +179,9 @@ export const primalFor = (lb: number, yieldPct: number) => Math.ceil((lb * 100_0
 export function planOf(
   primals: readonly Primal[],
   products: readonly PlannedProduct[],
+  lots: readonly LotThere[] = [],
 ): CuttingPlan {
+  const lotsOf = Map.groupBy(lots, ({ meat }) => primalOfLot(meat, primals)?.id);
   const known = new Map(products.map((product) => [product.productId, product]));
   const of = (productId: string) => planned(known.get(productId) ?? nothing(productId));
   const inTable = new Set(
@@ -173,18 +220,21 @@ export function planOf(
   return {
     primals: cutUp.map(({ primal: { cuts: _, ...primal }, parts, dayLb, needLb }) => {
       const whole = primal.productId ? of(primal.productId) : null;
-      const freeLb = whole
+      const own = lotsOf.get(primal.id) ?? [];
+      const wholeLb = whole
         ? (whole.stock ? whole.stock.onHandLb + whole.stock.comesLb : 0) -
           (whole.orderedLb + whole.standingLb + whole.usualLb)
         : 0;
+      const freeLb = wholeLb + own.reduce((sum, { lb }) => sum + lb, 0);
       const trim = primal.isTrim ? trims : [];
       const fallen = trim.reduce((sum, { lb }) => sum + lb, 0);
       return {
-        ...{ ...primal, parts, dayLb, needLb, whole, freeLb, trim },
+        ...{ ...primal, parts, dayLb, needLb, whole, lots: own, freeLb, trim },
         buyLb: Math.max(0, needLb - freeLb - fallen),
       };
     }),
     others: products.filter(({ productId }) => !inTable.has(productId)).map(planned),
+    otherLots: lotsOf.get(undefined) ?? [],
   };
 }
 

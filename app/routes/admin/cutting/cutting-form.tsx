@@ -28,6 +28,8 @@ interface CuttingFormProps {
   kinds: readonly string[];
   /** The name of the lot that the sheet was opened from. */
   first: string;
+  /** What another sheet says that it is to be like; null without one. */
+  copy: Record<string, string> | null;
   requestId: string;
   answer: FormAnswer | undefined;
 }
@@ -38,8 +40,8 @@ const pair = "grid grid-cols-[minmax(0,1fr)_7rem] gap-x-4 border-b border-rule p
 
 /** A cutting sheet, with its sums as it is typed. */
 export function CuttingForm(props: CuttingFormProps) {
-  const { lots, products, kinds, first, requestId, answer } = props;
-  const values: Record<string, string> = { input1: first, ...answer?.values };
+  const { lots, products, kinds, first, copy, requestId, answer } = props;
+  const values: Record<string, string> = { input1: first, ...copy, ...answer?.values };
   const [typed, setTyped] = useState(values);
   const hydrated = useHydrated();
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

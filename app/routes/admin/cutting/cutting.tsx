@@ -16,7 +16,18 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { costBasisText, cuttingPath, yieldInWords } from "#app/domain/cutting/cutting.ts";
+import {
+  chooseValue,
+  correctOutput,
+  valuesOfOutputs,
+} from "#app/domain/cutting/correct-cutting.server.ts";
+import {
+  correctOutputSchema,
+  costBasisText,
+  cuttingPath,
+  valueSchema,
+  yieldInWords,
+} from "#app/domain/cutting/cutting.ts";
 import {
   chooseBasis,
   correctCost,
@@ -41,6 +52,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { costBases } from "#db/schema/values/meat/cuttings.ts";
 import type { Route } from "./+types/cutting.ts";
+import { CorrectOutputForm, ValueForms } from "./correct-output-form.tsx";
 import { cuttingTyping } from "./cutting-form.tsx";
 
 export const meta: Route.MetaFunction = (args) => {
@@ -59,23 +71,28 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { value: cutting, isMissing, status } = found;
   const said = saidNames.find((name) => url.searchParams.has(name)) ?? null;
   if (!cutting) {
-    return data({ cutting, isMissing, said, costs: null, wentIn: null, history: null }, { status });
+    const none = { costs: null, wentIn: null, values: [], history: null };
+    return data({ cutting, isMissing, said, ...none }, { status });
   }
   const lotIds = [...cutting.inputs, ...cutting.outputs].map(({ lotId }) => lotId);
   // What meat costs is the owner's alone: others are not even sent it.
-  const [costs, wentIn] = isOwner(staff)
+  const [costs, wentIn, values] = isOwner(staff)
     ? await Promise.all([
         orNull(costsOf(db, staff, lotIds), log, "load costs"),
         orNull(costsWentIn(db, staff, id), log, "load what went in cost"),
+        orNull(valuesOfOutputs(db, staff, id), log, "load what is worth how much"),
       ])
-    : [null, null];
+    : [null, null, null];
   const history = await orNull(
     listHistory(db, staff, { entity: "cutting", entityId: id }),
     log,
     "load a cutting's history",
   );
-  return data({ cutting, isMissing, said, costs, wentIn, history });
+  return data({ cutting, isMissing, said, costs, wentIn, values: values ?? [], history });
 }
+
+/** Deeds whose forms say themselves what was wrong. */
+const ownMessage = new Set(["take-back", "correct-output", "value"]);
 
 const takeBackSchema = z.object({
   voidReason: filledText(300, "Please say what was wrong").prefault(""),
@@ -94,7 +111,17 @@ export const action = (args: Route.ActionArgs) =>
         await takeBackCutting(db, staff, id, voidReason);
         return redirect(`${path}?taken`);
       }
+      if (fields.deed === "correct-output") {
+        const { lot: lotId, lb, correctReason } = accepted(checkForm(correctOutputSchema, fields));
+        await correctOutput(db, staff, id, { lotId, lb, reason: correctReason });
+        return redirect(`${path}?saved`);
+      }
       if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner sees what meat costs.");
+      if (fields.deed === "value") {
+        const { lot: lotId, value } = accepted(checkForm(valueSchema, fields));
+        await chooseValue(db, staff, id, { lotId, pricePerLb: value });
+        return redirect(`${path}?saved`);
+      }
       if (fields.deed === "basis") {
         const costBy = costBases.find((basis) => basis === fields.costBy);
         if (!costBy) throw new Refusal("invalid", "Please choose how the cost is carried down.");
@@ -114,7 +141,7 @@ export const action = (args: Route.ActionArgs) =>
 
 /** A cutting: what went in, what came of it, its yield, and for the owner what it cost. */
 export default function CuttingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { cutting, isMissing, said, costs, wentIn, history } = loaderData;
+  const { cutting, isMissing, said, costs, wentIn, values, history } = loaderData;
   // What was typed is stored now.
   useEffect(() => {
     if (said === "cut") forgetInput(cuttingTyping);
@@ -147,14 +174,19 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           </span>
         }
         actions={
-          !cutting.takenBackAt && (
-            <a
-              href={`${cuttingPath}/${cutting.id}/labels.pdf`}
-              className={buttonClass({ variant: "secondary" })}
-            >
-              Lot labels
-            </a>
-          )
+          <span className="flex flex-wrap gap-3 print:hidden">
+            <ButtonLink to={`${cuttingPath}/new?copy=${cutting.id}`} variant="secondary">
+              Copy to a new sheet
+            </ButtonLink>
+            {!cutting.takenBackAt && (
+              <a
+                href={`${cuttingPath}/${cutting.id}/labels.pdf`}
+                className={buttonClass({ variant: "secondary" })}
+              >
+                Lot labels
+              </a>
+            )}
+          </span>
         }
       />
       {said && <SaidOnce title={saidText[said]} parameters={saidNames} className="mt-6" />}
@@ -182,7 +214,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           </p>
         </Notice>
       )}
-      {actionData?.message && actionData.values?.deed !== "take-back" && (
+      {actionData?.message && !ownMessage.has(actionData.values?.deed ?? "") && (
         <Notice tone="error" title={actionData.message} className="mt-6" />
       )}
       <Rows
@@ -241,6 +273,11 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
               Carry down
             </SubmitButton>
           </AnsweredForm>
+          <ValueForms
+            values={values}
+            isByValue={cutting.costBy === "value"}
+            answer={actionData?.values?.deed === "value" ? actionData : undefined}
+          />
           {inputs.map(({ lotId, code }) => (
             <AnsweredForm
               key={lotId}
@@ -264,13 +301,22 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           ))}
         </section>
       )}
+      {!cutting.takenBackAt && outputs.length > 0 && (
+        <CorrectOutputForm
+          // Empty and closed again once it is kept.
+          key={outputs.map(({ lb }) => lb).join()}
+          outputs={outputs}
+          answer={actionData?.values?.deed === "correct-output" ? actionData : undefined}
+          className="mt-10 max-w-3xl border-t border-ink print:hidden"
+        />
+      )}
       {!cutting.takenBackAt && (
         <VoidForm
           title="Entered by mistake?"
           deed="take-back"
           button="Take the sheet back"
           answer={actionData}
-          className="mt-10 max-w-3xl border-t border-ink print:hidden"
+          className="max-w-3xl border-t border-ink print:hidden"
         >
           The stock is as if it had not been cut, and the lots that came of it are void. That goes
           as long as nothing of them was packed, cut on, counted or recalled.

@@ -2,8 +2,13 @@ import { redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { checkCutting, cuttingPath } from "#app/domain/cutting/cutting.ts";
-import { cutLots, productsToCut, yieldsByKind } from "#app/domain/cutting/cuttings.server.ts";
+import { checkCutting, copiedSheet, cuttingPath } from "#app/domain/cutting/cutting.ts";
+import {
+  cutLots,
+  getCutting,
+  productsToCut,
+  yieldsByKind,
+} from "#app/domain/cutting/cuttings.server.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
 import { type LotToChoose, lotName, lotOption } from "#app/domain/lots/lots.ts";
@@ -27,7 +32,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     orNull(yieldsByKind(db, staff), log, "list kinds"),
     orNull(getLot(db, staff, url.searchParams.get("lot") ?? ""), log, "load a lot"),
   ]);
+  const copied = url.searchParams.get("copy");
+  const sheet = copied
+    ? await orNull(getCutting(db, staff, copied.toLowerCase()), log, "load a cutting")
+    : null;
   return {
+    copy: sheet ? copiedSheet(sheet, products ?? []) : null,
     lots: known?.rows.filter(isThere).map(lotOption) ?? [],
     products: products ?? [],
     kinds: kinds?.map(({ kind }) => kind) ?? [],

@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import type {
   ActualYield,
+  LotThere,
   PlannedCut,
   PlannedCutOf,
   PlannedPart,
@@ -198,14 +199,19 @@ const needOf = (cut: PlannedCut) =>
 
 const enoughNote = (cut: PlannedCut) =>
   cut.needLb === 0 && cut.stock && cut.stock.onHandLb + cut.stock.comesLb > 0
-    ? "More than enough is there"
+    ? isMore(cut)
+      ? "More than enough is there"
+      : "Enough is there"
     : null;
+
+const isMore = ({ stock, orderedLb, standingLb, usualLb }: PlannedCut) =>
+  stock !== null && stock.onHandLb + stock.comesLb > orderedLb + standingLb + usualLb;
 
 const isAsked = (cut: PlannedCut) => cut.orderedLb + cut.standingLb + cut.usualLb > 0;
 
 /** What to buy of a primal for the week, with each figure's sum. */
 export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
-  const { name, parts, whole, trim, needLb, freeLb, buyLb } = primal;
+  const { name, parts, whole, lots, trim, needLb, freeLb, buyLb } = primal;
   const asked = parts
     .map((part) => ({ ...part, cuts: part.cuts.filter(isAsked) }))
     .filter(({ cuts }) => cuts.length > 0);
@@ -239,9 +245,10 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
           {isAsked(whole) &&
             ` − ${lb(whole.orderedLb + whole.standingLb + whole.usualLb)} sold whole`}
           {" = "}
-          {lb(freeLb)}.{whole.stock === null && " Stock not counted."}
+          {lb(freeLb - sumOfLots(lots))}.{whole.stock === null && " Stock not counted."}
         </p>
       )}
+      {lots.length > 0 && <LotsThere name={name} lots={lots} />}
       <p className="mt-2 tabular-nums">
         {lb(needLb)} needed
         {fallen > 0 && ` − ${lb(fallen)} trim`}
@@ -249,6 +256,57 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
         {freeLb < 0 && ` + ${lb(-freeLb)} short`} = <strong>{lb(buyLb)} to buy</strong>
       </p>
     </Primal>
+  );
+}
+
+const sumOfLots = (lots: readonly LotThere[]) => lots.reduce((sum, lot) => sum + lot.lb, 0);
+
+/** "There: 178.25 lb Hind: lot H-1", of what is no product. */
+function LotsThere({ name, lots }: { name: string; lots: LotThere[] }) {
+  return (
+    <p className="mt-2 text-sm break-words text-ink-soft">
+      There: {lb(sumOfLots(lots))} {name}
+      {lots.map(({ id, code, lb: left }, index) => (
+        <Fragment key={id}>
+          {index === 0 ? ": " : ", "}
+          <Link to={`/admin/lots/${id}`} className="link">
+            lot {code}
+          </Link>{" "}
+          {lb(left)}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** Lots that no primal's name stands in: they are taken off nothing. */
+export function OtherLots({ lots }: { lots: LotThere[] }) {
+  if (lots.length === 0) return null;
+  return (
+    <div className="mt-8">
+      <h3 className="border-b border-ink pb-2 font-display text-lg font-semibold">
+        There, and counted for no primal
+      </h3>
+      <ul>
+        {lots.map(({ id, code, meat, lb: left }) => (
+          <li
+            key={id}
+            className="flex flex-wrap justify-between gap-x-4 border-b border-rule py-2.5"
+          >
+            <span className="min-w-0 break-words">
+              <Link to={`/admin/lots/${id}`} className="link font-semibold">
+                {code}
+              </Link>{" "}
+              {meat}
+            </span>
+            <span className="tabular-nums">{lb(left)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-ink-soft">
+        A lot counts for the primal whose name stands in its own: “Chuck roll” for Chuck.
+      </p>
+    </div>
   );
 }
 

@@ -25,7 +25,14 @@ import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/plan.ts";
-import { BuyingOther, BuyingPrimal, CuttingOthers, CuttingPrimal, lb } from "./plan-parts.tsx";
+import {
+  BuyingOther,
+  BuyingPrimal,
+  CuttingOthers,
+  CuttingPrimal,
+  lb,
+  OtherLots,
+} from "./plan-parts.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "What to cut");
 
@@ -167,7 +174,7 @@ function ToCut({ plan: { primals, others }, day }: { plan: Plan; day: string }) 
 }
 
 function ToBuy({
-  plan: { primals, others },
+  plan: { primals, others, otherLots },
   day,
   until,
 }: {
@@ -187,8 +194,9 @@ function ToBuy({
       </h2>
       <p className="mt-1 text-ink-soft">
         For {daysToBuy} days from {shortDateInWords(day)}: ordered and not packed, standing orders
-        that are not placed yet, and what a week of the last {usualWeeks} sold beyond these. Less
-        what is on hand and incoming, divided by the usual yield, rounded up.
+        that are not placed yet, and what a week of the last {usualWeeks} sold beyond these and what
+        is packed already. Less what is on hand and incoming, divided by the usual yield, rounded
+        up.
       </p>
       {wanted.length > 0 && (
         <div className="mt-5">
@@ -204,14 +212,14 @@ function ToBuy({
               </tr>
             </thead>
             <tbody>
-              {wanted.map(({ id, name, needLb, buyLb, freeLb, whole }) => (
+              {wanted.map(({ id, name, needLb, buyLb, freeLb, whole, lots }) => (
                 <tr key={id}>
                   <Th scope="row" className="wrap-anywhere">
                     {name}
                   </Th>
                   <Td numeric>{lb(needLb)}</Td>
                   <Td numeric className="hidden sm:table-cell">
-                    {whole?.stock ? lb(Math.max(0, freeLb)) : "Not counted"}
+                    {whole?.stock || lots.length > 0 ? lb(Math.max(0, freeLb)) : "Not counted"}
                   </Td>
                   <Td numeric className="font-semibold">
                     {lb(buyLb)}
@@ -226,6 +234,7 @@ function ToBuy({
         <BuyingPrimal key={primal.id} primal={primal} />
       ))}
       <BuyingOther cuts={others} />
+      <OtherLots lots={otherLots} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { lotFailed, lotValues } from "#app/domain/lots/lot-form.ts";
+import { sourcesOfLot } from "#app/domain/lots/lot-source.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
 import { lotOption } from "#app/domain/lots/lots.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -30,8 +31,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   const { value: lot, isMissing, status } = found;
   const names = known?.rows.filter(({ id }) => id !== lot?.id).map(lotOption) ?? [];
-  if (!lot) return data({ lot, isMissing, names }, { status });
-  return { lot, isMissing, names };
+  if (!lot) return data({ lot, isMissing, names, sources: [] }, { status });
+  return { lot, isMissing, names, sources: await sourcesOfLot(db, lot.id) };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -43,7 +44,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) => sendLot(sent);
 
 export default function EditLot({ loaderData, actionData }: Route.ComponentProps) {
-  const { lot, isMissing, names } = loaderData;
+  const { lot, isMissing, names, sources } = loaderData;
   if (!lot) return <NoLot isMissing={isMissing} />;
   const address = `/admin/lots/${lot.id}`;
   return (
@@ -57,7 +58,7 @@ export default function EditLot({ loaderData, actionData }: Route.ComponentProps
         values={lotValues(lot)}
         answer={actionData}
         isPacked={lot.isPacked}
-        isBrought={lot.isBrought}
+        sources={sources}
         names={names}
         cancelTo={address}
       />

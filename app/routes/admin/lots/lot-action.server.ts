@@ -21,14 +21,14 @@ export async function saveLot(
   id: string | null,
   values: Record<string, string>,
 ): Promise<string> {
-  const { lot, parents: typed } = accepted(checkLot(values));
+  const { lot, parents: typed, receivedWhy } = accepted(checkLot(values));
   if (id === null && typed.length > 0) throw new Refusal("sheet", cutOnSheets);
   const { parents, errors } = await resolveParents(db, staff, typed);
   if (Object.keys(errors).length > 0) throw new Refusal("invalid", invalidMessage, { errors });
   if (id === null) return (await createLot(db, staff, lot)).id;
   const version = /^\d{1,9}$/.test(values.version ?? "") ? Number(values.version) : -1;
   try {
-    await updateLot(db, staff, { id, version }, lot, parents);
+    await updateLot(db, staff, { id, version }, lot, parents, receivedWhy);
     return id;
   } catch (error) {
     if (!isRefusal(error, "circle", "changed")) throw error;

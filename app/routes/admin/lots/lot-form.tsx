@@ -5,7 +5,14 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { checkLot, type LotAnswer, lotFailed, parentRows } from "#app/domain/lots/lot-form.ts";
+import {
+  checkLot,
+  type LotAnswer,
+  lotFailed,
+  maxReceivedWhy,
+  parentRows,
+} from "#app/domain/lots/lot-form.ts";
+import type { LotSource } from "#app/domain/lots/lot-source.server.ts";
 import { type LotOption, maxLotNote } from "#app/domain/lots/lots.ts";
 import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 import { LotOptions } from "./lot-options.tsx";
@@ -16,8 +23,8 @@ interface LotFormProps {
   answer: LotAnswer | undefined;
   /** Whether a package names it, so that code and supplier stay. */
   isPacked: boolean;
-  /** Whether a receipt or a cutting sheet brought it, so that its pounds stay. */
-  isBrought: boolean;
+  /** What brought it, where its pounds are corrected; none of a new one, or one that was entered by hand. */
+  sources?: LotSource[];
   /** Names of lots to choose from. */
   names: LotOption[];
   cancelTo: string;
@@ -26,8 +33,15 @@ interface LotFormProps {
 const half = "sm:col-span-1";
 
 /** The form of a lot. What it was made from is a cutting sheet's to say; what was typed formerly can be corrected. */
-export function LotForm(props: LotFormProps) {
-  const { values: stored, answer, isPacked, isBrought, names, cancelTo } = props;
+export function LotForm({
+  values: stored,
+  answer,
+  isPacked,
+  sources = [],
+  names,
+  cancelTo,
+}: LotFormProps) {
+  const isBrought = sources.length > 0;
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   const kept = isPacked ? "Stays, since packages name it" : undefined;
@@ -73,15 +87,32 @@ export function LotForm(props: LotFormProps) {
           className={half}
         />
         <TextField label="Expiry" type="date" optional {...field("expiresOn")} className={half} />
-        <DecimalField
-          label="Received (lb)"
-          {...(isBrought ? { hint: "As its receipt or cutting sheet says" } : { optional: true })}
-          {...field("receivedLb")}
-          readOnly={isBrought}
-          inputClassName={isBrought ? "bg-paper-deep text-ink-soft" : undefined}
-          maxLength={9}
-          className={half}
-        />
+        <div className={half}>
+          <DecimalField
+            label="Received (lb)"
+            optional
+            hint={isBrought ? "Corrected where it came in" : undefined}
+            readOnly={isBrought}
+            inputClassName={isBrought ? "bg-paper-deep text-ink-soft" : undefined}
+            {...field("receivedLb")}
+            maxLength={9}
+          />
+          {sources.map(({ name, path }) => (
+            <Link key={path} to={path} className="link mr-4 inline-block py-2 text-sm">
+              {name}
+            </Link>
+          ))}
+        </div>
+        {stored.receivedLb && !isBrought && (
+          <TextField
+            label="Why the pounds change"
+            hint="Needed where they do"
+            {...field("receivedWhy")}
+            maxLength={maxReceivedWhy}
+            autoComplete="off"
+            className={half}
+          />
+        )}
         <TextField
           label="Temperature (°C)"
           optional

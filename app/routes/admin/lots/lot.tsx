@@ -9,6 +9,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { heldFamily, holdWhatWasMade } from "#app/domain/lots/held-family.server.ts";
 import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
 import { holdLot, holdOfLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { holdSchema, releaseSchema } from "#app/domain/lots/lot-holds.ts";
@@ -45,7 +46,9 @@ import { RelatedLots } from "./related-lots.tsx";
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.lot ? `Lot ${args.loaderData.lot.code}` : "Lot not found");
 
-const saidNames = ["added", "saved", "held", "released", "counted", "wasted", "taken"] as const;
+const saidNames = [
+  ...(["added", "saved", "held", "held-too", "released", "counted", "wasted", "taken"] as const),
+];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -61,13 +64,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return data(
       {
         ...{ lot, packed: null, received: null, history: null, hold: null, recalls: [] },
+        family: { madeOfIt: [], heldParents: [] },
         ...{ movements: [], ...facts },
       },
       { status },
     );
   }
-  const [hold, recalls, packed, received, history, movements] = await Promise.all([
+  const [hold, family, recalls, packed, received, history, movements] = await Promise.all([
     orNull(holdOfLot(db, staff, id), log, "load a lot's hold"),
+    orNull(heldFamily(db, staff, id), log, "load what a lot's hold is about"),
     orNull(recallsOfLot(db, staff, id), log, "load a lot's recalls"),
     orNull(packedOfLot(db, staff, id, pageWanted(url)), log, "list what was packed of a lot"),
     orNull(receivedOfLot(db, staff, id), log, "list what brought a lot"),
@@ -76,6 +81,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ]);
   const all = {
     ...{ lot, packed, received, history, hold, recalls: recalls ?? [] },
+    family: family ?? { madeOfIt: [], heldParents: [] },
     ...{ movements: movements ?? [], ...facts },
   };
   return data(all, statusOf(packed));
@@ -109,8 +115,13 @@ export const action = (args: Route.ActionArgs) =>
       await takeBackEntry(db, staff, { id: entry, reason: takeBackReason });
       return redirect(`/admin/lots/${id}?taken`);
     }
-    const { reason } = accepted(checkForm(holdSchema, fields));
+    if (fields.deed === "hold-made") {
+      await holdWhatWasMade(db, staff, id);
+      return redirect(`/admin/lots/${id}?held-too`);
+    }
+    const { reason, withMade } = accepted(checkForm(holdSchema, fields));
     await holdLot(db, staff, id, reason);
+    if (withMade) await holdWhatWasMade(db, staff, id);
     return redirect(`/admin/lots/${id}?held`);
   });
 
@@ -118,6 +129,7 @@ const saidText = {
   added: "Lot added",
   saved: "Lot saved",
   held: "Lot on hold",
+  "held-too": "What was made of it is on hold too",
   released: "Lot released",
   counted: "Count saved",
   wasted: "Waste entered",
@@ -128,7 +140,7 @@ const saidText = {
 export default function LotPage({ loaderData, actionData }: Route.ComponentProps) {
   const { lot, packed, received, history, isMissing, said, today, hold, recalls, isOwner } =
     loaderData;
-  const { movements, requestId } = loaderData;
+  const { movements, requestId, family } = loaderData;
   const isAbout = (...deeds: string[]) =>
     deeds.includes(actionData?.values?.deed ?? "") ? actionData : undefined;
   if (!lot) return <NoLot isMissing={isMissing} />;
@@ -171,6 +183,23 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
           </Link>
         </Notice>
       ))}
+      {family.heldParents.map((parent) => (
+        <Notice
+          key={parent.id}
+          tone="error"
+          className="mt-4"
+          title={
+            hold
+              ? `Made of lot ${parent.code}, which is on hold`
+              : `Made of lot ${parent.code}, which is on hold. This one is not`
+          }
+        >
+          <span className="break-words">{parent.reason}</span>{" "}
+          <Link to={`/admin/lots/${parent.id}`} className="link">
+            See lot {parent.code}
+          </Link>
+        </Notice>
+      ))}
       <LotFigures lot={lot} />
       <div className="grid-page mt-10 gap-y-12">
         <Facts lot={lot} received={received} className="col-span-12 xl:col-span-5" />
@@ -198,8 +227,9 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
         )}
         <LotHoldForm
           hold={hold}
+          madeOfIt={family.madeOfIt}
           isOwner={isOwner}
-          answer={isAbout("hold", "release")}
+          answer={isAbout("hold", "hold-made", "release")}
           className="col-span-12 xl:col-span-8 print:hidden"
         />
         <HistoryList
@@ -228,6 +258,11 @@ function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
         {formatLb(Number(sums.intoLb))}
       </Sum>
       {some("Thrown away on sheets", sums.cutWasteLb)}
+      {Number(sums.cutLossLb) !== 0 && (
+        <Sum label={Number(sums.cutLossLb) > 0 ? "Lost in cutting" : "Came out more in cutting"}>
+          {formatLb(Math.abs(Number(sums.cutLossLb)))}
+        </Sum>
+      )}
       {some("Thrown away besides", sums.wastedLb)}
       {some("Came back", sums.backLb)}
       {Number(sums.countedLb) !== 0 && (

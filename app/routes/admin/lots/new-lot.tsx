@@ -33,7 +33,6 @@ export default function NewLot({ actionData }: Route.ComponentProps) {
         values={empty}
         answer={actionData}
         isPacked={false}
-        isBrought={false}
         names={[]}
         cancelTo="/admin/lots"
       />

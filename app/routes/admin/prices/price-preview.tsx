@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
@@ -8,6 +9,8 @@ import { formatPricePerLb } from "#app/lib/amounts/money.ts";
 /** A plan with the names of its products, by id: they may be on other pages. */
 export interface NamedPlan extends GridPlan {
   names: Record<string, string>;
+  /** Whether it was asked for: then it is brought into sight. Not where it goes along to another page. */
+  isAsked?: boolean;
   /** Changes that are under cost, and whether they are meant; for the owner alone. */
   under?: PlannedUnderCost[];
   isMeant?: boolean;
@@ -34,12 +37,17 @@ interface PreviewProps {
 export function Preview({ plan, names, isSaving }: PreviewProps) {
   const { changes, errors, from, names: products } = plan;
   const { search } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // It stands above the grid, far from the button that asks for it.
+  useEffect(() => {
+    if (plan.isAsked) heading.current?.focus();
+  }, [plan]);
   const count = changes.length.toLocaleString("en-CA");
   const refused = Object.entries(errors);
   const under = new Map(plan.under?.map(({ key, costCentsPerLb }) => [key, costCentsPerLb]));
   return (
     <section aria-labelledby="preview" className="mb-8 border border-ink bg-paper-light p-4">
-      <h2 id="preview" className="text-title">
+      <h2 id="preview" ref={heading} tabIndex={-1} className="scroll-mt-6 text-title">
         {count} {changes.length === 1 ? "changed price" : "changed prices"}
       </h2>
       <ul className="mt-3 max-h-80 overflow-y-auto tabular-nums">

@@ -132,7 +132,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const names = await namesOfProducts(db, staff, [...new Set(ids)]);
     const under = isOwner(staff) ? await underCost(staff, plan) : [];
     const asked = under.length > 0 ? { under, isMeant: fields[underCostField] === "yes" } : {};
-    return data<PricesAnswer>({ plan: { ...plan, names, ...asked } }, { status });
+    const isAsked = fields.intent !== "page";
+    return data<PricesAnswer>({ plan: { ...plan, names, isAsked, ...asked } }, { status });
   }
 
   /** Changes that would be under cost. */

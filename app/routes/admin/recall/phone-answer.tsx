@@ -12,6 +12,7 @@ import { checkAnswer, recallPath } from "#app/features/recall/recall.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { lookUp } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -39,10 +40,12 @@ export const action = (args: Route.ActionArgs) =>
     { failed: "The answer could not be stored. Please try again.", log: "an answer by phone" },
     async (fields, { db }) => {
       const { id, customer } = args.params;
-      // On the phone it is asked how it comes, so more than was delivered is only noted.
-      const answer = accepted(checkAnswer(fields, null));
+      const staff = tracerOf(args.context);
+      const client = await clientOfRecall(db, staff, id, customer);
+      if (!client) throw new Refusal("gone", "This client has nothing of these lots.");
+      const answer = accepted(checkAnswer(fields, client.lb));
       const whose = { recallId: id, customerId: customer };
-      await answerByPhone(db, tracerOf(args.context), whose, answer);
+      await answerByPhone(db, staff, whose, answer);
       return redirect(`${recallPath}/${id}?answered`);
     },
   );

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { isAway, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
@@ -65,7 +66,7 @@ function standingOf(
 ): Standing {
   if (notice?.answer) return "answered";
   if (!customer.lines.some(isAway)) return "here";
-  if (!notice) return "to tell";
+  if (!notice) return customer.email === "" ? "to call" : "to tell";
   if (!notice.mailedAt) return "to call";
   return now < callTime(notice.mailedAt) ? "mailed" : "silent";
 }
@@ -103,8 +104,8 @@ export function RecallClients({ recall, clients, mayMail, mail, mailAnswer }: Re
         <p className="mt-1 tabular-nums">
           {counts.answered} answered, {counts.mailed} mailed and not answered yet, {counts.toCall}{" "}
           to call
-          {counts.toTell > 0 && `, ${counts.toTell} not told yet`}. Call whoever has not answered{" "}
-          {callAfterHours} hours after the mail.
+          {counts.toTell > 0 && `, ${counts.toTell} not told yet`}.
+          {isOpen && ` Call whoever has not answered ${callAfterHours} hours after the mail.`}
         </p>
       )}
       {mayMail && counts.toTell > 0 && (
@@ -119,12 +120,27 @@ export function RecallClients({ recall, clients, mayMail, mail, mailAnswer }: Re
               <p className="mt-2 break-words whitespace-pre-line">{mail.text}</p>
             </section>
           )}
-          <SubmitButton name="deed" value="mail" className="mt-4">
-            {counts.toTell === 1 ? "Email 1 client" : `Email ${counts.toTell} clients`}
-          </SubmitButton>
+          <Checkbox
+            name="isMeant"
+            value="yes"
+            required
+            className="mt-3"
+            label="I have read it. A mail can’t be taken back."
+          />
+          <p className="mt-2">
+            <SubmitButton name="deed" value="mail">
+              {counts.toTell === 1 ? "Email 1 client" : `Email ${counts.toTell} clients`}
+            </SubmitButton>
+          </p>
         </AnsweredForm>
       )}
-      {mailAnswer?.message && <Notice tone="error" title={mailAnswer.message} className="mt-4" />}
+      {mailAnswer?.message && (
+        <Notice
+          tone="error"
+          title={mailAnswer.errors?.isMeant?.[0] ?? mailAnswer.message}
+          className="mt-4"
+        />
+      )}
       {of === 0 && (
         <p className="mt-3 border-t border-ink pt-3">Nothing was packed of these lots.</p>
       )}

@@ -1,7 +1,13 @@
+import { Fragment } from "react";
+import { Link } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import type { OrderToStop } from "#app/domain/lots/lot-trace.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import type { Recall } from "#app/features/recall/recall.ts";
+import { toStopInWords } from "#app/features/recall/recall-words.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface NewLotsProps {
@@ -39,6 +45,60 @@ export function NewLots({ recall, mayChange, answer }: NewLotsProps) {
   );
 }
 
+/** Orders with meat of it that have not reached their client: they are stopped before anybody is called. */
+export function StopFirst({ orders }: { orders: OrderToStop[] }) {
+  if (orders.length === 0) return null;
+  return (
+    <section aria-labelledby="stop" className="mt-10 max-w-3xl">
+      <h2 id="stop" className="text-title">
+        Stop first: not with the clients yet
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        These clients are not told: take the meat out of their orders, and nothing of it reaches
+        them.
+      </p>
+      <ul className="mt-3 border-t border-ink">
+        {orders.map((order) => (
+          <li
+            key={order.orderId}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
+          >
+            <span className="min-w-0 break-words">
+              <Link to={`/admin/orders/${order.orderId}`} className="link font-semibold">
+                {orderName(order.orderNumber)}
+              </Link>{" "}
+              {order.client}
+            </span>
+            <span className="text-ink-soft tabular-nums">{toStopInWords(order)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a closed recall leaves on hold; nothing where all is released. */
+export function StillHeld({ lots }: { lots: { id: string; code: string }[] }) {
+  if (lots.length === 0) return null;
+  return (
+    <Notice
+      className="mt-6 max-w-3xl"
+      title={lots.length === 1 ? "1 lot is on hold still" : `${lots.length} lots are on hold still`}
+    >
+      Closing released nothing:{" "}
+      {lots.map(({ id, code }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ", "}
+          <Link to={`/admin/lots/${id}`} className="link">
+            {code}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </Notice>
+  );
+}
+
 interface CloseFormProps {
   recall: Recall;
   answer: FormAnswer | undefined;
@@ -66,6 +126,9 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
           maxLength={1000}
           {...answeredField(answer, "closeNote")}
         />
+        {answer?.errors?.isMeant && (
+          <Checkbox name="isMeant" value="yes" label="Close it all the same" />
+        )}
         {answer?.message && <Notice tone="error" title={answer.message} />}
         <p>
           <SubmitButton name="deed" value="close" variant={isDrill ? undefined : "secondary"}>

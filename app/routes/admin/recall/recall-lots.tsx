@@ -1,7 +1,11 @@
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { differenceOf, type LotBalance } from "#app/domain/lots/lot-trace.ts";
-import { differenceInWords, onHandInWords } from "#app/features/recall/recall-words.ts";
+import {
+  countedOfLot,
+  differenceInWords,
+  onHandInWords,
+} from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const pounds = (lb: string | null) => (lb === null ? "–" : formatLb(Number(lb)));
@@ -26,6 +30,9 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
             </Th>
             <Th numeric className="hidden md:table-cell">
               Wasted
+            </Th>
+            <Th numeric className="hidden md:table-cell">
+              Counted
             </Th>
             <Th numeric className="hidden md:table-cell">
               On hand
@@ -53,6 +60,9 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
               </Td>
               <Td numeric className="hidden md:table-cell">
                 {pounds(lot.wastedLb)}
+              </Td>
+              <Td numeric className="hidden md:table-cell">
+                {countedOfLot(lot)}
               </Td>
               <Td numeric className="hidden md:table-cell">
                 {onHandInWords(lot)}

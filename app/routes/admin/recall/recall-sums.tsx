@@ -1,5 +1,9 @@
 import type { Balance, TraceSums } from "#app/domain/lots/lot-trace.ts";
-import { countedInWords, differencesInWords } from "#app/features/recall/recall-words.ts";
+import {
+  countedInWords,
+  differencesInWords,
+  receivedInWords,
+} from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const counted = (count: number, one: string, many = `${one}s`) =>
@@ -33,7 +37,7 @@ export function BalanceSums({ balance }: { balance: Balance }) {
     <p className="mt-1 text-ink-soft tabular-nums">
       {balance.receivedLb === null
         ? "Pounds received are not entered for every lot, so there is no balance: "
-        : `${pounds(balance.receivedLb)} received = `}
+        : `Received ${receivedInWords(balance)} = `}
       {parts.join(" ")}; difference: {differencesInWords(balance)}
       {balance.uncounted > 0 && ` (stock is not counted for ${counted(balance.uncounted, "lot")})`}
     </p>

@@ -6,13 +6,14 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { balanceOf, sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { balanceOf, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import {
   callSchema,
   closeSchema,
   drillTargetSeconds,
+  mailSchema,
   type Recall,
   recallName,
   recallPath,
@@ -22,6 +23,7 @@ import {
   addNewLots,
   closeRecall,
   fileOfRecall,
+  heldOfRecall,
   recordCall,
 } from "#app/features/recall/recalls.server.ts";
 import { firstMail, mailRecall } from "#app/features/recall/tell-clients.server.ts";
@@ -38,7 +40,7 @@ import type { Route } from "./+types/recall.ts";
 import { NoRecall } from "./no-recall.tsx";
 import { RecallCalls } from "./recall-calls.tsx";
 import { RecallClients, shownClients } from "./recall-clients.tsx";
-import { CloseForm, NewLots } from "./recall-forms.tsx";
+import { CloseForm, NewLots, StillHeld, StopFirst } from "./recall-forms.tsx";
 import { RecallLots } from "./recall-lots.tsx";
 import { BalanceSums, FoundSums } from "./recall-sums.tsx";
 import { RecallBadge } from "./recalls.tsx";
@@ -78,6 +80,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     balance: balanceOf(lots),
     clients: shownClients(recall, customers, new Date()),
     mail: firstMail(recall, customers, shop),
+    toStop: recall.isDrill || recall.closedAt ? [] : ordersToStop(customers),
+    held: recall.closedAt ? await heldOfRecall(db, staff, recall.lotIds) : [],
   };
   return data({ file: shown, history, now, ...facts });
 }
@@ -98,6 +102,7 @@ export const action = (args: Route.ActionArgs) =>
       }
       if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner does this.");
       if (fields.deed === "mail") {
+        accepted(checkForm(mailSchema, fields));
         await mailRecall(db, staff, id, { shop, links });
         return redirect(`${path}?mailed`);
       }
@@ -106,8 +111,7 @@ export const action = (args: Route.ActionArgs) =>
         return redirect(`${path}?added`);
       }
       if (fields.deed === "close") {
-        const { closeNote } = accepted(checkForm(closeSchema, fields));
-        await closeRecall(db, staff, id, closeNote);
+        await closeRecall(db, staff, id, accepted(checkForm(closeSchema, fields)));
         return redirect(`${path}?closed`);
       }
       throw new Refusal("invalid", "This form is not known.");
@@ -118,7 +122,7 @@ export const action = (args: Route.ActionArgs) =>
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
   const { file, isMissing, said, history, isOwner: mayChange, requestId, now } = loaderData;
   if (!file) return <NoRecall isMissing={isMissing} />;
-  const { recall, lots, sums, balance, clients, mail } = file;
+  const { recall, lots, sums, balance, clients, mail, toStop, held } = file;
   const isOpen = recall.closedAt === null;
   const papers = `${recallPath}/${recall.id}/papers`;
   return (
@@ -153,6 +157,8 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <RecallCalls recall={recall} requestId={requestId} now={now} answer={answerTo("call")} />
       )}
+      <StillHeld lots={held} />
+      <StopFirst orders={toStop} />
       <section aria-labelledby="found" className="mt-10">
         <h2 id="found" className="flex flex-wrap items-center gap-3 text-title">
           What it reaches <RecallBadge recall={recall} />

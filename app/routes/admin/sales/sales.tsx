@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { DownloadLink } from "#app/components/download/download-link.tsx";
@@ -6,6 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { sales, salesMargins, taxesByMonth } from "#app/features/sales/sales.server.ts";
 import {
+  byLeastMargin,
   quarterOf,
   type SalesBy,
   salesBy,
@@ -41,7 +43,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ? orNull(salesMargins(db, staff, by, range), log, "add up what was earned")
       : undefined,
   ]);
-  const sums = { by, range, today, rows, taxes };
+  const isByMargin = url.searchParams.get("sort") === "margin";
+  const sorted = rows && margins && isByMargin ? byLeastMargin(rows, margins) : rows;
+  const sums = { by, range, today, rows: sorted, taxes, isByMargin };
   return data(
     { ...sums, ...(margins !== undefined && { margins }) },
     statusOf(rows, taxes, margins),
@@ -67,9 +71,9 @@ function usualRanges(today: string): [string, WholeRange][] {
   ];
 }
 
-/** What was billed, by cut, client, zone or week, beside the year before; and the taxes on it. */
+/** What was billed, by cut, client, zone, order or week, beside the year before; and the taxes on it. */
 export default function Sales({ loaderData }: Route.ComponentProps) {
-  const { by, range, today, rows, taxes } = loaderData;
+  const { by, range, today, rows, taxes, isByMargin } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
   const query = `?${new URLSearchParams({ by, ...range })}`;
   const tabs = salesBy.map((one) => ({
@@ -118,11 +122,22 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
         {rows ? (
           <>
             <SalesFigure by={by} rows={rows} />
+            {margins && rows.length > 1 && (
+              <nav aria-label="Order of the rows" className="mb-2 flex flex-wrap gap-x-6">
+                <SortLink to={addressOf(by, range)} isCurrent={!isByMargin}>
+                  {by === "week" ? "By week" : "Most sold first"}
+                </SortLink>
+                <SortLink to={`${addressOf(by, range)}&sort=margin`} isCurrent={isByMargin}>
+                  Least margin first
+                </SortLink>
+              </nav>
+            )}
             <SalesTable by={by} rows={rows} margins={margins ?? undefined} />
             {margins && (
               <p className="mt-3 max-w-2xl text-sm text-ink-soft">
                 Margin: amounts less what the meat in them cost, by the cost of its lots. Credits
-                take back money and no cost. Fees are not counted. Only you see it.
+                take back money, and the cost only of what went back to its lot. Fees are not
+                counted. Only you see it.
               </p>
             )}
             {margins === null && (
@@ -155,6 +170,27 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
         )}
       </section>
     </>
+  );
+}
+
+function SortLink({
+  to,
+  isCurrent,
+  children,
+}: {
+  to: string;
+  isCurrent: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-current={isCurrent ? "true" : undefined}
+      className="link inline-flex min-h-11 items-center text-[0.9375rem] aria-[current=true]:font-semibold aria-[current=true]:text-ink"
+    >
+      {children}
+    </Link>
   );
 }
 

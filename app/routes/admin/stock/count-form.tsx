@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
@@ -68,6 +69,14 @@ export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
           autoComplete="off"
           className="mt-5"
         />
+        {answer?.errors?.isMeant && (
+          <Checkbox
+            name="isMeant"
+            value="yes"
+            label="Nothing else of the lot is there"
+            className="mt-3"
+          />
+        )}
         {answer?.message && <Notice tone="error" title={answer.message} className="mt-5" />}
         <SubmitButton className="mt-5">Save count</SubmitButton>
       </AnsweredForm>

@@ -89,9 +89,8 @@ export const action = (args: Route.ActionArgs) =>
         redirect(`/admin/stock/${id}?done=${deed}${more}`);
       switch (stockDeeds.find((one) => one === fields.deed)) {
         case "count": {
-          const { requestId, reason } = accepted(checkForm(countReason, fields));
-          const rows = countedIn(fields);
-          const differing = await countStock(db, staff, id, { requestId, rows, reason });
+          const sent = accepted(checkForm(countReason, fields));
+          const differing = await countStock(db, staff, id, { ...sent, rows: countedIn(fields) });
           return done("count", differing.length === 0 ? "&same" : "");
         }
         case "waste":
@@ -254,11 +253,15 @@ function Days({ stock: { days, unit }, today }: { stock: ProductStockView; today
   if (days.length === 0) return null;
   return (
     <section aria-labelledby="days">
-      <h2 id="days" className="mb-4 text-title">
+      <h2 id="days" className="text-title">
         Day by day
       </h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        What is left on a day once its orders have theirs. What can be promised is no more than the
+        least of these.
+      </p>
       <ul className="border-t border-ink">
-        {days.map(({ day, incoming, reserved, available }) => (
+        {days.map(({ day, incoming, reserved, left }) => (
           <li
             key={day}
             className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5 tabular-nums"
@@ -272,10 +275,8 @@ function Days({ stock: { days, unit }, today }: { stock: ProductStockView; today
                 .filter(Boolean)
                 .join(", ")}
             </span>
-            <span className={available < 0 ? "font-semibold text-cancelled" : undefined}>
-              {available < 0
-                ? `${stockInWords(-available, unit)} short`
-                : `${stockInWords(available, unit)} available`}
+            <span className={left < 0 ? "font-semibold text-cancelled" : undefined}>
+              {left < 0 ? `${stockInWords(-left, unit)} short` : `${stockInWords(left, unit)} left`}
             </span>
           </li>
         ))}

@@ -26,6 +26,8 @@ import { orderTimeline } from "#app/domain/orders/timeline/order-timeline.ts";
 import { OrderTimeline } from "#app/domain/orders/timeline/order-timeline.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { recallsOfClient } from "#app/features/recall/client-recalls.server.ts";
+import { ClientRecalls } from "#app/features/recall/client-recalls.tsx";
 import { standingOrdersPath } from "#app/features/standing-orders/standing-order.ts";
 import { otherCustomerOfOrder } from "#app/features/team/team.server.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
@@ -46,10 +48,10 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrde
 
 /** Someone else's order and an unknown id get the same answer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, recallLinks } = context.get(requestContext);
   const client = context.get(clientContext);
   const asked = getOrder(db, client, params.id).then((order) => ({ order }));
-  const [found, credits, differenceCents] = await Promise.all([
+  const [found, credits, differenceCents, recalls] = await Promise.all([
     orNull(asked, log, "load an order"),
     orNull(
       creditsOf(context.get(requestContext), client, params.id),
@@ -57,6 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       "load an order's credits",
     ),
     orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
+    orNull(recallsOfClient(db, client, recallLinks), log, "look for recalls"),
   ]);
   const isMissing = found?.order === null;
   const order = found?.order ?? null;
@@ -77,6 +80,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     mayApprove,
     credits,
     difference,
+    recalls: order ? (recalls ?? []).filter(({ orderIds }) => orderIds.includes(order.id)) : [],
     deposit: order && (await depositAsked(context.get(requestContext), order)),
   };
   return data(facts, isMissing ? { status: 404 } : statusOf(order));
@@ -178,6 +182,7 @@ export default function OrderPage({
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 print:hidden" />
       )}
+      <ClientRecalls recalls={"recalls" in loaderData ? loaderData.recalls : []} />
       {order && mayApprove && waitsForApproval(order) && (
         <ApprovalAsked hasCutOff={order.delivery.day !== null} />
       )}

@@ -1,0 +1,43 @@
+import { and, asc, isNull, sql } from "drizzle-orm";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
+import { lotMeat } from "#app/domain/lots/lot-meat.server.ts";
+import { isKeptAsLot } from "#app/domain/stock/stock-entries.server.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import { lots } from "#db/schema/packages.ts";
+import type { LotThere } from "./plan.ts";
+
+/** Of entries of lots that are products too, the pounds that are none. */
+const noProductLb = sql<string | null>`(select case when bool_or(product_id is not null)
+    then coalesce(sum(lb) filter (where product_id is null), 0)::text end
+  from stock_entries where stock_entries.lot_id = lots.id)`;
+
+/**
+ * The lots that are no product and of which something can be cut: hinds, and trim of earlier sheets. Neither on hold
+ * nor past their date. For the plan, whose callers hold a capability.
+ */
+export async function lotsThere(db: Database): Promise<LotThere[]> {
+  const today = pacificDay(new Date());
+  const found = await db
+    .select({ id: lots.id, code: lots.code, meat: lotMeat, noProductLb })
+    .from(lots)
+    .where(
+      and(
+        isNull(lots.voidedAt),
+        isKeptAsLot,
+        sql`coalesce(${lots.expiresOn} >= ${today}::date, true)`,
+        sql`not exists (select from lot_holds
+          where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`,
+      ),
+    )
+    .orderBy(sql`${lots.expiresOn} asc nulls last`, asc(lots.receivedAt), asc(lots.id));
+  const sums = await sumsOfLots(
+    db,
+    found.map(({ id }) => id),
+  );
+  return found.flatMap(({ id, code, meat, noProductLb: ownLb }) => {
+    const lb = toHundredthsLb(ownLb ?? sums.get(id)?.leftLb ?? "0");
+    return lb > 0 ? [{ id, code, meat, lb }] : [];
+  });
+}

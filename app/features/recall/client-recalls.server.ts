@@ -1,0 +1,76 @@
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Client } from "#app/domain/access/capability.ts";
+import { isAway, type TracedLine } from "#app/domain/lots/lot-trace.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { recallNotices, recalls } from "#db/schema/meat/recalls.ts";
+import { orders } from "#db/schema/orders.ts";
+import { customerIn } from "./answer-recall.server.ts";
+import type { RecallLinks } from "./recall-links.server.ts";
+
+/** A recall as its client sees it when they are signed in. */
+export interface ClientRecall {
+  reason: string;
+  instructions: string;
+  /** What of theirs it is about, and of which orders. */
+  products: string[];
+  orderIds: string[];
+  /** Where they say what became of it. */
+  path: string;
+  isAnswered: boolean;
+}
+
+/**
+ * The open recalls that a client was told of, the newest first: of what they got, and nobody else's. Those that
+ * nobody was told of yet are the owner's to tell.
+ */
+export async function recallsOfClient(
+  db: Database,
+  client: Client,
+  links: RecallLinks,
+): Promise<ClientRecall[]> {
+  const told = await db
+    .select({
+      noticeId: recallNotices.id,
+      recallId: recalls.id,
+      customerId: recallNotices.customerId,
+      reason: recalls.reason,
+      instructions: recalls.instructions,
+      isAnswered: sql<boolean>`exists (select from recall_answers
+        where recall_answers.notice_id = ${recallNotices.id})`,
+    })
+    .from(recallNotices)
+    .innerJoin(recalls, eq(recalls.id, recallNotices.recallId))
+    .innerJoin(customers, eq(customers.accountId, recallNotices.customerId))
+    .where(and(eq(customers.id, client.customerId), isNull(recalls.closedAt)))
+    .orderBy(desc(recalls.openedAt));
+  const found = await Promise.all(
+    told.map(async ({ noticeId, recallId, customerId, ...recall }) => {
+      const all = (await customerIn(db, recallId, customerId))?.lines.filter(isAway) ?? [];
+      const lines = await seenBy(db, client, all);
+      return {
+        ...recall,
+        products: [...new Set(lines.map(({ productName }) => productName))],
+        orderIds: [...new Set(lines.map(({ orderId }) => orderId))],
+        path: links.pathFor(noticeId),
+      };
+    }),
+  );
+  return found.filter(({ orderIds }) => orderIds.length > 0);
+}
+
+/** Of lines those that somebody sees who may order for some sites only. */
+async function seenBy(
+  db: Database,
+  { sites }: Client,
+  lines: readonly TracedLine[],
+): Promise<readonly TracedLine[]> {
+  if (sites === null || lines.length === 0) return lines;
+  const ids = lines.map(({ orderId }) => orderId);
+  const seen = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, ids), inArray(orders.shipToId, [...sites])));
+  const isSeen = new Set(seen.map(({ id }) => id));
+  return lines.filter(({ orderId }) => isSeen.has(orderId));
+}

@@ -1,0 +1,102 @@
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+interface CorrectOutputFormProps {
+  outputs: readonly { lotId: string; code: string; productName: string; lb: string }[];
+  answer: FormAnswer | undefined;
+  className: string;
+}
+
+/** Corrects what something weighed that came of the sheet, with the reason. */
+export function CorrectOutputForm({ outputs, answer, className }: CorrectOutputFormProps) {
+  const field = (name: string) =>
+    answeredField({ values: { ...answer?.values }, errors: answer?.errors }, name);
+  return (
+    <details open={answer !== undefined} className={className}>
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+        Correct what came of it
+      </summary>
+      <AnsweredForm answer={answer} className="grid max-w-2xl gap-4 pb-4">
+        <p className="text-ink-soft">
+          The lot, the stock and the costs follow. It can’t weigh less than was used of it already.
+        </p>
+        <SelectField label="What came of it" {...field("lot")}>
+          {outputs.map(({ lotId, code, productName, lb }) => (
+            <option key={lotId} value={lotId}>
+              {code}, {productName}: {formatLb(Number(lb))}
+            </option>
+          ))}
+        </SelectField>
+        <DecimalField label="What it weighed (lb)" required maxLength={9} {...field("lb")} />
+        <TextField
+          label="Why it is corrected"
+          required
+          maxLength={300}
+          autoComplete="off"
+          {...field("correctReason")}
+        />
+        {answer?.message && <Notice tone="error" title={answer.message} />}
+        <p>
+          <SubmitButton name="deed" value="correct-output" variant="secondary">
+            Correct the sheet
+          </SubmitButton>
+        </p>
+      </AnsweredForm>
+    </details>
+  );
+}
+
+interface ValueFormsProps {
+  values: readonly { lotId: string; code: string; name: string; pricePerLb: string | null }[];
+  isByValue: boolean;
+  answer: FormAnswer | undefined;
+}
+
+/** What a pound is worth of what is no product, such as trim; nothing where all of it are products. */
+export function ValueForms({ values, isByValue, answer }: ValueFormsProps) {
+  if (values.length === 0) return null;
+  const unsaid = values.filter(({ pricePerLb }) => pricePerLb === null);
+  return (
+    <>
+      {isByValue && unsaid.length > 0 && (
+        <Notice
+          className="mt-4"
+          title={`${unsaid.map(({ name }) => name).join(", ")}: no value by the pound is given`}
+        >
+          It bears the average of all pounds, which makes trim dear and the cuts cheap. Give it the
+          value that a pound of it has for you; later sheets take it for what has the same name.
+        </Notice>
+      )}
+      {values.map(({ lotId, code, name, pricePerLb }) => {
+        const own = answer?.values?.lot === lotId ? answer : undefined;
+        const field = answeredField(
+          { values: { value: pricePerLb ?? "", ...own?.values }, errors: own?.errors },
+          "value",
+        );
+        return (
+          <AnsweredForm
+            key={`${lotId} ${pricePerLb}`}
+            answer={own}
+            className="mt-4 flex flex-wrap items-end gap-3"
+          >
+            <input type="hidden" name="lot" value={lotId} />
+            <DecimalField
+              label={`What a pound of ${name}, ${code}, is worth ($)`}
+              maxLength={7}
+              {...field}
+            />
+            <SubmitButton name="deed" value="value" variant="secondary">
+              Keep the value
+            </SubmitButton>
+            {own?.message && <Notice tone="error" title={own.message} className="w-full" />}
+          </AnsweredForm>
+        );
+      })}
+    </>
+  );
+}
