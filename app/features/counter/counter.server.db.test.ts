@@ -193,6 +193,17 @@ describe("a counter sale", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
+  it("refuses another tax than today's by its name; what was paid offline stays", async () => {
+    const rub = await insertProduct(db, { name: "Dry rub", pricePerLb: "10.00", taxCode: "G" });
+    const old = line("1.00", { productId: rub.id, name: rub.name, pricePerLb: "10.00" });
+    expect(await saidBy(sell(db, staff, sale([old]), shop))).toBe(
+      "Dry rub has GST 5% now. Nothing was sold.",
+    );
+    const { remarks } = await sell(db, staff, sale([old], { isOffline: true }), shop);
+    expect(remarks).toEqual(["The till asked for $10.00, the receipt is over $10.50."]);
+    expect(await walkInBalance()).toBe(0);
+  });
+
   it("is taxed as any order", async () => {
     const rub = await insertProduct(db, { name: "Steak rub", pricePerLb: "10.00", taxCode: "GP" });
     const of = { productId: rub.id, name: rub.name, pricePerLb: "10.00", taxCode: "GP" } as const;

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import { taxes } from "#app/content/taxes.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
@@ -242,13 +243,12 @@ async function pricedLines(
       remarks.push(message);
     } else if (toCents(product.pricePerLb) !== toCents(seen)) {
       const message = `${line.name} is ${formatPricePerLb(toCents(product.pricePerLb))} now, not ${formatPricePerLb(toCents(seen))}.`;
-      if (!isOffline) {
-        return refuse(
-          "price",
-          `${message} Nothing was sold: load the page again for today’s prices.`,
-        );
-      }
+      if (!isOffline) return refuse("price", `${message} Nothing was sold.`);
       remarks.push(message);
+    } else if (product.taxCode !== line.taxCode && !isOffline) {
+      // What was paid without a network is billed by its tax all the same (`pay`).
+      const { label } = taxes[product.taxCode];
+      return refuse("price", `${line.name} has ${label} now. Nothing was sold.`);
     }
     const isAsked = product && toCents(product.pricePerLb) === toCents(seen);
     const asSold = product ?? {

@@ -2,7 +2,12 @@ import { requestContext } from "#app/context.server.ts";
 import { ownLabelInWords } from "#app/domain/packages/sold-packages.server.ts";
 import { saleSchema } from "#app/features/counter/sale.ts";
 import { sell } from "#app/features/counter/sell.server.ts";
-import { findAccountClients, productsFor } from "#app/features/counter/till-page.server.ts";
+import type { TillProduct } from "#app/features/counter/till/till-product.ts";
+import {
+  findAccountClients,
+  productsAtTill,
+  productsFor,
+} from "#app/features/counter/till-page.server.ts";
 import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -13,10 +18,10 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("till")];
 
 /**
  * `POST /api/counter/{till}` with one sale as JSON (features/counter/sale.ts): 200 with its number; 400 if
- * malformed; 409 with a message when it was refused; 503 when it failed, which may be sent again: a sale is
+ * malformed; 409 with a message when it was refused, and today's list if that was for a price or tax; 503 when it failed, which may be sent again: a sale is
  * made once.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return answer(405, "A till sends by POST.");
   const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "till");
@@ -25,7 +30,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     return Response.json({ sale: await sell(db, staff, sent.data, shop) });
   } catch (error) {
-    if (isRefusal(error)) return answer(error.status === 400 ? 400 : 409, error.message);
+    if (isRefusal(error)) {
+      const { onAccount } = sent.data;
+      const isOfList = isRefusal(error, "price", "product gone");
+      const today = onAccount
+        ? () => productsFor(db, staff, onAccount.customerId)
+        : () => productsAtTill(db, staff, params.till);
+      const products = isOfList && (await orNull(today(), log, "list a till's prices"));
+      return answer(error.status === 400 ? 400 : 409, error.message, products || undefined);
+    }
     log.error({ err: error, requestId: sent.data.requestId }, "a counter sale failed");
     return answer(503, "The shop did not answer. This will be sent again.");
   }
@@ -54,6 +67,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return found ? Response.json(found) : answer(503, "The shop did not answer.");
 }
 
-function answer(status: number, message: string): Response {
-  return Response.json({ message }, { status });
+function answer(status: number, message: string, products?: TillProduct[]): Response {
+  return Response.json({ message, products }, { status });
 }

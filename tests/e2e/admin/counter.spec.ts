@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "./orders-page.ts";
@@ -33,7 +35,7 @@ for (const viewport of [
     shop,
   }) => {
     const name = `Flank ${randomUUID().slice(0, 8)}`;
-    await insertProduct(shop.db, { name, pricePerLb: "24.99" });
+    const { id } = await insertProduct(shop.db, { name, pricePerLb: "20.00" });
     await page.setViewportSize(viewport);
     await page.goto("/admin/counter/new");
     const till = `By the door ${randomUUID().slice(0, 4)}`;
@@ -47,9 +49,19 @@ for (const viewport of [
 
     await enter(page, name);
     await enter(page, "2.03");
-    await expect(sale(page)).toContainText("$50.73");
+    await expect(sale(page)).toContainText("$40.60");
+    // Its price is changed meanwhile: the till has it after the refusal, and asks again.
+    await shop.db.update(products).set({ pricePerLb: "24.99" }).where(eq(products.id, id));
+    await sale(page).getByRole("button", { name: "$40.60 by card terminal" }).click();
     await page.getByRole("button", { name: "Take payment" }).click();
-    await expect(entry(page).getByRole("alert")).toContainText("$50.73 is still to be paid.");
+    await expect(sale(page).getByRole("alert")).toHaveText(
+      `${name} is $24.99/lb now; the total is $50.73.`,
+    );
+    await sale(page).getByLabel("Card terminal ($)").fill("");
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await expect(sale(page).getByRole("alert")).toHaveText("$50.73 is still to be paid.");
+    await expect(sale(page).getByRole("alert")).toBeInViewport();
+    await expect(page.getByRole("button", { name: "Take payment" })).toBeFocused();
     await sale(page).getByRole("button", { name: "$60.00 in cash" }).click();
     await expect(sale(page).getByRole("status")).toHaveText("Change: $9.25");
     await expectAccessibleAt(page, viewport);

@@ -1,11 +1,15 @@
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { createSendQueue } from "#app/lib/send-queue.ts";
 import { type Sale, type StoredSale, saleSchema } from "../sale.ts";
+import type { TillProduct } from "./till-product.ts";
 
-/** The shop's answer to a sale; null when none came, or one that may be tried again. */
+/**
+ * The shop's answer to a sale; null when none came, or one that may be tried again. A refusal for another price or
+ * tax brings today's list.
+ */
 export type SaleAnswer =
   | { kind: "done"; sale: StoredSale }
-  | { kind: "refused"; message: string }
+  | { kind: "refused"; message: string; products?: TillProduct[] | undefined }
   | { kind: "signed out" };
 
 const timeoutMs = 8000;
@@ -47,9 +51,9 @@ export async function sendSale(tillId: string, sale: Sale): Promise<SaleAnswer |
     });
     if (response.status === 401 || response.status === 403) return { kind: "signed out" };
     if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
-    const { sale: stored, message = "" } = await response.json();
+    const { sale: stored, message = "", products } = await response.json();
     if (response.ok && stored) return { kind: "done", sale: stored };
-    return { kind: "refused", message };
+    return { kind: "refused", message, products };
   } catch {
     // Lost, or cut short: the answer is unknown, and sending it again is safe.
     return null;

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -312,13 +312,29 @@ function SalePart({ state }: { state: TillState }) {
                 onChange={({ currentTarget }) => state.setMailTo(currentTarget.value)}
               />
             )}
-            <Button type="submit" size="lg" pending={state.isSelling}>
-              {client ? `Put on the account of ${client.name}` : "Take payment"}
-            </Button>
+            <div className="grid gap-3">
+              <Refused text={state.refusal} />
+              <Button type="submit" size="lg" pending={state.isSelling}>
+                {client ? `Put on the account of ${client.name}` : "Take payment"}
+              </Button>
+            </div>
           </form>
         </>
       )}
     </section>
+  );
+}
+
+/** Why nothing was sold, in view wherever the page is scrolled to; the button keeps the focus. */
+function Refused({ text }: { text: string }) {
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (text !== "") said.current?.scrollIntoView({ block: "nearest" });
+  }, [text]);
+  return (
+    <p ref={said} role="alert" className="font-semibold text-cancelled empty:hidden">
+      {text}
+    </p>
   );
 }
 
