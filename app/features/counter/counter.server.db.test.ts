@@ -37,6 +37,7 @@ import { handOver } from "./pickups.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
 import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
 import { sell } from "./sell.server.ts";
+import { closedSessions, getSession } from "./session.server.ts";
 import { readSold } from "./sold.server.ts";
 
 const shop = sampleShop();
@@ -402,6 +403,23 @@ describe("a till", () => {
       expect(await receiptsOfSession(db, opened.sessionId)).toMatchObject([{ isLate: true }]);
     }
   });
+});
+
+it("a counted drawer's report says what late sales make of it, in the list too", async () => {
+  await sell(db, staff, sale([line("1.00")]), shop);
+  await closeTill(db, staff, { sessionId, seen: "22500", counted: 225_00, reason: "" });
+  const late = { isOffline: true, tenders: [by("terminal", 24_99)] };
+  await sell(db, staff, sale([line("1.00")], late), shop);
+  const listed = async () =>
+    (await closedSessions(db, staff)).find(({ id }) => id === sessionId)?.difference;
+  expect(await listed()).toBe("Exactly right");
+  await sell(db, staff, sale([line("1.00")], { isOffline: true }), shop);
+  const report = await getSession(db, staff, sessionId);
+  expect(report).toMatchObject({
+    ...{ expectedCents: 250_00, closed: { expectedCents: 225_00, countedCents: 225_00 } },
+    totals: { soldCents: 74_97, roundingCents: 2, takenCents: 74_99, otherwiseCents: 0 },
+  });
+  expect(await listed()).toBe("$25.00 short (when counted: exactly right)");
 });
 
 describe("a pickup", () => {

@@ -117,6 +117,7 @@ export interface SaleRow {
   soldAt: Date;
   totalCents: number;
   isOffline: boolean;
+  isOnAccount: boolean;
   hasRemarks: boolean;
 }
 
@@ -125,13 +126,13 @@ export async function salesOfSession(
   db: Database,
   _staff: Staff<"till">,
   sessionId: string,
-  most = 500,
 ): Promise<SaleRow[]> {
   const rows = await db
     .select({
       ...{ id: tillSales.orderId, slip: tillSales.slip, number: tills.number },
       ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
       ...{ total: documents.total, isOffline: tillSales.isOffline },
+      isOnAccount: tillSales.isOnAccount,
       hasRemarks: sql<boolean>`${tillSales.remarks} <> ''`,
     })
     .from(tillSales)
@@ -139,8 +140,7 @@ export async function salesOfSession(
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
     .innerJoin(documents, eq(documents.id, tillSales.documentId))
     .where(eq(tillSales.sessionId, sessionId))
-    .orderBy(desc(tillSales.soldAt), desc(tillSales.slip))
-    .limit(most);
+    .orderBy(desc(tillSales.soldAt), desc(tillSales.slip));
   return rows.map(({ slip, number, total, ...row }) => ({
     ...{ ...row, slip: slipNumber(number, slip), totalCents: toCents(total) },
   }));
@@ -160,6 +160,7 @@ export async function findSales(
       ...{ id: tillSales.orderId, slip: tillSales.slip, number: tills.number },
       ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
       ...{ total: documents.total, isOffline: tillSales.isOffline },
+      isOnAccount: tillSales.isOnAccount,
       hasRemarks: sql<boolean>`${tillSales.remarks} <> ''`,
     })
     .from(tillSales)

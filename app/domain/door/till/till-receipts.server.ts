@@ -172,6 +172,8 @@ export interface TillReceipt {
   reference: string;
   takenBy: string;
   takenAt: Date;
+  /** When it reached the shop. */
+  recordedAt: Date;
   entryId: string;
   roundingEntryId: string | null;
   customerId: string;
@@ -199,6 +201,7 @@ function receipts(db: Database | Transaction, which: SQL | undefined): Promise<T
       ...{ method: tillReceipts.method, cents: tillReceipts.cents },
       ...{ tenderedCents: tillReceipts.tenderedCents, roundingCents: tillReceipts.roundingCents },
       ...{ reference: tillReceipts.reference, takenBy: user.email, takenAt: tillReceipts.takenAt },
+      recordedAt: tillReceipts.recordedAt,
       ...{ entryId: tillReceipts.entryId, roundingEntryId: tillReceipts.roundingEntryId },
       customerId: ledgerEntries.customerId,
       isTakenBack: sql<boolean>`exists (

@@ -140,3 +140,18 @@ export function expectedInDrawer({
 /** "$5.00 short", "$5.00 over", or that it is right. */
 export const countedInWords = (differenceCents: number) =>
   differenceInWords(differenceCents) || "Exactly right";
+
+/** The difference of a counted drawer: "$5.00 short"; with what it is now, where late sales changed it since. */
+export function differenceThenAndNow({
+  expectedCents,
+  countedCents,
+  expectedNowCents,
+}: {
+  expectedCents: number;
+  countedCents: number;
+  expectedNowCents: number;
+}): string {
+  const then = countedInWords(countedCents - expectedCents);
+  if (expectedNowCents === expectedCents) return then;
+  return `${countedInWords(countedCents - expectedNowCents)} (when counted: ${then.toLowerCase()})`;
+}
