@@ -6,6 +6,7 @@ import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import {
+  addDevice,
   addTill,
   closeTill,
   listTills,
@@ -38,7 +39,7 @@ import { correctTender, refundSale } from "./refund.server.ts";
 import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
 import { sell } from "./sell.server.ts";
 import { closedSessions, getSession } from "./session.server.ts";
-import { readSold } from "./sold.server.ts";
+import { findSales, readSold } from "./sold.server.ts";
 
 const shop = sampleShop();
 
@@ -85,7 +86,13 @@ const line = (value: string, more: Partial<SaleLine> = {}): SaleLine => ({
 function sale(lines: SaleLine[], more: Partial<Sale> = {}): Sale {
   const cents = askedAtTill(totalsOf(lines).totalCents, "cash");
   return {
-    ...{ requestId: randomUUID(), sessionId, slip: ++slip, soldAt: new Date().toISOString() },
+    ...{
+      requestId: randomUUID(),
+      sessionId,
+      slip: ++slip,
+      device: 0,
+      soldAt: new Date().toISOString(),
+    },
     ...{ isOffline: false, lines, onAccount: null, mailTo: "" },
     tenders: [{ method: "cash", cents, tenderedCents: cents, reference: "" }],
     ...more,
@@ -352,6 +359,25 @@ it("a wrong way of paying is taken back and taken anew, without the rounding", a
 });
 
 describe("a till", () => {
+  it("tells its browsers apart, whose slips are found by their own numbers", async () => {
+    const devices = await Promise.all([1, 2, 3].map(() => addDevice(db, staff, tillId)));
+    expect(devices.sort()).toEqual([0, 1, 2]);
+    expect(await addDevice(db, staff, randomUUID())).toBeNull();
+    const lines = [line("1.00")];
+    const first = await sell(db, staff, sale(lines, { slip: 11 }), shop);
+    const second = await sell(
+      db,
+      staff,
+      sale(lines, { slip: 11, device: 1, isOffline: true }),
+      shop,
+    );
+    const number = (await listTills(db, staff)).find(({ id }) => id === tillId)?.number;
+    expect(await findSales(db, staff, `T${number}-0011`)).toMatchObject([{ id: first.id }]);
+    expect(await findSales(db, staff, `t${number}a-11`)).toMatchObject([
+      { id: second.id, slip: `T${number}A-0011` },
+    ]);
+  });
+
   it("is opened once of two people and of two presses", async () => {
     const id = randomUUID();
     await addTill(db, admin, { requestId: id, name: "Second" });

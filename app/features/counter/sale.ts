@@ -8,7 +8,12 @@ import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { email, optionalText, storable } from "#app/lib/form/form-texts.ts";
 import { weightUnits } from "#db/schema/values/meat/packages.ts";
 import { taxCodes } from "#db/schema/values/products.ts";
-import { mostInDrawerCents, type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
+import {
+  mostInDrawerCents,
+  mostTillDevices,
+  type TillMethod,
+  tillMethods,
+} from "#db/schema/values/tills.ts";
 
 const uuid = z.guid().toLowerCase();
 
@@ -45,8 +50,14 @@ export const saleSchema = z.object({
   /** Made by the till, so that what is sent twice is sold once. */
   requestId: uuid,
   sessionId: uuid,
-  /** The till's own number. */
+  /** The number that the till's browser gave it, which of the till's browsers that is. */
   slip: z.number().int().min(1).max(9_999_999),
+  device: z
+    .number()
+    .int()
+    .min(0)
+    .max(mostTillDevices - 1)
+    .default(0),
   soldAt: z.iso.datetime(),
   /** It was paid while the shop could not be reached: nothing of it is refused any more. */
   isOffline: z.boolean(),

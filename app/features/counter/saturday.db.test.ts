@@ -73,7 +73,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     const lines = [line(beef, beefLb), ...(number % 4 === 0 ? [line(rub, "0.53")] : [])];
     return {
       ...{ requestId: randomUUID(), sessionId: tills[number % 2]?.sessionId ?? "" },
-      ...{ slip: 1 + Math.floor(number / 2), soldAt: new Date().toISOString() },
+      ...{ slip: 1 + Math.floor(number / 2), device: 0, soldAt: new Date().toISOString() },
       // The line is cut for some in the middle, which arrive later, and some of them twice.
       ...{ isOffline: number >= 20 && number < 30, lines, onAccount: null, mailTo: "" },
       tenders: paid(number, totalsOf(lines).totalCents),

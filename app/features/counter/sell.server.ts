@@ -97,7 +97,8 @@ export function sell(
     await changeOrderStates(tx, by, "hand over", eq(orders.id, order.id), { deliveredAt: soldAt });
     const stored = { id: order.id, documentNumber: issued.documentNumber, remarks };
     await insertTillSale(tx, {
-      ...{ requestId: sale.requestId, sessionId: session.id, slip: sale.slip },
+      ...{ requestId: sale.requestId, sessionId: session.id },
+      ...{ slip: sale.slip, device: sale.device },
       ...{ orderId: order.id, documentId: issued.id, isOnAccount: buyer.terms !== null },
       ...{ isOffline: sale.isOffline, remarks: remarks.join("\n").slice(0, 4000) },
       ...{ soldBy: staff.userId, soldAt, recordedAt: sql`clock_timestamp()` },
@@ -105,7 +106,7 @@ export function sell(
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: order.id, action: "sold at the counter" },
       after: {
-        ...{ slip: slipNumber(session.number, sale.slip), document: issued.documentNumber },
+        ...{ slip: slipNumber(session.number, sale), document: issued.documentNumber },
         ...{ amount: issued.total, ...(remarks.length > 0 && { note: remarks.join(" ") }) },
       },
     });

@@ -4,7 +4,7 @@ import {
   type CreditableLine,
   creditableLines,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
-import { slipNumber } from "#app/domain/door/till/till.ts";
+import { readSlipNumber, slipNumber } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -50,7 +50,8 @@ export async function readSold(
 ): Promise<SoldSale | null> {
   const [sale] = await db
     .select({
-      ...{ slip: tillSales.slip, number: tills.number, tillId: tills.id },
+      ...{ slip: tillSales.slip, device: tillSales.device },
+      ...{ number: tills.number, tillId: tills.id },
       ...{ documentId: documents.id, documentNumber: documents.documentNumber },
       ...{ soldAt: tillSales.soldAt, subtotal: documents.subtotal, total: documents.total },
       ...{ url: documents.url, isOffline: tillSales.isOffline, remarks: tillSales.remarks },
@@ -89,7 +90,7 @@ export async function readSold(
   return {
     ...{ id: orderId, documentId, tillId: sale.tillId, openSessionId: sale.openSessionId },
     sheet: {
-      slip: slipNumber(sale.number, sale.slip),
+      slip: slipNumber(sale.number, sale),
       ...{ documentNumber: sale.documentNumber, soldAt: sale.soldAt },
       lines: lines.map(({ amount, ...line }) => ({ ...line, cents: toCents(amount) })),
       totals: {
@@ -129,7 +130,8 @@ export async function salesOfSession(
 ): Promise<SaleRow[]> {
   const rows = await db
     .select({
-      ...{ id: tillSales.orderId, slip: tillSales.slip, number: tills.number },
+      ...{ id: tillSales.orderId, slip: tillSales.slip, device: tillSales.device },
+      number: tills.number,
       ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
       ...{ total: documents.total, isOffline: tillSales.isOffline },
       isOnAccount: tillSales.isOnAccount,
@@ -141,8 +143,8 @@ export async function salesOfSession(
     .innerJoin(documents, eq(documents.id, tillSales.documentId))
     .where(eq(tillSales.sessionId, sessionId))
     .orderBy(desc(tillSales.soldAt), desc(tillSales.slip));
-  return rows.map(({ slip, number, total, ...row }) => ({
-    ...{ ...row, slip: slipNumber(number, slip), totalCents: toCents(total) },
+  return rows.map(({ slip, device, number, total, ...row }) => ({
+    ...{ ...row, slip: slipNumber(number, { slip, device }), totalCents: toCents(total) },
   }));
 }
 
@@ -153,11 +155,12 @@ export async function findSales(
   typed: string,
 ): Promise<SaleRow[]> {
   const [, receipt] = /^R-?0*(\d{1,9})$/i.exec(typed.trim()) ?? [];
-  const [, till, slip] = /^T(\d{1,2})-0*(\d{1,7})$/i.exec(typed.trim()) ?? [];
+  const slip = readSlipNumber(typed);
   if (!receipt && !slip) return [];
   const rows = await db
     .select({
-      ...{ id: tillSales.orderId, slip: tillSales.slip, number: tills.number },
+      ...{ id: tillSales.orderId, slip: tillSales.slip, device: tillSales.device },
+      number: tills.number,
       ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
       ...{ total: documents.total, isOffline: tillSales.isOffline },
       isOnAccount: tillSales.isOnAccount,
@@ -170,11 +173,15 @@ export async function findSales(
     .where(
       receipt
         ? and(eq(documents.series, "R"), eq(documents.number, Number(receipt)))
-        : and(eq(tills.number, Number(till)), eq(tillSales.slip, Number(slip))),
+        : and(
+            eq(tills.number, slip?.till ?? 0),
+            eq(tillSales.device, slip?.device ?? 0),
+            eq(tillSales.slip, slip?.slip ?? 0),
+          ),
     )
     .orderBy(desc(tillSales.soldAt))
     .limit(20);
-  return rows.map(({ slip: own, number, total, ...row }) => ({
-    ...{ ...row, slip: slipNumber(number, own), totalCents: toCents(total) },
+  return rows.map(({ slip: own, device, number, total, ...row }) => ({
+    ...{ ...row, slip: slipNumber(number, { slip: own, device }), totalCents: toCents(total) },
   }));
 }

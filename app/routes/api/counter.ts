@@ -1,4 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
+import { addDevice } from "#app/domain/door/till/tills.server.ts";
 import { ownLabelInWords } from "#app/domain/packages/sold-packages.server.ts";
 import { saleSchema } from "#app/features/counter/sale.ts";
 import { sell } from "#app/features/counter/sell.server.ts";
@@ -25,7 +26,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return answer(405, "A till sends by POST.");
   const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "till");
-  const sent = saleSchema.safeParse(await request.json().catch(() => null));
+  const body = await request.json().catch(() => null);
+  if (body?.wants === "device") return deviceAnswer(context, params.till);
+  const sent = saleSchema.safeParse(body);
   if (!sent.success) return answer(400, "The till sent nonsense. Nothing was sold.");
   try {
     return Response.json({ sale: await sell(db, staff, sent.data, shop) });
@@ -41,6 +44,20 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     }
     log.error({ err: error, requestId: sent.data.requestId }, "a counter sale failed");
     return answer(503, "The shop did not answer. This will be sent again.");
+  }
+}
+
+/** `{"wants":"device"}`: which of the till's browsers this one is, from now on. */
+async function deviceAnswer(context: Route.ActionArgs["context"], till: string) {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "till");
+  try {
+    const device = await addDevice(db, staff, till);
+    return device === null ? answer(404, "There is no such till.") : Response.json({ device });
+  } catch (error) {
+    if (isRefusal(error)) return answer(409, error.message);
+    log.error({ err: error }, "counting a till's browser failed");
+    return answer(503, "The shop did not answer.");
   }
 }
 

@@ -70,6 +70,8 @@ for (const viewport of [
     const receipt = page.getByRole("region", { name: "Receipt" });
     await expect(receipt).toContainText(/Receipt R-\d{6}/);
     await expect(receipt).toContainText("Cash rounding");
+    // What was refused used up no number.
+    await expect(receipt).toContainText(/Slip T\d+-0001/);
     await expectAccessibleAt(page, viewport);
     await page.getByRole("button", { name: "Next sale" }).click();
 
@@ -80,6 +82,7 @@ for (const viewport of [
     await page.getByRole("button", { name: "Take payment" }).click();
     await expect(page.getByText("1 sale isn’t sent yet")).toBeVisible();
     await expect(receipt).toContainText("Receipt number follows");
+    await expect(receipt).toContainText(/Slip T\d+-0002/);
     await expectAccessibleAt(page, viewport);
     await context.setOffline(false);
     await page.getByRole("button", { name: "Send now" }).click();

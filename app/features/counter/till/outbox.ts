@@ -60,6 +60,37 @@ export async function sendSale(tillId: string, sale: Sale): Promise<SaleAnswer |
   }
 }
 
+/**
+ * Which of the till's browsers this one is: the shop says it once, and the browser keeps it. Null while the shop
+ * can't be reached.
+ */
+export function ownDevice(tillId: string): Promise<number | null> {
+  const own = kept(`till-device:${tillId}`);
+  return alone(`till-device:${tillId}`, async () => {
+    const known = own.read();
+    if (known !== null && /^\d{1,3}$/.test(known)) return Number(known);
+    try {
+      const response = await fetch(`/api/counter/${tillId}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Accept: "application/json" },
+        body: JSON.stringify({ wants: "device" }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const { device } = response.ok ? await response.json() : {};
+      if (typeof device !== "number") return null;
+      own.write(String(device));
+      return device;
+    } catch {
+      return null;
+    }
+  });
+}
+
+/** Does something while no other tab of this browser does it, where the browser can tell. */
+export function alone<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request(name, run) : run();
+}
+
 /** Asks the shop something for the till; null when no answer came. */
 export async function askShop<Answer>(
   tillId: string,

@@ -64,7 +64,7 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
   const { waiting, line, refused } = outbox;
   const slips = waiting
     .slice(0, 3)
-    .map(({ op }) => slipNumber(till.number, op.slip))
+    .map(({ op }) => slipNumber(till.number, op))
     .join(", ");
   return (
     <>
@@ -107,7 +107,7 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
           key={one.sale.requestId}
           tone="error"
           className="mb-4"
-          title={`Slip ${slipNumber(till.number, one.sale.slip)} could not be stored`}
+          title={`Slip ${slipNumber(till.number, one.sale)} could not be stored`}
           action={
             <Button variant="secondary" onClick={() => outbox.sendAgain(one)}>
               Send again

@@ -173,20 +173,18 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     if (judged?.problem !== undefined) return setRefusal(judged.problem);
     setSelling(true);
     requestId.current ||= newUuid();
-    const slip = outbox.nextSlip();
-    const sale: Sale = {
-      ...{ requestId: requestId.current, sessionId: till.sessionId, slip, lines, tenders },
+    const answer = await outbox.sell({
+      ...{ requestId: requestId.current, sessionId: till.sessionId, lines, tenders },
       ...{ soldAt: new Date().toISOString(), isOffline: false },
       onAccount: client ? { customerId: client.id, poNumber } : null,
       mailTo: saleSchema.shape.mailTo.parse(mailTo.trim().toLowerCase()),
-    };
-    const answer = await outbox.sell(sale);
+    });
     setSelling(false);
-    if (answer !== "kept" && answer.kind === "refused") return refused(answer);
-    const stored = answer === "kept" ? null : answer.sale;
+    if (answer.kind === "refused") return refused(answer);
+    const { sale, stored } = answer;
     setSold({
       ...{ sale, stored, clientName: client?.name ?? null },
-      slip: slipNumber(till.number, slip),
+      slip: slipNumber(till.number, sale),
     });
     changeLines([]);
     setTyped({});
