@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
@@ -17,9 +17,10 @@ import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
-import { toCents } from "#app/lib/amounts/money.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
 import { customers } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
@@ -34,7 +35,9 @@ import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { getHandedOver, packedLines } from "./handed-over.server.ts";
 import { handOver } from "./pickups.server.ts";
+import { mailReceipt } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
 import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
 import { sell } from "./sell.server.ts";
@@ -141,7 +144,7 @@ describe("a counter sale", () => {
     expect(order).toMatchObject({ status: "delivered", channel: "counter", totalPrice: "50.73" });
     const sold = await readSold(db, stored.id);
     expect(sold?.sheet).toMatchObject({
-      lines: [{ name: "Ribeye Steak", lb: "2.03", cents: 50_73 }],
+      lines: [{ name: "Ribeye Steak", detail: "2.03 lb × $24.99/lb", cents: 50_73 }],
       totals: { totalCents: 50_73 },
       tenders: [{ method: "cash", cents: 50_75 }],
       roundingCents: 2,
@@ -484,6 +487,36 @@ describe("a pickup", () => {
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
     expect(order?.status).toBe("delivered");
     expect(await db.$count(tillReceipts, eq(tillReceipts.orderId, id))).toBe(1);
+  });
+
+  it("has its change, receipt and mail once it is handed over, and a wrong tender is corrected", async () => {
+    const { id, cents } = await pickup();
+    expect(await getHandedOver(db, staff, id)).toBeNull();
+    const [line] = await packedLines(db, staff, id);
+    expect(line).toMatchObject({ name: "Ribeye Steak" });
+    const asked = askedAtTill(cents, "cash");
+    await take(id, cents, { tenders: [{ ...by("cash", asked), tenderedCents: 400_00 }] });
+    const handed = await getHandedOver(db, staff, id);
+    expect(handed?.sheet).toMatchObject({
+      ...{ slip: null, openCents: 0, otherwisePaidCents: 0, roundingCents: asked - cents },
+      tenders: [{ method: "cash", cents: asked, tenderedCents: 400_00 }],
+      totals: { totalCents: cents },
+    });
+    await mailReceipt(db, staff, id, "pickup@example.com", shop);
+    expect(await db.$count(mailOutbox, eq(mailOutbox.recipient, "pickup@example.com"))).toBe(1);
+    await correctTender(db, staff, id, {
+      ...{ requestId: randomUUID(), receiptId: handed?.receipts[0]?.id ?? "" },
+      ...{ method: "terminal", reason: "It was the card" },
+    });
+    expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
+      ...{ openCents: 0, roundingCents: 0, tenders: [{ method: "terminal", cents }] },
+    });
+    expect(await expectedNow()).toBe(0);
+    const [noted] = await db
+      .select({ after: auditLog.after })
+      .from(auditLog)
+      .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "handed over at the till")));
+    expect(noted?.after).toMatchObject({ method: `${formatCents(asked)} in cash` });
   });
 
   it("goes unpaid only with a reason", async () => {

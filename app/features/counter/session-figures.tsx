@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { countedInWords, tillMethodText, tillMoveText } from "#app/domain/door/till/till.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -84,12 +86,17 @@ export function SessionFigures({ report }: { report: SessionReport }) {
 }
 
 /** The payments for orders, each as it was taken. */
-function ForOrders({ report: { forOrders } }: { report: SessionReport }) {
+function ForOrders({ report: { forOrders, tillId } }: { report: SessionReport }) {
   return (
     <Figures
       title="Taken for orders"
-      rows={forOrders.map(({ orderNumber: number, documentNumber, method, cents }) => [
-        [`Order ${orderNumber(number)}`, documentNumber].filter(Boolean).join(", "),
+      rows={forOrders.map(({ orderId, orderNumber: number, documentNumber, method, cents }) => [
+        <>
+          <Link className="link" to={`/admin/counter/${tillId}/pickups/${orderId}`}>
+            Order {orderNumber(number)}
+          </Link>
+          {documentNumber && `, ${documentNumber}`}
+        </>,
         `${signed(cents)} ${tillMethodText[method].by}`,
       ])}
     />
@@ -111,7 +118,13 @@ function LateNote({ report: { receipts } }: { report: SessionReport }) {
   );
 }
 
-function Figures({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
+function Figures({
+  title,
+  rows,
+}: {
+  title: string;
+  rows: readonly (readonly [ReactNode, string])[];
+}) {
   return (
     <section aria-label={title}>
       <h2 className="text-title">{title}</h2>

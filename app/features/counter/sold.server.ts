@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import {
   type CreditableLine,
@@ -6,14 +6,15 @@ import {
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import { readSlipNumber, slipNumber } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
-import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
+import { documents } from "#db/schema/money/documents.ts";
 import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
+import { orders } from "#db/schema/orders.ts";
+import { sheetOfDocument } from "./document-sheet.server.ts";
 import type { ReceiptSheet } from "./sale.ts";
 
 /** A counter sale as it stands. */
@@ -52,8 +53,7 @@ export async function readSold(
     .select({
       ...{ slip: tillSales.slip, device: tillSales.device },
       ...{ number: tills.number, tillId: tills.id },
-      ...{ documentId: documents.id, documentNumber: documents.documentNumber },
-      ...{ soldAt: tillSales.soldAt, subtotal: documents.subtotal, total: documents.total },
+      ...{ documentId: documents.id, soldAt: tillSales.soldAt, poNumber: orders.poNumber },
       ...{ url: documents.url, isOffline: tillSales.isOffline, remarks: tillSales.remarks },
       ...{ soldBy: user.email, isOnAccount: tillSales.isOnAccount, client: listedName },
       openSessionId: sql<string | null>`(select id from till_sessions now
@@ -64,45 +64,21 @@ export async function readSold(
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
     .innerJoin(documents, eq(documents.id, tillSales.documentId))
     .innerJoin(customers, eq(customers.id, documents.customerId))
+    .innerJoin(orders, eq(orders.id, tillSales.orderId))
     .innerJoin(user, eq(user.id, tillSales.soldBy))
     .where(eq(tillSales.orderId, orderId));
   if (!sale) return null;
   const { documentId } = sale;
-  const [lines, taxes, receipts] = [
-    await db
-      .select({
-        name: documentLines.description,
-        lb: documentLines.packed,
-        pricePerLb: documentLines.unitPrice,
-        amount: documentLines.amount,
-      })
-      .from(documentLines)
-      .where(eq(documentLines.documentId, documentId))
-      .orderBy(asc(documentLines.position)),
-    await db
-      .select({ label: documentTaxes.label, amount: documentTaxes.amount })
-      .from(documentTaxes)
-      .where(and(eq(documentTaxes.documentId, documentId), sql`${documentTaxes.amount} <> 0`))
-      .orderBy(asc(documentTaxes.taxCode)),
-    await receiptsOfOrders(db, orderId),
-  ];
-  const tenders = receipts.filter(({ cents, isTakenBack }) => cents > 0 && !isTakenBack);
+  const receipts = await receiptsOfOrders(db, orderId);
+  const sheet = await sheetOfDocument(db, documentId, receipts);
+  if (!sheet) return null;
   return {
     ...{ id: orderId, documentId, tillId: sale.tillId, openSessionId: sale.openSessionId },
     sheet: {
-      slip: slipNumber(sale.number, sale),
-      ...{ documentNumber: sale.documentNumber, soldAt: sale.soldAt },
-      lines: lines.map(({ amount, ...line }) => ({ ...line, cents: toCents(amount) })),
-      totals: {
-        subtotalCents: toCents(sale.subtotal),
-        totalCents: toCents(sale.total),
-        taxes: taxes.map(({ label, amount }) => ({ label, cents: toCents(amount) })),
-      },
-      tenders: tenders.map(({ method, cents, tenderedCents, reference }) => ({
-        ...{ method, cents, tenderedCents, reference },
-      })),
-      roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
+      ...sheet,
+      ...{ slip: slipNumber(sale.number, sale), soldAt: sale.soldAt },
       onAccountOf: sale.isOnAccount ? sale.client : null,
+      poNumber: sale.isOnAccount ? sale.poNumber : "",
     },
     ...{ url: sale.url, isOffline: sale.isOffline, soldBy: sale.soldBy, receipts },
     remarks: sale.remarks === "" ? [] : sale.remarks.split("\n"),

@@ -5,15 +5,15 @@ import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
-import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
+import { MailReceipt, Payments } from "#app/features/counter/payments.tsx";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
@@ -22,12 +22,10 @@ import { getSold, type SoldSale } from "#app/features/counter/sold.server.ts";
 import { Receipt } from "#app/features/counter/till/receipt.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
-import { formatDateTime } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { tillMethods } from "#db/schema/values/tills.ts";
 import type { Route } from "./+types/sale.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Counter sale");
@@ -127,128 +125,20 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
           >
             Print receipt
           </Button>
-          <AnsweredForm
-            answer={answer("mail")}
-            className="grid max-w-md gap-4 print:hidden"
-            aria-label="Email the receipt"
-          >
-            <input type="hidden" name="intent" value="mail" />
-            <EmailField
-              label="Email the receipt to"
-              autoComplete="off"
-              {...answeredField(answer("mail"), "to")}
-              name="to"
-            />
-            <SubmitButton variant="secondary" className="justify-self-start">
-              Send
-            </SubmitButton>
-          </AnsweredForm>
+          <MailReceipt answer={answer("mail")} />
         </div>
         <div className="grid gap-10 print:hidden">
-          <Payments sold={sold} requestId={requestId} answer={answer("tender")} />
+          <Payments
+            receipts={sold.receipts}
+            onAccountOf={sheet.onAccountOf}
+            openSessions={open.map(({ id }) => id)}
+            requestId={requestId}
+            answer={answer("tender")}
+          />
           <Refund sold={sold} open={open} requestId={requestId} answer={answer("refund")} />
         </div>
       </div>
     </>
-  );
-}
-
-interface PartProps {
-  sold: SoldSale;
-  requestId: string;
-  answer: SaleAnswer | undefined;
-}
-
-function Payments({ sold, requestId, answer }: PartProps) {
-  const { receipts } = sold;
-  // A wrong way of paying is put right at the same till, until its drawer is counted.
-  const wrong = receipts.filter(
-    ({ cents, isTakenBack, sessionId }) =>
-      cents > 0 && !isTakenBack && sessionId === sold.openSessionId,
-  );
-  return (
-    <section aria-label="Payments">
-      <h2 className="text-title">Payments</h2>
-      {receipts.length === 0 ? (
-        <p className="mt-3">On the account of {sold.sheet.onAccountOf}.</p>
-      ) : (
-        <ul className="mt-3 border-t border-ink">
-          {receipts.map((one) => (
-            <li key={one.id} className="border-b border-rule py-2 tabular-nums">
-              <ReceiptLine receipt={one} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {wrong.length > 0 && (
-        <details className="mt-4">
-          <summary className="link min-h-11 cursor-pointer content-center">
-            It was paid in another way
-          </summary>
-          <WrongTender wrong={wrong} requestId={requestId} answer={answer} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
-  const { cents, method, takenAt, takenBy, isTakenBack, documentNumber } = receipt;
-  const what = `${formatCents(Math.abs(cents))} ${tillMethodText[method].by}`;
-  const when = `${formatDateTime(takenAt)}, by ${takenBy}`;
-  return (
-    <>
-      <span className={isTakenBack ? "line-through" : "font-semibold"}>
-        {cents < 0 ? `Given back: ${what}` : what}
-      </span>
-      <span className="block text-sm text-ink-soft">
-        {when}
-        {isTakenBack && ", taken back"}
-        {cents < 0 && documentNumber && `, credit note ${documentNumber}`}
-      </span>
-    </>
-  );
-}
-
-function WrongTender({
-  wrong,
-  requestId,
-  answer,
-}: {
-  wrong: readonly TillReceipt[];
-  requestId: string;
-  answer: SaleAnswer | undefined;
-}) {
-  const [ownId] = useState(requestId);
-  return (
-    <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
-      <input type="hidden" name="intent" value="tender" />
-      <input type="hidden" name="requestId" value={ownId} />
-      <SelectField label="Payment" required {...answeredField(answer, "receiptId")}>
-        {wrong.map((one) => (
-          <option key={one.id} value={one.id}>
-            {formatCents(one.cents)} {tillMethodText[one.method].by}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label="It was paid by" required {...answeredField(answer, "method")}>
-        {tillMethods.map((method) => (
-          <option key={method} value={method}>
-            {tillMethodText[method].title}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        label="Why"
-        required
-        maxLength={500}
-        autoComplete="off"
-        {...answeredField(answer, "reason")}
-      />
-      <SubmitButton variant="secondary" className="justify-self-start">
-        Correct the payment
-      </SubmitButton>
-    </AnsweredForm>
   );
 }
 
@@ -257,7 +147,12 @@ function Refund({
   open,
   requestId,
   answer,
-}: PartProps & { open: readonly { id: string; number: number }[] }) {
+}: {
+  sold: SoldSale;
+  requestId: string;
+  answer: SaleAnswer | undefined;
+  open: readonly { id: string; number: number }[];
+}) {
   const [ownId] = useState(requestId);
   const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
   const [chosen, setChosen] = useState<readonly number[]>([]);
