@@ -45,7 +45,7 @@ export async function queueReceiptMail(
 }
 
 function receiptMail({ totals, tenders, ...sheet }: ReceiptSheet, shop: Shop) {
-  const number = sheet.documentNumber ?? sheet.slip;
+  const number = sheet.documentNumber ?? sheet.slip ?? "";
   return composeMail(shop.company, {
     subject: `Your receipt ${number}`,
     preview: `${formatCents(totals.totalCents)} on ${formatDateTime(sheet.soldAt)}`,
