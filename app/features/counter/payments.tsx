@@ -53,7 +53,7 @@ export function Payments({
           <summary className="link min-h-11 cursor-pointer content-center">
             It was paid in another way
           </summary>
-          <WrongTender key={wrong[0]?.id} wrong={wrong} requestId={requestId} answer={answer} />
+          <WrongTender key={receipts.length} wrong={wrong} requestId={requestId} answer={answer} />
         </details>
       )}
     </section>

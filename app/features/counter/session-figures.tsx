@@ -5,6 +5,7 @@ import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { tillMethods } from "#db/schema/values/tills.ts";
+import { seriesOf } from "./document-numbers.ts";
 import type { SessionReport } from "./session.server.ts";
 
 const signed = (cents: number) =>
@@ -13,14 +14,22 @@ const signed = (cents: number) =>
 type Rows = [string, string][];
 
 /** What a drawer's report says in figures: from what was sold to what was taken, and to what should be there. */
-export function SessionFigures({ report }: { report: SessionReport }) {
+export function SessionFigures({
+  report,
+  isToBeCounted = false,
+}: {
+  report: SessionReport;
+  /** Somebody is about to count it, and is not told what should be there. */
+  isToBeCounted?: boolean;
+}) {
   const { sums, moves, closed, sales, totals, forOrders } = report;
-  const numbers = sales.map(({ documentNumber }) => documentNumber).sort();
   const rows: Rows = [
     ["Opened", `${formatDateTime(report.openedAt)}, ${report.openedBy}`],
     ...(closed ? ([["Closed", `${formatDateTime(closed.at)}, ${closed.by}`]] as Rows) : []),
     ["Sales", String(sales.length)],
-    ...(numbers.length > 0 ? ([["Documents", `${numbers[0]} to ${numbers.at(-1)}`]] as Rows) : []),
+    ...seriesOf(sales.map(({ documentNumber }) => documentNumber)).map(
+      (numbers): [string, string] => ["Documents", numbers],
+    ),
   ];
   const taken: Rows = [
     ["Sold, with tax", signed(totals.soldCents)],
@@ -31,21 +40,23 @@ export function SessionFigures({ report }: { report: SessionReport }) {
     ...(totals.otherwiseCents === 0
       ? []
       : ([["Taken otherwise than sold", signed(totals.otherwiseCents)]] as Rows)),
-    ["Taken in all", signed(totals.takenCents)],
-    ...tillMethods.map((method): [string, string] => [
-      `Of it ${tillMethodText[method].by}`,
-      signed(sums[method]),
-    ]),
+    ...(isToBeCounted ? [] : ([["Taken in all", signed(totals.takenCents)]] as Rows)),
+    ...tillMethods
+      .filter((method) => !isToBeCounted || method !== "cash")
+      .map((method): [string, string] => [
+        `Of it ${tillMethodText[method].by}`,
+        signed(sums[method]),
+      ]),
   ];
   const sinceCents = closed ? report.expectedCents - closed.expectedCents : 0;
   const drawer: Rows = [
     ["Float", signed(report.floatCents)],
-    ["Cash taken, less given back", signed(sums.cash)],
+    ...(isToBeCounted ? [] : ([["Cash taken, less given back", signed(sums.cash)]] as Rows)),
     ...moves.map(({ kind, cents, reason }): [string, string] => [
       `${tillMoveText[kind]}: ${reason}`,
       signed(kind === "in" ? cents : -cents),
     ]),
-    ["Should be there", signed(report.expectedCents)],
+    ...(isToBeCounted ? [] : ([["Should be there", signed(report.expectedCents)]] as Rows)),
     ...(closed && sinceCents !== 0
       ? ([
           ["Of it in cash since it was counted", signed(sinceCents)],

@@ -101,6 +101,9 @@ for (const viewport of [
         index: -1 + (await page.getByLabel("Out of till").locator("option").count()),
       });
     await page.getByRole("region", { name: "Refund" }).getByLabel("Why").fill("Not as expected");
+    await expect(page.getByRole("region", { name: "Refund" }).getByRole("status")).toHaveText(
+      "$25.00 in cash",
+    );
     await page.getByRole("button", { name: "Give the money back" }).click();
     await expect(page.getByRole("region", { name: "Payments" })).toContainText(
       "Given back: $25.00 in cash",
@@ -119,6 +122,7 @@ for (const viewport of [
     const closing = page.getByRole("region", { name: "Count and close" });
     await closing.getByLabel("Cash in the drawer ($)").fill("105.00");
     await closing.getByRole("button", { name: "Close the till" }).click();
+    await expect(closing).toContainText("$0.75 short: $105.75 should be there.");
     await expect(closing.getByLabel("Why it differs")).toBeFocused();
     await closing.getByLabel("Why it differs").fill("Wrong change");
     await closing.getByRole("button", { name: "Close the till" }).click();

@@ -314,7 +314,11 @@ export function closeTill(
       );
     }
     if (counted !== expected && reason === "") {
-      throw refusal("unexplained", "Please say why it differs from what should be there", "reason");
+      throw refusal(
+        "unexplained",
+        `${countedInWords(counted - expected)}: ${formatCents(expected)} should be there. Count again, or say why it differs`,
+        "reason",
+      );
     }
     await tx
       .update(tillSessions)

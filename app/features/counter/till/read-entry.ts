@@ -61,9 +61,7 @@ function searched(text: string, products: readonly TillProduct[]): Entry {
   const begins = ({ name }: TillProduct) => name.toLowerCase().startsWith(words[0] ?? "");
   return {
     kind: "search",
-    found: [...found]
-      .sort((one, other) => Number(begins(other)) - Number(begins(one)))
-      .slice(0, 12),
+    found: [...found].sort((one, other) => Number(begins(other)) - Number(begins(one))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -125,6 +125,8 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
 function EntryPart({ state }: { state: TillState }) {
   const field = useRef<HTMLInputElement>(null);
   const { chosen, found, message } = state;
+  const [areAll, setAll] = useState(false);
+  const areMore = !chosen && !found && !areAll && state.products.length > 6;
   const focus = () => field.current?.focus();
   return (
     <section aria-label="Add to the sale">
@@ -132,8 +134,11 @@ function EntryPart({ state }: { state: TillState }) {
         onSubmit={(event) => {
           event.preventDefault();
           const input = field.current;
-          if (input && state.enter(input.value)) input.value = "";
+          const isDone = input !== null && state.enter(input.value);
+          if (input && isDone) input.value = "";
           focus();
+          // What was wrong is replaced by what is typed next.
+          if (!isDone) input?.select();
         }}
         className="flex items-end gap-2"
       >
@@ -152,6 +157,7 @@ function EntryPart({ state }: { state: TillState }) {
           maxLength={512}
           className="grow"
           inputClassName="text-xl"
+          onChange={({ currentTarget }) => state.filter(currentTarget.value)}
         />
         <Button type="submit" size="lg" className="mb-7">
           {chosen ? "Add" : "Enter"}
@@ -166,27 +172,41 @@ function EntryPart({ state }: { state: TillState }) {
       {chosen && <ChosenProduct state={state} onDone={focus} />}
       {!chosen && (
         <ul aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
-          {(found ?? state.products.slice(0, 24)).map((product, index) => (
-            // On a phone the sale would be far below: the rest is found by name.
-            <li key={product.id} className={index >= 6 && !found ? "max-md:hidden" : undefined}>
-              <button
-                type="button"
-                onClick={() => {
-                  state.choose(product);
-                  if (field.current) field.current.value = "";
-                  focus();
-                }}
-                className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
+          {(found ?? (areAll ? state.products : state.products.slice(0, 24))).map(
+            (product, index) => (
+              // On a phone the sale would be far below: the rest is found by name.
+              <li
+                key={product.id}
+                className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
               >
-                <span className="font-semibold break-words">{product.name}</span>
-                <span className="text-sm text-ink-soft tabular-nums">
-                  {product.itemNumber !== null && `${product.itemNumber} · `}
-                  {priceOf(product)}
-                </span>
-              </button>
-            </li>
-          ))}
+                <button
+                  type="button"
+                  onClick={() => {
+                    state.choose(product);
+                    if (field.current) field.current.value = "";
+                    focus();
+                  }}
+                  className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
+                >
+                  <span className="font-semibold break-words">{product.name}</span>
+                  <span className="text-sm text-ink-soft tabular-nums">
+                    {product.itemNumber !== null && `${product.itemNumber} · `}
+                    {priceOf(product)}
+                  </span>
+                </button>
+              </li>
+            ),
+          )}
         </ul>
+      )}
+      {areMore && (
+        <Button
+          variant="secondary"
+          className={state.products.length > 24 ? "mt-3" : "mt-3 md:hidden"}
+          onClick={() => setAll(true)}
+        >
+          All {state.products.length} products
+        </Button>
       )}
     </section>
   );

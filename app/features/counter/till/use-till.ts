@@ -117,6 +117,12 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     }
   }
 
+  /** Shows what a name that is being typed may mean; nothing else is read before it is entered. */
+  function filter(text: string) {
+    const entry = chosen ? null : readEntry(text, null, products, scanning);
+    setFound(entry?.kind === "search" ? entry.found : null);
+  }
+
   async function tellOfLabel(id: string) {
     const told = await askShop<{ message: string }>(till.id, { package: id });
     say(told?.message || "The shop can’t be asked about this label now. Weigh the meat.", true);
@@ -198,7 +204,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   return {
     ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
     ...{ isSelling },
-    ...{ products, scanning, lots, poNumber, mailTo, enter, choose, sell, chargeTo },
+    ...{ products, scanning, lots, poNumber, mailTo, enter, filter, choose, sell, chargeTo },
     ...{ setPoNumber, setMailTo },
     setTyped(next: TypedTenders) {
       setTyped(next);

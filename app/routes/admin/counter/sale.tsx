@@ -11,13 +11,19 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { tillMethodText } from "#app/domain/door/till/till.ts";
+import { askedAtTill, tillMethodText } from "#app/domain/door/till/till.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
 import { MailReceipt, Payments } from "#app/features/counter/payments.tsx";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
-import { refundForm, refundMethods, wrongTenderForm } from "#app/features/counter/refund.ts";
+import {
+  creditedCents,
+  type RefundMethod,
+  refundForm,
+  refundMethods,
+  wrongTenderForm,
+} from "#app/features/counter/refund.ts";
 import { getSold, type SoldSale } from "#app/features/counter/sold.server.ts";
 import { Receipt } from "#app/features/counter/till/receipt.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -34,7 +40,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, shop } = context.get(requestContext);
   const staff = staffWith(context, "till");
   const [sold, tills] = await Promise.all([getSold(db, staff, params.id), listTills(db, staff)]);
-  const open = tills.flatMap(({ number, open }) => (open ? [{ number, id: open.id }] : []));
+  const rank = ({ openedBy, till }: { openedBy: string; till: string }) =>
+    openedBy === staff.email ? 0 : till === sold?.tillId ? 1 : 2;
+  // The clerk's own till first, then the one it was sold at.
+  const open = tills
+    .flatMap(({ id, number, open }) => (open ? [{ till: id, number, ...open }] : []))
+    .sort((one, other) => rank(one) - rank(other))
+    .map(({ id, number }) => ({ id, number }));
   const facts = { sold, open, requestId: randomUUID(), taxNumber: shop.documents.taxNumber };
   return data({ ...facts, isMailed: url.searchParams.has("mailed") }, { status: sold ? 200 : 404 });
 }
@@ -135,7 +147,14 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
             requestId={requestId}
             answer={answer("tender")}
           />
-          <Refund sold={sold} open={open} requestId={requestId} answer={answer("refund")} />
+          <Refund
+            // A new form for the next one, once this one is stored.
+            key={sold.receipts.length}
+            sold={sold}
+            open={open}
+            requestId={requestId}
+            answer={answer("refund")}
+          />
         </div>
       </div>
     </>
@@ -154,9 +173,13 @@ function Refund({
   open: readonly { id: string; number: number }[];
 }) {
   const [ownId] = useState(requestId);
+  const [method, setMethod] = useState<RefundMethod>(
+    () => refundMethods.find((one) => one === answer?.values?.method) ?? "cash",
+  );
   const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   if (left.length === 0) return null;
+  const cents = creditedCents(left.filter(({ position }) => chosen.includes(position)));
   const toggle = (position: number) =>
     setChosen((before) =>
       before.includes(position) ? before.filter((one) => one !== position) : [...before, position],
@@ -194,7 +217,12 @@ function Refund({
               <p className="text-sm font-semibold text-cancelled">{answer.errors.lines}</p>
             )}
           </fieldset>
-          <SelectField label="Given back by" required {...answeredField(answer, "method")}>
+          <SelectField
+            label="Given back by"
+            required
+            {...answeredField(answer, "method")}
+            onChange={({ currentTarget }) => setMethod(currentTarget.value as RefundMethod)}
+          >
             {refundMethods.map((method) => (
               <option key={method} value={method}>
                 {tillMethodText[method].title}
@@ -215,6 +243,9 @@ function Refund({
             autoComplete="off"
             {...answeredField(answer, "reason")}
           />
+          <p role="status" className="text-title tabular-nums">
+            {cents > 0 && `${formatCents(askedAtTill(cents, method))} ${tillMethodText[method].by}`}
+          </p>
           <SubmitButton className="justify-self-start">Give the money back</SubmitButton>
         </AnsweredForm>
       )}
