@@ -39,6 +39,7 @@ export async function productsFor(
   const rows = await db
     .select({
       ...{ id: products.id, name: products.name, taxCode: products.taxCode },
+      soldBy: products.soldBy,
       ...{ tareG: products.tareG, isTraced: products.isTraced },
       ...{ itemNumber: products.itemNumber, gtin: products.gtin },
       pricePerLb: pricedFor.pricePerLb,

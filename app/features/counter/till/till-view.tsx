@@ -6,8 +6,8 @@ import { controlClass, Field, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { slipNumber } from "#app/domain/door/till/till.ts";
-import { formatCents, toCents } from "#app/lib/amounts/money.ts";
-import { amountOf } from "../sale.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { amountOf, detailOf } from "../sale.ts";
 import { AccountField } from "./account-field.tsx";
 import { priceOf } from "./read-entry.ts";
 import { Receipt, sheetOf } from "./receipt.tsx";
@@ -148,7 +148,9 @@ function EntryPart({ state }: { state: TillState }) {
           label={chosen ? `Weight of ${chosen.name} (lb)` : "Scan, item number or name"}
           hint={
             chosen
-              ? "In pounds, or with its unit: 1.2 kg, 585 g."
+              ? chosen.soldBy === "piece"
+                ? "What one piece weighs, or several: 2 x 2.65 for two that weigh 2.65 lb."
+                : "In pounds, or with its unit: 1.2 kg, 585 g."
               : "A label is added with its weight. A name or number asks for it."
           }
           autoComplete="off"
@@ -278,9 +280,7 @@ function SalePart({ state }: { state: TillState }) {
                 >
                   <span className="min-w-0 grow">
                     <span className="block font-semibold break-words">{line.name}</span>
-                    <span className="text-sm text-ink-soft tabular-nums">
-                      {amount?.netLb} lb × {formatCents(toCents(line.pricePerLb))}/lb
-                    </span>
+                    <span className="text-sm text-ink-soft tabular-nums">{detailOf(line)}</span>
                   </span>
                   <span className="tabular-nums">{formatCents(amount?.cents ?? 0)}</span>
                   <Button
