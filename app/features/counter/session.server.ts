@@ -127,26 +127,27 @@ export async function closedSessions(db: Database, _staff: Staff<"till">) {
     .select({
       ...{ id: tillSessions.id, number: tills.number, closedAt: tillSessions.closedAt },
       ...{ expected: tillSessions.expectedCents, counted: tillSessions.countedCents },
-      // As `expectedInDrawer`, for all of them at once.
-      expectedNow: sql<number>`${tillSessions.floatCents}
-        + coalesce((select sum(case kind when 'in' then cents else -cents end) from till_moves
-          where session_id = ${tillSessions.id}), 0)
-        + coalesce((select sum(cents) from till_receipts receipt
-          where receipt.session_id = ${tillSessions.id} and receipt.method = 'cash' and not exists (
-            select from ledger_entries counter where counter.reverses_id = receipt.entry_id)), 0)`.mapWith(
-        Number,
-      ),
+      floatCents: tillSessions.floatCents,
     })
     .from(tillSessions)
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
     .where(isNotNull(tillSessions.closedAt))
     .orderBy(desc(tillSessions.closedAt))
     .limit(20);
-  return rows.map(({ id, number, closedAt, expected, counted, expectedNow }) => ({
+  const ids = rows.map(({ id }) => id);
+  const [receipts, moves] = await Promise.all([
+    receiptsOfSession(db, ...ids),
+    movesOfSession(db, ...ids),
+  ]);
+  return rows.map(({ id, number, closedAt, expected, counted, floatCents }) => ({
     ...{ id, number, closedAt: closedAt ?? new Date() },
     difference: differenceThenAndNow({
       ...{ expectedCents: expected ?? 0, countedCents: counted ?? 0 },
-      expectedNowCents: expectedNow,
+      expectedNowCents: expectedInDrawer({
+        floatCents,
+        moves: moves.filter(({ sessionId }) => sessionId === id),
+        money: receipts.filter(({ sessionId }) => sessionId === id),
+      }),
     }),
   }));
 }

@@ -183,9 +183,9 @@ export interface TillReceipt {
   isLate: boolean;
 }
 
-/** What was taken and given back in a session, the first first. The caller has checked access. */
-export const receiptsOfSession = (db: Database | Transaction, sessionId: string) =>
-  receipts(db, eq(tillReceipts.sessionId, sessionId));
+/** What was taken and given back in sessions, the first first. The caller has checked access. */
+export const receiptsOfSession = (db: Database | Transaction, ...sessionIds: string[]) =>
+  receipts(db, inArray(tillReceipts.sessionId, sessionIds));
 
 /** What was taken and given back for orders, the first first. The caller has checked access. */
 export const receiptsOfOrders = (db: Database | Transaction, ...orderIds: string[]) =>

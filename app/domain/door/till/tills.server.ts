@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { insertCustomers } from "#app/domain/customers/save-customers.server.ts";
@@ -268,15 +268,16 @@ async function expectedOf(tx: Transaction, session: LockedSession): Promise<numb
 }
 
 /** What went in and out without a sale, the first first. The caller has checked access. */
-export function movesOfSession(db: Database | Transaction, sessionId: string) {
+export function movesOfSession(db: Database | Transaction, ...sessionIds: string[]) {
   return db
     .select({
       ...{ id: tillMoves.id, kind: tillMoves.kind, cents: tillMoves.cents },
+      sessionId: tillMoves.sessionId,
       ...{ reason: tillMoves.reason, movedAt: tillMoves.movedAt, movedBy: user.email },
     })
     .from(tillMoves)
     .innerJoin(user, eq(user.id, tillMoves.movedBy))
-    .where(eq(tillMoves.sessionId, sessionId))
+    .where(inArray(tillMoves.sessionId, sessionIds))
     .orderBy(asc(tillMoves.movedAt), asc(tillMoves.id));
 }
 
