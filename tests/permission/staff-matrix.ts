@@ -15,7 +15,7 @@ export const desks: Record<LesserRole, string> = {
   packer: "/admin/packing",
   driver: "/admin/runs",
   office: "/admin/orders",
-  counter: "/admin/orders",
+  counter: "/admin/counter",
   bookkeeper: "/admin/receivables",
   catalogue: "/admin/products",
 };

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import {
+  addDevice,
   addTill,
   closeTill,
   listTills,
@@ -18,10 +19,11 @@ import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
 import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
-import { toCents } from "#app/lib/amounts/money.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
 import { customers } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { cuttingOutputs, cuttings } from "#db/schema/meat/cuttings.ts";
@@ -38,11 +40,14 @@ import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { getHandedOver, packedLines } from "./handed-over.server.ts";
 import { handOver } from "./pickups.server.ts";
+import { mailReceipt } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
 import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
 import { sell } from "./sell.server.ts";
-import { readSold } from "./sold.server.ts";
+import { closedSessions, getSession } from "./session.server.ts";
+import { findSales, readSold } from "./sold.server.ts";
 
 const shop = sampleShop();
 
@@ -89,7 +94,13 @@ const line = (value: string, more: Partial<SaleLine> = {}): SaleLine => ({
 function sale(lines: SaleLine[], more: Partial<Sale> = {}): Sale {
   const cents = askedAtTill(totalsOf(lines).totalCents, "cash");
   return {
-    ...{ requestId: randomUUID(), sessionId, slip: ++slip, soldAt: new Date().toISOString() },
+    ...{
+      requestId: randomUUID(),
+      sessionId,
+      slip: ++slip,
+      device: 0,
+      soldAt: new Date().toISOString(),
+    },
     ...{ isOffline: false, lines, onAccount: null, mailTo: "" },
     tenders: [{ method: "cash", cents, tenderedCents: cents, reference: "" }],
     ...more,
@@ -149,7 +160,7 @@ describe("a counter sale", () => {
     expect(order).toMatchObject({ status: "delivered", channel: "counter", totalPrice: "50.73" });
     const sold = await readSold(db, stored.id);
     expect(sold?.sheet).toMatchObject({
-      lines: [{ name: "Ribeye Steak", lb: "2.03", cents: 50_73 }],
+      lines: [{ name: "Ribeye Steak", detail: "2.03 lb × $24.99/lb", cents: 50_73 }],
       totals: { totalCents: 50_73 },
       tenders: [{ method: "cash", cents: 50_75 }],
       roundingCents: 2,
@@ -206,6 +217,17 @@ describe("a counter sale", () => {
     const stored = await sell(db, staff, sale([line("1.00", old)], { isOffline: true }), shop);
     expect(stored.remarks).toEqual(["Ribeye Steak is $24.99/lb now, not $20.00/lb."]);
     expect((await readSold(db, stored.id))?.sheet.totals.totalCents).toBe(20_00);
+    expect(await walkInBalance()).toBe(0);
+  });
+
+  it("refuses another tax than today's by its name; what was paid offline stays", async () => {
+    const rub = await insertProduct(db, { name: "Dry rub", pricePerLb: "10.00", taxCode: "G" });
+    const old = line("1.00", { productId: rub.id, name: rub.name, pricePerLb: "10.00" });
+    expect(await saidBy(sell(db, staff, sale([old]), shop))).toBe(
+      "Dry rub has GST 5% now. Nothing was sold.",
+    );
+    const { remarks } = await sell(db, staff, sale([old], { isOffline: true }), shop);
+    expect(remarks).toEqual(["The till asked for $10.00, the receipt is over $10.50."]);
     expect(await walkInBalance()).toBe(0);
   });
 
@@ -415,6 +437,25 @@ it("a wrong way of paying is taken back and taken anew, without the rounding", a
 });
 
 describe("a till", () => {
+  it("tells its browsers apart, whose slips are found by their own numbers", async () => {
+    const devices = await Promise.all([1, 2, 3].map(() => addDevice(db, staff, tillId)));
+    expect(devices.sort()).toEqual([0, 1, 2]);
+    expect(await addDevice(db, staff, randomUUID())).toBeNull();
+    const lines = [line("1.00")];
+    const first = await sell(db, staff, sale(lines, { slip: 11 }), shop);
+    const second = await sell(
+      db,
+      staff,
+      sale(lines, { slip: 11, device: 1, isOffline: true }),
+      shop,
+    );
+    const number = (await listTills(db, staff)).find(({ id }) => id === tillId)?.number;
+    expect(await findSales(db, staff, `T${number}-0011`)).toMatchObject([{ id: first.id }]);
+    expect(await findSales(db, staff, `t${number}a-11`)).toMatchObject([
+      { id: second.id, slip: `T${number}A-0011` },
+    ]);
+  });
+
   it("is opened once of two people and of two presses", async () => {
     const id = randomUUID();
     await addTill(db, admin, { requestId: id, name: "Second" });
@@ -468,6 +509,23 @@ describe("a till", () => {
   });
 });
 
+it("a counted drawer's report says what late sales make of it, in the list too", async () => {
+  await sell(db, staff, sale([line("1.00")]), shop);
+  await closeTill(db, staff, { sessionId, seen: "22500", counted: 225_00, reason: "" });
+  const late = { isOffline: true, tenders: [by("terminal", 24_99)] };
+  await sell(db, staff, sale([line("1.00")], late), shop);
+  const listed = async () =>
+    (await closedSessions(db, staff)).find(({ id }) => id === sessionId)?.difference;
+  expect(await listed()).toBe("Exactly right");
+  await sell(db, staff, sale([line("1.00")], { isOffline: true }), shop);
+  const report = await getSession(db, staff, sessionId);
+  expect(report).toMatchObject({
+    ...{ expectedCents: 250_00, closed: { expectedCents: 225_00, countedCents: 225_00 } },
+    totals: { soldCents: 74_97, roundingCents: 2, takenCents: 74_99, otherwiseCents: 0 },
+  });
+  expect(await listed()).toBe("$25.00 short (when counted: exactly right)");
+});
+
 describe("a pickup", () => {
   async function pickup(total = "86.40") {
     const { user } = await insertClient(db);
@@ -504,6 +562,36 @@ describe("a pickup", () => {
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
     expect(order?.status).toBe("delivered");
     expect(await db.$count(tillReceipts, eq(tillReceipts.orderId, id))).toBe(1);
+  });
+
+  it("has its change, receipt and mail once it is handed over, and a wrong tender is corrected", async () => {
+    const { id, cents } = await pickup();
+    expect(await getHandedOver(db, staff, id)).toBeNull();
+    const [line] = await packedLines(db, staff, id);
+    expect(line).toMatchObject({ name: "Ribeye Steak" });
+    const asked = askedAtTill(cents, "cash");
+    await take(id, cents, { tenders: [{ ...by("cash", asked), tenderedCents: 400_00 }] });
+    const handed = await getHandedOver(db, staff, id);
+    expect(handed?.sheet).toMatchObject({
+      ...{ slip: null, openCents: 0, otherwisePaidCents: 0, roundingCents: asked - cents },
+      tenders: [{ method: "cash", cents: asked, tenderedCents: 400_00 }],
+      totals: { totalCents: cents },
+    });
+    await mailReceipt(db, staff, id, "pickup@example.com", shop);
+    expect(await db.$count(mailOutbox, eq(mailOutbox.recipient, "pickup@example.com"))).toBe(1);
+    await correctTender(db, staff, id, {
+      ...{ requestId: randomUUID(), receiptId: handed?.receipts[0]?.id ?? "" },
+      ...{ method: "terminal", reason: "It was the card" },
+    });
+    expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
+      ...{ openCents: 0, roundingCents: 0, tenders: [{ method: "terminal", cents }] },
+    });
+    expect(await expectedNow()).toBe(0);
+    const [noted] = await db
+      .select({ after: auditLog.after })
+      .from(auditLog)
+      .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "handed over at the till")));
+    expect(noted?.after).toMatchObject({ method: `${formatCents(asked)} in cash` });
   });
 
   it("goes unpaid only with a reason", async () => {

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { judgeTenders } from "#app/domain/door/till/till.ts";
+import { judgeTenders, type Tender, tillMethodText } from "#app/domain/door/till/till.ts";
 import { isTaken, takeTenders } from "#app/domain/door/till/till-receipts.server.ts";
 import { lockOpenSession } from "#app/domain/door/till/tills.server.ts";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
@@ -73,7 +73,7 @@ async function withDue<Row extends { id: string; customerId: string }>(
 }
 
 /** What is open of invoices over this order alone, but for what its card is about to be charged. */
-async function dueOf(db: Database | Transaction, orderId: string, customerId: string) {
+export async function dueOf(db: Database | Transaction, orderId: string, customerId: string) {
   const own = await db
     .select({ id: documents.id })
     .from(documentOrders)
@@ -161,11 +161,16 @@ export function handOver(
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: orderId, action: "handed over at the till" },
       after: {
-        amount: toDollars(sumCents(tenders, ({ cents }) => cents)),
+        amount: toDollars(tenders.length > 0 ? due.cents : 0),
+        ...(tenders.length > 0 && { method: tenders.map(takenInWords).join(", ") }),
         ...(reason && tenders.length === 0 && { reason }),
       },
     });
   });
 }
+
+/** "$123.50 in cash" */
+const takenInWords = ({ cents, method }: Tender) =>
+  `${formatCents(cents)} ${tillMethodText[method].by}`;
 
 const gone = () => new Refusal("gone", "There is no such order. Nothing was recorded.");

@@ -5,15 +5,16 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { readHandedOver } from "./handed-over.server.ts";
 import type { ReceiptSheet } from "./sale.ts";
 import { readSold } from "./sold.server.ts";
 
 /**
- * Mails the receipt of a counter sale to whoever asked for it. The address is not kept with the sale. For
+ * Mails the receipt of a counter sale, or of an order that was handed over, to whoever asked for it. The address is not kept with the sale. For
  * staff who take money.
  *
  * @throws Refusal when there is no such sale
@@ -36,15 +37,15 @@ export async function queueReceiptMail(
   to: string,
   shop: Shop,
 ): Promise<void> {
-  const sold = await readSold(tx, orderId);
-  if (!sold) throw new Refusal("gone", "There is no such sale.");
-  await queueMail(tx, { to, ...receiptMail(sold.sheet, shop) });
+  const sheet = (await readSold(tx, orderId))?.sheet ?? (await readHandedOver(tx, orderId))?.sheet;
+  if (!sheet) throw new Refusal("gone", "There is no such sale.");
+  await queueMail(tx, { to, ...receiptMail(sheet, shop) });
   const audited = { entity: "order" as const, entityId: orderId, action: "receipt mailed" };
   await recordAudit(tx, staff, { ...audited });
 }
 
 function receiptMail({ totals, tenders, ...sheet }: ReceiptSheet, shop: Shop) {
-  const number = sheet.documentNumber ?? sheet.slip;
+  const number = sheet.documentNumber ?? sheet.slip ?? "";
   return composeMail(shop.company, {
     subject: `Your receipt ${number}`,
     preview: `${formatCents(totals.totalCents)} on ${formatDateTime(sheet.soldAt)}`,
@@ -53,20 +54,22 @@ function receiptMail({ totals, tenders, ...sheet }: ReceiptSheet, shop: Shop) {
       {
         kind: "facts",
         rows: [
-          { label: "Receipt", value: `${number} (${sheet.slip})` },
+          { label: "Receipt", value: sheet.slip ? `${number} (${sheet.slip})` : number },
           { label: "Date", value: formatDateTime(sheet.soldAt) },
           ...tenders.map(({ method, cents }) => ({
             ...{ label: `Paid ${tillMethodText[method].by}`, value: formatCents(cents) },
           })),
+          ...(sheet.onAccountOf === null
+            ? []
+            : [{ label: "On account", value: sheet.onAccountOf }]),
+          ...(sheet.poNumber === "" ? [] : [{ label: "PO number", value: sheet.poNumber }]),
         ],
       },
       {
         kind: "table",
         caption: "What you bought",
-        rows: sheet.lines.map(({ name, lb, pricePerLb, cents }) => ({
-          name,
-          detail: `${lb} lb × ${formatPricePerLb(toCents(pricePerLb))}`,
-          amount: formatCents(cents),
+        rows: sheet.lines.map(({ name, detail, cents }) => ({
+          ...{ name, detail, amount: formatCents(cents) },
         })),
         sums: totals.taxes.map(({ label, cents }) => ({ label, amount: formatCents(cents) })),
         total: { label: "Total", amount: formatCents(totals.totalCents) },

@@ -12,6 +12,7 @@ import { askedAtTill, judgeTenders, tillMethodText } from "#app/domain/door/till
 import {
   giveBack,
   isTaken,
+  receiptsOfOrders,
   takeBackReceipt,
   takeTenders,
 } from "#app/domain/door/till/till-receipts.server.ts";
@@ -23,6 +24,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockName, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { documents } from "#db/schema/money/documents.ts";
+import { dueOf } from "./pickups.server.ts";
 import type { TypedRefund, TypedWrongTender } from "./refund.ts";
 import { readSold, type SoldSale } from "./sold.server.ts";
 
@@ -94,7 +96,7 @@ const given = () =>
   new Refusal("changed", "Some of this was given back already. Look at the sale again.");
 
 /**
- * Says in which way a payment of a sale really came: it is taken back as a whole and taken anew, at the same
+ * Says in which way a payment of a sale, or of an order that was handed over, really came: it is taken back as a whole and taken anew, at the same
  * till, while that is not counted. Sent twice, it is done once. For staff who take money.
  *
  * @throws Refusal
@@ -107,12 +109,12 @@ export function correctTender(
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till tender ${requestId}`);
-    const before = isUuid(orderId) ? await readSold(tx, orderId) : null;
-    const receipt = before?.receipts.find(({ id }) => id === receiptId);
-    if (!before || !receipt) throw new Refusal("gone", "There is no such payment.");
+    const receipts = isUuid(orderId) ? await receiptsOfOrders(tx, orderId) : [];
+    const receipt = receipts.find(({ id }) => id === receiptId);
+    if (!receipt) throw new Refusal("gone", "There is no such payment.");
     const session = await lockOpenSession(tx, receipt.sessionId);
     if (await isTaken(tx, requestId)) return;
-    await lockSold(tx, orderId);
+    await lockOrders(tx, orderId);
     await lockCustomer(tx, receipt.customerId);
     if (receipt.cents < 0 || receipt.method === method) {
       throw new Refusal("invalid", "Choose another way of paying.", { field: "method" });
@@ -126,7 +128,8 @@ export function correctTender(
     const tender = { method, cents, tenderedCents: null, reference: "" };
     const { accepted, problem } = judgeTenders(dueCents, [tender]);
     if (!accepted) throw new Refusal("amount", problem);
-    const documentIds = receipt.documentId === null ? [] : [receipt.documentId];
+    const { documentIds: open } = await dueOf(tx, orderId, receipt.customerId);
+    const documentIds = [...new Set([receipt.documentId, ...open])].filter((id) => id !== null);
     await takeTenders(
       tx,
       {

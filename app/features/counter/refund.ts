@@ -1,8 +1,20 @@
 import { z } from "zod";
+import { taxes } from "#app/content/taxes.ts";
+import { taxesOn } from "#app/domain/documents/document-taxes.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 
 /** In which ways money is given back at a till. */
 export const refundMethods = ["cash", "terminal", "etransfer"] as const;
+
+export type RefundMethod = (typeof refundMethods)[number];
+
+/** What lines come to with their taxes, as the note that credits them. */
+export function creditedCents(lines: readonly { taxCode: string; leftAmount: string }[]): number {
+  if (lines.length === 0) return 0;
+  const credited = lines.map(({ taxCode, leftAmount }) => ({ taxCode, amount: leftAmount }));
+  return toCents(taxesOn(credited, taxes).total);
+}
 
 /** What of a sale is given back: whole lines, by their places. */
 export const refundForm = z.object({

@@ -2,13 +2,18 @@ import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
 import { taxesOn } from "#app/domain/documents/document-taxes.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
-import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
-import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { formatKg, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { email, optionalText, storable } from "#app/lib/form/form-texts.ts";
 import { weightUnits } from "#db/schema/values/meat/packages.ts";
 import { taxCodes } from "#db/schema/values/products.ts";
-import { mostInDrawerCents, type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
+import {
+  mostInDrawerCents,
+  mostTillDevices,
+  type TillMethod,
+  tillMethods,
+} from "#db/schema/values/tills.ts";
 
 const uuid = z.guid().toLowerCase();
 
@@ -45,8 +50,14 @@ export const saleSchema = z.object({
   /** Made by the till, so that what is sent twice is sold once. */
   requestId: uuid,
   sessionId: uuid,
-  /** The till's own number. */
+  /** The number that the till's browser gave it, which of the till's browsers that is. */
   slip: z.number().int().min(1).max(9_999_999),
+  device: z
+    .number()
+    .int()
+    .min(0)
+    .max(mostTillDevices - 1)
+    .default(0),
   soldAt: z.iso.datetime(),
   /** It was paid while the shop could not be reached: nothing of it is refused any more. */
   isOffline: z.boolean(),
@@ -107,18 +118,51 @@ export function totalsOf(lines: readonly SaleLine[]): SaleTotals {
   };
 }
 
+/**
+ * "2 pieces, 2.65 lb × $9.49/lb"; in kg as it was read, with the pounds it is priced by: "1.200 kg (2.65 lb) × …".
+ */
+export function lineDetail({
+  lb,
+  pricePerLb,
+  pieces = null,
+  netG = null,
+}: {
+  lb: string;
+  pricePerLb: string;
+  pieces?: number | null;
+  /** Null unless it was read in kg. */
+  netG?: number | null;
+}): string {
+  const weight = netG === null ? `${lb} lb` : `${formatKg(netG)} (${lb} lb)`;
+  const count = pieces === null ? "" : `${pieces} ${pieces === 1 ? "piece" : "pieces"}, `;
+  return `${count}${weight} × ${formatPricePerLb(toCents(pricePerLb))}`;
+}
+
+/** The same of a line at a till. */
+export function detailOf(line: SaleLine): string {
+  const { netLb = "0.00", netG = 0 } = amountOf(line) ?? {};
+  const { pricePerLb, pieces, unit } = line;
+  return lineDetail({ lb: netLb, pricePerLb, pieces, netG: unit === "kg" ? netG : null });
+}
+
 /** Everything that a receipt says, as the till has it, or the shop. */
 export interface ReceiptSheet {
-  /** "T2-0031" */
-  slip: string;
+  /** "T2-0031"; null for what was not sold at a till, but paid there. */
+  slip: string | null;
   /** Null until the shop gave it. */
   documentNumber: string | null;
   soldAt: Date;
-  lines: { name: string; lb: string; pricePerLb: string; cents: number }[];
+  /** The detail is empty for what is not sold by weight. */
+  lines: { name: string; detail: string; cents: number }[];
   totals: SaleTotals;
   tenders: { method: TillMethod; cents: number; tenderedCents: number | null; reference: string }[];
   /** What rounding cash added, or took away. */
   roundingCents: number;
   /** Who pays later; null for what was paid. */
   onAccountOf: string | null;
+  /** The client's; empty for none. */
+  poNumber: string;
+  /** Paid otherwise than at a till, and still to be paid. */
+  otherwisePaidCents: number;
+  openCents: number;
 }

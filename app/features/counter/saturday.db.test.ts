@@ -12,6 +12,7 @@ import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { tillReceipts } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
+import { tillMethods } from "#db/schema/values/tills.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOpenTill } from "#tests/setup/factories/tills.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
@@ -41,6 +42,10 @@ const part = (method: Sale["tenders"][number]["method"], cents: number) => ({
   ...{ method, cents, tenderedCents: method === "cash" ? cents + 5 : null, reference: "" },
 });
 
+function raise(): never {
+  throw new Error("There is no report");
+}
+
 /** How the nth sale is paid: in cash mostly, by terminal, or half and half. */
 function paid(number: number, totalCents: number): Sale["tenders"] {
   if (number % 3 === 1) return [part("terminal", totalCents)];
@@ -68,7 +73,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     const lines = [line(beef, beefLb), ...(number % 4 === 0 ? [line(rub, "0.53")] : [])];
     return {
       ...{ requestId: randomUUID(), sessionId: tills[number % 2]?.sessionId ?? "" },
-      ...{ slip: 1 + Math.floor(number / 2), soldAt: new Date().toISOString() },
+      ...{ slip: 1 + Math.floor(number / 2), device: 0, soldAt: new Date().toISOString() },
       // The line is cut for some in the middle, which arrive later, and some of them twice.
       ...{ isOffline: number >= 20 && number < 30, lines, onAccount: null, mailTo: "" },
       tenders: paid(number, totalsOf(lines).totalCents),
@@ -179,6 +184,13 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     const out = till === tills[0] ? 100_00 : 0;
     const expected = (till === tills[0] ? 150_00 : 80_05) + cash - out;
     expect(report?.expectedCents).toBe(expected);
+    // Its report leads from what was sold to what was taken, to the cent.
+    const { soldCents, forOrdersCents, givenBackCents, roundingCents, takenCents } =
+      report?.totals ?? raise();
+    expect(report?.totals).toMatchObject({ onAccountCents: 0, otherwiseCents: 0 });
+    expect(soldCents + forOrdersCents - givenBackCents + roundingCents).toBe(takenCents);
+    expect(sumCents(tillMethods, (method) => report?.sums[method] ?? 0)).toBe(takenCents);
+    expect(new Set(report?.forOrders.map(({ orderId }) => orderId)).size).toBe(4);
     await closeTill(db, admin, {
       ...{ sessionId: till.sessionId, seen: String(expected), counted: expected, reason: "" },
     });

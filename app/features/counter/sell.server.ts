@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import { taxes } from "#app/content/taxes.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
@@ -96,7 +97,8 @@ export function sell(
     await changeOrderStates(tx, by, "hand over", eq(orders.id, order.id), { deliveredAt: soldAt });
     const stored = { id: order.id, documentNumber: issued.documentNumber, remarks };
     await insertTillSale(tx, {
-      ...{ requestId: sale.requestId, sessionId: session.id, slip: sale.slip },
+      ...{ requestId: sale.requestId, sessionId: session.id },
+      ...{ slip: sale.slip, device: sale.device },
       ...{ orderId: order.id, documentId: issued.id, isOnAccount: buyer.terms !== null },
       ...{ isOffline: sale.isOffline, remarks: remarks.join("\n").slice(0, 4000) },
       ...{ soldBy: staff.userId, soldAt, recordedAt: sql`clock_timestamp()` },
@@ -104,7 +106,7 @@ export function sell(
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: order.id, action: "sold at the counter" },
       after: {
-        ...{ slip: slipNumber(session.number, sale.slip), document: issued.documentNumber },
+        ...{ slip: slipNumber(session.number, sale), document: issued.documentNumber },
         ...{ amount: issued.total, ...(remarks.length > 0 && { note: remarks.join(" ") }) },
       },
     });
@@ -243,13 +245,12 @@ async function pricedLines(
       remarks.push(message);
     } else if (toCents(product.pricePerLb) !== toCents(seen)) {
       const message = `${line.name} is ${formatPricePerLb(toCents(product.pricePerLb))} now, not ${formatPricePerLb(toCents(seen))}.`;
-      if (!isOffline) {
-        return refuse(
-          "price",
-          `${message} Nothing was sold: load the page again for today’s prices.`,
-        );
-      }
+      if (!isOffline) return refuse("price", `${message} Nothing was sold.`);
       remarks.push(message);
+    } else if (product.taxCode !== line.taxCode && !isOffline) {
+      // What was paid without a network is billed by its tax all the same (`pay`).
+      const { label } = taxes[product.taxCode];
+      return refuse("price", `${line.name} has ${label} now. Nothing was sold.`);
     }
     const isAsked = product && toCents(product.pricePerLb) === toCents(seen);
     const asSold = product ?? {

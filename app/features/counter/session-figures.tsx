@@ -1,63 +1,98 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { countedInWords, tillMethodText, tillMoveText } from "#app/domain/door/till/till.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
+import { seriesOf } from "./document-numbers.ts";
 import type { SessionReport } from "./session.server.ts";
 
-const signed = (cents: number) => (cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents));
+const signed = (cents: number) =>
+  cents < 0 ? `−${formatCents(-cents)}` : formatCents(Math.abs(cents));
 
-/** What a drawer's report says in figures: from the float to what should be there. */
-export function SessionFigures({ report }: { report: SessionReport }) {
-  const { sums, moves, closed, receipts, sales } = report;
-  const late = receipts.filter(({ isLate }) => isLate);
-  const numbers = sales.map(({ documentNumber }) => documentNumber).sort();
-  const rows: [string, string][] = [
+type Rows = [string, string][];
+
+/** What a drawer's report says in figures: from what was sold to what was taken, and to what should be there. */
+export function SessionFigures({
+  report,
+  isToBeCounted = false,
+}: {
+  report: SessionReport;
+  /** Somebody is about to count it, and is not told what should be there. */
+  isToBeCounted?: boolean;
+}) {
+  const { sums, moves, closed, sales, totals, forOrders } = report;
+  const rows: Rows = [
     ["Opened", `${formatDateTime(report.openedAt)}, ${report.openedBy}`],
-    ...(closed
-      ? ([["Closed", `${formatDateTime(closed.at)}, ${closed.by}`]] as [string, string][])
-      : []),
+    ...(closed ? ([["Closed", `${formatDateTime(closed.at)}, ${closed.by}`]] as Rows) : []),
     ["Sales", String(sales.length)],
-    ...(numbers.length > 0
-      ? ([["Documents", `${numbers[0]} to ${numbers.at(-1)}`]] as [string, string][])
-      : []),
-    ["Sold", signed(report.soldCents)],
-    ...report.taxes.map(({ label, cents }): [string, string] => [label, signed(cents)]),
-    ["On account", signed(report.onAccountCents)],
-    ["Given back", signed(-report.refundedCents)],
-    ["Cash rounding", signed(report.roundingCents)],
-    ...tillMethods
-      .filter((method) => method !== "cash")
-      .map((method): [string, string] => [tillMethodText[method].title, signed(sums[method])]),
+    ...seriesOf(sales.map(({ documentNumber }) => documentNumber)).map(
+      (numbers): [string, string] => ["Documents", numbers],
+    ),
   ];
-  const drawer: [string, string][] = [
+  const taken: Rows = [
+    ["Sold, with tax", signed(totals.soldCents)],
+    ["On account", signed(-totals.onAccountCents)],
+    [`Taken for orders (${forOrders.length})`, signed(totals.forOrdersCents)],
+    ["Given back", signed(-totals.givenBackCents)],
+    ["Cash rounding", signed(totals.roundingCents)],
+    ...(totals.otherwiseCents === 0
+      ? []
+      : ([["Taken otherwise than sold", signed(totals.otherwiseCents)]] as Rows)),
+    ...(isToBeCounted ? [] : ([["Taken in all", signed(totals.takenCents)]] as Rows)),
+    ...tillMethods
+      .filter((method) => !isToBeCounted || method !== "cash")
+      .map((method): [string, string] => [
+        `Of it ${tillMethodText[method].by}`,
+        signed(sums[method]),
+      ]),
+  ];
+  const sinceCents = closed ? report.expectedCents - closed.expectedCents : 0;
+  const drawer: Rows = [
     ["Float", signed(report.floatCents)],
-    ["Cash taken, less given back", signed(sums.cash)],
+    ...(isToBeCounted ? [] : ([["Cash taken, less given back", signed(sums.cash)]] as Rows)),
     ...moves.map(({ kind, cents, reason }): [string, string] => [
       `${tillMoveText[kind]}: ${reason}`,
       signed(kind === "in" ? cents : -cents),
     ]),
-    ["Should be there", signed(closed?.expectedCents ?? report.expectedCents)],
+    ...(isToBeCounted ? [] : ([["Should be there", signed(report.expectedCents)]] as Rows)),
+    ...(closed && sinceCents !== 0
+      ? ([
+          ["Of it in cash since it was counted", signed(sinceCents)],
+          ["Should be there when counted", signed(closed.expectedCents)],
+        ] as Rows)
+      : []),
+    ...(closed ? ([["Counted", signed(closed.countedCents)]] as Rows) : []),
+    ...(closed && sinceCents !== 0
+      ? ([
+          ["Difference when counted", countedInWords(closed.countedCents - closed.expectedCents)],
+        ] as Rows)
+      : []),
     ...(closed
       ? ([
-          ["Counted", signed(closed.countedCents)],
-          ["Difference", countedInWords(closed.countedCents - closed.expectedCents)],
-        ] as [string, string][])
+          [
+            sinceCents === 0 ? "Difference" : "Difference now",
+            countedInWords(closed.countedCents - report.expectedCents),
+          ],
+        ] as Rows)
       : []),
   ];
   return (
     <div className="grid max-w-xl gap-8">
-      <Figures title="Sales and payments" rows={rows} />
-      <Figures title="Drawer" rows={drawer} />
-      <Referred receipts={receipts} />
-      {closed?.reason && <p>Why it differs: {closed.reason}</p>}
-      {late.length > 0 && (
-        <p className="font-semibold">
-          {late.length === 1 ? "1 payment" : `${late.length} payments`} of this drawer arrived after
-          it was counted: {formatCents(late.reduce((sum, { cents }) => sum + cents, 0))}. The
-          difference is that much less.
-        </p>
+      <Figures title="Drawer report" rows={rows} />
+      <Figures title="Sold and taken" rows={taken} />
+      {report.taxes.length > 0 && (
+        <Figures
+          title="Tax of what was sold, less given back"
+          rows={report.taxes.map(({ label, cents }) => [label, signed(cents)])}
+        />
       )}
+      {forOrders.length > 0 && <ForOrders report={report} />}
+      <Figures title="Drawer" rows={drawer} />
+      <Referred receipts={report.receipts} />
+      {closed?.reason && <p>Why it differs: {closed.reason}</p>}
+      <LateNote report={report} />
     </div>
   );
 }
@@ -78,7 +113,46 @@ function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
 
 const isReferred = (method: TillMethod) => method === "cheque" || method === "etransfer";
 
-function Figures({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
+/** The payments for orders, each as it was taken. */
+function ForOrders({ report: { forOrders, tillId } }: { report: SessionReport }) {
+  return (
+    <Figures
+      title="Taken for orders"
+      rows={forOrders.map(({ orderId, orderNumber: number, documentNumber, method, cents }) => [
+        <>
+          <Link className="link" to={`/admin/counter/${tillId}/pickups/${orderId}`}>
+            Order {orderNumber(number)}
+          </Link>
+          {documentNumber && `, ${documentNumber}`}
+        </>,
+        `${signed(cents)} ${tillMethodText[method].by}`,
+      ])}
+    />
+  );
+}
+
+/** What arrived after the drawer was counted, of which cash alone makes it differ. */
+function LateNote({ report: { receipts } }: { report: SessionReport }) {
+  const late = receipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack);
+  if (late.length === 0) return null;
+  const since = late.map(({ recordedAt }) => recordedAt.getTime());
+  return (
+    <p className="font-semibold">
+      {late.length === 1 ? "1 payment" : `${late.length} payments`} of this drawer arrived after it
+      was counted, {late.length === 1 ? "on" : "since"}{" "}
+      {formatDateTime(new Date(Math.min(...since)))}:{" "}
+      {late.map(({ cents, method }) => `${signed(cents)} ${tillMethodText[method].by}`).join(", ")}.
+    </p>
+  );
+}
+
+function Figures({
+  title,
+  rows,
+}: {
+  title: string;
+  rows: readonly (readonly [ReactNode, string])[];
+}) {
   return (
     <section aria-label={title}>
       <h2 className="text-title">{title}</h2>

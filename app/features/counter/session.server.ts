@@ -1,20 +1,19 @@
-import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import {
   type BySum,
-  countedInWords,
+  differenceThenAndNow,
   expectedInDrawer,
   sumByTillMethod,
 } from "#app/domain/door/till/till.ts";
 import { receiptsOfSession, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { movesOfSession } from "#app/domain/door/till/tills.server.ts";
-import { sumCents } from "#app/lib/amounts/line-totals.ts";
-import { toCents } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { documents, documentTaxes } from "#db/schema/money/documents.ts";
 import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
+import { type SessionSums, sessionSums, takenForOrders } from "./session-sums.ts";
 import { type SaleRow, salesOfSession } from "./sold.server.ts";
 
 /** Everything of a drawer from its opening until it is counted: what its report says. */
@@ -39,12 +38,11 @@ export interface SessionReport {
   moves: Awaited<ReturnType<typeof movesOfSession>>;
   /** What was taken by way less what was given back; late ones are in it. */
   sums: BySum;
-  /** What should be in the drawer now. */
+  /** What should be in the drawer now; of one that was counted, with what changed since. */
   expectedCents: number;
-  soldCents: number;
-  onAccountCents: number;
-  refundedCents: number;
-  roundingCents: number;
+  totals: SessionSums;
+  /** Payments for orders that were not sold here, which stand. */
+  forOrders: TillReceipt[];
   /** Of sales less refunds, those of nothing left out. */
   taxes: { label: string; cents: number }[];
 }
@@ -73,13 +71,7 @@ export async function getSession(
     await receiptsOfSession(db, id),
     await movesOfSession(db, id),
   ];
-  const standing = receipts.filter(({ isTakenBack }) => !isTakenBack);
   const { floatCents } = session;
-  const accountSales = await db
-    .select({ total: documents.total })
-    .from(tillSales)
-    .innerJoin(documents, eq(documents.id, tillSales.documentId))
-    .where(and(eq(tillSales.sessionId, id), eq(tillSales.isOnAccount, true)));
   const { expectedCents, countedCents, closedAt } = session;
   return {
     ...{ id, tillId: session.tillId, number: row.number, name: row.name, floatCents },
@@ -93,10 +85,8 @@ export async function getSession(
           },
     ...{ sales, receipts, moves, sums: sumByTillMethod(receipts) },
     expectedCents: expectedInDrawer({ floatCents, moves, money: receipts }),
-    soldCents: sumCents(sales, ({ totalCents }) => totalCents),
-    onAccountCents: sumCents(accountSales, ({ total }) => toCents(total)),
-    refundedCents: -sumCents(standing, ({ cents }) => Math.min(0, cents)),
-    roundingCents: sumCents(standing, (one) => one.roundingCents),
+    totals: sessionSums(sales, receipts),
+    forOrders: takenForOrders(sales, receipts),
     taxes: await taxesOfSession(db, id, receipts),
   };
 }
@@ -128,20 +118,36 @@ async function taxesOfSession(db: Database, sessionId: string, receipts: readonl
   return rows.filter(({ cents }) => cents !== 0);
 }
 
-/** The drawers that were counted last. For staff who take money. */
+/**
+ * The drawers that were counted last, with what each differed by then, and by what it differs now that late sales
+ * are in it. For staff who take money.
+ */
 export async function closedSessions(db: Database, _staff: Staff<"till">) {
   const rows = await db
     .select({
       ...{ id: tillSessions.id, number: tills.number, closedAt: tillSessions.closedAt },
       ...{ expected: tillSessions.expectedCents, counted: tillSessions.countedCents },
+      floatCents: tillSessions.floatCents,
     })
     .from(tillSessions)
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
     .where(isNotNull(tillSessions.closedAt))
     .orderBy(desc(tillSessions.closedAt))
     .limit(20);
-  return rows.map(({ id, number, closedAt, expected, counted }) => ({
+  const ids = rows.map(({ id }) => id);
+  const [receipts, moves] = await Promise.all([
+    receiptsOfSession(db, ...ids),
+    movesOfSession(db, ...ids),
+  ]);
+  return rows.map(({ id, number, closedAt, expected, counted, floatCents }) => ({
     ...{ id, number, closedAt: closedAt ?? new Date() },
-    difference: countedInWords((counted ?? 0) - (expected ?? 0)),
+    difference: differenceThenAndNow({
+      ...{ expectedCents: expected ?? 0, countedCents: counted ?? 0 },
+      expectedNowCents: expectedInDrawer({
+        floatCents,
+        moves: moves.filter(({ sessionId }) => sessionId === id),
+        money: receipts.filter(({ sessionId }) => sessionId === id),
+      }),
+    }),
   }));
 }

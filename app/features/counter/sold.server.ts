@@ -1,19 +1,20 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import {
   type CreditableLine,
   creditableLines,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
-import { slipNumber } from "#app/domain/door/till/till.ts";
+import { readSlipNumber, slipNumber } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
-import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
+import { documents } from "#db/schema/money/documents.ts";
 import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
+import { orders } from "#db/schema/orders.ts";
+import { sheetOfDocument } from "./document-sheet.server.ts";
 import type { ReceiptSheet } from "./sale.ts";
 
 /** A counter sale as it stands. */
@@ -50,9 +51,9 @@ export async function readSold(
 ): Promise<SoldSale | null> {
   const [sale] = await db
     .select({
-      ...{ slip: tillSales.slip, number: tills.number, tillId: tills.id },
-      ...{ documentId: documents.id, documentNumber: documents.documentNumber },
-      ...{ soldAt: tillSales.soldAt, subtotal: documents.subtotal, total: documents.total },
+      ...{ slip: tillSales.slip, device: tillSales.device },
+      ...{ number: tills.number, tillId: tills.id },
+      ...{ documentId: documents.id, soldAt: tillSales.soldAt, poNumber: orders.poNumber },
       ...{ url: documents.url, isOffline: tillSales.isOffline, remarks: tillSales.remarks },
       ...{ soldBy: user.email, isOnAccount: tillSales.isOnAccount, client: listedName },
       openSessionId: sql<string | null>`(select id from till_sessions now
@@ -63,45 +64,21 @@ export async function readSold(
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
     .innerJoin(documents, eq(documents.id, tillSales.documentId))
     .innerJoin(customers, eq(customers.id, documents.customerId))
+    .innerJoin(orders, eq(orders.id, tillSales.orderId))
     .innerJoin(user, eq(user.id, tillSales.soldBy))
     .where(eq(tillSales.orderId, orderId));
   if (!sale) return null;
   const { documentId } = sale;
-  const [lines, taxes, receipts] = [
-    await db
-      .select({
-        name: documentLines.description,
-        lb: documentLines.packed,
-        pricePerLb: documentLines.unitPrice,
-        amount: documentLines.amount,
-      })
-      .from(documentLines)
-      .where(eq(documentLines.documentId, documentId))
-      .orderBy(asc(documentLines.position)),
-    await db
-      .select({ label: documentTaxes.label, amount: documentTaxes.amount })
-      .from(documentTaxes)
-      .where(and(eq(documentTaxes.documentId, documentId), sql`${documentTaxes.amount} <> 0`))
-      .orderBy(asc(documentTaxes.taxCode)),
-    await receiptsOfOrders(db, orderId),
-  ];
-  const tenders = receipts.filter(({ cents, isTakenBack }) => cents > 0 && !isTakenBack);
+  const receipts = await receiptsOfOrders(db, orderId);
+  const sheet = await sheetOfDocument(db, documentId, receipts);
+  if (!sheet) return null;
   return {
     ...{ id: orderId, documentId, tillId: sale.tillId, openSessionId: sale.openSessionId },
     sheet: {
-      slip: slipNumber(sale.number, sale.slip),
-      ...{ documentNumber: sale.documentNumber, soldAt: sale.soldAt },
-      lines: lines.map(({ amount, ...line }) => ({ ...line, cents: toCents(amount) })),
-      totals: {
-        subtotalCents: toCents(sale.subtotal),
-        totalCents: toCents(sale.total),
-        taxes: taxes.map(({ label, amount }) => ({ label, cents: toCents(amount) })),
-      },
-      tenders: tenders.map(({ method, cents, tenderedCents, reference }) => ({
-        ...{ method, cents, tenderedCents, reference },
-      })),
-      roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
+      ...sheet,
+      ...{ slip: slipNumber(sale.number, sale), soldAt: sale.soldAt },
       onAccountOf: sale.isOnAccount ? sale.client : null,
+      poNumber: sale.isOnAccount ? sale.poNumber : "",
     },
     ...{ url: sale.url, isOffline: sale.isOffline, soldBy: sale.soldBy, receipts },
     remarks: sale.remarks === "" ? [] : sale.remarks.split("\n"),
@@ -117,6 +94,7 @@ export interface SaleRow {
   soldAt: Date;
   totalCents: number;
   isOffline: boolean;
+  isOnAccount: boolean;
   hasRemarks: boolean;
 }
 
@@ -125,13 +103,14 @@ export async function salesOfSession(
   db: Database,
   _staff: Staff<"till">,
   sessionId: string,
-  most = 500,
 ): Promise<SaleRow[]> {
   const rows = await db
     .select({
-      ...{ id: tillSales.orderId, slip: tillSales.slip, number: tills.number },
+      ...{ id: tillSales.orderId, slip: tillSales.slip, device: tillSales.device },
+      number: tills.number,
       ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
       ...{ total: documents.total, isOffline: tillSales.isOffline },
+      isOnAccount: tillSales.isOnAccount,
       hasRemarks: sql<boolean>`${tillSales.remarks} <> ''`,
     })
     .from(tillSales)
@@ -139,10 +118,9 @@ export async function salesOfSession(
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
     .innerJoin(documents, eq(documents.id, tillSales.documentId))
     .where(eq(tillSales.sessionId, sessionId))
-    .orderBy(desc(tillSales.soldAt), desc(tillSales.slip))
-    .limit(most);
-  return rows.map(({ slip, number, total, ...row }) => ({
-    ...{ ...row, slip: slipNumber(number, slip), totalCents: toCents(total) },
+    .orderBy(desc(tillSales.soldAt), desc(tillSales.slip));
+  return rows.map(({ slip, device, number, total, ...row }) => ({
+    ...{ ...row, slip: slipNumber(number, { slip, device }), totalCents: toCents(total) },
   }));
 }
 
@@ -153,13 +131,15 @@ export async function findSales(
   typed: string,
 ): Promise<SaleRow[]> {
   const [, receipt] = /^R-?0*(\d{1,9})$/i.exec(typed.trim()) ?? [];
-  const [, till, slip] = /^T(\d{1,2})-0*(\d{1,7})$/i.exec(typed.trim()) ?? [];
+  const slip = readSlipNumber(typed);
   if (!receipt && !slip) return [];
   const rows = await db
     .select({
-      ...{ id: tillSales.orderId, slip: tillSales.slip, number: tills.number },
+      ...{ id: tillSales.orderId, slip: tillSales.slip, device: tillSales.device },
+      number: tills.number,
       ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
       ...{ total: documents.total, isOffline: tillSales.isOffline },
+      isOnAccount: tillSales.isOnAccount,
       hasRemarks: sql<boolean>`${tillSales.remarks} <> ''`,
     })
     .from(tillSales)
@@ -169,11 +149,15 @@ export async function findSales(
     .where(
       receipt
         ? and(eq(documents.series, "R"), eq(documents.number, Number(receipt)))
-        : and(eq(tills.number, Number(till)), eq(tillSales.slip, Number(slip))),
+        : and(
+            eq(tills.number, slip?.till ?? 0),
+            eq(tillSales.device, slip?.device ?? 0),
+            eq(tillSales.slip, slip?.slip ?? 0),
+          ),
     )
     .orderBy(desc(tillSales.soldAt))
     .limit(20);
-  return rows.map(({ slip: own, number, total, ...row }) => ({
-    ...{ ...row, slip: slipNumber(number, own), totalCents: toCents(total) },
+  return rows.map(({ slip: own, device, number, total, ...row }) => ({
+    ...{ ...row, slip: slipNumber(number, { slip: own, device }), totalCents: toCents(total) },
   }));
 }

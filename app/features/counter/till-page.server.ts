@@ -39,6 +39,7 @@ export async function productsFor(
   const rows = await db
     .select({
       ...{ id: products.id, name: products.name, taxCode: products.taxCode },
+      soldBy: products.soldBy,
       ...{ tareG: products.tareG, isTraced: products.isTraced },
       ...{ itemNumber: products.itemNumber, gtin: products.gtin },
       pricePerLb: pricedFor.pricePerLb,
@@ -73,17 +74,23 @@ export async function findAccountClients(
   const text = searchText(typed);
   if (text === null) return [];
   const pattern = containsPattern(text);
-  return db
-    .select({ id: customers.id, name: listedName, poMode: customers.poMode })
-    .from(customers)
-    .where(
-      and(
-        sql`${customers.kind} <> 'counter' and ${customers.guestEmail} = ''`,
-        isNull(customers.inactiveAt),
-        isNull(customers.mergedInto),
-        or(foldedLike(customers.companyName, pattern), foldedLike(customers.contactName, pattern)),
-      ),
-    )
-    .orderBy(asc(customers.companyName), asc(customers.id))
-    .limit(8);
+  return (
+    db
+      .select({ id: customers.id, name: listedName, poMode: customers.poMode })
+      .from(customers)
+      .where(
+        and(
+          sql`${customers.kind} <> 'counter' and ${customers.guestEmail} = ''`,
+          isNull(customers.inactiveAt),
+          isNull(customers.mergedInto),
+          or(
+            foldedLike(customers.companyName, pattern),
+            foldedLike(customers.contactName, pattern),
+          ),
+        ),
+      )
+      .orderBy(asc(customers.companyName), asc(customers.id))
+      // One more than is shown, so that it can be said that there are more.
+      .limit(9)
+  );
 }

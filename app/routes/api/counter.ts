@@ -1,8 +1,14 @@
 import { requestContext } from "#app/context.server.ts";
+import { addDevice } from "#app/domain/door/till/tills.server.ts";
 import { ownLabelInWords } from "#app/domain/packages/sold-packages.server.ts";
 import { saleSchema } from "#app/features/counter/sale.ts";
 import { sell } from "#app/features/counter/sell.server.ts";
-import { findAccountClients, productsFor } from "#app/features/counter/till-page.server.ts";
+import type { TillProduct } from "#app/features/counter/till/till-product.ts";
+import {
+  findAccountClients,
+  productsAtTill,
+  productsFor,
+} from "#app/features/counter/till-page.server.ts";
 import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -13,14 +19,17 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("till")];
 
 /**
  * `POST /api/counter/{till}` with one sale as JSON (features/counter/sale.ts): 200 with its number; 400 if
- * malformed; 409 with a message when it was refused, `asks` where it is sold all the same with `isMeant`; 503 when it failed, which may be sent again: a sale is
+ * malformed; 409 with a message when it was refused, `asks` where it is sold all the same with `isMeant`, and
+ * today's list if that was for a price or tax; 503 when it failed, which may be sent again: a sale is
  * made once.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return answer(405, "A till sends by POST.");
   const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "till");
-  const sent = saleSchema.safeParse(await request.json().catch(() => null));
+  const body = await request.json().catch(() => null);
+  if (body?.wants === "device") return deviceAnswer(context, params.till);
+  const sent = saleSchema.safeParse(body);
   if (!sent.success) return answer(400, "The till sent nonsense. Nothing was sold.");
   try {
     return Response.json({ sale: await sell(db, staff, sent.data, shop) });
@@ -28,9 +37,31 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (isRefusal(error, "more than there")) {
       return Response.json({ message: error.message, asks: true }, { status: 409 });
     }
-    if (isRefusal(error)) return answer(error.status === 400 ? 400 : 409, error.message);
+    if (isRefusal(error)) {
+      const { onAccount } = sent.data;
+      const isOfList = isRefusal(error, "price", "product gone");
+      const today = onAccount
+        ? () => productsFor(db, staff, onAccount.customerId)
+        : () => productsAtTill(db, staff, params.till);
+      const products = isOfList && (await orNull(today(), log, "list a till's prices"));
+      return answer(error.status === 400 ? 400 : 409, error.message, products || undefined);
+    }
     log.error({ err: error, requestId: sent.data.requestId }, "a counter sale failed");
     return answer(503, "The shop did not answer. This will be sent again.");
+  }
+}
+
+/** `{"wants":"device"}`: which of the till's browsers this one is, from now on. */
+async function deviceAnswer(context: Route.ActionArgs["context"], till: string) {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "till");
+  try {
+    const device = await addDevice(db, staff, till);
+    return device === null ? answer(404, "There is no such till.") : Response.json({ device });
+  } catch (error) {
+    if (isRefusal(error)) return answer(409, error.message);
+    log.error({ err: error }, "counting a till's browser failed");
+    return answer(503, "The shop did not answer.");
   }
 }
 
@@ -57,6 +88,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return found ? Response.json(found) : answer(503, "The shop did not answer.");
 }
 
-function answer(status: number, message: string): Response {
-  return Response.json({ message }, { status });
+function answer(status: number, message: string, products?: TillProduct[]): Response {
+  return Response.json({ message, products }, { status });
 }

@@ -16,7 +16,7 @@ import { user } from "../accounts.ts";
 import { atMost, filled, instant, oneOf, within } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { orders } from "../orders.ts";
-import { mostInDrawerCents, tillMethods, tillMoveKinds } from "../values/tills.ts";
+import { mostInDrawerCents, mostTillDevices, tillMethods, tillMoveKinds } from "../values/tills.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 
@@ -38,9 +38,12 @@ export const tills = pgTable(
       .unique()
       .references(() => customers.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** How many browsers have sold at it: each gives slip numbers of its own. */
+    devices: integer("devices").notNull().default(0),
   },
   (t) => [
     check("tills_number_range", within(t.number, 1, 99)),
+    check("tills_devices_range", within(t.devices, 0, mostTillDevices)),
     check("tills_name_form", filled(t.name, 60)),
   ],
 );
@@ -90,7 +93,7 @@ export const tillSessions = pgTable(
 );
 
 /**
- * What was sold over the counter. `slip` is the till's own number, which it gives without the shop;
+ * What was sold over the counter. `slip` is the browser's own number, which it gives without the shop;
  * `requestId` is made by the till, so that what is sent twice is sold once; `soldAt` is its clock.
  */
 export const tillSales = pgTable(
@@ -102,6 +105,8 @@ export const tillSales = pgTable(
       .notNull()
       .references(() => tillSessions.id, { onDelete: "restrict" }),
     slip: integer("slip").notNull(),
+    /** Which of the till's browsers gave it: 0 for the first, the A of "T2A-0031" is 1. */
+    device: integer("device").notNull().default(0),
     orderId: uuid("order_id")
       .notNull()
       .unique()
@@ -125,6 +130,7 @@ export const tillSales = pgTable(
   (t) => [
     index("till_sales_of_session").on(t.sessionId, t.recordedAt),
     check("till_sales_slip_range", within(t.slip, 1, 9_999_999)),
+    check("till_sales_device_range", within(t.device, 0, mostTillDevices - 1)),
     check("till_sales_remarks_length", atMost(t.remarks, 4000)),
   ],
 );

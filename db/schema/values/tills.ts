@@ -8,3 +8,6 @@ export type TillMoveKind = (typeof tillMoveKinds)[number];
 
 /** More than a drawer ever holds, in cents: a slip of the thumb. */
 export const mostInDrawerCents = 10_000_000;
+
+/** Browsers that may sell at a till: one without letters, and those of A to ZZ. */
+export const mostTillDevices = 1 + 26 + 26 * 26;

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "./orders-page.ts";
@@ -33,7 +35,7 @@ for (const viewport of [
     shop,
   }) => {
     const name = `Flank ${randomUUID().slice(0, 8)}`;
-    await insertProduct(shop.db, { name, pricePerLb: "24.99" });
+    const { id } = await insertProduct(shop.db, { name, pricePerLb: "20.00" });
     await page.setViewportSize(viewport);
     await page.goto("/admin/counter/new");
     const till = `By the door ${randomUUID().slice(0, 4)}`;
@@ -47,9 +49,19 @@ for (const viewport of [
 
     await enter(page, name);
     await enter(page, "2.03");
-    await expect(sale(page)).toContainText("$50.73");
+    await expect(sale(page)).toContainText("$40.60");
+    // Its price is changed meanwhile: the till has it after the refusal, and asks again.
+    await shop.db.update(products).set({ pricePerLb: "24.99" }).where(eq(products.id, id));
+    await sale(page).getByRole("button", { name: "$40.60 by card terminal" }).click();
     await page.getByRole("button", { name: "Take payment" }).click();
-    await expect(entry(page).getByRole("alert")).toContainText("$50.73 is still to be paid.");
+    await expect(sale(page).getByRole("alert")).toHaveText(
+      `${name} is $24.99/lb now; the total is $50.73.`,
+    );
+    await sale(page).getByLabel("Card terminal ($)").fill("");
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await expect(sale(page).getByRole("alert")).toHaveText("$50.73 is still to be paid.");
+    await expect(sale(page).getByRole("alert")).toBeInViewport();
+    await expect(page.getByRole("button", { name: "Take payment" })).toBeFocused();
     await sale(page).getByRole("button", { name: "$60.00 in cash" }).click();
     await expect(sale(page).getByRole("status")).toHaveText("Change: $9.25");
     await expectAccessibleAt(page, viewport);
@@ -58,6 +70,8 @@ for (const viewport of [
     const receipt = page.getByRole("region", { name: "Receipt" });
     await expect(receipt).toContainText(/Receipt R-\d{6}/);
     await expect(receipt).toContainText("Cash rounding");
+    // What was refused used up no number.
+    await expect(receipt).toContainText(/Slip T\d+-0001/);
     await expectAccessibleAt(page, viewport);
     await page.getByRole("button", { name: "Next sale" }).click();
 
@@ -68,6 +82,7 @@ for (const viewport of [
     await page.getByRole("button", { name: "Take payment" }).click();
     await expect(page.getByText("1 sale isn’t sent yet")).toBeVisible();
     await expect(receipt).toContainText("Receipt number follows");
+    await expect(receipt).toContainText(/Slip T\d+-0002/);
     await expectAccessibleAt(page, viewport);
     await context.setOffline(false);
     await page.getByRole("button", { name: "Send now" }).click();
@@ -86,6 +101,9 @@ for (const viewport of [
         index: -1 + (await page.getByLabel("Out of till").locator("option").count()),
       });
     await page.getByRole("region", { name: "Refund" }).getByLabel("Why").fill("Not as expected");
+    await expect(page.getByRole("region", { name: "Refund" }).getByRole("status")).toHaveText(
+      "$25.00 in cash",
+    );
     await page.getByRole("button", { name: "Give the money back" }).click();
     await expect(page.getByRole("region", { name: "Payments" })).toContainText(
       "Given back: $25.00 in cash",
@@ -104,6 +122,7 @@ for (const viewport of [
     const closing = page.getByRole("region", { name: "Count and close" });
     await closing.getByLabel("Cash in the drawer ($)").fill("105.00");
     await closing.getByRole("button", { name: "Close the till" }).click();
+    await expect(closing).toContainText("$0.75 short: $105.75 should be there.");
     await expect(closing.getByLabel("Why it differs")).toBeFocused();
     await closing.getByLabel("Why it differs").fill("Wrong change");
     await closing.getByRole("button", { name: "Close the till" }).click();

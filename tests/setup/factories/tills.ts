@@ -19,7 +19,7 @@ export function saleOf(
 ): Sale {
   const cents = Number(product.pricePerLb.replace(".", ""));
   return {
-    ...{ requestId: randomUUID(), sessionId, slip: 1, soldAt: new Date().toISOString() },
+    ...{ requestId: randomUUID(), sessionId, slip: 1, device: 0, soldAt: new Date().toISOString() },
     ...{ isOffline: false, onAccount: null, mailTo: "" },
     lines: [
       {

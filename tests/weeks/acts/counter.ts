@@ -169,7 +169,7 @@ export const sell = act<Sold>({
     }));
     const said = world.clock.now - (offline ?? 0) * minute;
     const sale: Sale = {
-      ...{ requestId: world.newId(), sessionId, slip: Number(key.split(" ").at(-1)) },
+      ...{ requestId: world.newId(), sessionId, slip: Number(key.split(" ").at(-1)), device: 0 },
       ...{ soldAt: new Date(said).toISOString(), isOffline: offline !== null, mailTo: "" },
       lines: lines.map(({ price, tax, tareGrams, ...line }) => ({
         ...{ productId: line.id, name: line.product, value: inThousandths(line), unit: line.unit },
@@ -458,14 +458,15 @@ async function judgeDrawer(world: World, key: string): Promise<void> {
   const { db, staff, pencil } = world;
   const report = await getSession(db, staff, known(world.drawers, key).id);
   if (!report) throw new Finding(`${key} has no report`);
-  const { closed, sums, expectedCents, soldCents, onAccountCents, refundedCents } = report;
+  const { closed, sums, expectedCents, totals } = report;
   const there = pencil.till.report(key);
   same(
     `the report of ${key}`,
     {
       ...{ expected: expectedCents, cash: sums.cash, terminal: sums.terminal },
-      ...{ etransfer: sums.etransfer, cheque: sums.cheque, sold: soldCents },
-      ...{ onAccount: onAccountCents, givenBack: refundedCents, rounding: report.roundingCents },
+      ...{ etransfer: sums.etransfer, cheque: sums.cheque, sold: totals.soldCents },
+      ...{ onAccount: totals.onAccountCents, givenBack: totals.givenBackCents },
+      rounding: totals.roundingCents,
       closed: closed && { expected: closed.expectedCents, counted: closed.countedCents },
     },
     {

@@ -217,7 +217,10 @@ export class TillBook {
     return {
       sold: sum(sales.map(({ cents }) => cents)),
       onAccount: sum(sales.filter((one) => one.number === undefined).map(({ cents }) => cents)),
-      givenBack: sum(taken.filter(({ cents }) => cents < 0).map(({ cents }) => -cents)),
+      // To the cent of the notes: what pennies were rounded by is beside it.
+      givenBack: sum(
+        taken.filter(({ cents }) => cents < 0).map(({ cents, rounding }) => rounding - cents),
+      ),
       rounding: sum(taken.map(({ rounding }) => rounding)),
       tax:
         sum(paid.map(({ lines }) => taxOn(sumByCode(lines)))) -

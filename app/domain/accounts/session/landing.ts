@@ -18,7 +18,7 @@ const desks: Record<StaffRole, string> = {
   packer: "/admin/packing",
   driver: "/admin/runs",
   office: "/admin/orders",
-  counter: "/admin/orders",
+  counter: "/admin/counter",
   bookkeeper: "/admin/receivables",
   catalogue: "/admin/products",
 };

@@ -172,6 +172,8 @@ export interface TillReceipt {
   reference: string;
   takenBy: string;
   takenAt: Date;
+  /** When it reached the shop. */
+  recordedAt: Date;
   entryId: string;
   roundingEntryId: string | null;
   customerId: string;
@@ -181,9 +183,9 @@ export interface TillReceipt {
   isLate: boolean;
 }
 
-/** What was taken and given back in a session, the first first. The caller has checked access. */
-export const receiptsOfSession = (db: Database | Transaction, sessionId: string) =>
-  receipts(db, eq(tillReceipts.sessionId, sessionId));
+/** What was taken and given back in sessions, the first first. The caller has checked access. */
+export const receiptsOfSession = (db: Database | Transaction, ...sessionIds: string[]) =>
+  receipts(db, inArray(tillReceipts.sessionId, sessionIds));
 
 /** What was taken and given back for orders, the first first. The caller has checked access. */
 export const receiptsOfOrders = (db: Database | Transaction, ...orderIds: string[]) =>
@@ -199,6 +201,7 @@ function receipts(db: Database | Transaction, which: SQL | undefined): Promise<T
       ...{ method: tillReceipts.method, cents: tillReceipts.cents },
       ...{ tenderedCents: tillReceipts.tenderedCents, roundingCents: tillReceipts.roundingCents },
       ...{ reference: tillReceipts.reference, takenBy: user.email, takenAt: tillReceipts.takenAt },
+      recordedAt: tillReceipts.recordedAt,
       ...{ entryId: tillReceipts.entryId, roundingEntryId: tillReceipts.roundingEntryId },
       customerId: ledgerEntries.customerId,
       isTakenBack: sql<boolean>`exists (

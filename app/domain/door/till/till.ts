@@ -23,9 +23,24 @@ export const tillMoveText: Record<TillMoveKind, string> = {
   drop: "Drop to the safe",
 };
 
-/** The slip number that a till gives by itself: "T2-0031". */
-export function slipNumber(till: number, slip: number): string {
-  return `T${till}-${String(slip).padStart(4, "0")}`;
+/** The slip number that a till's first browser gives by itself: "T2-0031"; the next one gives "T2A-0031". */
+export function slipNumber(till: number, { slip, device }: { slip: number; device: number }) {
+  return `T${till}${lettersOf(device)}-${String(slip).padStart(4, "0")}`;
+}
+
+/** A slip number as it is typed: also without the zeros; null for none. */
+export function readSlipNumber(typed: string) {
+  const [, till, letters = "", slip] =
+    /^T(\d{1,2})([A-Z]{0,2})-?0*(\d{1,7})$/.exec(typed.trim().toUpperCase()) ?? [];
+  if (!till || !slip) return null;
+  const device = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return { till: Number(till), device, slip: Number(slip) };
+}
+
+/** 0 → "", 1 → "A", 26 → "Z", 27 → "AA" */
+function lettersOf(device: number): string {
+  if (device === 0) return "";
+  return lettersOf(Math.floor((device - 1) / 26)) + String.fromCharCode(65 + ((device - 1) % 26));
 }
 
 /** A part of what is paid, as typed at the till. */
@@ -140,3 +155,18 @@ export function expectedInDrawer({
 /** "$5.00 short", "$5.00 over", or that it is right. */
 export const countedInWords = (differenceCents: number) =>
   differenceInWords(differenceCents) || "Exactly right";
+
+/** The difference of a counted drawer: "$5.00 short"; with what it is now, where late sales changed it since. */
+export function differenceThenAndNow({
+  expectedCents,
+  countedCents,
+  expectedNowCents,
+}: {
+  expectedCents: number;
+  countedCents: number;
+  expectedNowCents: number;
+}): string {
+  const then = countedInWords(countedCents - expectedCents);
+  if (expectedNowCents === expectedCents) return then;
+  return `${countedInWords(countedCents - expectedNowCents)} (when counted: ${then.toLowerCase()})`;
+}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { insertCustomers } from "#app/domain/customers/save-customers.server.ts";
@@ -10,6 +10,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
 import { tillMoves, tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
+import { mostTillDevices } from "#db/schema/values/tills.ts";
 import { countedInWords, expectedInDrawer, tillMoveText } from "./till.ts";
 import type { TypedClosing, TypedMove, TypedOpening, TypedTill } from "./till-forms.ts";
 import { receiptsOfSession } from "./till-receipts.server.ts";
@@ -32,7 +33,7 @@ export interface Till {
   id: string;
   number: number;
   name: string;
-  /** The last slip number that the shop knows of. */
+  /** The last slip number of its first browser that the shop knows of. */
   lastSlip: number;
   open: { id: string; floatCents: number; openedAt: Date; openedBy: string } | null;
 }
@@ -44,7 +45,7 @@ export async function listTills(db: Database, _staff: Staff<"till">): Promise<Ti
       ...{ id: tills.id, number: tills.number, name: tills.name },
       lastSlip: sql<number>`coalesce((select max(${tillSales.slip}) from ${tillSales}
         join till_sessions sold on sold.id = ${tillSales.sessionId}
-        where sold.till_id = tills.id), 0)`.mapWith(Number),
+        where sold.till_id = tills.id and ${tillSales.device} = 0), 0)`.mapWith(Number),
       sessionId: tillSessions.id,
       floatCents: tillSessions.floatCents,
       openedAt: tillSessions.openedAt,
@@ -98,6 +99,37 @@ export function addTill(db: Database, admin: Admin, { requestId, name }: TypedTi
       ...{ entity: "till", entityId: requestId, action: "till added" },
       after: { name },
     });
+  });
+}
+
+/**
+ * Counts a browser that sells at a till, so that the slip numbers it gives without the shop are its own. For staff
+ * who take money.
+ *
+ * @returns 0 for the first, null for no such till
+ * @throws Refusal<TillRefusal> when there are too many
+ */
+export async function addDevice(
+  db: Database,
+  _staff: Staff<"till">,
+  tillId: string,
+): Promise<number | null> {
+  if (!isUuid(tillId)) return null;
+  return db.transaction(async (tx) => {
+    await lockName(tx, `till ${tillId}`);
+    const [till] = await tx
+      .select({ devices: tills.devices })
+      .from(tills)
+      .where(eq(tills.id, tillId));
+    if (!till) return null;
+    if (till.devices >= mostTillDevices) {
+      throw refusal("too much", "Too many browsers have sold at this till. Use another till.");
+    }
+    await tx
+      .update(tills)
+      .set({ devices: till.devices + 1 })
+      .where(eq(tills.id, tillId));
+    return till.devices;
   });
 }
 
@@ -236,15 +268,16 @@ async function expectedOf(tx: Transaction, session: LockedSession): Promise<numb
 }
 
 /** What went in and out without a sale, the first first. The caller has checked access. */
-export function movesOfSession(db: Database | Transaction, sessionId: string) {
+export function movesOfSession(db: Database | Transaction, ...sessionIds: string[]) {
   return db
     .select({
       ...{ id: tillMoves.id, kind: tillMoves.kind, cents: tillMoves.cents },
+      sessionId: tillMoves.sessionId,
       ...{ reason: tillMoves.reason, movedAt: tillMoves.movedAt, movedBy: user.email },
     })
     .from(tillMoves)
     .innerJoin(user, eq(user.id, tillMoves.movedBy))
-    .where(eq(tillMoves.sessionId, sessionId))
+    .where(inArray(tillMoves.sessionId, sessionIds))
     .orderBy(asc(tillMoves.movedAt), asc(tillMoves.id));
 }
 
@@ -282,7 +315,11 @@ export function closeTill(
       );
     }
     if (counted !== expected && reason === "") {
-      throw refusal("unexplained", "Please say why it differs from what should be there", "reason");
+      throw refusal(
+        "unexplained",
+        `${countedInWords(counted - expected)}: ${formatCents(expected)} should be there. Count again, or say why it differs`,
+        "reason",
+      );
     }
     await tx
       .update(tillSessions)

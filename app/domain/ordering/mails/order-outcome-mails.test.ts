@@ -87,6 +87,15 @@ Card: Visa •••• 4242
     expect(text).not.toContain("Due:");
   });
 
+  it("says that it was bought at the counter, where it was, with the PO number", () => {
+    const bought = { ...order, channel: "counter" as const, poNumber: "PO 77" };
+    const { subject, text } = orderFulfilledMail(bought, invoice, shop);
+    expect(subject).toBe("Bought at our counter: invoice INV-000042");
+    expect(text).toContain("This was bought at our counter on Mar 8, 2026, on your account.");
+    expect(text).toContain("PO number: PO 77");
+    expect(text).not.toMatch(/packed\.|placed/);
+  });
+
   it("leads to the order where the invoice has no address", () => {
     const { text } = orderFulfilledMail(order, { ...invoice, invoiceUrl: null }, shop);
     expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);

@@ -17,13 +17,16 @@ import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import type { DocumentUnit } from "#db/schema/values/documents.ts";
-import type { PaymentWay } from "#db/schema/values/orders.ts";
+import type { orderChannels, PaymentWay } from "#db/schema/values/orders.ts";
 
 /** An order that is no longer `pending`. */
 export interface SettledOrder extends NamedOrder {
   placedAt: Date;
   /** Dollars as the database writes them, e.g. "249.90". */
   totalPrice: string;
+  /** What was sold over the counter was neither placed nor waited for. */
+  channel?: (typeof orderChannels)[number];
+  poNumber?: string;
 }
 
 /** The invoice of a fulfilled order. */
@@ -81,7 +84,8 @@ export function orderFulfilledMail(
   guestUrl: string | null = null,
 ): MailContent {
   const { charged } = invoice;
-  const title = `${orderName(order.number)} is packed`;
+  const what = outcomeOf(order);
+  const { title } = what;
   const isDue = !charged && !invoice.toChargeCents && openOf(invoice) > 0;
   return composeMail(shop.company, {
     subject: charged
@@ -94,13 +98,14 @@ export function orderFulfilledMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} is packed.${invoice.invoiceUrl ? " Here’s your invoice." : ""}`,
+        text: `${what.text}${invoice.invoiceUrl ? " Here’s your invoice." : ""}`,
       },
       {
         kind: "facts",
         rows: [
           { label: "Invoice", value: invoice.invoiceNumber },
           { label: "Order", value: orderNumber(order.number) },
+          ...what.rows,
           ...sumRows(invoice),
         ],
       },
@@ -119,8 +124,24 @@ export function orderFulfilledMail(
       },
       { kind: "aside", text: shop.documents.returns, trusted: true },
     ],
-    reason: orderMailReason("was packed", guestUrl, shop),
+    reason: orderMailReason(what.reason, guestUrl, shop),
   });
+}
+
+/** What is told of an order: it is packed; or it was sold over the counter, and somebody took it along. */
+function outcomeOf({ channel, number, placedAt, poNumber }: SettledOrder) {
+  const day = formatDate(placedAt);
+  if (channel !== "counter") {
+    return {
+      ...{ title: `${orderName(number)} is packed`, reason: "was packed", rows: [] },
+      text: `The order you placed on ${day} is packed.`,
+    };
+  }
+  return {
+    ...{ title: "Bought at our counter", reason: "was sold at our counter" },
+    text: `This was bought at our counter on ${day}, on your account.`,
+    rows: poNumber ? [{ label: "PO number", value: poNumber }] : [],
+  };
 }
 
 /** What an order that was opened again was invoiced before, and what becomes of that. */
@@ -165,7 +186,7 @@ export interface IssuedNote extends Pick<IssuedInvoice, "total" | "lines" | "tax
 /** Tells the client what was packed, and that the month's invoice will bill it. */
 export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Shop): MailContent {
   const amount = formatDollars(note.total);
-  const title = `${orderName(order.number)} is packed`;
+  const { title, text, rows, reason } = outcomeOf(order);
   return composeMail(shop.company, {
     subject: `${title}: delivery note ${note.noteNumber}`,
     preview: `${amount}, on your next monthly invoice`,
@@ -173,13 +194,14 @@ export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Sho
     blocks: [
       {
         kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} is packed. It will be on your next monthly invoice; there is nothing to pay now.`,
+        text: `${text} It will be on your next monthly invoice; there is nothing to pay now.`,
       },
       {
         kind: "facts",
         rows: [
           { label: "Delivery note", value: note.noteNumber },
           { label: "Order", value: orderNumber(order.number) },
+          ...rows,
           { label: "Comes to", value: amount },
         ],
       },
@@ -193,7 +215,7 @@ export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Sho
       linesOf(note, "What was packed"),
       { kind: "aside", text: `${currency} ${shop.documents.returns}`, trusted: true },
     ],
-    reason: `You're receiving this email because an order of the ${shop.company.name} account that lists this address was packed.`,
+    reason: orderMailReason(reason, null, shop),
   });
 }
 

@@ -5,11 +5,14 @@ import { askShop } from "./outbox.ts";
 import type { AccountClient } from "./till-product.ts";
 import type { TillState } from "./use-till.ts";
 
+/** Of those that are found, of which the shop tells one more. */
+const shownClients = 8;
+
 /** Puts the sale on a known client's account, at their prices; it needs the shop. */
 export function AccountField({ state }: { state: TillState }) {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
-  const [found, setFound] = useState<AccountClient[] | null>(null);
+  const [found, setFound] = useState<AccountClient[] | "lost" | null>(null);
   const { client, till } = state;
   if (client) {
     return (
@@ -52,7 +55,7 @@ export function AccountField({ state }: { state: TillState }) {
     setName(typed);
     if (typed.trim().length < 2) return setFound(null);
     const answer = await askShop<{ clients: AccountClient[] }>(till.id, { client: typed.trim() });
-    setFound(answer?.clients ?? []);
+    setFound(answer?.clients ?? "lost");
   };
   return (
     <div>
@@ -64,11 +67,15 @@ export function AccountField({ state }: { state: TillState }) {
         value={name}
         onChange={({ currentTarget }) => void find(currentTarget.value)}
       />
-      {found?.length === 0 && (
-        <p className="mt-2">No client found, or the shop can’t be reached.</p>
-      )}
+      <p role="status" className="mt-2 empty:hidden">
+        {found === "lost" && "The shop can’t be reached, so nothing can go on account."}
+        {found !== "lost" && found?.length === 0 && `No client is called “${name.trim()}”.`}
+        {found !== "lost" &&
+          (found?.length ?? 0) > shownClients &&
+          "There are more: type more of the name."}
+      </p>
       <ul aria-label="Clients" className="mt-2 grid gap-2">
-        {found?.map((one) => (
+        {(found === "lost" ? [] : (found ?? [])).slice(0, shownClients).map((one) => (
           <li key={one.id}>
             <Button
               variant="secondary"

@@ -35,9 +35,17 @@ export function readEntry(
 ): Entry {
   const text = entered.trim();
   if (text === "") return { kind: "nothing" };
-  const typed = readTyped(text, "lb");
+  const [, count, ofThem = ""] = /^(\d{1,4})\s*(?:pieces?|pcs?)\b[\s,:=]*(.*)$/i.exec(text) ?? [];
+  if (chosen && count && ofThem === "") {
+    return chosen.soldBy === "lb"
+      ? { kind: "refused", text: `${chosen.name} is sold by weight. Type the weight.` }
+      : { kind: "refused", text: `Type what they weigh too: ${count} x 2.65.` };
+  }
+  const typed = readTyped(count ? `${count} x ${ofThem}` : text, "lb");
   if (chosen && typed.kind === "weight") {
-    const { value, unit, pieces } = typed;
+    const { value, unit } = typed;
+    // What is sold by the piece is counted: what is weighed is one, unless it says how many.
+    const pieces = typed.pieces ?? (chosen.soldBy === "piece" ? 1 : null);
     const reading = { value, unit, pieces, source: "typed" as const, rawScan: "", serial: null };
     return { kind: "weighed", product: chosen, reading: { ...reading, isNet: false }, lotCode: "" };
   }
@@ -61,9 +69,7 @@ function searched(text: string, products: readonly TillProduct[]): Entry {
   const begins = ({ name }: TillProduct) => name.toLowerCase().startsWith(words[0] ?? "");
   return {
     kind: "search",
-    found: [...found]
-      .sort((one, other) => Number(begins(other)) - Number(begins(one)))
-      .slice(0, 12),
+    found: [...found].sort((one, other) => Number(begins(other)) - Number(begins(one))),
   };
 }
 

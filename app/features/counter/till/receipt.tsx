@@ -1,8 +1,15 @@
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
-import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
-import { amountOf, type ReceiptSheet, type Sale, type StoredSale, totalsOf } from "../sale.ts";
+import {
+  amountOf,
+  detailOf,
+  type ReceiptSheet,
+  type Sale,
+  type StoredSale,
+  totalsOf,
+} from "../sale.ts";
 
 /** What a sale's receipt says, from what the till has of it. */
 export function sheetOf(
@@ -15,13 +22,14 @@ export function sheetOf(
   const paid = sale.tenders.reduce((sum, { cents }) => sum + cents, 0);
   return {
     ...{ slip, documentNumber: stored?.documentNumber ?? null, soldAt: new Date(sale.soldAt) },
-    lines: sale.lines.map((line) => {
-      const { netLb = "0.00", cents = 0 } = amountOf(line) ?? {};
-      return { name: line.name, lb: netLb, pricePerLb: line.pricePerLb, cents };
-    }),
+    lines: sale.lines.map((line) => ({
+      ...{ name: line.name, detail: detailOf(line), cents: amountOf(line)?.cents ?? 0 },
+    })),
     ...{ totals, tenders: sale.tenders },
     roundingCents: sale.onAccount ? 0 : paid - totals.totalCents,
     onAccountOf: sale.onAccount ? (clientName ?? "a client") : null,
+    poNumber: sale.onAccount?.poNumber ?? "",
+    ...{ otherwisePaidCents: 0, openCents: 0 },
   };
 }
 
@@ -45,19 +53,16 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
       <p>{phone.display}</p>
       {taxNumber && <p>{taxNumber}</p>}
       <p className="mt-3">
-        {sheet.documentNumber ? `Receipt ${sheet.documentNumber}` : "Receipt number follows"}
+        {sheet.documentNumber ? titleOf(sheet.documentNumber) : "Receipt number follows"}
       </p>
-      <p>Slip {sheet.slip}</p>
+      {sheet.slip && <p>Slip {sheet.slip}</p>}
       <p>{formatDateTime(sheet.soldAt)}</p>
       <ul className="mt-3 border-t border-black pt-2">
         {sheet.lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a receipt's lines never move
           <li key={index} className="mb-1">
             <span className="block break-words">{line.name}</span>
-            <Row
-              label={`${line.lb} lb × ${formatCents(toCents(line.pricePerLb))}/lb`}
-              cents={line.cents}
-            />
+            <Row label={line.detail} cents={line.cents} />
           </li>
         ))}
       </ul>
@@ -70,6 +75,9 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
           <span>Total</span>
           <span>{formatCents(totals.totalCents)}</span>
         </p>
+        {sheet.otherwisePaidCents > 0 && sheet.onAccountOf === null && (
+          <Row label="Paid before" cents={sheet.otherwisePaidCents} />
+        )}
         {roundingCents !== 0 && <Row label="Cash rounding" cents={roundingCents} />}
         {tenders.map(({ method, cents, tenderedCents, reference }, index) => (
           <Row
@@ -81,11 +89,19 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
         ))}
         {change > 0 && <Row label="Change" cents={change} />}
         {sheet.onAccountOf !== null && <p>On account: {sheet.onAccountOf}</p>}
+        {sheet.poNumber !== "" && <p className="break-words">PO number: {sheet.poNumber}</p>}
+        {sheet.openCents > 0 && sheet.onAccountOf === null && (
+          <Row label="Still to be paid" cents={sheet.openCents} />
+        )}
       </div>
       <p className="mt-3">All amounts in Canadian dollars. Thank you.</p>
     </section>
   );
 }
+
+/** "Receipt R-000012"; of what goes on an account, or was an order, its invoice or delivery note. */
+const titleOf = (number: string) =>
+  `${number.startsWith("R-") ? "Receipt" : number.startsWith("DN-") ? "Delivery note" : "Invoice"} ${number}`;
 
 function Row({ label, cents }: { label: string; cents: number }) {
   return (

@@ -5,6 +5,7 @@ import type { TillLot, TillProduct } from "./till-product.ts";
 
 const ribeye: TillProduct = {
   ...{ id: "ribeye", name: "Ribeye", pricePerLb: "24.99", taxCode: "Z", tareG: 0, isTraced: false },
+  soldBy: "lb",
   ...{ itemNumber: null, gtin: null, labelGtin: null },
 };
 const lot = (code: string, more: Partial<TillLot> = {}): TillLot => ({

@@ -1,7 +1,7 @@
 import type { LabelPrice } from "#app/domain/packages/label-prices.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { PoMode } from "#db/schema/values/customers.ts";
-import type { TaxCode } from "#db/schema/values/products.ts";
+import type { SalesUnit, TaxCode } from "#db/schema/values/products.ts";
 
 /** A product as it is sold at a till. */
 export interface TillProduct {
@@ -10,6 +10,7 @@ export interface TillProduct {
   /** Dollars. */
   pricePerLb: string;
   taxCode: TaxCode;
+  soldBy: SalesUnit;
   tareG: number;
   isTraced: boolean;
   /** Its PLU. */

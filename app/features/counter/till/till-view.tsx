@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -7,10 +7,10 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useShopCut } from "#app/components/use-shop-cut.ts";
 import { slipNumber } from "#app/domain/door/till/till.ts";
-import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { isShopThere } from "#app/lib/browser/connection.ts";
 import { keepPageOffline, keptTill, withdrawKeptPage } from "#app/lib/browser/kept-pages.ts";
-import { amountOf } from "../sale.ts";
+import { amountOf, detailOf } from "../sale.ts";
 import { AccountField } from "./account-field.tsx";
 import { priceOf } from "./read-entry.ts";
 import { Receipt, sheetOf } from "./receipt.tsx";
@@ -96,7 +96,7 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
   const { waiting, line, refused } = outbox;
   const slips = waiting
     .slice(0, 3)
-    .map(({ op }) => slipNumber(till.number, op.slip))
+    .map(({ op }) => slipNumber(till.number, op))
     .join(", ");
   return (
     <>
@@ -139,7 +139,7 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
           key={one.sale.requestId}
           tone="error"
           className="mb-4"
-          title={`Slip ${slipNumber(till.number, one.sale.slip)} could not be stored`}
+          title={`Slip ${slipNumber(till.number, one.sale)} could not be stored`}
           action={
             <Button variant="secondary" onClick={() => outbox.sendAgain(one)}>
               Send again
@@ -157,6 +157,8 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
 function EntryPart({ state }: { state: TillState }) {
   const field = useRef<HTMLInputElement>(null);
   const { chosen, found, message } = state;
+  const [areAll, setAll] = useState(false);
+  const areMore = !chosen && !found && !areAll && state.products.length > 6;
   const focus = () => field.current?.focus();
   return (
     <section aria-label="Add to the sale">
@@ -164,8 +166,11 @@ function EntryPart({ state }: { state: TillState }) {
         onSubmit={(event) => {
           event.preventDefault();
           const input = field.current;
-          if (input && state.enter(input.value)) input.value = "";
+          const isDone = input !== null && state.enter(input.value);
+          if (input && isDone) input.value = "";
           focus();
+          // What was wrong is replaced by what is typed next.
+          if (!isDone) input?.select();
         }}
         className="flex items-end gap-2"
       >
@@ -175,7 +180,9 @@ function EntryPart({ state }: { state: TillState }) {
           label={chosen ? `Weight of ${chosen.name} (lb)` : "Scan, item number or name"}
           hint={
             chosen
-              ? "In pounds, or with its unit: 1.2 kg, 585 g."
+              ? chosen.soldBy === "piece"
+                ? "What one piece weighs, or several: 2 x 2.65 for two that weigh 2.65 lb."
+                : "In pounds, or with its unit: 1.2 kg, 585 g."
               : "A label is added with its weight. A name or number asks for it."
           }
           autoComplete="off"
@@ -184,6 +191,7 @@ function EntryPart({ state }: { state: TillState }) {
           maxLength={512}
           className="grow"
           inputClassName="text-xl"
+          onChange={({ currentTarget }) => state.filter(currentTarget.value)}
         />
         <Button type="submit" size="lg" className="mb-7">
           {chosen ? "Add" : "Enter"}
@@ -198,27 +206,41 @@ function EntryPart({ state }: { state: TillState }) {
       {chosen && <ChosenProduct state={state} onDone={focus} />}
       {!chosen && (
         <ul aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
-          {(found ?? state.products.slice(0, 24)).map((product, index) => (
-            // On a phone the sale would be far below: the rest is found by name.
-            <li key={product.id} className={index >= 6 && !found ? "max-md:hidden" : undefined}>
-              <button
-                type="button"
-                onClick={() => {
-                  state.choose(product);
-                  if (field.current) field.current.value = "";
-                  focus();
-                }}
-                className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
+          {(found ?? (areAll ? state.products : state.products.slice(0, 24))).map(
+            (product, index) => (
+              // On a phone the sale would be far below: the rest is found by name.
+              <li
+                key={product.id}
+                className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
               >
-                <span className="font-semibold break-words">{product.name}</span>
-                <span className="text-sm text-ink-soft tabular-nums">
-                  {product.itemNumber !== null && `${product.itemNumber} · `}
-                  {priceOf(product)}
-                </span>
-              </button>
-            </li>
-          ))}
+                <button
+                  type="button"
+                  onClick={() => {
+                    state.choose(product);
+                    if (field.current) field.current.value = "";
+                    focus();
+                  }}
+                  className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
+                >
+                  <span className="font-semibold break-words">{product.name}</span>
+                  <span className="text-sm text-ink-soft tabular-nums">
+                    {product.itemNumber !== null && `${product.itemNumber} · `}
+                    {priceOf(product)}
+                  </span>
+                </button>
+              </li>
+            ),
+          )}
         </ul>
+      )}
+      {areMore && (
+        <Button
+          variant="secondary"
+          className={state.products.length > 24 ? "mt-3" : "mt-3 md:hidden"}
+          onClick={() => setAll(true)}
+        >
+          All {state.products.length} products
+        </Button>
       )}
     </section>
   );
@@ -291,9 +313,7 @@ function SalePart({ state }: { state: TillState }) {
                 >
                   <span className="min-w-0 grow">
                     <span className="block font-semibold break-words">{line.name}</span>
-                    <span className="text-sm text-ink-soft tabular-nums">
-                      {amount?.netLb} lb × {formatCents(toCents(line.pricePerLb))}/lb
-                    </span>
+                    <span className="text-sm text-ink-soft tabular-nums">{detailOf(line)}</span>
                   </span>
                   <span className="tabular-nums">{formatCents(amount?.cents ?? 0)}</span>
                   <Button
@@ -359,13 +379,29 @@ function SalePart({ state }: { state: TillState }) {
                 and choose its lot.
               </Notice>
             )}
-            <Button type="submit" size="lg" pending={state.isSelling}>
-              {client ? `Put on the account of ${client.name}` : "Take payment"}
-            </Button>
+            <div className="grid gap-3">
+              <Refused text={state.refusal} />
+              <Button type="submit" size="lg" pending={state.isSelling}>
+                {client ? `Put on the account of ${client.name}` : "Take payment"}
+              </Button>
+            </div>
           </form>
         </>
       )}
     </section>
+  );
+}
+
+/** Why nothing was sold, in view wherever the page is scrolled to; the button keeps the focus. */
+function Refused({ text }: { text: string }) {
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (text !== "") said.current?.scrollIntoView({ block: "nearest" });
+  }, [text]);
+  return (
+    <p ref={said} role="alert" className="font-semibold text-cancelled empty:hidden">
+      {text}
+    </p>
   );
 }
 

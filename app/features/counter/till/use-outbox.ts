@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { awaitShop, isShopCut, isShopThere } from "#app/lib/browser/connection.ts";
 import type { QueueState } from "#app/lib/send-queue.ts";
 import { type Sale, type StoredSale, saleSchema } from "../sale.ts";
-import { createSaleOutbox, kept, type SaleAnswer, sendSale } from "./outbox.ts";
+import { alone, createSaleOutbox, kept, ownDevice, type SaleAnswer, sendSale } from "./outbox.ts";
 
 const unheard: QueueState<Sale> = { waiting: [], line: "open" };
 
@@ -10,6 +10,17 @@ const unheard: QueueState<Sale> = { waiting: [], line: "open" };
 export interface RefusedSale {
   sale: Sale;
   message: string;
+}
+
+/** How selling went; `stored` is null for what is kept until the shop answers. */
+type SellAnswer =
+  | Extract<SaleAnswer, { kind: "refused" }>
+  | { kind: "sold"; sale: Sale; stored: StoredSale | null };
+
+/** The number behind the last one of this browser, and behind what the shop knows of it. */
+function nextSlip(own: string | null, lastKnown: number): number {
+  const last = Number(own ?? "0");
+  return Math.max(lastKnown, Number.isInteger(last) ? last : 0) + 1;
 }
 
 /** The till's outbox: what is not sent yet, what the shop gave numbers since, and what it did not take. */
@@ -44,8 +55,10 @@ export function useOutbox(tillId: string, lastSlip: number) {
   const { waiting, line } = useSyncExternalStore(outbox.subscribe, outbox.getState, () => unheard);
   useEffect(() => {
     changeRefused((before) => before);
+    // Asked for while the shop can be reached, for when it can't.
+    void ownDevice(tillId);
     return outbox.start();
-  }, [outbox, changeRefused]);
+  }, [outbox, changeRefused, tillId]);
 
   const isWaiting = waiting.length > 0;
   // A browser doesn't always notice that its network is back: the shop is asked while something waits.
@@ -54,23 +67,35 @@ export function useOutbox(tillId: string, lastSlip: number) {
     if (line === "lost") void isShopThere();
   }, [line]);
 
-  /** The next number of this till, which no other sale of this browser has. */
-  function nextSlip(): number {
-    const own = Number(stored.slip.read() ?? "0");
-    const slip = Math.max(lastSlip, Number.isInteger(own) ? own : 0) + 1;
-    stored.slip.write(String(slip));
-    return slip;
-  }
-
   /**
    * Sells: at once where the shop answers; else it is kept, and sent once it does. Nothing that was paid is
-   * lost, and nothing is sold twice.
+   * lost, and nothing is sold twice. Its slip number is used up once it is stored here or there.
    */
-  async function sell(sale: Sale): Promise<Exclude<SaleAnswer, { kind: "signed out" }> | "kept"> {
+  async function sell(unnumbered: Omit<Sale, "slip" | "device">): Promise<SellAnswer> {
+    const device = await ownDevice(tillId);
+    if (device === null) {
+      return {
+        kind: "refused",
+        message:
+          "This browser has to reach the shop once before it can sell here. Nothing was sold: try again.",
+      };
+    }
+    return alone(`till-slip:${tillId}`, async () => {
+      const slip = nextSlip(stored.slip.read(), device === 0 ? lastSlip : 0);
+      const sale = { ...unnumbered, slip, device };
+      const answer = await sellNumbered(sale);
+      if (answer.kind === "refused") return answer;
+      stored.slip.write(String(slip));
+      return answer;
+    });
+  }
+
+  async function sellNumbered(sale: Sale): Promise<SellAnswer> {
     // On account it has to be asked; what is paid doesn't wait for a line that is known to be cut.
     const isOpen = line === "open" && waiting.length === 0 && !isShopCut();
     const answer = isOpen || sale.onAccount ? await sendSale(tillId, sale) : null;
-    if (answer && answer.kind !== "signed out") return answer;
+    if (answer?.kind === "done") return { kind: "sold", sale, stored: answer.sale };
+    if (answer?.kind === "refused") return answer;
     if (sale.onAccount) {
       return {
         kind: "refused",
@@ -78,11 +103,11 @@ export function useOutbox(tillId: string, lastSlip: number) {
       };
     }
     outbox.add({ ...sale, isOffline: true });
-    return "kept";
+    return { kind: "sold", sale, stored: null };
   }
 
   return {
-    ...{ waiting, line, numbers, refused, sell, nextSlip },
+    ...{ waiting, line, numbers, refused, sell },
     retryNow: outbox.retryNow,
     sendAgain({ sale }: RefusedSale) {
       changeRefused((before) => before.filter((one) => one.sale.requestId !== sale.requestId));

@@ -5,6 +5,7 @@ import { newUuid } from "#app/lib/uuid.ts";
 import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf } from "../sale.ts";
 import { askShop, kept } from "./outbox.ts";
 import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
+import { repriced } from "./repriced.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
 import { moreThanThere, proposedLot, type SoldOfLots, soldWith, whyNot } from "./till-lots.ts";
 import type { AccountClient, TillProduct, TillScanning } from "./till-product.ts";
@@ -40,8 +41,12 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   const [question, setQuestion] = useState<string | null>(null);
   const [found, setFound] = useState<TillProduct[] | null>(null);
   const [message, setMessage] = useState<{ text: string; isWrong: boolean } | null>(null);
+  // Why nothing was sold: said beside the button that was pressed.
+  const [refusal, setRefusal] = useState("");
   const [typed, setTyped] = useState<TypedTenders>({});
   const [client, setClient] = useState<AccountClient | null>(null);
+  // The walk-in list, which follows what the shop says of it; and the one of who buys.
+  const [walkIn, setWalkIn] = useState(base);
   const [products, setProducts] = useState(base);
   const [poNumber, setPoNumber] = useState("");
   const [mailTo, setMailTo] = useState("");
@@ -50,12 +55,17 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   // Kept while a sale is tried again, so that it is made once.
   const requestId = useRef("");
 
+  // Lines that were kept over a reload are asked for at the prices that came with the page.
+  const [loaded] = useState(base);
   useEffect(() => {
-    setLines(storedLines(keptLines.read()));
-  }, [keptLines]);
+    const stored = repriced(storedLines(keptLines.read()), loaded);
+    setLines(stored.lines);
+    setRefusal(stored.message);
+  }, [keptLines, loaded]);
 
   function changeLines(next: SaleLine[]) {
     setLines(next);
+    setRefusal("");
     keptLines.write(next.length > 0 ? JSON.stringify(next) : null);
     requestId.current = "";
     setQuestion(null);
@@ -125,6 +135,12 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     }
   }
 
+  /** Shows what a name that is being typed may mean; nothing else is read before it is entered. */
+  function filter(text: string) {
+    const entry = chosen ? null : readEntry(text, null, products, scanning);
+    setFound(entry?.kind === "search" ? entry.found : null);
+  }
+
   async function tellOfLabel(id: string) {
     const told = await askShop<{ message: string }>(till.id, { package: id });
     say(told?.message || "The shop can’t be asked about this label now. Weigh the meat.", true);
@@ -142,69 +158,80 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   async function chargeTo(next: AccountClient | null) {
     if (next === null) {
       setClient(null);
-      return reprice(base);
+      reprice(walkIn);
+      return;
     }
     const answer = await askShop<{ products: TillProduct[] }>(till.id, { prices: next.id });
-    if (!answer) return say("The shop can’t be reached, so nothing can go on account.", true);
+    if (!answer) return setRefusal("The shop can’t be reached, so nothing can go on account.");
     setClient(next);
     reprice(answer.products);
   }
 
-  function reprice(next: readonly TillProduct[]) {
+  /** Puts the lines at a list's prices; what changed. */
+  function reprice(next: readonly TillProduct[]): string {
     setProducts(next);
-    const priceOf = new Map(next.map(({ id, pricePerLb }) => [id, pricePerLb]));
-    changeLines(
-      lines.map((line) => ({
-        ...line,
-        pricePerLb: priceOf.get(line.productId) ?? line.pricePerLb,
-      })),
-    );
+    const now = repriced(lines, next);
+    changeLines(now.lines);
+    return now.message;
+  }
+
+  /** Says why nothing was sold. Where a price or a tax is another one now, the lines have it then. */
+  function refused({
+    message: why,
+    products: today,
+  }: {
+    message: string;
+    products?: TillProduct[] | undefined;
+  }) {
+    if (!today) return setRefusal(why);
+    if (!client) setWalkIn(today);
+    setRefusal(reprice(today) || why);
   }
 
   /** @param isMeant the shop's question was answered */
   async function sell(isMeant = false) {
     if (isSelling) return;
+    setRefusal("");
     const tenders = client ? [] : tendersOf(typed, totals.totalCents);
-    if (tenders === null) return say("Please enter amounts such as 20 or 19.95.", true);
+    if (tenders === null) return setRefusal("Please enter amounts such as 20 or 19.95.");
     const judged = client ? null : judgeTenders(totals.totalCents, tenders);
-    if (judged?.problem !== undefined) return say(judged.problem, true);
+    if (judged?.problem !== undefined) return setRefusal(judged.problem);
     setSelling(true);
     requestId.current ||= newUuid();
-    const slip = outbox.nextSlip();
-    const sale: Sale = {
-      ...{ requestId: requestId.current, sessionId: till.sessionId, slip, lines, tenders },
+    const answer = await outbox.sell({
+      ...{ requestId: requestId.current, sessionId: till.sessionId, lines, tenders },
       ...{ soldAt: new Date().toISOString(), isOffline: false, isMeant },
       onAccount: client ? { customerId: client.id, poNumber } : null,
       mailTo: saleSchema.shape.mailTo.parse(mailTo.trim().toLowerCase()),
-    };
-    const answer = await outbox.sell(sale);
+    });
     setSelling(false);
-    if (answer !== "kept" && answer.kind === "refused") {
+    if (answer.kind === "refused") {
       setQuestion(answer.asks ? answer.message : null);
-      return answer.asks ? setMessage(null) : say(answer.message, true);
+      return answer.asks ? undefined : refused(answer);
     }
     setSoldOfLots((before) => soldWith(before, lines));
-    const stored = answer === "kept" ? null : answer.sale;
+    const { sale, stored } = answer;
     setSold({
       ...{ sale, stored, clientName: client?.name ?? null },
-      slip: slipNumber(till.number, slip),
+      slip: slipNumber(till.number, sale),
     });
     changeLines([]);
     setTyped({});
     setClient(null);
-    setProducts(base);
+    setProducts(walkIn);
     setPoNumber("");
     setMailTo("");
     setMessage(null);
   }
 
   return {
-    ...{ till, outbox, lines, chosen, found, message, typed, client, totals, sold, isSelling },
-    ...{ products, scanning, lots, poNumber, mailTo, enter, choose, sell, chargeTo },
-    ...{ setPoNumber, setMailTo, lotOf, question, soldOfLots: soldWith(soldOfLots, lines) },
+    ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
+    ...{ isSelling, question },
+    ...{ products, scanning, lots, poNumber, mailTo, enter, filter, choose, sell, chargeTo },
+    ...{ setPoNumber, setMailTo, lotOf, soldOfLots: soldWith(soldOfLots, lines) },
     setTyped(next: TypedTenders) {
       setTyped(next);
-      setMessage(null);
+      setRefusal("");
     },
     unchoose: () => setChosen(null),
     chooseLot: (lotId: string) =>

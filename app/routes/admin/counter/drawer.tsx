@@ -18,7 +18,6 @@ import { SaleRows } from "#app/features/counter/sale-rows.tsx";
 import { getSession } from "#app/features/counter/session.server.ts";
 import { SessionFigures } from "#app/features/counter/session-figures.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatCents } from "#app/lib/amounts/money.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -85,7 +84,7 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
         <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
       )}
       <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
-        <SessionFigures report={report} />
+        <SessionFigures report={report} isToBeCounted />
         <div className="grid gap-10">
           <section aria-label="Cash without a sale">
             <h2 className="text-title">Cash without a sale</h2>
@@ -105,18 +104,18 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
               <input type="hidden" name="seen" value={report.expectedCents} />
               <DecimalField
                 label="Cash in the drawer ($)"
-                hint={`${formatCents(report.expectedCents)} should be there`}
+                hint="Count it first. What should be there is said then."
                 required
                 {...answeredField(answer("close"), "counted")}
               />
-              <TextField
-                label="Why it differs"
-                optional
-                hint="Needed if what you count isn’t what should be there."
-                maxLength={500}
-                autoComplete="off"
-                {...answeredField(answer("close"), "reason")}
-              />
+              {answer("close")?.errors?.reason && (
+                <TextField
+                  label="Why it differs"
+                  maxLength={500}
+                  autoComplete="off"
+                  {...answeredField(answer("close"), "reason")}
+                />
+              )}
               <SubmitButton className="justify-self-start">Close the till</SubmitButton>
             </AnsweredForm>
           </section>

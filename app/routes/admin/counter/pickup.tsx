@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, redirect } from "react-router";
+import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -9,10 +10,22 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { getTill } from "#app/domain/door/till/tills.server.ts";
+import { listTills } from "#app/domain/door/till/tills.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
+import {
+  getHandedOver,
+  type HandedOver,
+  type PackedLine,
+  packedLines,
+} from "#app/features/counter/handed-over.server.ts";
+import { MailReceipt, Payments } from "#app/features/counter/payments.tsx";
 import { handOverForm } from "#app/features/counter/pickup.ts";
 import { getPickup, handOver } from "#app/features/counter/pickups.server.ts";
+import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
+import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
+import { correctTender } from "#app/features/counter/refund.server.ts";
+import { wrongTenderForm } from "#app/features/counter/refund.ts";
+import { Receipt } from "#app/features/counter/till/receipt.tsx";
 import {
   TenderFields,
   type TypedTenders,
@@ -20,37 +33,68 @@ import {
 } from "#app/features/counter/till/tender-fields.tsx";
 import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { isNoWeight } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/pickup.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Hand over an order");
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, shop } = context.get(requestContext);
   const staff = staffWith(context, "till");
-  const [till, order] = await Promise.all([
-    getTill(db, staff, params.till),
+  const [tills, order, handedOver, lines] = await Promise.all([
+    listTills(db, staff),
     getPickup(db, staff, params.order),
+    getHandedOver(db, staff, params.order),
+    packedLines(db, staff, params.order),
   ]);
-  return data({ till, order, requestId: randomUUID() }, { status: till && order ? 200 : 404 });
+  const till = tills.find(({ id }) => id === params.till) ?? null;
+  const openSessions = tills.flatMap(({ open }) => open?.id ?? []);
+  const { taxNumber } = shop.documents;
+  const facts = { till, order, handedOver, lines, openSessions, taxNumber };
+  return data(
+    { ...facts, isMailed: url.searchParams.has("mailed"), requestId: randomUUID() },
+    { status: till && (order || handedOver) ? 200 : 404 },
+  );
 }
 
-const failed = "Nothing was recorded, because the shop failed. Please try again.";
+interface PickupAnswer extends FormAnswer {
+  intent?: string;
+}
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm(
+  answerForm<PickupAnswer>(
     args,
-    { failed, log: "handing an order over failed", facts: () => ({ orderId: args.params.order }) },
+    {
+      failed: "Nothing was recorded, because the shop failed. Please try again.",
+      log: "handing an order over failed",
+      facts: () => ({ orderId: args.params.order }),
+      besides: ({ intent = "" }) => ({ intent }),
+    },
     async (fields, { db, shop }) => {
       const { till, order } = args.params;
-      const typed = accepted(checkForm(handOverForm, fields));
       const staff = staffWith(args.context, "till");
-      await handOver(db, staff, order, typed, shop, handOverAtTill);
-      const number = /^\d{1,9}$/.test(fields.number ?? "") ? fields.number : "";
-      return redirect(`/admin/counter/${till}/pickups${number && `?done=${number}`}`);
+      const here = `/admin/counter/${till}/pickups/${order}`;
+      switch (fields.intent) {
+        case "mail": {
+          const { to } = accepted(checkForm(receiptMailForm, fields));
+          await mailReceipt(db, staff, order, to, shop);
+          return redirect(`${here}?mailed`);
+        }
+        case "tender":
+          await correctTender(db, staff, order, accepted(checkForm(wrongTenderForm, fields)));
+          return redirect(here);
+        default: {
+          const typed = accepted(checkForm(handOverForm, fields));
+          await handOver(db, staff, order, typed, shop, handOverAtTill);
+          return redirect(here);
+        }
+      }
     },
   );
 
@@ -60,11 +104,14 @@ export default function PickupPage({
   loaderData,
   actionData: answer,
 }: Route.ComponentProps) {
-  const { till, order, requestId } = loaderData;
+  const { till, order, handedOver, lines, requestId } = loaderData;
   // Kept when the page's data is loaded again, so that what is sent twice is done once.
   const [ownId] = useState(requestId);
   const [typed, setTyped] = useState<TypedTenders>({});
   const back = `/admin/counter/${params.till}/pickups`;
+  if (till && handedOver) {
+    return <HandedOverPart {...loaderData} handedOver={handedOver} back={back} answer={answer} />;
+  }
   if (!till?.open || !order) {
     return (
       <EmptyState
@@ -89,15 +136,19 @@ export default function PickupPage({
         title={`Order ${orderNumber(order.number)}: ${order.name}`}
       />
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
-      <p className="mt-6 text-title tabular-nums">
-        {dueCents > 0 ? `${formatCents(dueCents)} to pay` : "Nothing to pay"}
-        {order.boxes > 0 && `, ${order.boxes} ${order.boxes === 1 ? "box" : "boxes"}`}
-      </p>
+      {order.isPacked && (
+        <>
+          <p className="mt-6 text-title tabular-nums">
+            {dueCents > 0 ? `${formatCents(dueCents)} to pay` : "Nothing to pay"}
+            {order.boxes > 0 && `, ${order.boxes} ${order.boxes === 1 ? "box" : "boxes"}`}
+          </p>
+          <Packed lines={lines} />
+        </>
+      )}
       {order.isPacked ? (
         <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
           <input type="hidden" name="requestId" value={ownId} />
           <input type="hidden" name="sessionId" value={till.open.id} />
-          <input type="hidden" name="number" value={order.number} />
           <input type="hidden" name="seen" value={dueCents} />
           <input type="hidden" name="tenders" value={JSON.stringify(tenders ?? [])} />
           {dueCents > 0 && <TenderFields totalCents={dueCents} typed={typed} onType={setTyped} />}
@@ -118,6 +169,97 @@ export default function PickupPage({
       ) : (
         <p className="mt-6">It is not packed yet.</p>
       )}
+    </>
+  );
+}
+
+/** What the boxes hold. */
+function Packed({ lines }: { lines: readonly PackedLine[] }) {
+  return (
+    <ul aria-label="What it holds" className="mt-4 max-w-md border-t border-ink">
+      {lines.map((line, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: an order's lines never move
+          key={index}
+          className="flex justify-between gap-4 border-b border-rule py-1.5 tabular-nums"
+        >
+          <span className="min-w-0 break-words">{line.name}</span>
+          <span className="text-right">
+            {isNoWeight(line.lb)
+              ? "Not in it"
+              : [
+                  line.pieces > 0 && `${line.pieces} ${line.pieces === 1 ? "piece" : "pieces"}`,
+                  `${line.lb} lb`,
+                  line.boxes.length > 0 &&
+                    `${line.boxes.length === 1 ? "box" : "boxes"} ${line.boxes.join(", ")}`,
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface HandedOverProps {
+  handedOver: HandedOver;
+  openSessions: readonly string[];
+  requestId: string;
+  taxNumber: string;
+  isMailed: boolean;
+  back: string;
+  answer: PickupAnswer | undefined;
+}
+
+/** What was handed over: the change, its receipt, and how it was paid. */
+function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOverProps) {
+  const { sheet, receipts } = handedOver;
+  const answer = (intent: string) => (given?.intent === intent ? given : undefined);
+  const change = sumCents(sheet?.tenders ?? [], ({ cents, tenderedCents }) =>
+    Math.max(0, (tenderedCents ?? cents) - cents),
+  );
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader
+          size="compact"
+          before={<BackLink to={back}>Pickups</BackLink>}
+          title={`Order ${orderNumber(handedOver.number)}: ${handedOver.name}`}
+        />
+        {given?.message && <Notice tone="error" title={given.message} className="mt-6 max-w-2xl" />}
+        {props.isMailed && (
+          <Notice tone="info" title="The receipt is on its way." className="mt-6 max-w-2xl" />
+        )}
+        <p role="status" className="mt-6 text-title tabular-nums">
+          {change > 0 && <span className="block text-display">Change: {formatCents(change)}</span>}
+          Order {orderNumber(handedOver.number)} is handed over.
+        </p>
+      </div>
+      <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
+        {sheet && (
+          <div className="grid gap-4">
+            <Receipt sheet={sheet} taxNumber={props.taxNumber} />
+            <Button
+              variant="secondary"
+              className="justify-self-start print:hidden"
+              onClick={() => window.print()}
+            >
+              Print receipt
+            </Button>
+            <MailReceipt answer={answer("mail")} />
+          </div>
+        )}
+        <div className="print:hidden">
+          <Payments
+            receipts={receipts}
+            onAccountOf={null}
+            openSessions={props.openSessions}
+            requestId={props.requestId}
+            answer={answer("tender")}
+          />
+        </div>
+      </div>
     </>
   );
 }

@@ -15,19 +15,18 @@ import type { Route } from "./+types/pickups.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Pickups");
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const staff = staffWith(context, "till");
   const [till, pickups] = await Promise.all([
     getTill(db, staff, params.till),
     listPickups(db, staff),
   ]);
-  const done = Number(url.searchParams.get("done")) || null;
-  return data({ till, pickups, done }, { status: till ? 200 : 404 });
+  return data({ till, pickups }, { status: till ? 200 : 404 });
 }
 
 /** The orders that people come for, with what is owed for each. */
-export default function Pickups({ loaderData: { till, pickups, done } }: Route.ComponentProps) {
+export default function Pickups({ loaderData: { till, pickups } }: Route.ComponentProps) {
   if (!till) {
     return (
       <EmptyState
@@ -48,11 +47,6 @@ export default function Pickups({ loaderData: { till, pickups, done } }: Route.C
         }
         title="Pickups"
       />
-      {done !== null && (
-        <p role="status" className="mt-4 font-semibold">
-          Order {orderNumber(done)} is handed over.
-        </p>
-      )}
       {pickups.length === 0 && <p className="mt-6">No order waits to be picked up.</p>}
       <ul aria-label="Orders to pick up" className="mt-6 max-w-3xl border-t border-ink">
         {pickups.map((one) => (
@@ -68,9 +62,11 @@ export default function Pickups({ loaderData: { till, pickups, done } }: Route.C
                 {one.boxes > 0 && `, ${one.boxes} ${one.boxes === 1 ? "box" : "boxes"}`}
               </p>
             </div>
-            <p className="tabular-nums">
-              {one.dueCents > 0 ? `${formatCents(one.dueCents)} due` : "Nothing due"}
-            </p>
+            {one.isPacked && (
+              <p className="tabular-nums">
+                {one.dueCents > 0 ? `${formatCents(one.dueCents)} due` : "Nothing due"}
+              </p>
+            )}
             {one.isPacked ? (
               <Link className="link min-h-11 content-center" to={one.id}>
                 Hand over

@@ -5,29 +5,33 @@ import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { tillMethodText } from "#app/domain/door/till/till.ts";
-import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
+import { askedAtTill, tillMethodText } from "#app/domain/door/till/till.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
+import { MailReceipt, Payments } from "#app/features/counter/payments.tsx";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
-import { refundForm, refundMethods, wrongTenderForm } from "#app/features/counter/refund.ts";
+import {
+  creditedCents,
+  type RefundMethod,
+  refundForm,
+  refundMethods,
+  wrongTenderForm,
+} from "#app/features/counter/refund.ts";
 import { getSold, type SoldSale } from "#app/features/counter/sold.server.ts";
 import { Receipt } from "#app/features/counter/till/receipt.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
-import { formatDateTime } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { tillMethods } from "#db/schema/values/tills.ts";
 import type { Route } from "./+types/sale.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Counter sale");
@@ -36,7 +40,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, shop } = context.get(requestContext);
   const staff = staffWith(context, "till");
   const [sold, tills] = await Promise.all([getSold(db, staff, params.id), listTills(db, staff)]);
-  const open = tills.flatMap(({ number, open }) => (open ? [{ number, id: open.id }] : []));
+  const rank = ({ openedBy, till }: { openedBy: string; till: string }) =>
+    openedBy === staff.email ? 0 : till === sold?.tillId ? 1 : 2;
+  // The clerk's own till first, then the one it was sold at.
+  const open = tills
+    .flatMap(({ id, number, open }) => (open ? [{ till: id, number, ...open }] : []))
+    .sort((one, other) => rank(one) - rank(other))
+    .map(({ id, number }) => ({ id, number }));
   const facts = { sold, open, requestId: randomUUID(), taxNumber: shop.documents.taxNumber };
   return data({ ...facts, isMailed: url.searchParams.has("mailed") }, { status: sold ? 200 : 404 });
 }
@@ -127,129 +137,27 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
           >
             Print receipt
           </Button>
-          <AnsweredForm
-            answer={answer("mail")}
-            className="grid max-w-md gap-4 print:hidden"
-            aria-label="Email the receipt"
-          >
-            <input type="hidden" name="intent" value="mail" />
-            <EmailField
-              label="Email the receipt to"
-              autoComplete="off"
-              {...answeredField(answer("mail"), "to")}
-              name="to"
-            />
-            <SubmitButton variant="secondary" className="justify-self-start">
-              Send
-            </SubmitButton>
-          </AnsweredForm>
+          <MailReceipt answer={answer("mail")} />
         </div>
         <div className="grid gap-10 print:hidden">
-          <Payments sold={sold} requestId={requestId} answer={answer("tender")} />
-          <Refund sold={sold} open={open} requestId={requestId} answer={answer("refund")} />
+          <Payments
+            receipts={sold.receipts}
+            onAccountOf={sheet.onAccountOf}
+            openSessions={open.map(({ id }) => id)}
+            requestId={requestId}
+            answer={answer("tender")}
+          />
+          <Refund
+            // A new form for the next one, once this one is stored.
+            key={sold.receipts.length}
+            sold={sold}
+            open={open}
+            requestId={requestId}
+            answer={answer("refund")}
+          />
         </div>
       </div>
     </>
-  );
-}
-
-interface PartProps {
-  sold: SoldSale;
-  requestId: string;
-  answer: SaleAnswer | undefined;
-}
-
-function Payments({ sold, requestId, answer }: PartProps) {
-  const { receipts } = sold;
-  // A wrong way of paying is put right at the same till, until its drawer is counted.
-  const wrong = receipts.filter(
-    ({ cents, isTakenBack, sessionId }) =>
-      cents > 0 && !isTakenBack && sessionId === sold.openSessionId,
-  );
-  return (
-    <section aria-label="Payments">
-      <h2 className="text-title">Payments</h2>
-      {receipts.length === 0 ? (
-        <p className="mt-3">On the account of {sold.sheet.onAccountOf}.</p>
-      ) : (
-        <ul className="mt-3 border-t border-ink">
-          {receipts.map((one) => (
-            <li key={one.id} className="border-b border-rule py-2 tabular-nums">
-              <ReceiptLine receipt={one} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {wrong.length > 0 && (
-        <details className="mt-4">
-          <summary className="link min-h-11 cursor-pointer content-center">
-            It was paid in another way
-          </summary>
-          <WrongTender wrong={wrong} requestId={requestId} answer={answer} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
-  const { cents, method, reference, takenAt, takenBy, isTakenBack, documentNumber } = receipt;
-  const what = `${formatCents(Math.abs(cents))} ${tillMethodText[method].by}`;
-  const when = `${formatDateTime(takenAt)}, by ${takenBy}`;
-  return (
-    <>
-      <span className={isTakenBack ? "line-through" : "font-semibold"}>
-        {cents < 0 ? `Given back: ${what}` : what}
-      </span>
-      <span className="block text-sm text-ink-soft">
-        {reference && `${reference}, `}
-        {when}
-        {isTakenBack && ", taken back"}
-        {cents < 0 && documentNumber && `, credit note ${documentNumber}`}
-      </span>
-    </>
-  );
-}
-
-function WrongTender({
-  wrong,
-  requestId,
-  answer,
-}: {
-  wrong: readonly TillReceipt[];
-  requestId: string;
-  answer: SaleAnswer | undefined;
-}) {
-  const [ownId] = useState(requestId);
-  return (
-    <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
-      <input type="hidden" name="intent" value="tender" />
-      <input type="hidden" name="requestId" value={ownId} />
-      <SelectField label="Payment" required {...answeredField(answer, "receiptId")}>
-        {wrong.map((one) => (
-          <option key={one.id} value={one.id}>
-            {formatCents(one.cents)} {tillMethodText[one.method].by}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label="It was paid by" required {...answeredField(answer, "method")}>
-        {tillMethods.map((method) => (
-          <option key={method} value={method}>
-            {tillMethodText[method].title}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        label="Why"
-        required
-        maxLength={500}
-        autoComplete="off"
-        {...answeredField(answer, "reason")}
-      />
-      <SubmitButton variant="secondary" className="justify-self-start">
-        Correct the payment
-      </SubmitButton>
-    </AnsweredForm>
   );
 }
 
@@ -258,11 +166,20 @@ function Refund({
   open,
   requestId,
   answer,
-}: PartProps & { open: readonly { id: string; number: number }[] }) {
+}: {
+  sold: SoldSale;
+  requestId: string;
+  answer: SaleAnswer | undefined;
+  open: readonly { id: string; number: number }[];
+}) {
   const [ownId] = useState(requestId);
+  const [method, setMethod] = useState<RefundMethod>(
+    () => refundMethods.find((one) => one === answer?.values?.method) ?? "cash",
+  );
   const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   if (left.length === 0) return null;
+  const cents = creditedCents(left.filter(({ position }) => chosen.includes(position)));
   const toggle = (position: number) =>
     setChosen((before) =>
       before.includes(position) ? before.filter((one) => one !== position) : [...before, position],
@@ -300,7 +217,12 @@ function Refund({
               <p className="text-sm font-semibold text-cancelled">{answer.errors.lines}</p>
             )}
           </fieldset>
-          <SelectField label="Given back by" required {...answeredField(answer, "method")}>
+          <SelectField
+            label="Given back by"
+            required
+            {...answeredField(answer, "method")}
+            onChange={({ currentTarget }) => setMethod(currentTarget.value as RefundMethod)}
+          >
             {refundMethods.map((method) => (
               <option key={method} value={method}>
                 {tillMethodText[method].title}
@@ -321,6 +243,9 @@ function Refund({
             autoComplete="off"
             {...answeredField(answer, "reason")}
           />
+          <p role="status" className="text-title tabular-nums">
+            {cents > 0 && `${formatCents(askedAtTill(cents, method))} ${tillMethodText[method].by}`}
+          </p>
           <SubmitButton className="justify-self-start">Give the money back</SubmitButton>
         </AnsweredForm>
       )}

@@ -37,11 +37,14 @@ export default function TillPage({ loaderData }: Route.ComponentProps) {
   const { till, ...facts } = loaderData;
   if (!till?.open) {
     return (
-      <EmptyState
-        titleAs="h1"
-        title={till ? `Till ${till.number} is closed` : "There is no such till"}
-        action={<ButtonLink to="/admin/counter">{till ? "Open it" : "All tills"}</ButtonLink>}
-      />
+      // No menu and no frame are around it.
+      <div className="mx-auto max-w-2xl px-4 py-10">
+        <EmptyState
+          titleAs="h1"
+          title={till ? `Till ${till.number} is closed` : "There is no such till"}
+          action={<ButtonLink to="/admin/counter">{till ? "Open it" : "All tills"}</ButtonLink>}
+        />
+      </div>
     );
   }
   const { id, number, name, lastSlip, open } = till;

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { mostTillDevices } from "#db/schema/values/tills.ts";
+import { readSlipNumber, slipNumber } from "./till.ts";
+
+it("gives each browser of a till slip numbers of its own, the first as the trade writes them", () => {
+  expect(slipNumber(2, { slip: 31, device: 0 })).toBe("T2-0031");
+  expect(slipNumber(1, { slip: 11, device: 1 })).toBe("T1A-0011");
+  expect(slipNumber(1, { slip: 11, device: 27 })).toBe("T1AA-0011");
+  const devices = Array.from({ length: mostTillDevices }, (_, device) => device);
+  const numbers = devices.map((device) => slipNumber(1, { slip: 11, device }));
+  expect(new Set(numbers).size).toBe(mostTillDevices);
+  expect(numbers.at(-1)).toBe("T1ZZ-0011");
+  expect(numbers.map((number) => readSlipNumber(number)?.device)).toEqual(devices);
+});
+
+it("reads a slip number as it is typed", () => {
+  expect(readSlipNumber(" t2a-31 ")).toEqual({ till: 2, device: 1, slip: 31 });
+  expect(readSlipNumber("T2-0031")).toEqual({ till: 2, device: 0, slip: 31 });
+  expect(readSlipNumber("R-000012")).toBeNull();
+});

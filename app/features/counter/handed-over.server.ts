@@ -1,0 +1,89 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { boxes, packages } from "#db/schema/packages.ts";
+import { sheetOfDocument } from "./document-sheet.server.ts";
+import type { ReceiptSheet } from "./sale.ts";
+
+/** An order that was handed over at a till, with how it was paid there. */
+export interface HandedOver {
+  number: number;
+  name: string;
+  /** Null where it is billed with the month. */
+  sheet: ReceiptSheet | null;
+  /** What was paid for it at tills, also what was taken back. */
+  receipts: TillReceipt[];
+}
+
+/** An order that was handed over; null for any other. For staff who take money. */
+export async function getHandedOver(
+  db: Database,
+  _staff: Staff<"till">,
+  orderId: string,
+): Promise<HandedOver | null> {
+  return isUuid(orderId) ? readHandedOver(db, orderId) : null;
+}
+
+export async function readHandedOver(
+  db: Database | Transaction,
+  orderId: string,
+): Promise<HandedOver | null> {
+  const [order] = await db
+    .select({
+      ...{ number: orders.number, poNumber: orders.poNumber, kind: orders.deliveryKind },
+      name: listedName,
+      documentId: sql<string | null>`(select ${documents.id} from ${documents}
+        join ${documentOrders} on ${documentOrders.documentId} = ${documents.id}
+        where ${documentOrders.orderId} = ${orders.id} and ${documents.kind} = 'invoice'
+          and ${documents.orderCount} = 1 and ${isStandingDocument}
+        order by ${documents.issuedAt} limit 1)`,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(and(eq(orders.id, orderId), eq(orders.status, "delivered")));
+  if (!order) return null;
+  const receipts = await receiptsOfOrders(db, orderId);
+  if (receipts.length === 0 && order.kind !== "pickup") return null;
+  const { number, name, documentId, poNumber } = order;
+  const sheet = documentId && (await sheetOfDocument(db, documentId, receipts));
+  return {
+    ...{ number, name, receipts },
+    sheet: sheet ? { ...sheet, slip: null, onAccountOf: null, poNumber } : null,
+  };
+}
+
+/** What an order holds as it was packed: each product with the boxes it is in. */
+export interface PackedLine {
+  name: string;
+  lb: string;
+  pieces: number;
+  /** Without those that are in none. */
+  boxes: number[];
+}
+
+/** What is packed of an order, line by line. For staff who take money. */
+export async function packedLines(
+  db: Database,
+  _staff: Staff<"till">,
+  orderId: string,
+): Promise<PackedLine[]> {
+  if (!isUuid(orderId)) return [];
+  return db
+    .select({
+      ...{ name: orderItems.productName, lb: orderItems.packedLb },
+      pieces: orderItems.packedPieces,
+      boxes: sql<number[]>`coalesce(array_agg(distinct ${boxes.number} order by ${boxes.number})
+        filter (where ${boxes.number} is not null), '{}')`,
+    })
+    .from(orderItems)
+    .leftJoin(packages, and(eq(packages.orderItemId, orderItems.id), isNull(packages.voidedAt)))
+    .leftJoin(boxes, eq(boxes.id, packages.boxId))
+    .where(eq(orderItems.orderId, orderId))
+    .groupBy(orderItems.id)
+    .orderBy(asc(orderItems.position));
+}

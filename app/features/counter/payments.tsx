@@ -1,0 +1,144 @@
+import { useState } from "react";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
+import { tillMethodText } from "#app/domain/door/till/till.ts";
+import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { tillMethods } from "#db/schema/values/tills.ts";
+
+interface PaymentsProps {
+  receipts: readonly TillReceipt[];
+  onAccountOf: string | null;
+  /** The drawers that are open: a wrong way of paying is put right until its own is counted. */
+  openSessions: readonly string[];
+  requestId: string;
+  answer: FormAnswer | undefined;
+}
+
+/** What was paid at tills, and given back; and what was paid in another way than was entered. */
+export function Payments({
+  receipts,
+  onAccountOf,
+  openSessions,
+  requestId,
+  answer,
+}: PaymentsProps) {
+  const wrong = receipts.filter(
+    ({ cents, isTakenBack, sessionId }) =>
+      cents > 0 && !isTakenBack && openSessions.includes(sessionId),
+  );
+  return (
+    <section aria-label="Payments">
+      <h2 className="text-title">Payments</h2>
+      {receipts.length === 0 ? (
+        <p className="mt-3">
+          {onAccountOf === null
+            ? "Nothing was paid at a till."
+            : `On the account of ${onAccountOf}.`}
+        </p>
+      ) : (
+        <ul className="mt-3 border-t border-ink">
+          {receipts.map((one) => (
+            <li key={one.id} className="border-b border-rule py-2 tabular-nums">
+              <ReceiptLine receipt={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {wrong.length > 0 && (
+        <details className="mt-4">
+          <summary className="link min-h-11 cursor-pointer content-center">
+            It was paid in another way
+          </summary>
+          <WrongTender key={receipts.length} wrong={wrong} requestId={requestId} answer={answer} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
+  const { cents, method, reference, takenAt, takenBy, isTakenBack, documentNumber } = receipt;
+  const what = `${formatCents(Math.abs(cents))} ${tillMethodText[method].by}`;
+  const when = `${formatDateTime(takenAt)}, by ${takenBy}`;
+  return (
+    <>
+      <span className={isTakenBack ? "line-through" : "font-semibold"}>
+        {cents < 0 ? `Given back: ${what}` : what}
+      </span>
+      <span className="block text-sm text-ink-soft">
+        {reference && `${reference}, `}
+        {when}
+        {isTakenBack && ", taken back"}
+        {cents < 0 && documentNumber && `, credit note ${documentNumber}`}
+      </span>
+    </>
+  );
+}
+
+function WrongTender({
+  wrong,
+  requestId,
+  answer,
+}: {
+  wrong: readonly TillReceipt[];
+  requestId: string;
+  answer: FormAnswer | undefined;
+}) {
+  const [ownId] = useState(requestId);
+  return (
+    <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
+      <input type="hidden" name="intent" value="tender" />
+      <input type="hidden" name="requestId" value={ownId} />
+      <SelectField label="Payment" required {...answeredField(answer, "receiptId")}>
+        {wrong.map((one) => (
+          <option key={one.id} value={one.id}>
+            {formatCents(one.cents)} {tillMethodText[one.method].by}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="It was paid by" required {...answeredField(answer, "method")}>
+        {tillMethods.map((method) => (
+          <option key={method} value={method}>
+            {tillMethodText[method].title}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Why"
+        required
+        maxLength={500}
+        autoComplete="off"
+        {...answeredField(answer, "reason")}
+      />
+      <SubmitButton variant="secondary" className="justify-self-start">
+        Correct the payment
+      </SubmitButton>
+    </AnsweredForm>
+  );
+}
+
+/** Asks where a receipt is mailed to. */
+export function MailReceipt({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <AnsweredForm
+      answer={answer}
+      className="grid max-w-md gap-4 print:hidden"
+      aria-label="Email the receipt"
+    >
+      <input type="hidden" name="intent" value="mail" />
+      <EmailField
+        label="Email the receipt to"
+        autoComplete="off"
+        {...answeredField(answer, "to")}
+        name="to"
+      />
+      <SubmitButton variant="secondary" className="justify-self-start">
+        Send
+      </SubmitButton>
+    </AnsweredForm>
+  );
+}

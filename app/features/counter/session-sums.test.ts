@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { askedAtTill, judgeTenders, sumByTillMethod } from "#app/domain/door/till/till.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
+import { sessionSums } from "./session-sums.ts";
+
+const method = fc.constantFrom(...tillMethods);
+// Both halves can be paid in cash.
+const cents = fc.integer({ min: 10, max: 500_00 });
+
+/** What is done at a till, one after the other. */
+const acts = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant("sale" as const), cents, method, second: method }),
+    fc.record({ kind: fc.constant("account" as const), cents }),
+    fc.record({ kind: fc.constant("order" as const), cents, method, second: method }),
+    fc.record({ kind: fc.constant("refund" as const), cents, method }),
+    fc.record({ kind: fc.constant("correction" as const), which: fc.nat(50), method }),
+  ),
+  { maxLength: 40 },
+);
+
+interface Row {
+  orderId: string;
+  method: TillMethod;
+  cents: number;
+  roundingCents: number;
+  isTakenBack: boolean;
+}
+
+function played(day: typeof acts extends fc.Arbitrary<infer Acts> ? Acts : never) {
+  const sales: { id: string; totalCents: number; isOnAccount: boolean }[] = [];
+  const receipts: Row[] = [];
+  const pay = (orderId: string, due: number, first: TillMethod, second: TillMethod) => {
+    const half = first === "cash" ? 0 : Math.floor(due / 2);
+    const parts = [...(half > 0 && first !== second ? [{ method: first, cents: half }] : [])];
+    const left = due - sumCents(parts, (part) => part.cents);
+    const rest = { method: second, cents: askedAtTill(left, second) };
+    const tenders = [...parts, rest].map((one) => ({ ...one, tenderedCents: null, reference: "" }));
+    for (const one of judgeTenders(due, tenders).accepted ?? []) {
+      receipts.push({ ...one, orderId, isTakenBack: false });
+    }
+  };
+  for (const [index, act] of day.entries()) {
+    const id = String(index);
+    if (act.kind === "account") sales.push({ id, totalCents: act.cents, isOnAccount: true });
+    if (act.kind === "sale") {
+      sales.push({ id, totalCents: act.cents, isOnAccount: false });
+      pay(id, act.cents, act.method, act.second);
+    }
+    if (act.kind === "order") pay(id, act.cents, act.method, act.second);
+    if (act.kind === "refund") {
+      // As `refundSale` books it, of a sale of this drawer or another.
+      const given = askedAtTill(act.cents, act.method);
+      const row = { orderId: sales[0]?.id ?? id, method: act.method, isTakenBack: false };
+      receipts.push({ ...row, cents: -given, roundingCents: act.cents - given });
+    }
+    const wrong = act.kind === "correction" ? receipts[act.which] : undefined;
+    if (act.kind === "correction" && wrong && wrong.cents > 0 && !wrong.isTakenBack) {
+      wrong.isTakenBack = true;
+      pay(wrong.orderId, wrong.cents - wrong.roundingCents, "cash", act.method);
+    }
+  }
+  return { sales, receipts };
+}
+
+it("leads from what was sold to what was taken, to the cent, on any day", () => {
+  fc.assert(
+    fc.property(acts, (day) => {
+      const { sales, receipts } = played(day);
+      const sums = sessionSums(sales, receipts);
+      expect(sums.otherwiseCents).toBe(0);
+      expect(
+        sums.soldCents -
+          sums.onAccountCents +
+          sums.forOrdersCents -
+          sums.givenBackCents +
+          sums.roundingCents,
+      ).toBe(sums.takenCents);
+      const tenders = sumByTillMethod(receipts);
+      expect(sumCents(tillMethods, (one) => tenders[one])).toBe(sums.takenCents);
+      const refunds = day.flatMap((act) => (act.kind === "refund" ? [act.cents] : []));
+      expect(sums.givenBackCents).toBe(sumCents(refunds, (one) => one));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it("has the rounding of a refund once: $4.14 given back as $4.15", () => {
+  const sale = { orderId: "1", cents: 10_00, roundingCents: 0, isTakenBack: false };
+  const refund = { orderId: "1", cents: -4_15, roundingCents: -1, isTakenBack: false };
+  expect(
+    sessionSums([{ id: "1", totalCents: 10_00, isOnAccount: false }], [sale, refund]),
+  ).toMatchObject({ givenBackCents: 4_14, roundingCents: -1, takenCents: 5_85 });
+});
+
+it("names what was taken otherwise than sold: a tax that changed while the line was cut", () => {
+  const receipt = { orderId: "1", cents: 10_00, roundingCents: 0, isTakenBack: false };
+  expect(
+    sessionSums([{ id: "1", totalCents: 10_50, isOnAccount: false }], [receipt]),
+  ).toMatchObject({ soldCents: 10_50, otherwiseCents: -50, takenCents: 10_00 });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { readEntry } from "./read-entry.ts";
+import type { TillProduct } from "./till-product.ts";
+
+const steak: TillProduct = {
+  ...{ id: "steak", name: "Ribeye Steak", pricePerLb: "24.99", taxCode: "Z", soldBy: "piece" },
+  ...{ tareG: 0, isTraced: false, itemNumber: 7, gtin: null, labelGtin: null },
+};
+const scanning = { rules: [], standIns: [], labelPrices: [], lots: [], today: "2026-11-27" };
+const read = (text: string, chosen: TillProduct | null) =>
+  readEntry(text, chosen, [steak], scanning);
+
+describe("what is sold by the piece", () => {
+  it.each(["2 x 2.65", "2 pieces 2.65", "2 pcs, 2.65 lb"])(
+    "is counted with its weight: %s",
+    (text) => {
+      expect(read(text, steak)).toMatchObject({
+        ...{ kind: "weighed", reading: { pieces: 2, value: "2.65", unit: "lb" } },
+      });
+    },
+  );
+
+  it("is one where only a weight is typed, and asks what several weigh", () => {
+    expect(read("1.25", steak)).toMatchObject({ reading: { pieces: 1, value: "1.25" } });
+    expect(read("2 pieces", steak)).toMatchObject({
+      ...{ kind: "refused", text: "Type what they weigh too: 2 x 2.65." },
+    });
+  });
+});
+
+it("does not count what is sold by the pound, and finds a product by a part of its name", () => {
+  const ground = { ...steak, name: "Ground Beef", soldBy: "lb" as const };
+  expect(read("1.25", ground)).toMatchObject({ reading: { pieces: null } });
+  expect(read("2 pieces", ground)).toMatchObject({
+    text: "Ground Beef is sold by weight. Type the weight.",
+  });
+  expect(read("rib", null)).toMatchObject({ kind: "search", found: [{ id: "steak" }] });
+});
