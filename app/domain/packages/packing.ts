@@ -190,8 +190,13 @@ export function judgeLine(
   >,
 ): Exclude<Verdict, "suspect"> {
   if (lbLess(line.packedLb, line.mostLb) > 0) return "over";
-  if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return "under";
-  return Number(line.packedLb) < expectedRange(line).least ? "under" : "ok";
+  return isShort(line) ? "under" : "ok";
+}
+
+/** Whether less than was ordered is packed: too few pieces, or pounds below the tolerance. */
+export function isShort(line: Ordered & Pick<StationLine, "packedLb" | "packedPieces">): boolean {
+  if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return true;
+  return Number(line.packedLb) < expectedRange(line).least;
 }
 
 /** An order in the day's list. */

@@ -16,7 +16,7 @@ import { LabelChoice } from "../labels/label-way.tsx";
 import { ScalePanel } from "../scale/scale-panel.tsx";
 import { CommandButtons, commandIn } from "../station/commands.tsx";
 import { Connection } from "../station/connection.tsx";
-import { Figures, LinePackages } from "../station/current-line.tsx";
+import { Figures, LinePackages, ShareOf } from "../station/current-line.tsx";
 import { useKeptFocus } from "../station/kept/use-kept-focus.ts";
 import type { Refusal } from "../station/op-queue.ts";
 import type { StationSettings } from "../station/parts/station-state.ts";
@@ -221,12 +221,7 @@ function ForWhom({ station }: { station: CutStationState }) {
         <span className="text-base text-ink-soft">Ordered </span>
         {orderedInWords(line)}
       </p>
-      {line.shareLb !== null && (
-        <p className="text-xl font-semibold tabular-nums">
-          <span className="text-base font-normal text-ink-soft">Gets, as it is short </span>
-          {orderedInWords({ orderedPieces: line.sharePieces, quantity: line.shareLb })}
-        </p>
-      )}
+      <ShareOf line={line} />
       {wantsMore(line) && (
         <p className="text-xl tabular-nums">
           <span className="text-base text-ink-soft">Still wants </span>
@@ -234,7 +229,7 @@ function ForWhom({ station }: { station: CutStationState }) {
         </p>
       )}
       {line.wish && <p className="text-xl font-semibold">{wishInWords(line.wish)}</p>}
-      <Figures line={line} />
+      <Figures line={line} isByShare />
       {owner?.notes && (
         <p className="mt-3 border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
           {owner.notes}

@@ -79,7 +79,7 @@ export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFor
         <tbody>
           {open.map((line) => {
             const share = shares?.get(line.id);
-            const isLess = share && Number(share.shareLb) < Number(line.quantity);
+            const isLess = share && !share.isAll;
             return (
               <tr key={line.id}>
                 <Td>

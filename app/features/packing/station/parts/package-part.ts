@@ -1,4 +1,4 @@
-import { type CutWeight, fits, wantsMore } from "#app/domain/packages/by-cut.ts";
+import { type CutWeight, fits, hasShare, wantsMore } from "#app/domain/packages/by-cut.ts";
 import { isSuspect, judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
@@ -67,7 +67,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const { owner } = line;
     const stop = owner?.stop ? `, ${owner.zoneName} stop ${owner.stop}` : "";
     const sum = `${nameOf(line)}${stop}: ${formatLb(Number(packed.packedLb))}`;
-    const isShare = verdict === "under" && packed.shareLb !== null && !wantsMore(packed);
+    const isShare = verdict === "under" && hasShare(packed) && !wantsMore(packed);
     const ending = verdict === "ok" ? ", as ordered" : isShare ? ", all of its share" : "";
     // The lot is kept from order to order: whoever packs from the next one has to hear the old one.
     const lot = ops.some(({ lotId }) => lotId) ? lotFor(line) : undefined;
