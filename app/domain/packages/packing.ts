@@ -163,6 +163,22 @@ export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean
   return difference * 100n > expected * suspectShare || net > expected * BigInt(suspectPieces);
 }
 
+/**
+ * Whether a package is far above those of the same product that were packed so far: a slip of the
+ * decimal point, where no typical piece is known. Asked where it is typed alone, and never refused: by
+ * the time it is stored others may have packed more.
+ */
+export function isFarAbove(netLb: string, soFar: readonly string[]): boolean {
+  const usual = usualLb(soFar);
+  return usual !== null && toHundredthsLb(netLb) > suspectPieces * toHundredthsLb(usual);
+}
+
+/** What packages weigh in the middle of them; null for none. */
+export function usualLb(packages: readonly string[]): string | null {
+  const sorted = packages.toSorted((one, other) => toHundredthsLb(one) - toHundredthsLb(other));
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}
+
 /** The least and most pounds that are as ordered: the estimate less and plus the tolerance. */
 export function expectedRange({ quantity, overCapPct }: Ordered): { least: number; most: number } {
   const ordered = toHundredthsLb(quantity);

@@ -1,5 +1,5 @@
 import { type CutWeight, fits, hasShare, wantsMore } from "#app/domain/packages/by-cut.ts";
-import { isSuspect, judgeLine } from "#app/domain/packages/packing.ts";
+import { isFarAbove, isSuspect, judgeLine, usualLb } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
@@ -27,12 +27,10 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (!net || toHundredthsLb(net.lb) < 5) {
       return say("stop", "A package weighs at least 0.05 lb net. Nothing was added.");
     }
-    if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
+    const doubt = op.isSure ? null : doubtOf(line, net.lb, op.pieces ?? 1);
+    if (doubt) {
       setQuestion({ kind: "twice", op });
-      return say(
-        "stop",
-        `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`,
-      );
+      return say("stop", `${doubt} Type or scan it again if it is right.`);
     }
     if (line.isTraced && !op.lotId) {
       askLot(line, { ops: [{ ...op, isSure: true }] });
@@ -72,6 +70,19 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     // The lot is kept from order to order: whoever packs from the next one has to hear the old one.
     const lot = ops.some(({ lotId }) => lotId) ? lotFor(line) : undefined;
     say("ok", `${sum}${ending}${lot ? `, lot ${lot.code}` : ""}`);
+  }
+
+  /** Why a weight has to be typed or scanned twice: it is most likely a slip of the decimal point. */
+  function doubtOf(line: ShownLine, netLb: string, pieces: number): string | null {
+    if (isSuspect(line, netLb, pieces)) return `${netLb} lb is far from what is expected.`;
+    // Of pieces it is known what one weighs.
+    if (line.soldBy === "piece") return null;
+    const soFar = lines
+      .filter(({ id, productId }) => id === line.id || (productId && productId === line.productId))
+      .flatMap(({ packages }) => packages)
+      .map((one) => one.netLb);
+    if (!isFarAbove(netLb, soFar)) return null;
+    return `${netLb} lb is far above the packages so far, of about ${usualLb(soFar)} lb.`;
   }
 
   function replacedInWords({ id, productName }: ShownLine): string {
@@ -125,8 +136,9 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
     if (line.packState !== "open" || !net || toHundredthsLb(net.lb) < 5) return pack(line, op);
     if (question.ops.length === 0 && isUnanswered(line)) return pack(line, op);
-    if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
-      return say("stop", `${net.lb} lb is far from what is expected. Nothing was added.`);
+    const doubt = op.isSure ? null : doubtOf(line, net.lb, op.pieces ?? 1);
+    if (doubt) {
+      return say("stop", `${doubt} Nothing was added: choose the lot, then type it again.`);
     }
     setQuestion({ ...question, ops: [...question.ops, { ...op, isSure: true }] });
     say("warn", `${net.lb} lb is added once its lot is chosen.`);
