@@ -22,7 +22,7 @@ import type { Refusal } from "../station/op-queue.ts";
 import type { StationSettings } from "../station/parts/station-state.ts";
 import { StationQuestion } from "../station/questions/station-question.tsx";
 import { StationDock } from "../station/station-dock.tsx";
-import { isHeld, nameOf, type ShownLine } from "../station/station-view.ts";
+import { isHeld, nameOf, type ShownLine, titleOf } from "../station/station-view.ts";
 import type { CutBoard } from "./cut-board.ts";
 import { type CutCommand, cutKeys, cutShortcuts } from "./cut-commands.ts";
 import { CutLines, leftInWords, linesFound } from "./cut-lines.tsx";
@@ -210,7 +210,7 @@ function ForWhom({ station }: { station: CutStationState }) {
         {goes}
         {isChosen && ", as you chose"}
       </p>
-      <h2 className="text-heading break-words">{nameOf(line)}</h2>
+      <h2 className="text-heading break-words">{titleOf(line)}</h2>
       {owner && (
         <p className="text-lg">
           {owner.zoneName && `${owner.zoneName}, stop ${owner.stop}, `}

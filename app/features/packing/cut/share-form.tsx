@@ -5,12 +5,13 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { orderName } from "#app/domain/orders/order.ts";
 import { piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { type Sharing, sharesOf, sharings } from "#app/domain/packages/by-cut.ts";
 import { seenShares, sharingInWords } from "#app/domain/packages/cut-sharing.ts";
 import { formatLb, poundsOfPieces } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { nameOf, type ShownLine } from "../station/station-view.ts";
+import { type ShownLine, titleOf } from "../station/station-view.ts";
 
 interface ShareFormProps {
   lines: readonly ShownLine[];
@@ -83,7 +84,12 @@ export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFor
             return (
               <tr key={line.id}>
                 <Td>
-                  {nameOf(line)}
+                  {titleOf(line)}
+                  {line.owner && (
+                    <span className="block text-sm text-ink-soft">
+                      {orderName(line.owner.orderNumber)}
+                    </span>
+                  )}
                   {how === "rank" && (
                     <span className="text-ink-soft">
                       {line.owner?.rank ? `, rank ${line.owner.rank}` : ", no rank"}

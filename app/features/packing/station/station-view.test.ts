@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { StationLine, StationOrder } from "#app/domain/packages/packing.ts";
 import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { readTyped } from "#app/domain/packages/typed-weight.ts";
+import type { LineOwner } from "../cut/cut-board.ts";
 import {
+  addedInWords,
   doneInWords,
   isHeld,
   lastOwn,
@@ -43,6 +45,21 @@ describe("readTyped", () => {
 
   it.each(["", "  "])("takes %j for nothing", (text) => {
     expect(readTyped(text, "lb")).toEqual({ kind: "nothing" });
+  });
+});
+
+describe("what is said of a package", () => {
+  const owner = { clientName: "Kitchen", orderNumber: 1411, zoneName: "Delta", stop: 3 };
+  const of = { productName: "Stew", owner: owner as LineOwner };
+  const said = (added: string[], packedLb: string, lot?: string) =>
+    addedInWords(of, added, { packedLb, lot, ending: ", as ordered" });
+
+  it("is whose it is, what it weighs and its lot, and then what there is in all", () => {
+    expect(said(["2.95"], "2.95")).toBe("Kitchen, order 1411, Delta stop 3: 2.95 lb, as ordered");
+    expect(said(["3.10"], "6.05", "L-213")).toBe(
+      "Kitchen, order 1411, Delta stop 3: 3.1 lb, lot L-213. 6.05 lb so far, as ordered",
+    );
+    expect(said(["3.10", "2.00"], "8.05")).toMatch(/: 2 packages, 5.1 lb. 8.05 lb so far/);
   });
 });
 

@@ -3,11 +3,11 @@ import { isFarAbove, isSuspect, judgeLine, usualLb } from "#app/domain/packages/
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
-import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { useScale } from "../../scale/use-scale.ts";
 import { type PackageReading, whyNotFrom } from "../read-scan.ts";
-import { isHeld, lastOwn, nameOf, type ShownLine } from "../station-view.ts";
+import { addedInWords, isHeld, lastOwn, nameOf, type ShownLine } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The packages of the lines: adding what was weighed, and taking it off again. */
@@ -62,14 +62,17 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const packed = after.find(({ id }) => id === line.id) ?? line;
     const verdict = judgeLine(packed);
     if (verdict === "over") return askOver(packed);
-    const { owner } = line;
-    const stop = owner?.stop ? `, ${owner.zoneName} stop ${owner.stop}` : "";
-    const sum = `${nameOf(line)}${stop}: ${formatLb(Number(packed.packedLb))}`;
     const isShare = verdict === "under" && hasShare(packed) && !wantsMore(packed);
     const ending = verdict === "ok" ? ", as ordered" : isShare ? ", all of its share" : "";
     // The lot is kept from order to order: whoever packs from the next one has to hear the old one.
-    const lot = ops.some(({ lotId }) => lotId) ? lotFor(line) : undefined;
-    say("ok", `${sum}${ending}${lot ? `, lot ${lot.code}` : ""}`);
+    const lotId = ops[0]?.lotId;
+    const known = [...settings.lots, ...[lotFor(line) ?? []].flat()];
+    const lot = known.find(({ id }) => id === lotId)?.code;
+    const added = packed.packages.filter((one) =>
+      ops.some(({ requestId }) => requestId === one.requestId),
+    );
+    const weights = added.map(({ netLb }) => netLb);
+    say("ok", addedInWords(line, weights, { packedLb: packed.packedLb, lot, ending }));
   }
 
   /** Why a weight has to be typed or scanned twice: it is most likely a slip of the decimal point. */

@@ -115,7 +115,7 @@ export function useStationState(
   const replacedInVain = refusedFor?.kind === "add" ? refusedFor.substitutes : null;
   const typed = useTyped();
   const current = byCut
-    ? lineByCut(byCut, weightTyped())
+    ? (lineAsked() ?? lineByCut(byCut, weightTyped()))
     : isAdding
       ? undefined
       : (lines.find(({ id }) => id === chosen) ??
@@ -139,6 +139,18 @@ export function useStationState(
   /** The line that is chosen for the next weight, or the one that is proposed for it. */
   function lineByCut(cut: ByCut, weight: CutWeight | null): ShownLine | undefined {
     return lines.find(({ id }) => id === chosen) ?? cut.propose(lines, weight);
+  }
+
+  /** The line that a question by cut is about, so that what is shown is what is asked about. */
+  function lineAsked(): ShownLine | undefined {
+    if (!byCut || !question) return undefined;
+    if (question.kind === "twice" || question.kind === "confirm") {
+      // Another weight is a weight of its own, and goes where that fits.
+      const read = readTyped(typed.typed.text, unit);
+      const isOther = read.kind === "weight" && Number(read.value) !== Number(question.op.value);
+      return isOther ? undefined : lines.find(({ id }) => id === question.op.itemId);
+    }
+    return "itemId" in question ? lines.find(({ id }) => id === question.itemId) : undefined;
   }
 
   /** The weight in the field or on the scale. */

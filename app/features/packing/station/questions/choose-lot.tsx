@@ -3,6 +3,7 @@ import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
 import { type LotToChoose, lotInWords } from "#app/domain/lots/lots.ts";
 import type { LotQuestion } from "../parts/station-state.ts";
+import { nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
 
 /** Which lot a line is packed from, or its packages are of after all: a known one, or a new one. */
@@ -54,6 +55,9 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
 
   return (
     <section aria-label={`Lot of ${line.productName}`}>
+      {line.owner && question.ops.length > 0 && (
+        <p className="mb-3 font-semibold">For {nameOf(line)}</p>
+      )}
       {isMoving && (
         <p className="mb-3 font-semibold">
           {from ? `Move ${count} to another lot` : `Choose the lot of ${count}`}
