@@ -70,7 +70,12 @@ export interface StationLine {
   /** The GTIN on our own labels of it; null for a shop without a GS1 prefix. */
   labelGtin: string | null;
   packages: StationPackage[];
+  /** Those that were taken back: their labels may still be about. */
+  voided: VoidedPackage[];
 }
+
+/** What a label of a package that was taken back is known by. */
+export type VoidedPackage = Pick<StationPackage, "id" | "labelNumber" | "netLb">;
 
 /** When an order leaves, and with which run. */
 interface StationDelivery {

@@ -37,7 +37,7 @@ function lineOf(id: string, over: Partial<StationLine>): StationLine {
     },
     ...{ tareG: 0, isTraced: false, storage: "refrigerated", itemNumber: null, gtin: null },
     ...{ category: null, labelGtin: null },
-    packages: [],
+    ...{ packages: [], voided: [] },
     ...over,
   };
 }

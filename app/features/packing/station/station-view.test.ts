@@ -73,7 +73,7 @@ const line: StationLine = {
   ...{ overCapPct: 10, mostLb: "11.00", packState: "open", packedLb: "4.00" },
   ...{ packedPieces: 0, packNote: "", overDecision: null, shareLb: null, sharePieces: null },
   ...{ substitutesItemId: null, tareG: 10, isTraced: false, storage: "frozen" },
-  ...{ category: null, itemNumber: null, gtin: null, labelGtin: null },
+  ...{ category: null, itemNumber: null, gtin: null, labelGtin: null, voided: [] },
   packages: [
     {
       ...{
@@ -120,9 +120,13 @@ describe("shownLines", () => {
   });
 
   it("takes away what is to be voided, sent or not", () => {
-    expect(shown({ kind: "void", packageId: stored })).toMatchObject({ packedLb: "0.00" });
+    expect(shown({ kind: "void", packageId: stored })).toMatchObject({
+      packedLb: "0.00",
+      // Its label may be about.
+      voided: [{ labelNumber: 104_217, netLb: "4.00" }],
+    });
     const taken = shown(weighed(unsent), { kind: "void", packageId: unsent });
-    expect(taken).toMatchObject({ packedLb: "4.00", packState: "open" });
+    expect(taken).toMatchObject({ packedLb: "4.00", packState: "open", voided: [] });
   });
 
   it("shows a line as done, short or not available, and as open again", () => {

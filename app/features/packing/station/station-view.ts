@@ -187,9 +187,11 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
 
 function takeVoided(lines: ShownLine[], voided: string): void {
   for (const line of lines) {
-    const rest = line.packages.filter(({ id, requestId }) => id !== voided && requestId !== voided);
-    if (rest.length === line.packages.length) continue;
-    line.packages = rest;
+    const isTaken = ({ id, requestId }: ShownPackage) => id === voided || requestId === voided;
+    const taken = line.packages.filter(isTaken);
+    if (taken.length === 0) continue;
+    line.packages = line.packages.filter((one) => !isTaken(one));
+    line.voided = [...line.voided, ...taken.filter(({ labelNumber }) => labelNumber > 0)];
     if (line.packState !== "substituted") line.packState = "open";
     addUp(line);
   }

@@ -204,10 +204,13 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     lastDone.current = null;
     sent.add({ kind: "void", packageId, reason: "" });
     lastScan.current = "";
-    say(
-      "ok",
-      `Took back ${taken.netLb} lb ${line.owner ? `from ${nameOf(line)}` : line.productName}`,
-    );
+    const from = line.owner ? `from ${nameOf(line)}` : line.productName;
+    const label = state.labels.wasPrinted(taken)
+      ? ". Destroy its label."
+      : taken.isWaiting
+        ? ""
+        : ". If it has a label, destroy it.";
+    say(label ? "warn" : "ok", `Took back ${taken.netLb} lb ${from}${label}`);
   }
 
   return { giveTo, pack, add, packageOf, holdForLot, waitForLot, takeWeight, undo, voidPackage };
