@@ -203,13 +203,23 @@ function ForWhom({ station }: { station: CutStationState }) {
     );
   }
   const { owner } = line;
-  const goes = weight ? `${formatLb(Number(weight.netLb))} goes to` : "Next goes to";
+  const next = isChosen ? "The next weight goes to" : "Up next; the weight decides";
+  const goes = weight ? `${formatLb(Number(weight.netLb))} goes to` : next;
   return (
     <section aria-label="Current item" className="station-figures">
       <p className="font-semibold text-ink-soft">
         {goes}
         {isChosen && ", as you chose"}
       </p>
+      {isChosen && (
+        <button
+          type="button"
+          onClick={() => station.setChosen(null)}
+          className={buttonClass({ variant: "secondary", className: "my-2 min-h-14" })}
+        >
+          Let the weight decide
+        </button>
+      )}
       <h2 className="text-heading break-words">{titleOf(line)}</h2>
       {owner && (
         <p className="text-lg">
