@@ -119,6 +119,8 @@ export interface StationOrder extends NamedOrder {
   /** Whether the client is to be called before one is sent. */
   callFirst: boolean;
   invoiceNumber: string | null;
+  /** Whether it is out, and can't be opened again. */
+  hasLeft: boolean;
   /** Whether its client can be told by mail. */
   isMailed: boolean;
   lines: StationLine[];

@@ -1,11 +1,19 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
-import { reopenOrder } from "#app/domain/ordering/transition/reopen-order.server.ts";
+import {
+  isForCredit,
+  reopenableOrder,
+  reopenOrder,
+} from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { packageCode } from "#app/domain/packages/scan/parse-scan.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -72,4 +80,19 @@ it("lists what was finished since the day began, until it is opened again", asyn
   await reopenOrder(db, admin, order.id, "One package too many", shop);
   expect(await ids(new Date())).not.toContain(order.id);
   expect(await found(String(order.number))).toEqual([{ id: order.id, isFinished: false }]);
+});
+
+it("knows of an order that left, which is credited and no longer opened again", async () => {
+  const { order } = await finished();
+  const zone = await insertZone(db, { name: `Out ${order.number}` });
+  const run = await insertRun(db, { zoneId: zone.id, date: "2031-03-05" });
+  await putOnRun(db, run, order);
+  const left = async () => (await getStationOrder(db, admin, order.id))?.hasLeft;
+  expect(await left()).toBe(false);
+  expect(await reopenableOrder(db, admin, order.id)).not.toBeNull();
+  await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
+  expect(await left()).toBe(true);
+  expect(await reopenableOrder(db, admin, order.id)).toBeNull();
+  expect(await isForCredit(db, admin, order.id)).toBe(true);
+  expect(await isForCredit(db, admin, "no id")).toBe(false);
 });

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 
 import type { Staff } from "#app/domain/access/capability.ts";
 import { loadOfOrdersRun } from "#app/domain/delivery/capacity.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { hasLeft } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { raisedAtPacking } from "#app/domain/orders/hold.ts";
 import { labelGtin } from "#app/domain/packages/label-gtin.ts";
 import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
@@ -81,6 +82,7 @@ export async function getStationOrder(
         allowsSubstitutes: orders.allowsSubstitutes,
         callFirst: orders.callFirst,
         isMailed: isOrderMailed,
+        hasLeft,
         invoiceNumber: sql<string | null>`(
           select document_number from ${documents}
             join ${documentOrders} on document_orders.document_id = documents.id

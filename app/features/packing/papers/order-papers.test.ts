@@ -43,6 +43,7 @@ function lineOf(id: string, over: Partial<StationLine>): StationLine {
 }
 
 const order: StationOrder = {
+  hasLeft: false,
   ...{ id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11", number: 1042, status: "fulfilled" },
   ...{ version: 7, runLoad: null },
   ...{ placedAt: new Date("2026-11-20T07:30:00Z"), companyName: "Sample Bistro" },
