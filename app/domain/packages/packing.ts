@@ -119,6 +119,8 @@ export interface StationOrder extends NamedOrder {
   /** Whether the client is to be called before one is sent. */
   callFirst: boolean;
   invoiceNumber: string | null;
+  /** Sold over the counter, where nothing is sorted to stops. */
+  isCounter: boolean;
   /** Whether it is out, and can't be opened again. */
   hasLeft: boolean;
   /** Whether its client can be told by mail. */

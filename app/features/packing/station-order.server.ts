@@ -83,6 +83,7 @@ export async function getStationOrder(
         callFirst: orders.callFirst,
         isMailed: isOrderMailed,
         hasLeft,
+        isCounter: sql<boolean>`${orders.channel} = 'counter'`,
         invoiceNumber: sql<string | null>`(
           select document_number from ${documents}
             join ${documentOrders} on document_orders.document_id = documents.id
