@@ -58,6 +58,7 @@ test("a day's steaks are weighed by keyboard, each to the order that wants it, a
   for (const { itemId } of [six, two, twelve].filter((line) => line !== undefined)) {
     await expect.poll(async () => (await packedOf(shop, itemId)).state).toBe("packed");
   }
+  await expect(page.getByRole("heading", { name: "Every line is done" })).toBeVisible();
   expect(await packedOf(shop, two?.itemId ?? "")).toMatchObject({ lb: "2.50" });
 });
 
@@ -202,6 +203,10 @@ test("an order that was chosen by a tap is let go again", async ({ page, shop })
   await expect(shown).toHaveText(first?.companyName ?? "");
   await weigh(page, "4.50");
   await expect(status(page)).toContainText(`${first?.called}: 4.5 lb`);
+  // Who looks at the order comes back to the scale.
+  await page.getByRole("link", { name: "See the order" }).click();
+  await page.getByRole("link", { name: "Back to weighing by cut" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: cut.name })).toBeVisible();
 });
 
 test.describe("beside a station", () => {

@@ -14,6 +14,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { LabelChoice } from "../labels/label-way.tsx";
 import { ScalePanel } from "../scale/scale-panel.tsx";
+import { fromCut } from "../station/came-from-cut.ts";
 import { CommandButtons, commandIn } from "../station/commands.tsx";
 import { Connection } from "../station/connection.tsx";
 import { Figures, LinePackages, ShareOf } from "../station/current-line.tsx";
@@ -193,11 +194,16 @@ function ForWhom({ station }: { station: CutStationState }) {
   const { current: line, isChosen } = station;
   const weight = station.weightTyped();
   if (!line) {
+    const isDone = station.lines.every(({ packState }) => packState !== "open");
     return (
       <section aria-label="Current item" className="station-figures">
-        <h2 className="text-heading">Every order has what it gets</h2>
+        <h2 className="text-heading">
+          {isDone ? "Every line is done" : "Every order has what it gets"}
+        </h2>
         <p className="mt-2">
-          Press Done (F) to mark the lines, or choose an order to add to it all the same.
+          {isDone
+            ? "Their orders can be finished. To add to one, choose it and open it again."
+            : "Press Done (F) to mark the lines, or choose an order to add to it all the same."}
         </p>
       </section>
     );
@@ -287,6 +293,7 @@ function Ways({ station, line }: { station: CutStationState; line: ShownLine }) 
       {line.owner && (
         <Link
           to={`/admin/packing/${line.owner.orderId}`}
+          state={fromCut(station.path)}
           className={buttonClass({ variant: "secondary", className: way })}
         >
           See the order

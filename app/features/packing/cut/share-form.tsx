@@ -45,7 +45,7 @@ export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFor
       <input type="hidden" name="itemIds" value={itemIds.join(" ")} />
       <input type="hidden" name="leftLb" value={leftLb ?? ""} />
       <input type="hidden" name="seen" value={shares ? seenShares(itemIds, shares) : ""} />
-      <div className="mt-3 grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+      <div className="mt-3 grid max-w-md items-start gap-y-4">
         <DecimalField
           label={piece ? "Pieces that are left to give out" : "Pounds that are left to give out"}
           hint="Besides what is packed already."

@@ -102,7 +102,8 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
           />
         </label>
-        <ul className="mt-2 max-h-48 overflow-y-auto">
+        {/* The buttons below stay in sight on a tablet. */}
+        <ul className="mt-2 max-h-48 overflow-y-auto docked:max-h-[clamp(4rem,calc(100vh-46rem),12rem)]">
           {lots?.slice(0, 8).map((lot) => {
             const isOut = station.whyNotFrom(lot);
             return (
@@ -147,7 +148,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             {problem}
           </p>
         )}
-        <div className="mt-3 grid gap-2">
+        <div className="mt-3 grid grid-cols-2 gap-2">
           <Button type="submit" className="min-h-14">
             Use this lot
           </Button>
