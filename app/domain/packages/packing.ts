@@ -75,7 +75,7 @@ export interface StationLine {
 }
 
 /** What a label of a package that was taken back is known by. */
-export type VoidedPackage = Pick<StationPackage, "id" | "labelNumber" | "netLb">;
+type VoidedPackage = Pick<StationPackage, "id" | "labelNumber" | "netLb">;
 
 /** When an order leaves, and with which run. */
 interface StationDelivery {
