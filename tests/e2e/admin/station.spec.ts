@@ -246,7 +246,7 @@ test("Esc leaves the question about an over-maximum open: nothing more is added 
   await asked.getByRole("button", { name: "Take the last package off" }).click();
   await field(page).fill("");
   await weigh(page, "4.5");
-  await expect(status(page)).toHaveText("Brisket: 10.5 lb, as ordered");
+  await expect(status(page)).toHaveText("Brisket: 4.5 lb. 10.5 lb so far, as ordered");
   await weigh(page, "1");
   await expect(status(page)).toContainText("over the maximum");
   await asked.getByRole("button", { name: "Charge the maximum" }).click();
