@@ -4,10 +4,7 @@ import { waitingDocuments } from "#db/schema/money/waiting-documents.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /** Of `waiting_documents`: nobody was told yet, and the order was not opened again. */
-const isStillWaiting = and(
-  isNull(waitingDocuments.leftAt),
-  isNull(waitingDocuments.droppedAt),
-);
+const isStillWaiting = and(isNull(waitingDocuments.leftAt), isNull(waitingDocuments.droppedAt));
 
 /** The same of an order. For queries of `orders`. */
 export const waitsToLeave = sql<boolean>`exists (select from waiting_documents

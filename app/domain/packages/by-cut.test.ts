@@ -3,6 +3,8 @@ import {
   type CutAsk,
   candidates,
   fits,
+  hundredthsLeft,
+  mayBeDone,
   nextCandidate,
   proposedLine,
   type Sharer,
@@ -10,6 +12,7 @@ import {
   sharesOf,
   wantsMore,
 } from "./by-cut.ts";
+import { judgeLine } from "./packing.ts";
 
 const byPound = (id: string, quantity: string, over: Partial<CutAsk> = {}) => ({
   ...{ id, soldBy: "lb" as const, orderedPieces: null, typicalPieceLb: null, quantity },
@@ -54,6 +57,39 @@ describe("the line that is proposed", () => {
     expect(proposedLine([three, two], weight("1.25"))?.id).toBe("two");
     expect(proposedLine([three, two], weight("2.50", 2))?.id).toBe("three");
     expect(fits(two, weight("1.46"))).toBe(false);
+  });
+
+  it("goes on up to the share itself, and not past it", () => {
+    const shared = (packedLb: string) =>
+      byPound("shared", "30.00", { shareLb: "26.94", packedLb, mostLb: "33.00" });
+    // Within the tolerance of the share, but not the share.
+    expect(wantsMore(shared("24.95"))).toBe(true);
+    expect(hundredthsLeft(shared("24.95"))).toBe(199);
+    expect(mayBeDone(shared("24.95"))).toBe(true);
+    expect(mayBeDone(shared("22.94"))).toBe(false);
+    expect(proposedLine([shared("24.95")], weight("1.94"))?.id).toBe("shared");
+    expect(fits(shared("24.95"), weight("1.94"))).toBe(true);
+    expect(wantsMore(shared("26.89"))).toBe(false);
+    // Nearer to it, but not as far above as it was below.
+    expect(fits(shared("26.00"), weight("1.00"))).toBe(true);
+    expect(fits(shared("26.00"), weight("1.90"))).toBe(false);
+    const pieces = byPiece("pieces", 6, { sharePieces: 4, shareLb: "5.00", mostLb: "8.25" });
+    expect(wantsMore({ ...pieces, packedPieces: 3, packedLb: "4.90" })).toBe(true);
+    expect(wantsMore({ ...pieces, packedPieces: 4, packedLb: "4.20" })).toBe(false);
+  });
+
+  it("wants no more for a share than for what was ordered", () => {
+    const enough = byPound("enough", "16.00", { shareLb: "15.50", packedLb: "14.50" });
+    expect(wantsMore(enough)).toBe(false);
+    // All that was ordered is within its promise, share or not.
+    expect(judgeLine({ ...enough, packedLb: "16.00" })).toBe("ok");
+  });
+
+  it("fits within the promise of who ordered little, or goes to who wants more", () => {
+    const little = byPound("little", "4.45");
+    const much = byPound("much", "26.91");
+    expect(proposedLine([little, much], weight("5.30"))?.id).toBe("much");
+    expect(proposedLine([little, much], weight("4.60"))?.id).toBe("little");
   });
 
   it("goes by a line's share where there is not enough", () => {
@@ -107,6 +143,21 @@ describe("what is short", () => {
     expect(got(lines, "8.00", "pro_rata")).toEqual({ a: "8.00", b: "8.00" });
   });
 
+  it("is nothing for who has what was ordered, within the tolerance: no share is kept", () => {
+    const lines = [
+      sharer("nearly", "16.00", { packedLb: "14.50" }),
+      sharer("a", "10.00"),
+      sharer("b", "10.00"),
+    ];
+    for (const how of ["pro_rata", "time"] as const) {
+      const shares = sharesOf(lines, "4.00", how);
+      expect(shares.get("nearly")).toMatchObject({ shareLb: "14.50", isAll: true });
+      expect(shares.get("b")).toMatchObject({ isAll: false });
+    }
+    expect(got(lines, "4.00", "pro_rata")).toMatchObject({ a: "2.00", b: "2.00" });
+    expect(got(lines, "20.00", "time")).toMatchObject({ a: "10.00", b: "10.00" });
+  });
+
   it("is shared in whole pieces", () => {
     const lines = [pieces("a", 6), pieces("b", 3), pieces("c", 1)];
     expect(got(lines, "6.25", "pro_rata")).toEqual({ a: 3, b: 2, c: 0 });
@@ -155,9 +206,7 @@ describe("what is short", () => {
         }
         expect(given).toBeLessThanOrEqual(left);
         // What is left over is less than anybody's next piece, or nobody wants more.
-        const wanting = lines.filter(
-          (line) => Number(shares.get(line.id)?.shareLb) < Number(line.quantity),
-        );
+        const wanting = lines.filter(({ id }) => !shares.get(id)?.isAll);
         const least = Math.min(...wanting.map(({ soldBy }) => (soldBy === "piece" ? 125 : 1)));
         if (wanting.length > 0) expect(left - given).toBeLessThan(least);
       }

@@ -1,6 +1,6 @@
 import { promiseLb } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, poundsOfPieces, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { judgeLine, type StationLine } from "./packing.ts";
+import { isShort, judgeLine, type StationLine } from "./packing.ts";
 
 // Meat is cut by product: one stands at a product, weighs piece after piece, and each goes to the next
 // line that wants it.
@@ -34,8 +34,8 @@ export interface CutWeight {
  * promised maximum stays the highest of all.
  */
 export function askedOf<Line extends CutAsk>(line: Line): Line {
-  const { shareLb, sharePieces, quantity, overCapPct, mostLb } = line;
-  if (shareLb === null || toHundredthsLb(shareLb) >= toHundredthsLb(quantity)) return line;
+  const { shareLb, sharePieces, overCapPct, mostLb } = line;
+  if (shareLb === null || !hasShare(line)) return line;
   const most = promiseLb(toHundredthsLb(shareLb), overCapPct);
   return {
     ...line,
@@ -45,11 +45,33 @@ export function askedOf<Line extends CutAsk>(line: Line): Line {
   };
 }
 
-/** Whether a line is open and has less than it is to get. */
+/** Whether a line gets less than was ordered, because there is not enough for all. */
+export function hasShare({ shareLb, quantity }: CutAsk): boolean {
+  return shareLb !== null && toHundredthsLb(shareLb) < toHundredthsLb(quantity);
+}
+
+/** Nobody cuts a package of so little, in hundredths of a pound: a share that lacks no more is reached. */
+const leastLeft = 5;
+
+/**
+ * Whether a line is open and has less than it is to get: less than was ordered, by its tolerance, and
+ * less than its share if it has one. A share is the weight itself, since what one is short of it is
+ * kept from nobody else.
+ */
 export function wantsMore(line: CutAsk): boolean {
+  if (line.packState !== "open" || judgeLine(line) !== "under") return false;
+  if (!hasShare(line)) return true;
   const asked = askedOf(line);
-  if (line.packState !== "open" || toHundredthsLb(asked.quantity) === 0) return false;
-  return judgeLine(asked) === "under";
+  if (line.soldBy === "piece") return line.packedPieces < (asked.orderedPieces ?? 0);
+  return toHundredthsLb(asked.quantity) - toHundredthsLb(line.packedLb) > leastLeft;
+}
+
+/**
+ * Whether a line may be marked as done with what it has: it wants no more, or is as near to its share
+ * as an order may be to what was ordered.
+ */
+export function mayBeDone(line: CutAsk): boolean {
+  return !wantsMore(line) || (hasShare(line) && !isShort(askedOf(line)));
 }
 
 /** The pounds that a line still wants, in hundredths; never below 0. */
@@ -65,11 +87,15 @@ export function piecesLeft(line: CutAsk): number | null {
   return wantsMore(line) ? Math.max(0, (askedOf(line).orderedPieces ?? 0) - line.packedPieces) : 0;
 }
 
-/** Whether a package fits within what a line wants and was promised at most. */
+/**
+ * Whether a package fits within what a line wants and was promised at most. To a share it has to bring
+ * the line nearer: what is above it is another's.
+ */
 export function fits(line: CutAsk, { netLb, pieces }: CutWeight): boolean {
   if (!wantsMore(line)) return false;
-  const after = toHundredthsLb(line.packedLb) + toHundredthsLb(netLb);
-  if (after > toHundredthsLb(askedOf(line).mostLb)) return false;
+  const net = toHundredthsLb(netLb);
+  if (toHundredthsLb(line.packedLb) + net > toHundredthsLb(askedOf(line).mostLb)) return false;
+  if (hasShare(line) && line.soldBy === "lb" && net >= 2 * hundredthsLeft(line)) return false;
   const left = piecesLeft(line);
   return left === null || pieces <= left;
 }
@@ -118,7 +144,13 @@ export type Sharing = (typeof sharings)[number];
 export interface Sharer
   extends Pick<
     CutAsk,
-    "soldBy" | "orderedPieces" | "typicalPieceLb" | "quantity" | "packedLb" | "packedPieces"
+    | "soldBy"
+    | "orderedPieces"
+    | "typicalPieceLb"
+    | "quantity"
+    | "overCapPct"
+    | "packedLb"
+    | "packedPieces"
   > {
   id: string;
   /** Of its client, from 1; null comes after all with a rank. */
@@ -131,11 +163,14 @@ export interface Share {
   id: string;
   shareLb: string;
   sharePieces: number | null;
+  /** It gets what was ordered, or has that already, within its tolerance: no share is kept for it. */
+  isAll: boolean;
 }
 
 /**
  * Shares what is left to cut over lines, in hundredths of a pound and whole pieces, and never less than
- * was packed of a line. `leftLb` is what there is besides what they have. Pro rata goes by what was
+ * was packed of a line. Who has what was ordered, within the tolerance, is not short and takes no more
+ * of it. `leftLb` is what there is besides what they have. Pro rata goes by what was
  * ordered, its rounding to the largest remainders; by rank or time each gets all that it ordered, one
  * after another, until there is no more.
  */
@@ -146,9 +181,9 @@ export function sharesOf(
 ): Map<string, Share> {
   const rows = lines.map((line) => {
     const step = stepOf(line);
-    const asked: number = toHundredthsLb(line.quantity);
     const has: number = hasOf(line, step);
-    return { line, step, asked: Math.max(asked, has), has, gets: has };
+    const asked: number = isShort(line) ? Math.max(toHundredthsLb(line.quantity), has) : has;
+    return { line, step, asked, has, gets: has };
   });
   let left: number = toHundredthsLb(leftLb);
   /** Gives a line more, as far as there is any and it asked for it, in its steps. */
@@ -208,10 +243,12 @@ function hasOf({ soldBy, packedLb, packedPieces }: Sharer, step: number): number
   return soldBy === "piece" ? packedPieces * step : toHundredthsLb(packedLb);
 }
 
-function shareOf({ id, soldBy, typicalPieceLb }: Sharer, gets: number, step: number): Share {
+function shareOf(line: Sharer, gets: number, step: number): Share {
+  const { id, soldBy, typicalPieceLb } = line;
+  const isAll = !isShort(line) || gets >= toHundredthsLb(line.quantity);
   if (soldBy !== "piece" || typicalPieceLb === null) {
-    return { id, shareLb: toPounds(hundredthsLb(gets)), sharePieces: null };
+    return { id, shareLb: toPounds(hundredthsLb(gets)), sharePieces: null, isAll };
   }
   const pieces = Math.round(gets / step);
-  return { id, shareLb: poundsOfPieces(pieces, typicalPieceLb), sharePieces: pieces };
+  return { id, shareLb: poundsOfPieces(pieces, typicalPieceLb), sharePieces: pieces, isAll };
 }

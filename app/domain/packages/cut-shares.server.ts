@@ -3,7 +3,6 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { touchOrder, updateLines } from "#app/domain/orders/order-rows.server.ts";
-import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockOrders } from "#db/locks.ts";
@@ -15,7 +14,7 @@ import { type CutSharing, seenShares, sharingInWords } from "./cut-sharing.ts";
 /**
  * Decides what each line of a product gets where there is not enough for all, and audits it with each
  * order that gets less. It is what was shown, or it is refused: whoever packed or changed an order
- * since then makes it another. A line that gets all it ordered keeps no share. For staff who pack.
+ * since then makes it another. A line that gets all it ordered, or has it, keeps no share. For staff who pack.
  *
  * @throws Refusal "changed"
  */
@@ -74,6 +73,7 @@ async function lockedLines(tx: Transaction, productId: string, itemIds: readonly
       orderedPieces: orderItems.orderedPieces,
       typicalPieceLb: orderItems.typicalPieceLb,
       quantity: orderItems.quantity,
+      overCapPct: orderItems.overCapPct,
       packedLb: orderItems.packedLb,
       packedPieces: orderItems.packedPieces,
       shareLb: orderItems.shareLb,
@@ -98,8 +98,7 @@ async function keepShare(
   share: Share | null,
   how: Sharing | null,
 ): Promise<void> {
-  const isAll = !share || toHundredthsLb(share.shareLb) >= toHundredthsLb(line.quantity);
-  const kept = isAll ? null : share;
+  const kept = share?.isAll ? null : share;
   if (kept?.shareLb === (line.shareLb ?? undefined)) return;
   if (!kept && line.shareLb === null) return;
   await updateLines(tx, [line.id], {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectedRange, isSuspect, judgeLine, startDay } from "./packing.ts";
+import { expectedRange, isFarAbove, isSuspect, judgeLine, startDay } from "./packing.ts";
 
 const pieces = {
   soldBy: "piece",
@@ -34,6 +34,21 @@ describe("isSuspect", () => {
     [pounds, "100.00", 1, true],
   ] as const)("%o: %s lb in %i pieces is %s", (line, netLb, count, suspect) => {
     expect(isSuspect(line, netLb, count)).toBe(suspect);
+  });
+});
+
+describe("isFarAbove", () => {
+  it("is more than three times what packages weigh in the middle", () => {
+    const soFar = ["3.10", "2.95", "3.05", "0.40"];
+    expect(isFarAbove("26.50", soFar)).toBe(true);
+    expect(isFarAbove("9.15", soFar)).toBe(false);
+    expect(isFarAbove("9.16", soFar)).toBe(true);
+    // 13.6 kg for 1.36 kg.
+    expect(isFarAbove("29.98", ["3.00"])).toBe(true);
+  });
+
+  it("is nothing before there are any", () => {
+    expect(isFarAbove("26.50", [])).toBe(false);
   });
 });
 

@@ -70,7 +70,12 @@ export interface StationLine {
   /** The GTIN on our own labels of it; null for a shop without a GS1 prefix. */
   labelGtin: string | null;
   packages: StationPackage[];
+  /** Those that were taken back: their labels may still be about. */
+  voided: VoidedPackage[];
 }
+
+/** What a label of a package that was taken back is known by. */
+type VoidedPackage = Pick<StationPackage, "id" | "labelNumber" | "netLb">;
 
 /** When an order leaves, and with which run. */
 interface StationDelivery {
@@ -114,6 +119,10 @@ export interface StationOrder extends NamedOrder {
   /** Whether the client is to be called before one is sent. */
   callFirst: boolean;
   invoiceNumber: string | null;
+  /** Sold over the counter, where nothing is sorted to stops. */
+  isCounter: boolean;
+  /** Whether it is out, and can't be opened again. */
+  hasLeft: boolean;
   /** Whether its client can be told by mail. */
   isMailed: boolean;
   /** Whether that waits until the order leaves. */
@@ -165,6 +174,22 @@ export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean
   return difference * 100n > expected * suspectShare || net > expected * BigInt(suspectPieces);
 }
 
+/**
+ * Whether a package is far above those of the same product that were packed so far: a slip of the
+ * decimal point, where no typical piece is known. Asked where it is typed alone, and never refused: by
+ * the time it is stored others may have packed more.
+ */
+export function isFarAbove(netLb: string, soFar: readonly string[]): boolean {
+  const usual = usualLb(soFar);
+  return usual !== null && toHundredthsLb(netLb) > suspectPieces * toHundredthsLb(usual);
+}
+
+/** What packages weigh in the middle of them; null for none. */
+export function usualLb(packages: readonly string[]): string | null {
+  const sorted = packages.toSorted((one, other) => toHundredthsLb(one) - toHundredthsLb(other));
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}
+
 /** The least and most pounds that are as ordered: the estimate less and plus the tolerance. */
 export function expectedRange({ quantity, overCapPct }: Ordered): { least: number; most: number } {
   const ordered = toHundredthsLb(quantity);
@@ -192,8 +217,13 @@ export function judgeLine(
   >,
 ): Exclude<Verdict, "suspect"> {
   if (lbLess(line.packedLb, line.mostLb) > 0) return "over";
-  if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return "under";
-  return Number(line.packedLb) < expectedRange(line).least ? "under" : "ok";
+  return isShort(line) ? "under" : "ok";
+}
+
+/** Whether less than was ordered is packed: too few pieces, or pounds below the tolerance. */
+export function isShort(line: Ordered & Pick<StationLine, "packedLb" | "packedPieces">): boolean {
+  if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return true;
+  return Number(line.packedLb) < expectedRange(line).least;
 }
 
 /** An order in the day's list. */

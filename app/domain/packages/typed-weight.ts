@@ -12,6 +12,14 @@ export interface TypedWeight {
 export type Typed = TypedWeight | { kind: "scan"; text: string } | { kind: "nothing" };
 
 /**
+ * Whether a weight is typed as a scale shows it, with its decimals or a unit: before that each key makes
+ * another weight of it.
+ */
+export function isWholeWeight(text: string): boolean {
+  return /\d[.,]\d|^\s*[.,]\d|(lb|kg|g)\s*$/i.test(text);
+}
+
+/**
  * Reads what was typed or scanned into the one field of a station or a till: a weight ("3.86", "1,75 kg",
  * "585 g"), a weight of several pieces ("2 x 2.5"), or anything else, which is a code. A code has at
  * least eight digits, so that no weight is one.

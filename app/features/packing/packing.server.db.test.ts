@@ -285,6 +285,8 @@ describe("packages", () => {
     expect(await line(item)).toMatchObject({ packedLb: "6.00" });
     const [voided] = await db.select().from(packages).where(own);
     expect(voided).toMatchObject({ voidedBy: other.userId, netLb: "4.00" });
+    const [shown] = (await getStationOrder(db, admin, id))?.lines ?? [];
+    expect(shown?.voided).toEqual([{ id: one?.id, labelNumber: one?.labelNumber, netLb: "4.00" }]);
     const back = db.update(packages).set({ voidedAt: null, voidedBy: null }).where(own);
     expect(await refusalOf(back)).toBe("packages_append_only");
 

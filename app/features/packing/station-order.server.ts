@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 
 import type { Staff } from "#app/domain/access/capability.ts";
 import { loadOfOrdersRun } from "#app/domain/delivery/capacity.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { hasLeft } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { raisedAtPacking } from "#app/domain/orders/hold.ts";
 import { waitsToLeave } from "#app/domain/orders/leaving.server.ts";
 import { labelGtin } from "#app/domain/packages/label-gtin.ts";
@@ -83,6 +84,8 @@ export async function getStationOrder(
         callFirst: orders.callFirst,
         isMailed: isOrderMailed,
         waitsToLeave,
+        hasLeft,
+        isCounter: sql<boolean>`${orders.channel} = 'counter'`,
         invoiceNumber: sql<string | null>`(
           select document_number from ${documents}
             join ${documentOrders} on document_orders.document_id = documents.id
@@ -157,12 +160,14 @@ export async function stationLines(
   staff: Staff<"pack">,
   matching: SQL | undefined,
 ): Promise<(StationLine & { orderId: string })[]> {
-  const [lines, found, [settings]] = await Promise.all([
+  const [lines, found, takenBack, [settings]] = await Promise.all([
     linesOf(db, matching),
     packagesOf(db, staff, matching),
+    voidedOf(db, matching),
     db.select({ prefix: shopSettings.gtinCompanyPrefix }).from(shopSettings),
   ]);
   const byLine = Map.groupBy(found, ({ orderItemId }) => orderItemId);
+  const voidedByLine = Map.groupBy(takenBack, ({ orderItemId }) => orderItemId);
   return lines.map(({ pricePerLb, promisedAmount, ...line }) => {
     const own = byLine.get(line.id) ?? [];
     const gtinOfLabel = labelGtin(settings?.prefix ?? "", line);
@@ -171,6 +176,7 @@ export async function stationLines(
       mostLb: mostPounds(toCents(pricePerLb), toCents(promisedAmount)),
       labelGtin: gtinOfLabel,
       packages: own.map(({ orderItemId: _, ...one }): StationPackage => one),
+      voided: (voidedByLine.get(line.id) ?? []).map(({ orderItemId: _, ...one }) => one),
     };
   });
 }
@@ -236,6 +242,16 @@ function packagesOf(db: Database, staff: Staff<"pack">, matching: SQL | undefine
     .leftJoin(boxes, eq(boxes.id, packages.boxId))
     .leftJoin(user, eq(user.id, packages.packedBy))
     .where(and(inArray(packages.orderItemId, items), isNull(packages.voidedAt)))
+    .orderBy(asc(packages.packedAt), asc(packages.id));
+}
+
+function voidedOf(db: Database, matching: SQL | undefined) {
+  const items = db.select({ id: orderItems.id }).from(orderItems).where(matching);
+  const { id, labelNumber, netLb, orderItemId } = packages;
+  return db
+    .select({ id, labelNumber, netLb, orderItemId })
+    .from(packages)
+    .where(and(inArray(packages.orderItemId, items), isNotNull(packages.voidedAt)))
     .orderBy(asc(packages.packedAt), asc(packages.id));
 }
 

@@ -103,7 +103,7 @@ test("pieces: in range, a slip typed twice, short, and over the promise", async 
   await weigh(page, "1.29");
   await weigh(page, "1.31");
   await weigh(page, "1.26");
-  await expect(status(page)).toHaveText("Tri-Tip Roast: 3.86 lb, as ordered");
+  await expect(status(page)).toHaveText("Tri-Tip Roast: 1.26 lb. 3.86 lb so far, as ordered");
   await page.keyboard.press("+");
 
   await weigh(page, "6");
@@ -377,9 +377,9 @@ test("a scale's stable weight is added once, and again after the scale was empty
   // Enter with nothing typed takes it too; typing works all the same.
   await field(page).focus();
   await page.keyboard.press("Enter");
-  await expect(status(page)).toHaveText("Stew: 7.13 lb");
+  await expect(status(page)).toHaveText("Stew: 4.41 lb. 7.13 lb so far");
   await weigh(page, "1.5");
-  await expect(status(page)).toHaveText("Stew: 8.63 lb");
+  await expect(status(page)).toHaveText("Stew: 1.5 lb. 8.63 lb so far");
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
   const stored = await shop.db
     .select({ lb: packages.netLb, source: packages.source, raw: packages.rawScan })

@@ -41,7 +41,7 @@ test("a day's steaks are weighed by keyboard, each to the order that wants it, a
   await expect(forWhom(page).getByRole("heading")).toHaveText(six?.companyName ?? "");
   await expect(field(page)).toHaveValue("1.24");
   await press("Enter");
-  await expect(status(page)).toContainText(`${six?.companyName}: 1.24 lb`);
+  await expect(status(page)).toContainText(`${six?.called}: 1.24 lb`);
   for (let count = 1; count < 20; count++) {
     await page.keyboard.type(count % 2 ? "1.26" : "1.24");
     await press("Enter");
@@ -58,6 +58,7 @@ test("a day's steaks are weighed by keyboard, each to the order that wants it, a
   for (const { itemId } of [six, two, twelve].filter((line) => line !== undefined)) {
     await expect.poll(async () => (await packedOf(shop, itemId)).state).toBe("packed");
   }
+  await expect(page.getByRole("heading", { name: "Every line is done" })).toBeVisible();
   expect(await packedOf(shop, two?.itemId ?? "")).toMatchObject({ lb: "2.50" });
 });
 
@@ -85,17 +86,17 @@ test.describe("over a line that is cut", () => {
       .click();
     await expect(forWhom(page)).toContainText("as you chose");
     await pad.getByRole("button", { name: "Enter" }).click();
-    await expect(status(page)).toContainText(`${large?.companyName}: 2.1 lb`);
+    await expect(status(page)).toContainText(`${large?.called}: 2.1 lb`);
     await expect.poll(async () => (await packedOf(shop, large?.itemId ?? "")).lb).toBe("2.10");
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(status(page)).toHaveText(`Took back 2.10 lb from ${large?.companyName}`);
+    await expect(status(page)).toContainText(`Took back 2.10 lb from ${large?.called}`);
     await expect.poll(async () => (await packedOf(shop, large?.itemId ?? "")).lb).toBe("0.00");
 
     // 3.90 lb by a label of the scale: only what it fits within is proposed.
     const body = `28${String(cut.itemNumber).padStart(5, "0")}00390`;
     const sum = [...body].reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1), 0);
     await scan(page, `${body}${(10 - (sum % 10)) % 10}`);
-    await expect(status(page)).toContainText(`${small?.companyName}: 3.9 lb, as ordered`);
+    await expect(status(page)).toContainText(`${small?.called}: 3.9 lb, as ordered`);
     await expect(details(page)).toHaveCount(0);
 
     const lost = "**/api/packing/**";
@@ -121,7 +122,7 @@ test("what is short is shared, shown before it is stored, and marked so", async 
   await expect(field(page)).toBeFocused();
   await page.keyboard.press("f");
   await expect(status(page)).toHaveText(
-    `${first?.companyName} still wants 10 lb, and 1 other. Weigh it, or share: S.`,
+    `${first?.called} still wants 10 lb, and 1 other. Weigh it, or share: S.`,
   );
   await page.keyboard.press("s");
   const form = page.getByRole("form", { name: "Share what there is" });
@@ -136,8 +137,19 @@ test("what is short is shared, shown before it is stored, and marked so", async 
   await expect(form).toHaveCount(0);
   await weigh(page, "10");
   await expect(forWhom(page)).toContainText("Gets, as it is short 2 lb");
-  await weigh(page, "2.05");
-  await expect(status(page)).toContainText(`${second?.companyName}: 2.05 lb, all of its share`);
+  await weigh(page, "1.85");
+  // As near as an order may be, but not its share.
+  await expect(forWhom(page)).toContainText("Still wants 0.15 lb");
+  await expect(forWhom(page)).toContainText("Less than its share so far.");
+  await page.keyboard.press("f");
+  await expect(status(page)).toHaveText(
+    `${second?.called} is 0.15 lb below its share. Mark 2 lines as done, 1 of them short? Press Enter.`,
+  );
+  await page.keyboard.press("Escape");
+  await weigh(page, "0.2");
+  await expect(status(page)).toContainText(
+    `${second?.called}: 0.2 lb. 2.05 lb so far, all of its share`,
+  );
   await page.keyboard.press("f");
   await expect(status(page)).toHaveText("Mark 2 lines as done, 1 of them short? Press Enter.");
   await page.keyboard.press("Enter");
@@ -146,6 +158,55 @@ test("what is short is shared, shown before it is stored, and marked so", async 
     .toEqual({ lb: "2.05", state: "short" });
   await page.goto(`/admin/packing/${second?.orderId}`);
   await expect(page.getByText("Short").first()).toBeVisible();
+});
+
+test("a weight that is still typed moves nothing, and goes to the order that is shown", async ({
+  page,
+  shop,
+}) => {
+  const cut = await cutOf(shop, [{ pounds: "30.00" }, { pounds: "3.20" }]);
+  const [large, small] = cut.lines;
+  const shown = forWhom(page).getByRole("heading");
+  await page.goto(cut.path);
+  await expect(field(page)).toBeFocused();
+  await expect(shown).toHaveText(large?.companyName ?? "");
+  await page.keyboard.type("3");
+  await expect(field(page)).toHaveValue("3");
+  await expect(shown).toHaveText(large?.companyName ?? "");
+  // It fits the small one: that is shown before it is added.
+  await page.keyboard.press("Enter");
+  await expect(status(page)).toHaveText(`3 goes to ${small?.called}. Press Enter to add it.`);
+  await expect(shown).toHaveText(small?.companyName ?? "");
+  await page.keyboard.press("Enter");
+  await expect(status(page)).toHaveText(`${small?.called}: 3 lb, as ordered`);
+  // Ten times what was packed so far is typed twice, and what is asked about is shown.
+  await weigh(page, "29.5");
+  await expect(status(page)).toContainText("far above the packages so far, of about 3.00 lb");
+  await expect(shown).toHaveText(large?.companyName ?? "");
+  await weigh(page, "29.5");
+  await expect(status(page)).toHaveText(`${large?.called}: 29.5 lb, as ordered`);
+});
+
+test("an order that was chosen by a tap is let go again", async ({ page, shop }) => {
+  const cut = await cutOf(shop, [{ pounds: "10.00" }, { pounds: "4.00" }]);
+  const [first, second] = cut.lines;
+  const shown = forWhom(page).getByRole("heading");
+  await page.goto(cut.path);
+  await expect(field(page)).toBeFocused();
+  await page
+    .getByRole("navigation", { name: "Orders of this product" })
+    .getByRole("button", { name: second?.companyName ?? "" })
+    .click();
+  await expect(forWhom(page)).toContainText("The next weight goes to, as you chose");
+  await expectAccessible(page);
+  await forWhom(page).getByRole("button", { name: "Let the weight decide" }).click();
+  await expect(shown).toHaveText(first?.companyName ?? "");
+  await weigh(page, "4.50");
+  await expect(status(page)).toContainText(`${first?.called}: 4.5 lb`);
+  // Who looks at the order comes back to the scale.
+  await page.getByRole("link", { name: "See the order" }).click();
+  await page.getByRole("link", { name: "Back to weighing by cut" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: cut.name })).toBeVisible();
 });
 
 test.describe("beside a station", () => {
@@ -168,7 +229,7 @@ test.describe("beside a station", () => {
     });
     expect(answer.ok()).toBe(true);
     await weigh(page, "1.27");
-    await page.getByRole("button", { name: `Give it to ${three?.companyName}` }).click();
+    await page.getByRole("button", { name: `Give it to ${three?.called}` }).click();
     await expect.poll(async () => (await packedOf(shop, three?.itemId ?? "")).lb).toBe("1.27");
     expect(await packedOf(shop, one?.itemId ?? "")).toMatchObject({ lb: "1.25" });
   });

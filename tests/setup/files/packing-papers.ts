@@ -124,6 +124,7 @@ export function packLabel(over: Partial<PackLabel> = {}): PackLabel {
     },
     name: { en: "Beef Ribeye Steak", fr: "Bifteck de faux-filet de bœuf" },
     wish: "",
+    order: "Order 1042 · Stop 3 · Sample Bistro",
     cutFromCanadaAaa: true,
     netG: 585,
     netLb: "1.29",

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Shop } from "#app/content/company.ts";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
@@ -151,6 +151,22 @@ export async function settleReopened(
   return { ...replaced, refundedCents };
 }
 
+/** Whether an order left: its run was sent out, or something of it came back. For a query of orders. */
+export const hasLeft = sql<boolean>`(exists (select from runs
+    where runs.id = ${orders.runId} and runs.state <> 'planned')
+  or exists (select from returned_goods where returned_goods.order_id = ${orders.id}))`;
+
+/** Whether what is wrong with an order can be credited by now, since it cannot be opened again. */
+export async function isForCredit(
+  db: Database,
+  _staff: Staff<"money">,
+  orderId: string,
+): Promise<boolean> {
+  if (!isUuid(orderId)) return false;
+  const isOut = and(eq(orders.id, orderId), inArray(orders.status, ["fulfilled", "delivered"]));
+  return (await db.$count(orders, isOut)) > 0;
+}
+
 /** An order that can be opened again, as far as is known before; null for any other. */
 export async function reopenableOrder(
   db: Database,
@@ -169,12 +185,11 @@ export async function reopenableOrder(
     .from(orders)
     .innerJoin(documentOrders, eq(documentOrders.orderId, orders.id))
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
-    .leftJoin(runs, eq(runs.id, orders.runId))
     .where(
       and(
         eq(orders.id, orderId),
         eq(orders.status, "fulfilled"),
-        or(isNull(runs.id), eq(runs.state, "planned")),
+        not(hasLeft),
         inArray(documents.kind, ["invoice", "delivery_note"]),
         isStandingDocument,
       ),

@@ -234,6 +234,19 @@ describe("shares of what is short", () => {
     expect(await shares()).toEqual([null, null, null]);
   });
 
+  it("are not kept for who has what was ordered, and taken from who has by now", async () => {
+    const { lines, sharing, shares } = await shortCut();
+    await shareCut(db, admin, await sharing("15", "pro_rata"));
+    expect(await shares()).toEqual(["5.00", "5.00", "5.00"]);
+    const [first] = lines;
+    const { orderId = "", itemId = "" } = first ?? {};
+    await addPackage(db, admin, orderId, weighed(itemId, "9.20"));
+    await shareCut(db, admin, await sharing("6", "pro_rata"));
+    expect(await shares()).toEqual([null, "3.00", "3.00"]);
+    const entries = await auditEntries(db, "order", orderId);
+    expect(entries.at(-1)).toMatchObject({ action: "share taken back" });
+  });
+
   it("are refused once somebody packed meanwhile, or an order left", async () => {
     const { lines, sharing, shares } = await shortCut();
     const wanted = await sharing("15", "pro_rata");

@@ -1,11 +1,11 @@
 import { clsx } from "clsx/lite";
 import { useEffect, useRef } from "react";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
-import { orderNumber } from "#app/domain/orders/order.ts";
+import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { hundredthsLeft, piecesLeft, wantsMore } from "#app/domain/packages/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { nameOf, type ShownLine } from "../station/station-view.ts";
+import { type ShownLine, titleOf } from "../station/station-view.ts";
 
 interface CutLinesProps {
   lines: readonly ShownLine[];
@@ -50,9 +50,10 @@ export function CutLines({ lines, current, filter, onChoose }: CutLinesProps) {
               )}
             >
               <span className="min-w-0">
-                <span className="block truncate font-semibold">{nameOf(line)}</span>
+                <span className="block truncate font-semibold">{titleOf(line)}</span>
                 <span className="block text-sm text-ink-soft tabular-nums">
-                  {line.owner?.stop && `Stop ${line.owner.stop}, `}
+                  {line.owner && `${orderName(line.owner.orderNumber)}, `}
+                  {line.owner?.stop && `stop ${line.owner.stop}, `}
                   {wantsMore(line)
                     ? `${leftInWords(line)} left`
                     : `${formatLb(Number(line.packedLb))}`}
@@ -72,7 +73,7 @@ export function linesFound(lines: readonly ShownLine[], text: string): ShownLine
   const wanted = text.trim().toLowerCase();
   return lines.filter(
     (line) =>
-      nameOf(line).toLowerCase().includes(wanted) ||
+      titleOf(line).toLowerCase().includes(wanted) ||
       (line.owner && orderNumber(line.owner.orderNumber).includes(wanted)),
   );
 }

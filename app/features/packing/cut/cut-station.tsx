@@ -14,15 +14,16 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { LabelChoice } from "../labels/label-way.tsx";
 import { ScalePanel } from "../scale/scale-panel.tsx";
+import { fromCut } from "../station/came-from-cut.ts";
 import { CommandButtons, commandIn } from "../station/commands.tsx";
 import { Connection } from "../station/connection.tsx";
-import { Figures, LinePackages } from "../station/current-line.tsx";
+import { Figures, LinePackages, ShareOf } from "../station/current-line.tsx";
 import { useKeptFocus } from "../station/kept/use-kept-focus.ts";
 import type { Refusal } from "../station/op-queue.ts";
 import type { StationSettings } from "../station/parts/station-state.ts";
 import { StationQuestion } from "../station/questions/station-question.tsx";
 import { StationDock } from "../station/station-dock.tsx";
-import { isHeld, nameOf, type ShownLine } from "../station/station-view.ts";
+import { isHeld, nameOf, type ShownLine, titleOf } from "../station/station-view.ts";
 import type { CutBoard } from "./cut-board.ts";
 import { type CutCommand, cutKeys, cutShortcuts } from "./cut-commands.ts";
 import { CutLines, leftInWords, linesFound } from "./cut-lines.tsx";
@@ -193,24 +194,39 @@ function ForWhom({ station }: { station: CutStationState }) {
   const { current: line, isChosen } = station;
   const weight = station.weightTyped();
   if (!line) {
+    const isDone = station.lines.every(({ packState }) => packState !== "open");
     return (
       <section aria-label="Current item" className="station-figures">
-        <h2 className="text-heading">Every order has what it gets</h2>
+        <h2 className="text-heading">
+          {isDone ? "Every line is done" : "Every order has what it gets"}
+        </h2>
         <p className="mt-2">
-          Press Done (F) to mark the lines, or choose an order to add to it all the same.
+          {isDone
+            ? "Their orders can be finished. To add to one, choose it and open it again."
+            : "Press Done (F) to mark the lines, or choose an order to add to it all the same."}
         </p>
       </section>
     );
   }
   const { owner } = line;
-  const goes = weight ? `${formatLb(Number(weight.netLb))} goes to` : "Next goes to";
+  const next = isChosen ? "The next weight goes to" : "Up next; the weight decides";
+  const goes = weight ? `${formatLb(Number(weight.netLb))} goes to` : next;
   return (
     <section aria-label="Current item" className="station-figures">
       <p className="font-semibold text-ink-soft">
         {goes}
         {isChosen && ", as you chose"}
       </p>
-      <h2 className="text-heading break-words">{nameOf(line)}</h2>
+      {isChosen && (
+        <button
+          type="button"
+          onClick={() => station.setChosen(null)}
+          className={buttonClass({ variant: "secondary", className: "my-2 min-h-14" })}
+        >
+          Let the weight decide
+        </button>
+      )}
+      <h2 className="text-heading break-words">{titleOf(line)}</h2>
       {owner && (
         <p className="text-lg">
           {owner.zoneName && `${owner.zoneName}, stop ${owner.stop}, `}
@@ -221,12 +237,7 @@ function ForWhom({ station }: { station: CutStationState }) {
         <span className="text-base text-ink-soft">Ordered </span>
         {orderedInWords(line)}
       </p>
-      {line.shareLb !== null && (
-        <p className="text-xl font-semibold tabular-nums">
-          <span className="text-base font-normal text-ink-soft">Gets, as it is short </span>
-          {orderedInWords({ orderedPieces: line.sharePieces, quantity: line.shareLb })}
-        </p>
-      )}
+      <ShareOf line={line} />
       {wantsMore(line) && (
         <p className="text-xl tabular-nums">
           <span className="text-base text-ink-soft">Still wants </span>
@@ -234,7 +245,7 @@ function ForWhom({ station }: { station: CutStationState }) {
         </p>
       )}
       {line.wish && <p className="text-xl font-semibold">{wishInWords(line.wish)}</p>}
-      <Figures line={line} />
+      <Figures line={line} isByShare />
       {owner?.notes && (
         <p className="mt-3 border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
           {owner.notes}
@@ -282,6 +293,7 @@ function Ways({ station, line }: { station: CutStationState; line: ShownLine }) 
       {line.owner && (
         <Link
           to={`/admin/packing/${line.owner.orderId}`}
+          state={fromCut(station.path)}
           className={buttonClass({ variant: "secondary", className: way })}
         >
           See the order

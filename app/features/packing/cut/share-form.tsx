@@ -5,12 +5,13 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { orderName } from "#app/domain/orders/order.ts";
 import { piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { type Sharing, sharesOf, sharings } from "#app/domain/packages/by-cut.ts";
 import { seenShares, sharingInWords } from "#app/domain/packages/cut-sharing.ts";
 import { formatLb, poundsOfPieces } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { nameOf, type ShownLine } from "../station/station-view.ts";
+import { type ShownLine, titleOf } from "../station/station-view.ts";
 
 interface ShareFormProps {
   lines: readonly ShownLine[];
@@ -44,7 +45,7 @@ export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFor
       <input type="hidden" name="itemIds" value={itemIds.join(" ")} />
       <input type="hidden" name="leftLb" value={leftLb ?? ""} />
       <input type="hidden" name="seen" value={shares ? seenShares(itemIds, shares) : ""} />
-      <div className="mt-3 grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+      <div className="mt-3 grid max-w-md items-start gap-y-4">
         <DecimalField
           label={piece ? "Pieces that are left to give out" : "Pounds that are left to give out"}
           hint="Besides what is packed already."
@@ -79,11 +80,16 @@ export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFor
         <tbody>
           {open.map((line) => {
             const share = shares?.get(line.id);
-            const isLess = share && Number(share.shareLb) < Number(line.quantity);
+            const isLess = share && !share.isAll;
             return (
               <tr key={line.id}>
                 <Td>
-                  {nameOf(line)}
+                  {titleOf(line)}
+                  {line.owner && (
+                    <span className="block text-sm text-ink-soft">
+                      {orderName(line.owner.orderNumber)}
+                    </span>
+                  )}
                   {how === "rank" && (
                     <span className="text-ink-soft">
                       {line.owner?.rank ? `, rank ${line.owner.rank}` : ", no rank"}

@@ -46,7 +46,11 @@ export function useLabels(
   /** One label after another: a printer takes no two at once. */
   const before = useRef(Promise.resolve());
 
+  /** Ids of packages whose labels were printed here. */
+  const printed = useRef(new Set<string>());
+
   function print(line: ShownLine, packageId: string) {
+    printed.current.add(packageId);
     const orderId = orderIdOf(line);
     before.current = before.current.then(() =>
       printLabel(way, orderId, packageId).catch((error: unknown) => {
@@ -69,6 +73,8 @@ export function useLabels(
   return {
     way,
     print,
+    /** Whether a package has a label that was printed here. */
+    wasPrinted: ({ id }: { id: string }) => printed.current.has(id),
     /** A package that is about to be stored is to have a label. */
     await(requestId: string) {
       if (way !== "off") awaited.current.add(requestId);

@@ -83,6 +83,7 @@ function packLabelOnSheet(label: PackLabel) {
   return {
     name: { en: onOneLine(label.name.en), fr: onOneLine(label.name.fr ?? "") },
     wish: onOneLine(label.wish),
+    order: onOneLine(label.order),
     grade: label.cutFromCanadaAaa ? grade : null,
     kg: formatKg(label.netG),
     lb: poundsIn([label.netLb]),

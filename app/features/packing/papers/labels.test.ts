@@ -238,6 +238,17 @@ it("prints the languages that are read in Abbotsford, no markup, and what no fon
   expect(page).toContain("#panic() *b* $x$ <e> a??b c");
 });
 
+it("says whose a package is on one line, a long name clipped, and nothing for nobody's", async () => {
+  const saidOn = async (order: string, size: PackLabelSize) =>
+    (await textOf(print(packLabelsJob([packLabel({ order })], size)))).join(" ");
+  const name = `Order 1411 · Stop 12 · ${"Harrison Lake ".repeat(9)}`;
+  for (const size of ["4x3", "4x2"] as const) {
+    expect(await saidOn(name, size)).toMatch(/Order 1411 · Stop.*…/);
+    expect(await saidOn("", size)).not.toMatch(/Order|…/);
+  }
+  expect(await saidOn(name, "4x3")).toMatch(/Order 1411 · Stop 12 · Harrison Lake .*…/);
+});
+
 it("is the same to the byte each time", () => {
   const job = () => packLabelsJob([packLabel()], "4x2");
   expect(print(job()).equals(print(job()))).toBe(true);

@@ -37,12 +37,13 @@ function lineOf(id: string, over: Partial<StationLine>): StationLine {
     },
     ...{ tareG: 0, isTraced: false, storage: "refrigerated", itemNumber: null, gtin: null },
     ...{ category: null, labelGtin: null },
-    packages: [],
+    ...{ packages: [], voided: [] },
     ...over,
   };
 }
 
 const order: StationOrder = {
+  ...{ hasLeft: false, isCounter: false },
   ...{ id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11", number: 1042, status: "fulfilled" },
   ...{ version: 7, runLoad: null },
   ...{ placedAt: new Date("2026-11-20T07:30:00Z"), companyName: "Sample Bistro" },
@@ -128,11 +129,20 @@ test("there is a label for each box and each package", () => {
   };
   expect(boxLabelsOf(open, company).map(({ of }) => of)).toEqual([null, null]);
   expect(packLabelsOf(order, company)).toMatchObject([
-    { id: "1", netLb: "1.01", netG: 456, lot: "26-326-A", packedOn: "2026-11-22" },
+    {
+      ...{ id: "1", netLb: "1.01", netG: 456, lot: "26-326-A", packedOn: "2026-11-22" },
+      order: "Order 1042 · Stop 3 · Sample Bistro",
+    },
     { id: "2" },
     { id: "3" },
     { id: "4", storage: "frozen", packedOn: null },
   ]);
+  const orderOn = (of: StationOrder) => packLabelsOf(of, company)[0]?.order;
+  expect(orderOn({ ...order, delivery: null, companyName: "" })).toBe(
+    "Order 1042 · Sample Contact",
+  );
+  // What is sold over the counter is sorted to nobody.
+  expect(orderOn({ ...order, isCounter: true })).toBe("");
 });
 
 test("what is picked up is not shipped to the place of its pickup", () => {

@@ -1,6 +1,6 @@
 import { type Company, letterhead, oneLineAddress } from "#app/content/company.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
-import { orderNumber } from "#app/domain/orders/order.ts";
+import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { wishInWords, withWish } from "#app/domain/orders/wishes/wish.ts";
 import { isLotInCode, labelSerial } from "#app/domain/packages/label-gtin.ts";
@@ -96,6 +96,7 @@ export function packLabelsOf(
       company,
       name: { en: line.productName, fr: known?.nameFr || null },
       wish: wishInWords(line.wish),
+      order: forOrder(order),
       cutFromCanadaAaa: false,
       netG: one.netG,
       netLb: one.netLb,
@@ -109,6 +110,13 @@ export function packLabelsOf(
       gs1: gs1Of(line, one),
     }));
   });
+}
+
+/** Whose a package is, the stop before the name, which is clipped where it is long. */
+function forOrder({ isCounter, number, delivery, companyName, contactName }: StationOrder): string {
+  if (isCounter) return "";
+  const stop = delivery && `Stop ${delivery.stop}`;
+  return [orderName(number), stop, companyName || contactName].filter(Boolean).join(" · ");
 }
 
 /** What a package costs by the shelf's price, which no client's price changes. */

@@ -115,9 +115,11 @@ export interface PackLabel {
   company: { name: string; address: string };
   /** The common name in both languages; without the French one the English one stands alone. */
   name: { en: string; fr: string | null };
-  /** Only of carcasses that were graded so. */
   /** How it was to be cut and packed; "" for as usual. */
   wish: string;
+  /** Whose it is, to sort packages that are alike: "Order 1411 · Stop 3 · Kitchen"; "" for nobody's. */
+  order: string;
+  /** Only of carcasses that were graded so. */
   cutFromCanadaAaa: boolean;
   netG: number;
   netLb: string;

@@ -5,7 +5,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { wishInWords } from "#app/domain/orders/wishes/wish.ts";
-import { askedOf } from "#app/domain/packages/by-cut.ts";
+import { askedOf, hasShare, wantsMore } from "#app/domain/packages/by-cut.ts";
 import { expectedRange, judgeLine } from "#app/domain/packages/packing.ts";
 import { formatKg, formatLb } from "#app/lib/amounts/weight.ts";
 import { type OfLot, packagesByLot, type ShownLine } from "./station-view.ts";
@@ -33,6 +33,7 @@ export function CurrentLine({ station, line }: LineProps) {
         <span className="text-base text-ink-soft">Ordered </span>
         {orderedInWords(line)}
       </p>
+      <ShareOf line={line} />
       {line.wish && <p className="text-xl font-semibold">{wishInWords(line.wish)}</p>}
       {line.packState === "substituted" ? (
         <p className="mt-3 border-l-4 border-oxblood pl-4">
@@ -236,19 +237,39 @@ function OfLotRow({ station, line, ofLot: { lot, packages } }: PartsProps & { of
   );
 }
 
+/** What an order gets of a product of which there is not enough for all. */
+export function ShareOf({ line }: { line: ShownLine }) {
+  const { shareLb, sharePieces } = line;
+  if (shareLb === null || !hasShare(line)) return null;
+  return (
+    <p className="text-xl font-semibold tabular-nums">
+      <span className="text-base font-normal text-ink-soft">Gets, as it is short </span>
+      {orderedInWords({ orderedPieces: sharePieces, quantity: shareLb })}
+    </p>
+  );
+}
+
+interface FiguresProps {
+  line: ShownLine;
+  /** Whether a share counts as what is to be packed. An order is finished with what was ordered. */
+  isByShare?: boolean;
+}
+
 /**
- * The packed weight and the expected range in large figures, with a bar, and the same in words; of a
- * line that gets a share, by its share.
+ * The packed weight and the expected range in large figures, with a bar, and the same in words; or the
+ * share of a line that gets one.
  */
-export function Figures({ line: ordered }: { line: ShownLine }) {
-  const line = askedOf(ordered);
-  const { least, most } = expectedRange(line);
+export function Figures({ line, isByShare = false }: FiguresProps) {
+  const isShare = isByShare && hasShare(line);
+  const { least, most } = isShare ? shareRange(line) : expectedRange(line);
   const packed = Number(line.packedLb);
   const [figure, unit] = formatLb(packed).split(" ");
   const scale = Math.max(most * 1.25, packed * 1.05);
   const share = (lb: number) => `${Math.min(100, (lb / scale) * 100)}%`;
   const verdict = judgeLine(line);
-  const { words, bar, ground } = verdicts[verdict];
+  const shown = isShare && verdict === "under" && !wantsMore(line) ? "ok" : verdict;
+  const { bar, ground } = verdicts[shown];
+  const words = isShare && verdict === "under" ? shareWords[shown] : verdicts[verdict].words;
   return (
     <>
       <div className={clsx("mt-3 border-l-8 px-4 py-3", ground)}>
@@ -260,9 +281,9 @@ export function Figures({ line: ordered }: { line: ShownLine }) {
             <span className="text-title"> in {piecesInWords(line.packedPieces)}</span>
           )}
         </p>
-        <p className="mt-2 text-sm font-semibold">Expected</p>
+        <p className="mt-2 text-sm font-semibold">{isShare ? "Its share" : "Expected"}</p>
         <p className="station-expected font-semibold tabular-nums">
-          {least} to {most} lb
+          {isShare ? formatLb(least) : `${least} to ${most} lb`}
         </p>
       </div>
       <div
@@ -279,6 +300,18 @@ export function Figures({ line: ordered }: { line: ShownLine }) {
     </>
   );
 }
+
+/** From a share up to what more of it may come to with the last package. */
+function shareRange(line: ShownLine): { least: number; most: number } {
+  const asked = askedOf(line);
+  return { least: Number(asked.quantity), most: Number(asked.mostLb) };
+}
+
+const shareWords: Record<keyof typeof verdicts, string> = {
+  ok: "All of its share.",
+  under: "Less than its share so far.",
+  over: "Over the maximum.",
+};
 
 const verdicts = {
   ok: {

@@ -42,6 +42,9 @@ export function Finished({ order, isNew, seesOrders }: FinishedProps) {
             ? "Nothing was invoiced, and the client is told by email."
             : "Nothing was invoiced. We can’t email this client: tell them."}
       </p>
+      {order.status === "fulfilled" && order.hasLeft && (
+        <p className="mt-2">It has left: what is wrong with it is credited.</p>
+      )}
       <p className="mt-6 flex flex-wrap gap-3">
         <Link
           to={`/admin/packing?day=${day}`}
@@ -49,7 +52,7 @@ export function Finished({ order, isNew, seesOrders }: FinishedProps) {
         >
           Next order
         </Link>
-        {order.status === "fulfilled" && (
+        {order.status === "fulfilled" && !order.hasLeft && (
           <Link
             to={`/admin/packing/${order.id}/reopen`}
             className={buttonClass({ variant: "secondary", size: "lg", className: "min-h-16" })}

@@ -7,10 +7,12 @@ import type { ShownLine } from "./station-view.ts";
 const today = "2026-11-22";
 const packed = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
 
+const takenBack = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d13";
+
 const lineOf = (id: string, over: Partial<ShownLine>) =>
   ({
     ...{ id, productName: id, category: null, itemNumber: null, gtin: null, labelGtin: null },
-    ...{ packState: "open", packages: [] },
+    ...{ packState: "open", packages: [], voided: [] },
     ...over,
   }) as unknown as ShownLine;
 
@@ -19,6 +21,7 @@ const open = lineOf("Oxtail", { itemNumber: 42, labelGtin: "90614141000015" });
 const stew = lineOf("Stew", {
   gtin: "00614141000012",
   packages: [{ id: packed }] as unknown as ShownLine["packages"],
+  voided: [{ id: takenBack, labelNumber: 104_218, netLb: "3.10" }],
 });
 const lines = [done, open, stew];
 
@@ -47,6 +50,8 @@ describe("what a scan means for an order", () => {
     [`PKG-${packed}`, "shown", "This package is in Stew."],
     ["(01)90614141000015(3202)000129(21)0b8a3b1e7a554c8e9a29", "shown", "This package is in Stew."],
     ["PKG-0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d12", "refused", "This package is not in this order."],
+    [`PKG-${takenBack}`, "refused", "This package of 3.10 lb was taken back. Destroy its label."],
+    ["PKG-104218", "refused", "This package of 3.10 lb was taken back. Destroy its label."],
     ["2100043012355", "refused", "Item 43 is not in this order. Nothing was added."],
     [
       "(01)90614141000015(3202)000129(17)261121",

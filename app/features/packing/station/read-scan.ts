@@ -90,6 +90,11 @@ function shownPackage(
   isMeant: (one: { id: string; labelNumber: number }) => boolean,
 ): ScanMeaning {
   const line = lines.find(({ packages }) => packages.some(isMeant));
+  const [taken] = lines.flatMap(({ voided }) => voided.filter(isMeant));
+  if (!line && taken) {
+    const text = `This package of ${taken.netLb} lb was taken back. Destroy its label.`;
+    return { kind: "refused", text };
+  }
   if (!line) return { kind: "refused", text: `This package is not ${where}.` };
   return {
     kind: "shown",

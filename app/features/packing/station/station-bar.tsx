@@ -4,6 +4,7 @@ import { Shortcuts } from "#app/components/overlay/shortcuts.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
+import { useCutBefore } from "./came-from-cut.ts";
 import { stationShortcuts } from "./commands.tsx";
 import type { Station } from "./use-station.ts";
 
@@ -16,10 +17,15 @@ interface StationBarProps {
 /** The station's only bar: the way back to the list, whose order it is, and who packs. */
 export function StationBar({ station, seesOrders }: StationBarProps) {
   const { order } = station;
+  const cut = useCutBefore();
   const number = orderNumber(order.number);
   return (
     <header className="flex flex-wrap items-center gap-x-5 border-b border-ink px-4 py-1 lg:gap-x-8">
-      <BackLink to="/admin/packing" where="to the orders to pack" />
+      {cut ? (
+        <BackLink to={cut} where="to weighing by cut" />
+      ) : (
+        <BackLink to="/admin/packing" where="to the orders to pack" />
+      )}
       <div className="order-last flex min-w-0 basis-full items-baseline gap-x-4 pb-1 md:order-none md:grow md:basis-0 md:pb-0">
         <h1 className="min-w-0 text-title break-words md:truncate">
           {order.companyName || order.contactName || "Unknown Client"}

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { StationLine, StationOrder } from "#app/domain/packages/packing.ts";
 import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { readTyped } from "#app/domain/packages/typed-weight.ts";
+import type { LineOwner } from "../cut/cut-board.ts";
 import {
+  addedInWords,
   doneInWords,
   isHeld,
   lastOwn,
@@ -46,6 +48,21 @@ describe("readTyped", () => {
   });
 });
 
+describe("what is said of a package", () => {
+  const owner = { clientName: "Kitchen", orderNumber: 1411, zoneName: "Delta", stop: 3 };
+  const of = { productName: "Stew", owner: owner as LineOwner };
+  const said = (added: string[], packedLb: string, lot?: string) =>
+    addedInWords(of, added, { packedLb, lot, ending: ", as ordered" });
+
+  it("is whose it is, what it weighs and its lot, and then what there is in all", () => {
+    expect(said(["2.95"], "2.95")).toBe("Kitchen, order 1411, Delta stop 3: 2.95 lb, as ordered");
+    expect(said(["3.10"], "6.05", "L-213")).toBe(
+      "Kitchen, order 1411, Delta stop 3: 3.1 lb, lot L-213. 6.05 lb so far, as ordered",
+    );
+    expect(said(["3.10", "2.00"], "8.05")).toMatch(/: 2 packages, 5.1 lb. 8.05 lb so far/);
+  });
+});
+
 const itemId = "00000000-0000-4000-8000-000000000001";
 const stored = "00000000-0000-4000-8000-000000000002";
 const unsent = "00000000-0000-4000-8000-000000000003";
@@ -56,7 +73,7 @@ const line: StationLine = {
   ...{ overCapPct: 10, mostLb: "11.00", packState: "open", packedLb: "4.00" },
   ...{ packedPieces: 0, packNote: "", overDecision: null, shareLb: null, sharePieces: null },
   ...{ substitutesItemId: null, tareG: 10, isTraced: false, storage: "frozen" },
-  ...{ category: null, itemNumber: null, gtin: null, labelGtin: null },
+  ...{ category: null, itemNumber: null, gtin: null, labelGtin: null, voided: [] },
   packages: [
     {
       ...{
@@ -103,9 +120,13 @@ describe("shownLines", () => {
   });
 
   it("takes away what is to be voided, sent or not", () => {
-    expect(shown({ kind: "void", packageId: stored })).toMatchObject({ packedLb: "0.00" });
+    expect(shown({ kind: "void", packageId: stored })).toMatchObject({
+      packedLb: "0.00",
+      // Its label may be about.
+      voided: [{ labelNumber: 104_217, netLb: "4.00" }],
+    });
     const taken = shown(weighed(unsent), { kind: "void", packageId: unsent });
-    expect(taken).toMatchObject({ packedLb: "4.00", packState: "open" });
+    expect(taken).toMatchObject({ packedLb: "4.00", packState: "open", voided: [] });
   });
 
   it("shows a line as done, short or not available, and as open again", () => {

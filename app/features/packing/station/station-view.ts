@@ -1,3 +1,4 @@
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import {
   judgeLine,
@@ -14,6 +15,7 @@ import {
   isNoWeight,
   lbLess,
   sumLb,
+  toHundredthsLb,
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
@@ -29,9 +31,35 @@ export interface ShownLine extends Omit<StationLine, "packages"> {
   owner?: LineOwner;
 }
 
-/** What a line is called among those that are packed with it: the product, or the client. */
-export function nameOf({ productName, owner }: Pick<ShownLine, "productName" | "owner">): string {
+type Named = Pick<ShownLine, "productName" | "owner">;
+
+/**
+ * What a line is called among those that are packed with it: the product, or the client with the order's
+ * number, since a client may have several orders.
+ */
+export function nameOf({ productName, owner }: Named): string {
+  return owner ? `${owner.clientName}, order ${orderNumber(owner.orderNumber)}` : productName;
+}
+
+/** What a line is for, as a heading that has the order's number beside it. */
+export function titleOf({ productName, owner }: Named): string {
   return owner?.clientName ?? productName;
+}
+
+/** What was packed and what the line has by then: "Kitchen: 3.10 lb, lot L-213. 6.05 lb so far". */
+export function addedInWords(
+  line: Named,
+  added: readonly string[],
+  { packedLb, lot, ending }: { packedLb: string; lot: string | undefined; ending: string },
+): string {
+  const sum = sumLb(added);
+  const count = added.length > 1 ? `${added.length} packages, ` : "";
+  const { owner } = line;
+  const stop = owner?.stop ? `, ${owner.zoneName} stop ${owner.stop}` : "";
+  const one = `${nameOf(line)}${stop}: ${count}${formatLb(sum / 100)}`;
+  const ofLot = lot ? `, lot ${lot}` : "";
+  if (sum === toHundredthsLb(packedLb)) return `${one}${ending}${ofLot}`;
+  return `${one}${ofLot}. ${formatLb(Number(packedLb))} so far${ending}`;
 }
 
 /** The order's lines with the operations that wait, as they will be once those are stored. */
@@ -159,9 +187,11 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
 
 function takeVoided(lines: ShownLine[], voided: string): void {
   for (const line of lines) {
-    const rest = line.packages.filter(({ id, requestId }) => id !== voided && requestId !== voided);
-    if (rest.length === line.packages.length) continue;
-    line.packages = rest;
+    const isTaken = ({ id, requestId }: ShownPackage) => id === voided || requestId === voided;
+    const taken = line.packages.filter(isTaken);
+    if (taken.length === 0) continue;
+    line.packages = line.packages.filter((one) => !isTaken(one));
+    line.voided = [...line.voided, ...taken.filter(({ labelNumber }) => labelNumber > 0)];
     if (line.packState !== "substituted") line.packState = "open";
     addUp(line);
   }

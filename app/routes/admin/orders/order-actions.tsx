@@ -18,13 +18,16 @@ interface OrderActionsProps {
   onAsk: (asked: AskedChange) => void;
   /** What the user may take money for; 0 for nothing. */
   openCents: number;
+  /** Whether it has not left yet, so that its document can be taken back. */
+  canReopen: boolean;
 }
 
 /**
  * An order's actions, what comes next first: confirm or pack it, or say that it was handed over; then
  * its papers and what else can be done, and the rest in a menu. Only what the user may.
  */
-export function OrderActions({ order, action, onAsk, openCents }: OrderActionsProps) {
+export function OrderActions(props: OrderActionsProps) {
+  const { order, action, onAsk, openCents, canReopen } = props;
   const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
@@ -108,7 +111,7 @@ export function OrderActions({ order, action, onAsk, openCents }: OrderActionsPr
               Move to another day
             </Link>
           )}
-          {next === "deliver" && may("sell") && (
+          {next === "deliver" && canReopen && may("sell") && (
             <Link to={`/admin/packing/${order.id}/reopen`} className={rowMenuItem}>
               Correct before it leaves
             </Link>

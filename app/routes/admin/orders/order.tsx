@@ -23,6 +23,7 @@ import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
 import { minimumOfOrder } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
 import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";
+import { reopenableOrder } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { keepPlace } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
@@ -94,6 +95,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       links,
       heldLots,
       openCents,
+      canReopen: false,
       ...nothingHeld,
       minOrderCents: 0,
     };
@@ -105,7 +107,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const seesStanding = asksForRelease && (holds(staff, "money") || holds(staff, "sell"));
   const office = settings.get(officeSettings);
   const wasChanged = url.searchParams.has("changed");
-  const [standing, cannotRelease, minimum, margins] = await Promise.all([
+  const seesReopen = order.status === "fulfilled" && holds(staff, "sell");
+  const [reopenable, standing, cannotRelease, minimum, margins] = await Promise.all([
+    seesReopen
+      ? orNull(reopenableOrder(db, staff, order.id), log, "look up whether an order has left")
+      : null,
     seesStanding
       ? orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
       : null,
@@ -129,6 +135,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     links,
     heldLots,
     openCents,
+    canReopen: reopenable !== null,
     minOrderCents: minimum ?? 0,
   };
   return { order, isMissing, ...facts, ...held, ...(margins !== undefined && { margins }) };
@@ -173,7 +180,7 @@ export const shouldRevalidate = revalidateAfterChange;
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { isMissing, history, payments, now, credits, links, heldLots } = loaderData;
-  const { standing, cannotRelease, minOrderCents, openCents } = loaderData;
+  const { standing, cannotRelease, minOrderCents, openCents, canReopen } = loaderData;
   const { ask, dialog, sent } = useOrderTransition();
   const order = loaderData.order && shownOrder(loaderData.order, sent);
   const answer = useDrawnAnswer(actionData);
@@ -191,7 +198,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           </div>
         }
         title={orderName(order.number)}
-        actions={<OrderActions order={order} action={address} onAsk={ask} openCents={openCents} />}
+        actions={<OrderActions action={address} onAsk={ask} {...{ order, openCents, canReopen }} />}
       />
       <ChangeNotice answer={answer} />
       <SaidOnce

@@ -19,6 +19,7 @@ import {
   startDay,
   withoutDay,
 } from "#app/domain/packages/packing.ts";
+import { type FinishedOrder, finishedToday } from "#app/features/packing/find-orders.server.ts";
 import { cutsToPack, ordersToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -37,25 +38,29 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = staffWith(context, "pack");
   const view: View = url.searchParams.get("view") === "cuts" ? "cuts" : "orders";
   const days = await orNull(packingDays(db, staff), log, "list the days to pack");
-  const today = pacificDay(new Date());
+  const now = new Date();
+  const today = pacificDay(now);
+  const finished = await orNull(finishedToday(db, staff, now), log, "list what was finished today");
   const wanted = url.searchParams.get("day");
   const day = (days?.find((one) => one.day === wanted) ?? startDay(days ?? [], today))?.day ?? null;
-  if (!days || !day)
-    return data({ view, today, days, day, zone: undefined, orders: [], cuts: [] }, statusOf(days));
+  if (!days || !day) {
+    const none = { view, today, days, day, zone: undefined, orders: [], cuts: [], finished };
+    return data(none, statusOf(days));
+  }
   // Of another day the zone means nothing: its page was left open, or the link is old.
   const zone = (day === wanted && url.searchParams.get("zone")) || undefined;
   const [orders, cuts] = await Promise.all([
     view === "orders" ? orNull(ordersToPack(db, staff, day, zone), log, "list orders to pack") : [],
     view === "cuts" ? orNull(cutsToPack(db, staff, day, zone), log, "list cuts to pack") : [],
   ]);
-  return data({ view, today, days, day, zone, orders, cuts }, statusOf(orders, cuts));
+  return data({ view, today, days, day, zone, orders, cuts, finished }, statusOf(orders, cuts));
 }
 
 const panelId = "packing";
 
 /** What is to be packed: a day's orders, or the same by cut. */
 export default function PackingDay({ loaderData }: Route.ComponentProps) {
-  const { view, today, days, day, zone, orders, cuts } = loaderData;
+  const { view, today, days, day, zone, orders, cuts, finished } = loaderData;
   const past = days?.filter((one) => one.day < today && day !== null && one.day < day) ?? [];
   const pastOrders = past.reduce((sum, one) => sum + one.orders, 0);
   return (
@@ -125,7 +130,50 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
           </div>
         </>
       )}
+      <FinishedOrders orders={finished} />
     </>
+  );
+}
+
+/** What was finished today, to print its papers again or to correct it before it leaves. */
+function FinishedOrders({ orders }: { orders: FinishedOrder[] | null }) {
+  if (!orders) {
+    return (
+      <p className="mt-10 text-ink-soft">What was finished today could not be loaded just now.</p>
+    );
+  }
+  if (orders.length === 0) return null;
+  return (
+    <details className="group mt-10 border-y border-ink">
+      <summary className="flex min-h-13 cursor-pointer list-none items-center gap-x-5 py-2 hover:bg-paper-deep/50 [&::-webkit-details-marker]:hidden">
+        <Icon of={ChevronRight} className="size-5 group-open:rotate-90" />
+        <h2 className="font-sans text-base font-semibold">Finished today</h2>
+        <span className="ml-auto text-ink-soft tabular-nums">
+          {orders.length === 1 ? "1 order" : `${orders.length} orders`}
+        </span>
+      </summary>
+      <ul aria-label="Orders finished today" className="mb-3 ml-10">
+        {orders.map((order) => (
+          <li key={order.id} className="border-t border-rule">
+            <Link
+              to={`/admin/packing/${order.id}`}
+              className="flex min-h-11 flex-wrap items-center gap-x-5 py-1.5 hover:text-oxblood"
+            >
+              <span className="font-semibold break-words">
+                {order.companyName || order.contactName || "Unknown Client"}
+              </span>
+              <span className="text-sm text-ink-soft tabular-nums">
+                {orderName(order.number)}, {order.document}
+              </span>
+              <span className="ml-auto tabular-nums">
+                {formatLb(Number(order.packedLb))}
+                {order.isDelivered && ", delivered"}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

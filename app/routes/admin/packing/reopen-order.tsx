@@ -10,6 +10,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { holds } from "#app/domain/access/capability.ts";
 import {
+  isForCredit,
   reopenableOrder,
   reopenOrder,
   reopenSchema,
@@ -36,7 +37,11 @@ function opener(context: Route.LoaderArgs["context"]) {
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const order = await reopenableOrder(db, opener(context), params.id);
-  return data({ order, back: wayOf(context, params.id) }, { status: order ? 200 : 404 });
+  const staff = staffWith(context);
+  const isCredited = !order && holds(staff, "money") && (await isForCredit(db, staff, params.id));
+  const back = wayOf(context, params.id);
+  const credit = isCredited ? `/admin/orders/${params.id}/credit` : null;
+  return data({ order, back, credit }, { status: order ? 200 : 404 });
 }
 
 const failed = "The order could not be opened again. Please try again.";
@@ -56,7 +61,7 @@ export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { f
 
 /** A packed order is opened again before it leaves, and its document taken back. */
 export default function ReopenOrder({
-  loaderData: { order, back },
+  loaderData: { order, back, credit },
   actionData: answer,
 }: Route.ComponentProps) {
   if (!order) {
@@ -65,9 +70,12 @@ export default function ReopenOrder({
         titleAs="h1"
         title="There is nothing to correct"
         action={
-          <ButtonLink to={back} variant="secondary">
-            Back to the order
-          </ButtonLink>
+          <>
+            {credit && <ButtonLink to={credit}>Credit it</ButtonLink>}
+            <ButtonLink to={back} variant="secondary">
+              Back to the order
+            </ButtonLink>
+          </>
         }
       >
         <p>Only what is packed and has not left can be opened again. After that, credit it.</p>

@@ -66,7 +66,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   const over = overCapacity(order.runLoad);
   return (
     <Station key={order.id} order={order} seesOrders={seesOrders} {...settings}>
-      {packers.length > 0 && (
+      {packers.length > 0 && order.status === "pending" && (
         <Notice
           className="mb-4"
           title={`${packers.join(" and ")} ${packers.length === 1 ? "is" : "are"} packing this order too.`}

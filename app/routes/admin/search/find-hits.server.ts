@@ -22,8 +22,8 @@ const unknownClient = "Unknown Client";
 const inOneLine = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(" · ");
 
 /**
- * What a search finds of what the role may open: a packer finds orders to pack and lots, and neither
- * an invoice nor a price. A kind that can't be read is named as failed, and the others are still found.
+ * What a search finds of what the role may open: a packer finds orders at the station and lots, and
+ * neither an invoice nor a price. A kind that can't be read is named as failed, and the others are still found.
  */
 export async function findHits(
   { db, log }: Services,
@@ -37,6 +37,10 @@ export async function findHits(
   if (holds(staff, "orders")) {
     const found = listOrdersForAdmin(db, staff, wanted);
     asked.push(["order", found.then(({ rows }) => rows.map(orderHit))]);
+    if (holds(staff, "pack") && isPackageCode(search)) {
+      const packed = findOrdersToPack(db, staff, search, hitsOfKind);
+      asked.push(["order", packed.then((rows) => rows.map(stationHit))]);
+    }
   } else if (holds(staff, "pack")) {
     const found = findOrdersToPack(db, staff, search, hitsOfKind);
     asked.push(["order", found.then((rows) => rows.map(stationHit))]);
@@ -72,6 +76,9 @@ export async function findHits(
   return { hits, failed };
 }
 
+/** What a package's label says. */
+const isPackageCode = (search: string) => /^PKG-/i.test(search);
+
 const rank = (kind: Hit["kind"]) => (kind === "client" ? 0 : 1);
 
 type Row<Find extends (...args: never[]) => Promise<{ rows: unknown[] }>> = Awaited<
@@ -91,10 +98,11 @@ function orderHit(order: Row<typeof listOrdersForAdmin>): Hit {
 }
 
 function stationHit(order: Awaited<ReturnType<typeof findOrdersToPack>>[number]): Hit {
-  const { id, number, companyName, deliveryDay } = order;
+  const { id, number, companyName, deliveryDay, isFinished } = order;
   const detail = inOneLine(
     companyName || unknownClient,
     deliveryDay && shortDateInWords(deliveryDay),
+    isFinished && "Finished",
   );
   return { kind: "order", title: orderName(number), detail, to: `/admin/packing/${id}` };
 }

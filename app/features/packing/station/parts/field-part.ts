@@ -3,7 +3,7 @@ import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { askLabelWeight } from "../label-weight.ts";
 import { meaningOf, readLotEntry, tooMuchInWords } from "../read-scan.ts";
-import { isHeld, type ShownLine } from "../station-view.ts";
+import { isHeld, nameOf, type ShownLine } from "../station-view.ts";
 import type { BoxPart } from "./box-part.ts";
 import type { LinePart } from "./line-part.ts";
 import type { LotPart } from "./lot-part.ts";
@@ -50,6 +50,14 @@ export function fieldPart(
       askOver(current, { isRefused: true });
       return false;
     }
+    if (typed.kind === "weight" && current && isOfAnother(typed, current)) {
+      // Where it goes is shown first, since the next Enter is what counts.
+      state.settle(text);
+      const to = state.lineFor(current, typed) ?? current;
+      say("warn", `${text.trim()} goes to ${nameOf(to)}. Press Enter to add it.`);
+      return false;
+    }
+    state.settle(null);
     const tooMuch = typed.kind === "scan" ? tooMuchInWords(text, settings.lots) : null;
     if (tooMuch) {
       say("stop", tooMuch);
@@ -60,6 +68,12 @@ export function fieldPart(
     else if (question) answerYes();
     else takeWeight();
     return true;
+  }
+
+  /** Whether a weight by cut is proposed for another order than is shown, since it was typed in part. */
+  function isOfAnother(typed: TypedWeight, shown: ShownLine): boolean {
+    if (!byCut || state.isChosen || question) return false;
+    return state.lineFor(shown, typed)?.id !== shown.id;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { isNothingLeft } from "#app/domain/orders/order.ts";
-import { hundredthsLeft, wantsMore } from "#app/domain/packages/by-cut.ts";
+import { hundredthsLeft, mayBeDone, wantsMore } from "#app/domain/packages/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
@@ -90,13 +90,13 @@ export function linePart(state: StationState) {
 
   /**
    * Asks whether the lines of a cut are done: all that have what they are to get, which of some is a
-   * share. One that wants more, or has more than was promised, is said first.
+   * share or about that. One that wants more, or has more than was promised, is said first.
    */
   function askCutDone() {
     const open = lines.filter(({ packState }) => packState === "open");
     const over = open.find((line) => state.isUnanswered(line));
     if (over) return askOver(over);
-    const wanting = open.filter(wantsMore);
+    const wanting = open.filter((line) => !mayBeDone(line));
     const [first] = wanting;
     if (first) {
       const others = wanting.length - 1;
@@ -109,14 +109,18 @@ export function linePart(state: StationState) {
     setQuestion({ kind: "cut done", done: open.length, short });
     const shorts =
       short === 0 ? "" : short === 1 ? ", 1 of them short" : `, ${short} of them short`;
+    const [near] = open.filter(wantsMore);
+    const below = near
+      ? `${nameOf(near)} is ${formatLb(hundredthsLeft(near) / 100)} below its share. `
+      : "";
     say(
       "warn",
-      `Mark ${open.length === 1 ? "1 line" : `${open.length} lines`} as done${shorts}? Press Enter.`,
+      `${below}Mark ${open.length === 1 ? "1 line" : `${open.length} lines`} as done${shorts}? Press Enter.`,
     );
   }
 
   function finishCut() {
-    const open = lines.filter((line) => line.packState === "open" && !wantsMore(line));
+    const open = lines.filter((line) => line.packState === "open" && mayBeDone(line));
     for (const line of open) {
       const isShort = judgeLine(line) === "under";
       if (judgeLine(line) !== "over") sent.add({ ...finishOf(line.id, line.packedLb), isShort });

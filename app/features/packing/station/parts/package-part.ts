@@ -1,13 +1,13 @@
-import { type CutWeight, fits, wantsMore } from "#app/domain/packages/by-cut.ts";
-import { isSuspect, judgeLine } from "#app/domain/packages/packing.ts";
+import { type CutWeight, fits, hasShare, wantsMore } from "#app/domain/packages/by-cut.ts";
+import { isFarAbove, isSuspect, judgeLine, usualLb } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
-import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { useScale } from "../../scale/use-scale.ts";
 import { type PackageReading, whyNotFrom } from "../read-scan.ts";
-import { isHeld, lastOwn, nameOf, type ShownLine } from "../station-view.ts";
+import { addedInWords, isHeld, lastOwn, nameOf, type ShownLine } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The packages of the lines: adding what was weighed, and taking it off again. */
@@ -27,12 +27,10 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (!net || toHundredthsLb(net.lb) < 5) {
       return say("stop", "A package weighs at least 0.05 lb net. Nothing was added.");
     }
-    if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
+    const doubt = op.isSure ? null : doubtOf(line, net.lb, op.pieces ?? 1);
+    if (doubt) {
       setQuestion({ kind: "twice", op });
-      return say(
-        "stop",
-        `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`,
-      );
+      return say("stop", `${doubt} Type or scan it again if it is right.`);
     }
     if (line.isTraced && !op.lotId) {
       askLot(line, { ops: [{ ...op, isSure: true }] });
@@ -64,14 +62,30 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const packed = after.find(({ id }) => id === line.id) ?? line;
     const verdict = judgeLine(packed);
     if (verdict === "over") return askOver(packed);
-    const { owner } = line;
-    const stop = owner?.stop ? `, ${owner.zoneName} stop ${owner.stop}` : "";
-    const sum = `${nameOf(line)}${stop}: ${formatLb(Number(packed.packedLb))}`;
-    const isShare = verdict === "under" && packed.shareLb !== null && !wantsMore(packed);
+    const isShare = verdict === "under" && hasShare(packed) && !wantsMore(packed);
     const ending = verdict === "ok" ? ", as ordered" : isShare ? ", all of its share" : "";
     // The lot is kept from order to order: whoever packs from the next one has to hear the old one.
-    const lot = ops.some(({ lotId }) => lotId) ? lotFor(line) : undefined;
-    say("ok", `${sum}${ending}${lot ? `, lot ${lot.code}` : ""}`);
+    const lotId = ops[0]?.lotId;
+    const known = [...settings.lots, ...[lotFor(line) ?? []].flat()];
+    const lot = known.find(({ id }) => id === lotId)?.code;
+    const added = packed.packages.filter((one) =>
+      ops.some(({ requestId }) => requestId === one.requestId),
+    );
+    const weights = added.map(({ netLb }) => netLb);
+    say("ok", addedInWords(line, weights, { packedLb: packed.packedLb, lot, ending }));
+  }
+
+  /** Why a weight has to be typed or scanned twice: it is most likely a slip of the decimal point. */
+  function doubtOf(line: ShownLine, netLb: string, pieces: number): string | null {
+    if (isSuspect(line, netLb, pieces)) return `${netLb} lb is far from what is expected.`;
+    // Of pieces it is known what one weighs.
+    if (line.soldBy === "piece") return null;
+    const soFar = lines
+      .filter(({ id, productId }) => id === line.id || (productId && productId === line.productId))
+      .flatMap(({ packages }) => packages)
+      .map((one) => one.netLb);
+    if (!isFarAbove(netLb, soFar)) return null;
+    return `${netLb} lb is far above the packages so far, of about ${usualLb(soFar)} lb.`;
   }
 
   function replacedInWords({ id, productName }: ShownLine): string {
@@ -125,8 +139,9 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
     if (line.packState !== "open" || !net || toHundredthsLb(net.lb) < 5) return pack(line, op);
     if (question.ops.length === 0 && isUnanswered(line)) return pack(line, op);
-    if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
-      return say("stop", `${net.lb} lb is far from what is expected. Nothing was added.`);
+    const doubt = op.isSure ? null : doubtOf(line, net.lb, op.pieces ?? 1);
+    if (doubt) {
+      return say("stop", `${doubt} Nothing was added: choose the lot, then type it again.`);
     }
     setQuestion({ ...question, ops: [...question.ops, { ...op, isSure: true }] });
     say("warn", `${net.lb} lb is added once its lot is chosen.`);
@@ -189,10 +204,13 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     lastDone.current = null;
     sent.add({ kind: "void", packageId, reason: "" });
     lastScan.current = "";
-    say(
-      "ok",
-      `Took back ${taken.netLb} lb ${line.owner ? `from ${nameOf(line)}` : line.productName}`,
-    );
+    const from = line.owner ? `from ${nameOf(line)}` : line.productName;
+    const label = state.labels.wasPrinted(taken)
+      ? ". Destroy its label."
+      : taken.isWaiting
+        ? ""
+        : ". If it has a label, destroy it.";
+    say(label ? "warn" : "ok", `Took back ${taken.netLb} lb ${from}${label}`);
   }
 
   return { giveTo, pack, add, packageOf, holdForLot, waitForLot, takeWeight, undo, voidPackage };

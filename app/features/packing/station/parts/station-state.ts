@@ -4,7 +4,7 @@ import type { CutWeight } from "#app/domain/packages/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
-import { readTyped } from "#app/domain/packages/typed-weight.ts";
+import { isWholeWeight, readTyped } from "#app/domain/packages/typed-weight.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
@@ -114,8 +114,10 @@ export function useStationState(
   )?.op;
   const replacedInVain = refusedFor?.kind === "add" ? refusedFor.substitutes : null;
   const typed = useTyped();
+  /** A weight that was entered before it looked like one of a scale: its order is shown before it is added. */
+  const [settled, settle] = useState<string | null>(null);
   const current = byCut
-    ? lineByCut(byCut, weightTyped())
+    ? (lineAsked() ?? lineByCut(byCut, weightTyped()))
     : isAdding
       ? undefined
       : (lines.find(({ id }) => id === chosen) ??
@@ -141,11 +143,29 @@ export function useStationState(
     return lines.find(({ id }) => id === chosen) ?? cut.propose(lines, weight);
   }
 
-  /** The weight in the field or on the scale. */
+  /** The line that a question by cut is about, so that what is shown is what is asked about. */
+  function lineAsked(): ShownLine | undefined {
+    if (!byCut || !question) return undefined;
+    if (question.kind === "twice" || question.kind === "confirm") {
+      // Another weight is a weight of its own, and goes where that fits.
+      const read = readTyped(typed.typed.text, unit);
+      const isOther = read.kind === "weight" && Number(read.value) !== Number(question.op.value);
+      return isOther ? undefined : lines.find(({ id }) => id === question.op.itemId);
+    }
+    return "itemId" in question ? lines.find(({ id }) => id === question.itemId) : undefined;
+  }
+
+  /**
+   * The weight in the field or on the scale; none while it is being typed, so that the order that is
+   * shown doesn't change with each key.
+   */
   function weightTyped(): CutWeight | null {
     if (!byCut) return null;
-    const read = readTyped(typed.typed.text, unit);
-    if (read.kind === "weight") return byCut.net(read);
+    const { text } = typed.typed;
+    const read = readTyped(text, unit);
+    if (read.kind === "weight") {
+      return isWholeWeight(text) || text === settled ? byCut.net(read) : null;
+    }
     return read.kind === "nothing" ? byCut.onScale : null;
   }
 
@@ -214,6 +234,7 @@ export function useStationState(
     byCut,
     isChosen: chosen !== null && current?.id === chosen,
     weightTyped,
+    settle,
     lineFor,
     labels,
     lines,

@@ -3,6 +3,7 @@ import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
 import { type LotToChoose, lotInWords } from "#app/domain/lots/lots.ts";
 import type { LotQuestion } from "../parts/station-state.ts";
+import { nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
 
 /** Which lot a line is packed from, or its packages are of after all: a known one, or a new one. */
@@ -54,6 +55,9 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
 
   return (
     <section aria-label={`Lot of ${line.productName}`}>
+      {line.owner && question.ops.length > 0 && (
+        <p className="mb-3 font-semibold">For {nameOf(line)}</p>
+      )}
       {isMoving && (
         <p className="mb-3 font-semibold">
           {from ? `Move ${count} to another lot` : `Choose the lot of ${count}`}
@@ -98,7 +102,8 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
           />
         </label>
-        <ul className="mt-2 max-h-48 overflow-y-auto">
+        {/* The buttons below stay in sight on a tablet. */}
+        <ul className="mt-2 max-h-48 overflow-y-auto docked:max-h-[clamp(4rem,calc(100vh-46rem),12rem)]">
           {lots?.slice(0, 8).map((lot) => {
             const isOut = station.whyNotFrom(lot);
             return (
@@ -143,7 +148,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             {problem}
           </p>
         )}
-        <div className="mt-3 grid gap-2">
+        <div className="mt-3 grid grid-cols-2 gap-2">
           <Button type="submit" className="min-h-14">
             Use this lot
           </Button>

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { lbOver } from "../station-view.ts";
+import { lbOver, nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
 
 /** More than the promised maximum pays for: somebody has to say what becomes of the extra. */
@@ -15,6 +15,7 @@ export function OverPromise({ station, itemId }: { station: PackingParts; itemId
   const phone = station.phoneOf(line);
   return (
     <section aria-label="Over the maximum">
+      {line.owner && <p className="font-semibold">{nameOf(line)}</p>}
       <p className="font-semibold">
         {formatLb(Number(line.packedLb))} is {over} lb over the client’s maximum.
       </p>
