@@ -420,11 +420,6 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       `/admin/runs/${cashedUp.id}/take-back`,
       { cashUp: cashUp?.id ?? "", why: "x" },
     ],
-    [
-      "put an order on a run",
-      `/admin/runs/${run.id}`,
-      { intent: "add", number: "1", reason: "Smuggled" },
-    ],
     ["hand a run over", `/admin/runs/${run.id}`, { intent: "hand over", driver: "Smuggled" }],
     ["make a driver's link", `/admin/runs/${run.id}`, { intent: "link" }],
     ["handle a letter", `/admin/inbox/messages/${message}`, { deed: "handled" }],

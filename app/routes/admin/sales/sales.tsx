@@ -43,9 +43,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ? orNull(salesMargins(db, staff, by, range), log, "add up what was earned")
       : undefined,
   ]);
-  const isByMargin = url.searchParams.get("sort") === "margin";
-  const sorted = rows && margins && isByMargin ? byLeastMargin(rows, margins) : rows;
-  const sums = { by, range, today, rows: sorted, taxes, isByMargin };
+  const isLeastFirst = url.searchParams.get("sort") === "margin";
+  const sorted = rows && margins && isLeastFirst ? byLeastMargin(rows, margins) : rows;
+  const sums = { by, range, today, rows: sorted, taxes, isLeastFirst };
   return data(
     { ...sums, ...(margins !== undefined && { margins }) },
     statusOf(rows, taxes, margins),
@@ -73,7 +73,7 @@ function usualRanges(today: string): [string, WholeRange][] {
 
 /** What was billed, by cut, client, zone, order or week, beside the year before; and the taxes on it. */
 export default function Sales({ loaderData }: Route.ComponentProps) {
-  const { by, range, today, rows, taxes, isByMargin } = loaderData;
+  const { by, range, today, rows, taxes, isLeastFirst } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
   const query = `?${new URLSearchParams({ by, ...range })}`;
   const tabs = salesBy.map((one) => ({
@@ -124,10 +124,10 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
             <SalesFigure by={by} rows={rows} />
             {margins && rows.length > 1 && (
               <nav aria-label="Order of the rows" className="mb-2 flex flex-wrap gap-x-6">
-                <SortLink to={addressOf(by, range)} isCurrent={!isByMargin}>
+                <SortLink to={addressOf(by, range)} isCurrent={!isLeastFirst}>
                   {by === "week" ? "By week" : "Most sold first"}
                 </SortLink>
-                <SortLink to={`${addressOf(by, range)}&sort=margin`} isCurrent={isByMargin}>
+                <SortLink to={`${addressOf(by, range)}&sort=margin`} isCurrent={isLeastFirst}>
                   Least margin first
                 </SortLink>
               </nav>
