@@ -19,6 +19,8 @@ import { makeMailedLink } from "./links/order-links.server.ts";
 /** Who is told about an order. A guest opens it by a link. */
 export interface Recipient extends Addressee {
   role: MemberRole;
+  /** Told besides whoever ordered. */
+  isContact?: boolean;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function recipientsOf(
     ...own,
     ...contacts.map(({ email, gets }): Recipient => {
       const role = gets.includes("invoices") ? "bookkeeper" : "buyer";
-      return { email, standing: "vouched", isGuest: false, role };
+      return { email, standing: "vouched", isGuest: false, role, isContact: true };
     }),
   ];
 }
@@ -132,7 +134,8 @@ export async function tellOne(
   const admission = await admit(tx, recipient, { orderId, isOurs });
   if (!admission) return false;
   const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
-  const mail = await mailFor({ ...admission, role: recipient.role, guestUrl });
+  const { role, isContact = false } = recipient;
+  const mail = await mailFor({ ...admission, role, isContact, guestUrl });
   const to = recipient.email;
   if (waits) {
     const { topic, minutes: waitMinutes } = waits;

@@ -232,3 +232,17 @@ it("names no address of a customer whom nobody signs in for", () => {
   expect(text).toMatch(/Email:?\s+Not provided/);
   expect(text).not.toContain("Replies to this email");
 });
+
+it("lets whoever ordered skip a standing order's delivery by its link, and no contact", () => {
+  const skipUrl = "https://shop.example/skip-delivery?token=secret";
+  const standing = {
+    rhythm: "Every Tuesday",
+    said: [],
+    skipUrl,
+    changeUrl: "https://shop.example",
+  };
+  const reader = { guestUrl: null, repeatsTyped: true };
+  expect(orderReceivedMail(order({ standing }), shop, reader).text).toContain(skipUrl);
+  const contacts = orderReceivedMail(order({ standing }), shop, { ...reader, isContact: true });
+  expect(`${contacts.text} ${contacts.html}`).not.toContain("skip-delivery");
+});

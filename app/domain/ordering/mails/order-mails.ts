@@ -174,7 +174,9 @@ function standingOrderMail(
       },
       ...orderLinkBlocks(order.id, shop, null),
       ...dayChangeOf(order),
-      { kind: "link", label: "Skip this delivery", url: skipUrl },
+      ...(reader.isContact
+        ? []
+        : [{ kind: "link" as const, label: "Skip this delivery", url: skipUrl }]),
       { kind: "aside", text: "Change all that follow:", url: changeUrl },
       replyOrCall("Need to change something?", shop.company, ", before we start cutting"),
     ],

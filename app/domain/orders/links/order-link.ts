@@ -31,6 +31,8 @@ export interface OrderReader {
   guestUrl: string | null;
   /** Whether the mail may repeat what was typed freely: names, notes, addresses. */
   repeatsTyped: boolean;
+  /** A contact, who is told and does not act: no link that lets its holder act. */
+  isContact?: boolean;
 }
 
 /** A member of a customer. */
