@@ -320,6 +320,8 @@ it("every table with an address is looked into, or said not to be a person's", a
     "stock_waitlist.email",
     // Of businesses that we buy from.
     "suppliers.email",
+    // A phone number, which is cleared as soon as its message was sent or given up.
+    "text_outbox.recipient",
     "users.email",
     "wholesale_inquiries.email",
   ]);

@@ -133,14 +133,14 @@ it("takes the cost back with what went to its lot, and none with what is thrown 
     const sold = all.get(`Order ${order.number}`);
     return [margin, sold].map((one) => [one?.amountCents, one?.costCents]);
   };
-  // 10 lb of a lot at $5.00/lb, of which 3.96 lb are in the lot again.
+  // 10 lb of a lot at $5.00/lb, of which 4 lb are credited and 3.96 lb in the lot again.
   expect(await earnedOf({})).toEqual([
-    [60_40, 30_20],
-    [60_40, 30_20],
+    [60_00, 30_20],
+    [60_00, 30_20],
   ]);
   expect(await earnedOf({ temperatureC: "9" })).toEqual([
-    [60_40, 50_00],
-    [60_40, 50_00],
+    [60_00, 50_00],
+    [60_00, 50_00],
   ]);
 });
 

@@ -288,7 +288,7 @@ interface MailRow extends Record<string, unknown> {
 /** Which contacts hear it too. */
 function kindsFor(subject: string, isMonthly: boolean): ContactKind[] {
   if (subject.includes("approve")) return [];
-  if (!subject.includes("is packed")) return ["orders"];
+  if (!subject.includes("is packed") && !subject.includes("at our counter")) return ["orders"];
   return isMonthly ? ["orders"] : ["orders", "invoices"];
 }
 
@@ -298,15 +298,23 @@ export async function judgeMails(world: World): Promise<void> {
   const { rows: all } = await db.execute<MailRow>(sql`
     select recipient, subject, text,
       (extract(epoch from created_at) * 1000)::float8 as at from mail_outbox
-    where subject ~ '^(We have your order|Your standing order for|Order [0-9]+ is (packed|cancelled|approved)|Please approve order)'
+    where subject ~ '^(We have your order|Your standing order for|Order [0-9]+ is (packed|cancelled|approved)|Please approve order|Bought at our counter)'
     order by created_at`);
   const copied = new Set(world.contacts.map(({ email }) => email));
   const rows = all.filter(({ recipient }) => !copied.has(recipient));
+  // What was sold at the counter on an account is told by its invoice, not by an order's number.
+  const { rows: billed } = await db.execute<{ order: number; invoice: string }>(sql`
+    select orders.number as order, documents.document_number as invoice
+    from orders join document_orders on document_orders.order_id = orders.id
+      join documents on documents.id = document_orders.document_id and documents.kind = 'invoice'
+    where orders.channel = 'counter'`);
+  const invoiceOf = new Map(billed.map(({ order, invoice }) => [Number(order), invoice]));
   for (const { key, buyer, by, number, isCounter = false, packedTold = 0 } of orders.values()) {
     if (!buyers.has(buyer)) continue;
     const { state } = pencil.order(key);
     const isPacked = state === "fulfilled" || state === "delivered";
-    const told = rows.filter(({ subject }) => new RegExp(`\\b${number}\\b`).test(subject));
+    const name = invoiceOf.get(number) ?? `${number}`;
+    const told = rows.filter(({ subject }) => new RegExp(`\\b${name}\\b`).test(subject));
     const of = (words: string) =>
       told.filter(({ subject }) => subject.includes(words)).map(({ recipient }) => recipient);
     const placer = members.get(by ?? "")?.email ?? addressOf(buyer);
@@ -321,7 +329,7 @@ export async function judgeMails(world: World): Promise<void> {
       `mails about ${key}`,
       [
         of(ofStanding.has(key) ? "Your standing" : "We have your"),
-        of("is packed"),
+        of(invoiceOf.has(number) ? "at our counter" : "is packed"),
         ...[of("is cancelled").sort(), of("Please approve").sort(), of("is approved")],
       ],
       [

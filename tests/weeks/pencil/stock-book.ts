@@ -282,10 +282,11 @@ export class StockBook {
     else this.#onHold.delete(lot);
   }
 
-  /** What of it nobody may be promised: it is of lots on hold. */
+  /** What of it nobody may be promised: it is of lots on hold, and no more than there is in all. */
   onHold(product: string): number {
     const held = [...this.byLot(product)].filter(([lot]) => lot && this.#onHold.has(lot));
-    return sum(held.map(([, amount]) => Math.max(0, amount)));
+    const there = sum([...this.byLot(product)].map(([, amount]) => amount));
+    return Math.min(sum(held.map(([, amount]) => Math.max(0, amount))), Math.max(0, there));
   }
 
   /** By lot; those of no known one under undefined. */
