@@ -1,4 +1,11 @@
-import { type HeadersArgs, type MetaDescriptor, Outlet, useLocation } from "react-router";
+import { useContext } from "react";
+import {
+  type HeadersArgs,
+  type MetaDescriptor,
+  Outlet,
+  UNSAFE_DataRouterDataContext as RouterData,
+  useLocation,
+} from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { deniedParameter } from "#app/domain/accounts/session/landing.ts";
@@ -23,7 +30,11 @@ export function privateHeaders({ actionHeaders }: HeadersArgs): Headers {
  * shows a skeleton during slow navigations.
  */
 export function SignedInOutlet() {
-  useLiveEvents(useLookAgain());
+  const lookAgain = useLookAgain();
+  const hasAnswer = useHasAnswer();
+  useLiveEvents(() => {
+    if (!hasAnswer) void lookAgain();
+  });
   const isSlow = useSlowPage();
   return (
     <>
@@ -34,6 +45,15 @@ export function SignedInOutlet() {
       {isSlow && <PageToCome />}
     </>
   );
+}
+
+/**
+ * Whether a form of the page was answered and not sent again: with mistakes, a preview, a link that is shown
+ * once. The router drops answers when it revalidates, so the page stays as it is until it is sent or left.
+ */
+function useHasAnswer(): boolean {
+  const answers = Object.values(useContext(RouterData)?.actionData ?? {});
+  return answers.some((answer) => answer instanceof Object && Object.keys(answer).length > 0);
 }
 
 const parameters = [deniedParameter];

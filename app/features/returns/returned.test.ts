@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
-import { creditedLb, outcomeOf } from "./returned.ts";
+import { awaitedOf, creditedLb, outcomeOf } from "./returned.ts";
 
 it.each([
   ["10.00", "0.00", "9.80", "10.00"],
   ["10.00", "0.00", "9.50", "10.00"],
   // Half of it stayed with the client, or comes in the next box.
   ["10.00", "0.00", "9.49", "9.49"],
-  ["10.00", "6.00", "3.90", "4.00"],
+  ["10.00", "6.00", "3.60", "4.00"],
+  ["10.00", "6.00", "3.40", "3.40"],
   ["10.00", "0.00", "10.05", "10.05"],
 ])(
   "credits of %s lb refused, %s back before, for %s weighed: %s",
@@ -15,6 +16,16 @@ it.each([
     expect(creditedLb({ refusedLb, truckLb }, { lb, place: "client" })).toBe(lb);
   },
 );
+
+it.each([
+  ["10.00", "0.00", 10_00],
+  ["10.00", "9.80", 0],
+  ["10.00", "9.40", 60],
+  ["10.00", "10.05", 0],
+  ["0.00", "0.00", 0],
+])("of %s lb refused and %s weighed, %d hundredths are awaited", (refusedLb, truckLb, awaited) => {
+  expect(awaitedOf({ refusedLb, truckLb })).toBe(awaited);
+});
 
 it.each([
   ["truck", "4.0", 20, "stock"],

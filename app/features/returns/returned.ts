@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
 import { creditReasons } from "#db/schema/values/credits.ts";
@@ -33,19 +39,33 @@ export function outcomeOf({
 /** Per cent by which meat that comes back may weigh less than what was billed: it drips, and scales differ. */
 const lossPct = 5;
 
+type Refused = Pick<ReturnableLine, "refusedLb" | "truckLb">;
+
+/** Whether so many hundredths of a pound of what was refused are no more than it loses on the way back. */
+function isSlight(lost: number, { refusedLb }: Pick<Refused, "refusedLb">): boolean {
+  return 100 * lost <= lossPct * toHundredthsLb(refusedLb);
+}
+
+/** What of a refused line is still to be weighed, in hundredths of a pound: not what it lost on the way. */
+export function awaitedOf(refused: Refused): number {
+  const left = sumLb([refused.refusedLb, `-${refused.truckLb}`]);
+  return left <= 0 || (Number(refused.truckLb) > 0 && isSlight(left, refused)) ? 0 : left;
+}
+
 /**
  * The pounds to credit of what was weighed. What was refused at the truck was billed, and the client has
  * nothing of it: where it lost no more than a little on the way back, all that was refused is credited.
  * What is much lighter, or was brought back later, is credited at what it weighs.
  */
 export function creditedLb(
-  { refusedLb, truckLb }: Pick<ReturnableLine, "refusedLb" | "truckLb">,
+  refused: Refused,
   { lb, place }: Pick<TypedReturn, "lb" | "place">,
 ): string {
-  const awaited = sumLb([refusedLb, `-${truckLb}`]);
-  const lost = awaited - toHundredthsLb(lb);
-  const isSlight = lost > 0 && 100 * lost <= lossPct * awaited;
-  return place === "truck" && isSlight ? toPounds(hundredthsLb(awaited)) : lb;
+  const left = sumLb([refused.refusedLb, `-${refused.truckLb}`]);
+  const lost = left - toHundredthsLb(lb);
+  return place === "truck" && lost > 0 && isSlight(lost, refused)
+    ? toPounds(hundredthsLb(left))
+    : lb;
 }
 
 const typedLb = z
@@ -108,6 +128,24 @@ export interface ReturnableLine {
   refusedLb: string;
   /** What of that was weighed back. */
   truckLb: string;
+}
+
+/** What is said of the credit for goods that were weighed. */
+export function creditInWords({
+  lb,
+  creditedLb: credited,
+  isCredited,
+}: {
+  lb: string;
+  /** Null where it was weighed before. */
+  creditedLb: string | null;
+  isCredited: boolean;
+}): string {
+  if (!isCredited) return "It is credited once the order is invoiced.";
+  if (credited === null) return "It was weighed and credited before.";
+  return credited === lb
+    ? "It is credited at this weight, and the client is told."
+    : `${formatLb(Number(credited))} are credited, as the driver reported them, and the client is told. What is missing was lost on the way.`;
 }
 
 /** Goods that came back, in the list. */

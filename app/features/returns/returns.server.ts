@@ -6,7 +6,13 @@ import { creditReturned } from "#app/domain/claims/credit-returned.server.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
-import { formatLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -20,6 +26,7 @@ import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import type { ReturnOutcome } from "#db/schema/values/door.ts";
 import {
   type AwaitedReturn,
+  awaitedOf,
   creditedLb,
   outcomeOf,
   type ReturnableLine,
@@ -46,6 +53,8 @@ export interface WeighedReturn {
   outcome: ReturnOutcome;
   productName: string;
   lb: string;
+  /** What is credited of it; null where it was weighed before. */
+  creditedLb: string | null;
   lotCode: string | null;
   /** Not yet while the order is not invoiced. */
   isCredited: boolean;
@@ -78,6 +87,7 @@ export function weighReturn(
     const outcome = outcomeOf(typed);
     const { productName } = line;
     const { lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
+    const credited = creditedLb(line, typed);
     await enterStock(tx, staff.userId, entriesOf(line, typed, outcome));
     const { creditRequestId, isCredited } = await creditReturned(
       tx,
@@ -86,7 +96,7 @@ export function weighReturn(
         orderId,
         customerId: order.customerId,
         orderItemId: typed.item,
-        lb: creditedLb(line, typed),
+        lb: credited,
         reason,
         note,
         requestId,
@@ -105,7 +115,7 @@ export function weighReturn(
       },
     });
     const lotCode = from.lotId === null ? null : from.code;
-    return { outcome, productName, lb, lotCode, isCredited };
+    return { outcome, productName, lb, creditedLb: credited, lotCode, isCredited };
   });
 }
 
@@ -223,7 +233,7 @@ async function weighedBefore(
     .innerJoin(orderItems, eq(orderItems.id, returnedGoods.orderItemId))
     .leftJoin(lots, eq(lots.id, returnedGoods.lotId))
     .where(eq(returnedGoods.requestId, requestId));
-  return earlier;
+  return earlier && { ...earlier, creditedLb: null };
 }
 
 /**
@@ -288,8 +298,8 @@ export async function awaitedReturns(
     .groupBy(orders.id, customers.id, orderItems.id)
     .orderBy(sql`min(${stopEvents.happenedAt})`, asc(orders.number));
   return rows.flatMap(({ refusedLb, truckLb, ...row }) => {
-    const left = sumLb([refusedLb, `-${truckLb}`]);
-    return left > 0 ? [{ ...row, lb: toPounds(left) }] : [];
+    const left = awaitedOf({ refusedLb, truckLb });
+    return left > 0 ? [{ ...row, lb: toPounds(hundredthsLb(left)) }] : [];
   });
 }
 

@@ -214,6 +214,8 @@ async function read(
         phone: customers.phone,
         termsKind: customers.termsKind,
         invoicePer: customers.invoicePer,
+        // As they are now: what the office writes today is for today's driver.
+        siteNotes: sql<string | null>`(select notes from ship_tos where id = ${runStops.shipToId})`,
         sitePhotos: sql<string[]>`array(select attachment_id from site_photos
           where site_id = ${runStops.shipToId} order by added_at)`,
       })
@@ -286,7 +288,8 @@ async function read(
     boxMoves,
     boxStops,
     choices: { days, secondFee, neighbours, temperature },
-    stops: stops.flatMap(({ termsKind, invoicePer, companyName, contactName, phone, ...stop }) => {
+    stops: stops.flatMap((found) => {
+      const { termsKind, invoicePer, companyName, contactName, phone, siteNotes, ...stop } = found;
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
       if (!latest) return [];
@@ -303,7 +306,12 @@ async function read(
         address: latest.address,
         postalCode: latest.postalCode,
         phone: latest.phone || phone,
-        notes: latest.notes,
+        notes: siteNotes || latest.notes,
+        // What was packed or added after the driver was there still waits.
+        state:
+          stop.state === "delivered" && here.some(({ status }) => status === "fulfilled")
+            ? "waiting"
+            : stop.state,
         arriving: arrivingAt(
           { phone: latest.phone || phone, isMailed: here.some(({ isMailed }) => isMailed) },
           reach,

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { customers } from "#db/schema/customers.ts";
 import { products } from "#db/schema/products.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { violationsOf } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
 import { toastText } from "../fixtures.ts";
@@ -23,6 +24,26 @@ async function chooseProduct(page: Page, typed: string, name: string) {
   await page.getByRole("list", { name: "Products found" }).getByRole("link", { name }).click();
   await expect(page.getByLabel("Price ($/lb)")).toBeFocused();
 }
+
+test("a preview stays while others order", async ({ page, shop, context }) => {
+  await page.goto("/admin/prices");
+  const box = page.getByLabel("Striploin Steak, Catalogue");
+  const before = await box.inputValue();
+  await box.fill("31.11");
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await expect(page.getByRole("heading", { name: "1 changed price" })).toBeVisible();
+  const list = await context.newPage();
+  await list.goto("/admin/orders");
+  const { user } = await insertClient(shop.db, {
+    profile: { companyName: "Sample Newcomer" },
+  });
+  await insertOrder(shop.db, user.id);
+  // Told of it as the page with the preview is.
+  await expect(list.getByRole("cell", { name: "Sample Newcomer" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 changed price" })).toBeVisible();
+  await expect(box).toHaveValue("31.11");
+  expect(before).not.toBe("31.11");
+});
 
 test("the owner writes a list, gives it to a client and raises it", async ({ page, shop }) => {
   await page.goto("/admin/prices");

@@ -62,10 +62,10 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
   await page.getByLabel("Pounds, weighed").fill("3.96");
   await page.getByRole("button", { name: "Put it back and credit it" }).click();
   await expect(page.getByText("3.96 lb of Ribeye Steak: back to the stock")).toBeVisible();
-  await expect(page.getByText("It is credited at this weight")).toBeVisible();
+  await expect(page.getByText("4 lb are credited, as the driver reported them")).toBeVisible();
   await page.getByRole("link", { name: "Returns" }).first().click();
   await expect(page.getByText("Back to the stock")).toBeVisible();
-  expect(await documentsOf(shop.db, stop.orderId)).toEqual(["invoice 499.80", "credit_note 98.96"]);
+  expect(await documentsOf(shop.db, stop.orderId)).toEqual(["invoice 499.80", "credit_note 99.96"]);
 });
 
 test("gives what nobody took another day from the run's page", async ({ page, shop }) => {

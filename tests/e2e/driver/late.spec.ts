@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { runs } from "#db/schema/deliveries.ts";
-import { orders } from "#db/schema/orders.ts";
 import { putOnRun } from "#tests/setup/factories/runs.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
 import { expect, test } from "./driver-page.ts";
@@ -22,25 +22,16 @@ test("the driver sees what was added to the run while there was no network", asy
     .update(runs)
     .set({ state: "out", departedAt: new Date() })
     .where(eq(runs.id, run.id));
-  const [, , third] = run.stops;
-  // The third order is on no run yet.
-  const [order] = await shop.db
-    .select()
-    .from(orders)
-    .where(eq(orders.id, third?.orderId ?? ""));
-  if (!order) throw new Error("No order");
-  await shop.db
-    .update(orders)
-    .set({ runId: null, stopId: null, deliveryKind: null, deliveryDay: null })
-    .where(eq(orders.id, order.id));
+  const { user } = await insertClient(shop.db);
+  const order = await insertOrder(shop.db, user.id);
   await page.goto(run.path);
   await expect(page.getByRole("status").getByText("Works offline")).toBeVisible();
-  await expect(page.getByText("0 of 2 stops done")).toBeVisible();
+  await expect(page.getByText("0 of 3 stops done")).toBeVisible();
   await context.setOffline(true);
   await putOnRun(shop.db, run, order);
   await context.setOffline(false);
   await expect(page.getByText("1 order was added to this run")).toBeVisible();
-  await expect(page.getByText("0 of 3 stops done")).toBeVisible();
+  await expect(page.getByText("0 of 4 stops done")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Got it" }).click();
   await expect(page.getByText("1 order was added to this run")).toHaveCount(0);

@@ -98,7 +98,8 @@ export class ReturnBook extends DocumentBook {
       this.stock.returned({ product: line.product, lot, lb, pieces, isStock });
     }
     const awaited = this.mostFromTruck(key, id) - scalesDiffer;
-    const isSlight = place === "truck" && lb < awaited && 20 * (awaited - lb) <= awaited;
+    const isSlight =
+      place === "truck" && lb < awaited && 20 * (awaited - lb) <= this.refusedAt(key, id);
     const worth = isSlight ? awaited : lb;
     this.#returned.push({ order: key, line: id, lot, lb, place });
     const reports = this.#reportsOf(key, id);

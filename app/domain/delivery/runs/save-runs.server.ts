@@ -76,7 +76,7 @@ export async function leaveStopWaiting(
     .where(and(eq(runs.id, runId), eq(runs.state, "done")));
 }
 
-/** Ends a run whose cut-off is over once somebody was at each of its stops. */
+/** Ends a run whose cut-off is over once somebody was at each of its stops, for all that is packed. */
 async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
   await tx
     .update(runs)
@@ -93,5 +93,6 @@ async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
 
 const isWaiting = (runId: string) => sql`exists (
   select from run_stops join orders on orders.stop_id = run_stops.id
-  where run_stops.run_id = ${runId} and run_stops.state = 'waiting' and ${isPlaced}
+  where run_stops.run_id = ${runId} and ${isPlaced} and (run_stops.state = 'waiting'
+    or run_stops.state = 'delivered' and orders.status = 'fulfilled')
 )`;

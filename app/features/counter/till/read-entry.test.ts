@@ -23,7 +23,7 @@ describe("what is sold by the piece", () => {
   it("is one where only a weight is typed, and asks what several weigh", () => {
     expect(read("1.25", steak)).toMatchObject({ reading: { pieces: 1, value: "1.25" } });
     expect(read("2 pieces", steak)).toMatchObject({
-      ...{ kind: "refused", text: "Type what they weigh too: 2 x 2.65." },
+      ...{ kind: "refused", text: "Type what they weigh together: 2 pieces 5.3." },
     });
   });
 });

@@ -39,7 +39,7 @@ export function readEntry(
   if (chosen && count && ofThem === "") {
     return chosen.soldBy === "lb"
       ? { kind: "refused", text: `${chosen.name} is sold by weight. Type the weight.` }
-      : { kind: "refused", text: `Type what they weigh too: ${count} x 2.65.` };
+      : { kind: "refused", text: `Type what they weigh together: ${count} pieces 5.3.` };
   }
   const typed = readTyped(count ? `${count} x ${ofThem}` : text, "lb");
   if (chosen && typed.kind === "weight") {

@@ -181,7 +181,7 @@ function EntryPart({ state }: { state: TillState }) {
           hint={
             chosen
               ? chosen.soldBy === "piece"
-                ? "What one piece weighs, or several: 2 x 2.65 for two that weigh 2.65 lb."
+                ? "What one piece weighs, or several together: 2 pieces 5.3, which is 5.3 lb in all."
                 : "In pounds, or with its unit: 1.2 kg, 585 g."
               : "A label is added with its weight. A name or number asks for it."
           }

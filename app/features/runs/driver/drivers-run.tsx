@@ -90,7 +90,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
         Don’t hand these boxes over. Keep them cold, and bring them back to the shop.
       </HeldOrders>
       <AddedOrders stops={driven.stops} added={added} onSeen={take} />
-      {before && <JustDelivered stop={before} kind={loaded.kind} />}
+      {before?.state === "delivered" && <JustDelivered stop={before} kind={loaded.kind} />}
       {chosen ? (
         <DriversStop
           key={chosen.id}

@@ -81,7 +81,7 @@ export function DriversStop({ stop, photos, code, run, others, next, onReport }:
           <Moment at={stop.visitedAt} time />
           {stop.receivedBy &&
             `, ${stop.leftWith ? "left with a neighbour" : "received by"} ${stop.receivedBy}`}
-          {stop.note && `. “${stop.note}”`}
+          {stop.note && `: “${stop.note}”`}
         </p>
       )}
       {stop.state === "not_home" && (

@@ -76,9 +76,10 @@ function Awaited({ rows }: { rows: AwaitedReturn[] }) {
               </div>
               <Link
                 to={`/admin/returns/${orderId}`}
+                aria-label={`Weigh it: ${productName}`}
                 className="link inline-flex min-h-11 items-center font-semibold"
               >
-                Weigh it<span className="sr-only">: {productName}</span>
+                Weigh it
               </Link>
             </li>
           ))}

@@ -14,7 +14,14 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { creditReasons, reasonText } from "#app/domain/claims/credit.ts";
 import { orderName } from "#app/domain/orders/order.ts";
-import { outcomeOf, placeText, returnSchema, warmestC } from "#app/features/returns/returned.ts";
+import {
+  awaitedOf,
+  creditInWords,
+  outcomeOf,
+  placeText,
+  returnSchema,
+  warmestC,
+} from "#app/features/returns/returned.ts";
 import {
   returnableOrder,
   type WeighedReturn,
@@ -109,7 +116,8 @@ export default function WeighReturn({
   );
 }
 
-function Weighed({ outcome, productName, lb, lotCode, isCredited }: WeighedReturn) {
+function Weighed(weighed: WeighedReturn) {
+  const { outcome, productName, lb, lotCode } = weighed;
   const where =
     outcome === "waste" ? "to the waste" : lotCode ? `back to lot ${lotCode}` : "back to the stock";
   return (
@@ -118,9 +126,7 @@ function Weighed({ outcome, productName, lb, lotCode, isCredited }: WeighedRetur
       title={`${formatLb(Number(lb))} of ${productName}: ${where}`}
       className="mt-6 max-w-2xl"
     >
-      {isCredited
-        ? "It is credited at this weight, and the client is told."
-        : "It is credited once the order is invoiced."}
+      {creditInWords(weighed)}
     </Notice>
   );
 }
@@ -134,12 +140,13 @@ interface ReturnFormProps {
 function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
   // Kept when the page's data is loaded again, so that what is sent twice is stored once.
   const [ownId] = useState(requestId);
-  const refused = lines.find(({ refusedLb, truckLb }) => Number(refusedLb) > Number(truckLb));
-  const [item, setItem] = useState(answer?.values?.item ?? (refused ?? lines[0])?.itemId ?? "");
-  const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : "client"));
+  // What drivers reported comes first; of an order that nothing is awaited of, somebody says what it is.
+  const refused = lines.find((one) => awaitedOf(one) > 0);
+  const [item, setItem] = useState(answer?.values?.item ?? refused?.itemId ?? "");
+  const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : ""));
   const [temperature, setTemperature] = useState(answer?.values?.temperatureC ?? "");
   const [minutes, setMinutes] = useState(answer?.values?.minutesOut ?? "");
-  const line = lines.find(({ itemId }) => itemId === item) ?? lines[0];
+  const line = lines.find(({ itemId }) => itemId === item);
   const field = (name: string) => answeredField(answer, name);
   /** Of a field whose value is kept here. */
   const controlled = (name: string) => {
@@ -167,6 +174,7 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
             : undefined
         }
       >
+        {item === "" && <option value="">Please choose</option>}
         {lines.map(({ itemId, productName }) => (
           <option key={itemId} value={itemId}>
             {productName}

@@ -101,9 +101,8 @@ function ConfirmFinish({ station }: { station: PackingParts }) {
       </p>
       <p className="mt-1 text-sm">
         {isCancelled
-          ? "Nothing is invoiced. We email the client if we can."
-          : "The invoice is issued."}{" "}
-        This cannot be undone.
+          ? "Nothing is invoiced. We email the client if we can. This cannot be undone."
+          : "The invoice is issued. Until the order leaves it can be opened again."}
       </p>
       {!isCancelled && <Otherwise lines={station.lines} />}
       {lotless > 0 && (
