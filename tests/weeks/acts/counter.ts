@@ -171,6 +171,8 @@ export const sell = act<Sold>({
     const sale: Sale = {
       ...{ requestId: world.newId(), sessionId, slip: Number(key.split(" ").at(-1)), device: 0 },
       ...{ soldAt: new Date(said).toISOString(), isOffline: offline !== null, mailTo: "" },
+      // Whoever has the meat in hand sells it, whatever is left of its lot by the books.
+      isMeant: true,
       lines: lines.map(({ price, tax, tareGrams, ...line }) => ({
         ...{ productId: line.id, name: line.product, value: inThousandths(line), unit: line.unit },
         ...{ tareG: tareGrams, pieces: line.pieces, source: "typed", rawScan: "", serial: null },

@@ -302,12 +302,13 @@ export async function judgeMails(world: World): Promise<void> {
     order by created_at`);
   const copied = new Set(world.contacts.map(({ email }) => email));
   const rows = all.filter(({ recipient }) => !copied.has(recipient));
-  // What was sold at the counter on an account is told by its invoice, not by an order's number.
+  // What was sold at the counter on an account is told by its invoice or delivery note, not by an order's number.
   const { rows: billed } = await db.execute<{ order: number; invoice: string }>(sql`
     select orders.number as order, documents.document_number as invoice
     from orders join document_orders on document_orders.order_id = orders.id
-      join documents on documents.id = document_orders.document_id and documents.kind = 'invoice'
-    where orders.channel = 'counter'`);
+      join documents on documents.id = document_orders.document_id
+        and documents.kind in ('invoice', 'delivery_note')
+    where orders.channel = 'counter' order by documents.issued_at desc`);
   const invoiceOf = new Map(billed.map(({ order, invoice }) => [Number(order), invoice]));
   for (const { key, buyer, by, number, isCounter = false, packedTold = 0 } of orders.values()) {
     if (!buyers.has(buyer)) continue;
