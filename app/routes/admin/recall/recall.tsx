@@ -203,7 +203,10 @@ function Drill({ recall }: { recall: Recall }) {
   const search = searchInWords(found.ms);
   if (!closedAt) {
     return (
-      <Notice className="mt-6" title="The drill is running: no one is mailed, and it puts nothing on hold">
+      <Notice
+        className="mt-6"
+        title="The drill is running: no one is mailed, and it puts nothing on hold"
+      >
         {search} Get the list in your hands, as a file or on paper, and end the drill below. From
         start to end, the target is {drillTargetSeconds} seconds.
       </Notice>
