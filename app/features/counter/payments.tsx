@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
+import { Button } from "#app/components/button.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
@@ -8,6 +9,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { tillMethods } from "#db/schema/values/tills.ts";
+import { Receipt } from "./till/receipt.tsx";
 
 interface PaymentsProps {
   receipts: readonly TillReceipt[];
@@ -121,8 +123,28 @@ function WrongTender({
   );
 }
 
+/** The receipt as the customer gets it, to print or to mail. */
+export function PrintedReceipt({
+  answer,
+  ...receipt
+}: ComponentProps<typeof Receipt> & { answer: FormAnswer | undefined }) {
+  return (
+    <div className="grid gap-4">
+      <Receipt {...receipt} />
+      <Button
+        variant="secondary"
+        className="justify-self-start print:hidden"
+        onClick={() => window.print()}
+      >
+        Print receipt
+      </Button>
+      <MailReceipt answer={answer} />
+    </div>
+  );
+}
+
 /** Asks where a receipt is mailed to. */
-export function MailReceipt({ answer }: { answer: FormAnswer | undefined }) {
+function MailReceipt({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <AnsweredForm
       answer={answer}

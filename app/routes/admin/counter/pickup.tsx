@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, redirect } from "react-router";
-import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -18,14 +17,13 @@ import {
   type PackedLine,
   packedLines,
 } from "#app/features/counter/handed-over.server.ts";
-import { MailReceipt, Payments } from "#app/features/counter/payments.tsx";
+import { Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
 import { handOverForm } from "#app/features/counter/pickup.ts";
 import { getPickup, handOver } from "#app/features/counter/pickups.server.ts";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
 import { correctTender } from "#app/features/counter/refund.server.ts";
 import { wrongTenderForm } from "#app/features/counter/refund.ts";
-import { Receipt } from "#app/features/counter/till/receipt.tsx";
 import {
   TenderFields,
   type TypedTenders,
@@ -238,17 +236,7 @@ function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOve
       </div>
       <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
         {sheet && (
-          <div className="grid gap-4">
-            <Receipt sheet={sheet} taxNumber={props.taxNumber} />
-            <Button
-              variant="secondary"
-              className="justify-self-start print:hidden"
-              onClick={() => window.print()}
-            >
-              Print receipt
-            </Button>
-            <MailReceipt answer={answer("mail")} />
-          </div>
+          <PrintedReceipt sheet={sheet} taxNumber={props.taxNumber} answer={answer("mail")} />
         )}
         <div className="print:hidden">
           <Payments

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, redirect } from "react-router";
-import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
@@ -13,7 +12,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { askedAtTill, tillMethodText } from "#app/domain/door/till/till.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
-import { MailReceipt, Payments } from "#app/features/counter/payments.tsx";
+import { Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
@@ -25,7 +24,6 @@ import {
   wrongTenderForm,
 } from "#app/features/counter/refund.ts";
 import { getSold, type SoldSale } from "#app/features/counter/sold.server.ts";
-import { Receipt } from "#app/features/counter/till/receipt.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
@@ -128,17 +126,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
         )}
       </div>
       <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
-        <div className="grid gap-4">
-          <Receipt sheet={sheet} taxNumber={taxNumber} />
-          <Button
-            variant="secondary"
-            className="justify-self-start print:hidden"
-            onClick={() => window.print()}
-          >
-            Print receipt
-          </Button>
-          <MailReceipt answer={answer("mail")} />
-        </div>
+        <PrintedReceipt sheet={sheet} taxNumber={taxNumber} answer={answer("mail")} />
         <div className="grid gap-10 print:hidden">
           <Payments
             receipts={sold.receipts}

@@ -2,8 +2,8 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { insertManyPackages, manyPackages } from "#tests/setup/tables/many-packages.ts";
-import { furnish, type Place } from "../place.ts";
-import { figure, median, percentile, type Section } from "../section.ts";
+import { furnish, type Place } from "../../place.ts";
+import { figure, median, percentile, type Section } from "../../section.ts";
 
 /** What a recall reads of a lot that was ground twice, before anybody can be told. */
 export async function recall(places: Place[], seconds: number): Promise<Section[]> {

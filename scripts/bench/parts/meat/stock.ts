@@ -12,10 +12,10 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { fillTables } from "#tests/setup/tables/fill-tables.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { behindProxy, someAddress } from "../crowd.ts";
-import { sendOrder } from "../order-client.ts";
-import { furnish, type Person, type Place } from "../place.ts";
-import { figure, median, percentile, type Section } from "../section.ts";
+import { behindProxy, someAddress } from "../../crowd.ts";
+import { sendOrder } from "../../order-client.ts";
+import { furnish, type Person, type Place } from "../../place.ts";
+import { figure, median, percentile, type Section } from "../../section.ts";
 
 /** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 200;
