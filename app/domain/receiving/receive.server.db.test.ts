@@ -24,7 +24,7 @@ import type { NewReceipt, Receipt } from "./receiving.ts";
 import { receivingSettings } from "./receiving-settings.ts";
 import { settleClaim } from "./settle-claim.server.ts";
 import { codesOf, setSupplierCode } from "./supplier-codes.server.ts";
-import { addSupplier, getSupplier, listSuppliers, updateSupplier } from "./suppliers.server.ts";
+import { addSupplier, getSupplier, updateSupplier } from "./suppliers.server.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -557,20 +557,6 @@ describe("suppliers", () => {
     ...{ contactName: "Sample Contact", phone: "604-555-0142", email: null },
     ...{ establishment: "038", note: "", isActive: true },
   };
-
-  it("have names of their own whatever the case, and are found", async () => {
-    const name = supplierName();
-    const id = await addSupplier(database.db, packer, { ...facts, name });
-    const twice = addSupplier(database.db, packer, { ...facts, name: name.toUpperCase() });
-    expect((await refusal(twice)).answer.errors).toHaveProperty("name");
-    const other = await addSupplier(database.db, packer, { ...facts, name: supplierName() });
-    const renamed = updateSupplier(
-      ...([database.db, packer, { id: other, version: 0 }, { ...facts, name }] as const),
-    );
-    expect((await refusal(renamed)).code).toBe("taken");
-    const { rows } = await listSuppliers(database.db, packer, name, 1);
-    expect(rows).toMatchObject([{ id, name, receipts: 0, lastReceivedAt: null }]);
-  });
 
   it("name their establishment on lots, and bring nothing while they are inactive", async () => {
     const name = supplierName();
