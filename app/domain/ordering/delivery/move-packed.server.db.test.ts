@@ -17,7 +17,7 @@ import { customers, shipTos } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { documents } from "#db/schema/money/documents.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
@@ -30,6 +30,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { fulfilPackedOrder } from "../transition/finish-order.server.ts";
+import { reopenOrder } from "../transition/reopen-order.server.ts";
 import { movePacked } from "./move-packed.server.ts";
 
 let database: OpenDatabase;
@@ -166,6 +167,18 @@ describe("an order that nobody took in", () => {
     expect(await reasonOf(move({ ...order, from: today }, order.from))).toMatch(
       /delivered, so it stays/,
     );
+  });
+
+  it("pays what its stop asks once it is opened again: nothing at a pickup", async () => {
+    const order = await undelivered();
+    const { id: counter } = await insertServedZone(db, { kind: "pickup", place: "3 Sample Way" });
+    await move(order, runKey(counter, dayIn(3)));
+    const feesOf = () => db.$count(orderCharges, eq(orderCharges.orderId, order.id));
+    // As its invoice has it.
+    expect(await feesOf()).toBe(1);
+    await reopenOrder(db, admin, order.id, "A label was misread", shop);
+    expect(await feesOf()).toBe(0);
+    expect(await orderOf(order.id)).toMatchObject({ status: "pending", totalPrice: "100.00" });
   });
 
   it("is named on the run that is out without it, until it comes back to it", async () => {

@@ -27,6 +27,7 @@ import { documentOrders, documents, isStandingDocument } from "#db/schema/money/
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
+import { settleStop } from "../delivery/settle-stop.server.ts";
 import { dropPackedMail } from "../mails/queue-outcome-mails.server.ts";
 
 /** What took an order's document back. */
@@ -62,6 +63,8 @@ export function reopenOrder(
     await refuseLeft(tx, order);
     const taken = await takeBackDocument(tx, { orderId, reason, by: staff.userId }, shop);
     await changeOrderState(tx, by, "reopen", orderId);
+    // It may have come to another stop since it was packed, which has a fee of its own.
+    await settleStop(tx, staff, order, { id: orderId, number: order.number, how: "changed" }, shop);
     // What it came to stands no more: until it is finished again it costs what was ordered.
     const { estimate: totalPrice } = await costsNow(tx, orderId);
     await touchOrder(tx, orderId, { totalPrice });
