@@ -106,6 +106,7 @@ async function insertMails(
   tx: Database | Transaction,
   rows: PgInsertValue<typeof mailOutbox>[],
 ): Promise<void> {
+  if (rows.length === 0) return;
   const queued = await tx
     .insert(mailOutbox)
     .values(rows)

@@ -7,7 +7,7 @@ import {
   standingOfAccount,
   standingOfGuest,
 } from "#app/domain/mail/addressees.server.ts";
-import type { MailContent } from "#app/domain/mail/mail.ts";
+import type { Mail, MailContent } from "#app/domain/mail/mail.ts";
 import { queueMail, queueNews } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -92,6 +92,8 @@ interface Telling {
   isPersonal?: boolean;
 }
 
+type MailWriter = (facts: OrderMailFacts) => MailContent | Promise<MailContent>;
+
 /** The order of a mail. */
 export interface OrderToMail {
   id: string;
@@ -109,41 +111,56 @@ export async function tellOfOrder(
   tx: Transaction,
   order: OrderToMail,
   shop: Shop,
-  mailFor: (facts: OrderMailFacts) => MailContent | Promise<MailContent>,
+  mailFor: MailWriter,
   telling: Telling = {},
 ): Promise<boolean> {
-  const recipients = telling.isPersonal
-    ? [await recipientOf(tx, order)]
-    : await recipientsOf(tx, order, telling);
-  let isTold = false;
-  for (const one of recipients) {
-    if (one && (await tellOne(tx, one, order.id, shop, mailFor, telling))) isTold = true;
-  }
-  return isTold;
-}
-
-/** Queues a mail about an order for one reader, if it may be sent. */
-export async function tellOne(
-  tx: Transaction,
-  recipient: Recipient,
-  orderId: string,
-  shop: Shop,
-  mailFor: (facts: OrderMailFacts) => MailContent | Promise<MailContent>,
-  { isOurs = true, waits }: Telling = {},
-): Promise<boolean> {
-  const admission = await admit(tx, recipient, { orderId, isOurs });
-  if (!admission) return false;
-  const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
-  const { role, isContact = false } = recipient;
-  const mail = await mailFor({ ...admission, role, isContact, guestUrl });
-  const to = recipient.email;
+  const mails = await mailsOfOrder(
+    tx,
+    await toTell(tx, order, telling),
+    order.id,
+    shop,
+    mailFor,
+    telling,
+  );
+  const { waits } = telling;
   if (waits) {
     const { topic, minutes: waitMinutes } = waits;
-    await queueNews(tx, { to, topic, waitMinutes, join: () => ({ told: {}, mail }) });
+    for (const { to, ...mail } of mails) {
+      await queueNews(tx, { to, topic, waitMinutes, join: () => ({ told: {}, mail }) });
+    }
   } else {
-    await queueMail(tx, { to, ...mail });
+    await queueMail(tx, ...mails);
   }
-  return true;
+  return mails.length > 0;
+}
+
+async function toTell(tx: Transaction, order: OrderToMail, telling: Telling): Promise<Recipient[]> {
+  if (!telling.isPersonal) return recipientsOf(tx, order, telling);
+  const recipient = await recipientOf(tx, order);
+  return recipient ? [recipient] : [];
+}
+
+/**
+ * The mails about an order for those of its readers who may be sent one now, to be queued in the same
+ * transaction.
+ */
+export async function mailsOfOrder(
+  tx: Transaction,
+  recipients: readonly Recipient[],
+  orderId: string,
+  shop: Shop,
+  mailFor: MailWriter,
+  { isOurs = true }: Pick<Telling, "isOurs"> = {},
+): Promise<Mail[]> {
+  const mails: Mail[] = [];
+  for (const recipient of recipients) {
+    const admission = await admit(tx, recipient, { orderId, isOurs });
+    if (!admission) continue;
+    const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
+    const { email: to, role, isContact = false } = recipient;
+    mails.push({ to, ...(await mailFor({ ...admission, role, isContact, guestUrl })) });
+  }
+  return mails;
 }
 
 /** A link to the order for a mail to a guest; null for members, who find it in their account. */

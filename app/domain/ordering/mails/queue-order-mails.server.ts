@@ -3,7 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Client } from "#app/domain/access/capability.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { OrderReader } from "#app/domain/orders/links/order-link.ts";
-import { recipientOf, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
+import { mailsOfOrder, recipientsOf } from "#app/domain/orders/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
@@ -27,16 +27,19 @@ export async function queueOrderMails(
     .where(eq(customers.id, customerId));
   if (!customer) throw new Error("The customer of an order is missing");
   const placedBy = onBehalf ? null : client.userId;
-  const recipient = await recipientOf(tx, { customerId, placedBy });
+  const recipients = await recipientsOf(tx, { customerId, placedBy });
+  const recipient = recipients.find(({ isContact }) => !isContact);
   const email = onBehalf ? (recipient?.email ?? "") : client.email;
   const isUnproved = recipient?.email === email && recipient.standing !== "proved";
   const takenBy = onBehalf ? client.email : null;
   const told = { ...order, takenBy, payment: null, client: { ...customer, email, isUnproved } };
   const replyTo = email === "" ? {} : { replyTo: email };
-  await queueMail(tx, { to: shop.company.email, ...replyTo, ...newOrderMail(told, shop) });
   const mailFor = (facts: OrderReader) => orderReceivedMail(told, shop, facts);
-  const whose = { id: order.id, customerId, placedBy };
-  await tellOfOrder(tx, whose, shop, mailFor, { isOurs: Boolean(onBehalf) });
+  await queueMail(
+    tx,
+    { to: shop.company.email, ...replyTo, ...newOrderMail(told, shop) },
+    ...(await mailsOfOrder(tx, recipients, order.id, shop, mailFor, { isOurs: Boolean(onBehalf) })),
+  );
 }
 
 /**
@@ -55,10 +58,13 @@ export async function queueRetailOrderMails(
     ...{ takenBy: null, payment: { way, kind: order.delivery.day?.kind ?? null } },
     client: { companyName: name, contactName: name, phone, address, email, isUnproved: false },
   };
-  await queueMail(tx, { to: shop.company.email, replyTo: email, ...newOrderMail(told, shop) });
-  const whose = { id: order.id, customerId, placedBy: null };
+  const recipients = await recipientsOf(tx, { customerId, placedBy: null });
   const mailFor = (facts: OrderReader) => orderReceivedMail(told, shop, facts);
-  await tellOfOrder(tx, whose, shop, mailFor, { isOurs: false });
+  await queueMail(
+    tx,
+    { to: shop.company.email, replyTo: email, ...newOrderMail(told, shop) },
+    ...(await mailsOfOrder(tx, recipients, order.id, shop, mailFor, { isOurs: false })),
+  );
 }
 
 type RetailOrderToTell = Pick<

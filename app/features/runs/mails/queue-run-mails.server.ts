@@ -2,16 +2,16 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { admit } from "#app/domain/mail/addressees.server.ts";
-import type { MailContent } from "#app/domain/mail/mail.ts";
+import type { Mail, MailContent } from "#app/domain/mail/mail.ts";
 import { hasNewsWaiting, queueMail, queueNews } from "#app/domain/mail/outbox.server.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import {
   guestUrlFor,
+  mailsOfOrder,
   type OrderMailFacts,
   type Recipient,
   recipientsOf,
   tellOfOrder,
-  tellOne,
 } from "#app/domain/orders/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -175,10 +175,14 @@ async function tellByStop<Order extends ToldOrder>(
   shop: Shop,
   mailFor: (told: Order[], facts: OrderMailFacts) => MailContent,
 ): Promise<void> {
+  const mails: Mail[] = [];
   for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
+    const [first] = told;
+    if (!first) continue;
     const compose = (facts: OrderMailFacts) => mailFor(told, facts);
-    await tellOne(tx, recipient, told[0]?.id ?? "", shop, compose);
+    mails.push(...(await mailsOfOrder(tx, [recipient], first.id, shop, compose)));
   }
+  await queueMail(tx, ...mails);
 }
 
 /** The orders of each stop by who is told of them. */
