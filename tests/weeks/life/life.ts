@@ -1,4 +1,5 @@
 import type { OpenDatabase } from "#db/database.ts";
+import { doAfterwards } from "../acts/afterwards.ts";
 import * as approvals from "../acts/approvals.ts";
 import { weighByCut } from "../acts/by-cut.ts";
 import * as cards from "../acts/cards.ts";
@@ -326,10 +327,7 @@ async function take(world: World, step: Step, lived: Lived, { open }: Place): Pr
     }
     if (isByItself(step)) await doByItself(world, step.kind);
     else await kinds[step.kind]?.run(world, step.chosen);
-    await world.jobs.settleStops();
-    await cards.doCardJobs(world);
-    for (const key of world.touched.buyers) await money.spendCredit(world, key);
-    await money.freePrepaid(world);
+    await doAfterwards(world);
     if (isByItself(step)) {
       for (const outcome of await placeStanding(world)) more(lived.outcomes, outcome);
     }
