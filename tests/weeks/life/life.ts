@@ -183,7 +183,7 @@ export function sizeOf(seed: number, size: string): Size {
   const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
   const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
   const first = isSecond ? plusDays(fortnight, 7) : fortnight;
-  const acts = size === "full" ? 118 : size === "small" ? 12 : Number(size);
+  const acts = size === "full" ? 145 : size === "small" ? 12 : Number(size);
   const reader = size === "full" ? readers[seed % readers.length] : undefined;
   const asUsual = { first, acts, days: 7, reader };
   return seed % 7 === 3 ? { ...asUsual, days: 14, quiet: [3, 9] } : asUsual;
