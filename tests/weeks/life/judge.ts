@@ -94,7 +94,7 @@ interface Judged {
 }
 
 /** What the shop says of them is read in one statement. */
-async function judgeFigures(world: World, { orders, buyers, runs }: Judged): Promise<void> {
+export async function judgeFigures(world: World, { orders, buyers, runs }: Judged): Promise<void> {
   const orderKeys = new Map([...orders].map((key) => [known(world.orders, key).id, key]));
   const buyerKeys = new Map([...buyers].map((key) => [personOf(world, key).id, key]));
   const asJson = (query: SQL) => sql`(select coalesce(json_agg(one), '[]') from (${query}) as one)`;

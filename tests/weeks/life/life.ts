@@ -21,7 +21,9 @@ import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
 import * as packing from "../acts/packing.ts";
+import { changeAddress } from "../acts/people/addresses.ts";
 import { keepContact } from "../acts/people/contacts.ts";
+import { mergeByMistake } from "../acts/people/merging.ts";
 import * as receiving from "../acts/receiving.ts";
 import * as standing from "../acts/standing.ts";
 import * as station from "../acts/station.ts";
@@ -114,6 +116,8 @@ const kinds: Record<string, Act<unknown>> = {
   "replace list": office.replaceList,
   terms: office.terms,
   "keep a contact": keepContact,
+  "merge by mistake": mergeByMistake,
+  "change an address": changeAddress,
   "send a fresh sheet": sheets.sendSheet,
   "import prices": imports.importPrices,
   "undo an import": imports.undoFile,
