@@ -26,9 +26,11 @@ import { performJob } from "#app/domain/payments/perform-job.server.ts";
 import { refundPayment } from "#app/domain/payments/refunds.server.ts";
 import { cutsToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { orderDeposits } from "#db/schema/money/ledger.ts";
 import { orderLinks, paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { adjust, bookPayment } from "#tests/setup/booking.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
@@ -518,6 +520,23 @@ describe("a refund", () => {
     expect(await ask(order.paymentId, 6_00)).toBeNull();
     expect(await ask(order.paymentId, 6_00)).toBe("more than the credit");
     expect(await ask(randomUUID(), 1_00)).toBe("unknown");
+  });
+
+  it("pays out nothing of a deposit that is kept for another order", async () => {
+    const { customerId, paymentId } = await charged();
+    const next = await insertOrder(shop.db, customerId, { placedBy: null });
+    await bookPayment(shop.db, shop.admin, {
+      ...{ customerId, requestId: randomUUID(), cents: 80_00, method: "cheque" },
+      ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "nothing yet" },
+    });
+    const [paid] = await openItems(shop.db, customerId, "credits");
+    const askedBy = shop.admin.userId;
+    await shop.db
+      .insert(orderDeposits)
+      .values({ orderId: next.id, customerId, cents: 80_00, askedBy, entryId: paid?.entryId });
+    await credit(customerId, 10_00);
+    expect(await ask(paymentId, 10_01)).toBe("more than the credit");
+    expect(await ask(paymentId, 10_00)).toBeNull();
   });
 
   it("that was made at the provider is booked once", async () => {

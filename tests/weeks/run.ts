@@ -1,3 +1,4 @@
+import "#server/node-env.ts";
 import { parseArgs } from "node:util";
 import { makeTemplate } from "#tests/setup/servers/migrated-template.ts";
 import { startTestServer } from "#tests/setup/servers/test-server.ts";

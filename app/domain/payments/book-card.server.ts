@@ -70,14 +70,15 @@ export async function bookReturned(
   await book(tx, byCard, { ...entry, reference: cardInWords(payment) }, settles);
 }
 
-/** What of a customer's credit no refund on its way is already paying out, in cents. */
+/** What of a customer's free credit no refund on its way is already paying out, in cents; a deposit is kept for its order. */
 export async function creditToRefund(tx: Transaction, customerId: string): Promise<number> {
   const [own] = await tx
     .select({ cents: sql<number>`coalesce(sum(${payments.refundingCents}), 0)`.mapWith(Number) })
     .from(payments)
     .where(ofAccount(payments.customerId, customerId));
   const credits = await openItems(tx, customerId, "credits");
-  return sumCents(credits, ({ openCents }) => openCents) - (own?.cents ?? 0);
+  const free = credits.filter(({ isReserved }) => !isReserved);
+  return sumCents(free, ({ openCents }) => openCents) - (own?.cents ?? 0);
 }
 
 function cardInWords({ cardBrand, cardLast4 }: Payment): string {

@@ -127,16 +127,23 @@ export const orderByCard = act<GuestOrder>({
 /**
  * What the queue does at once, or within the five minutes of a round: holds whose day has come, jobs, and
  * what the provider tells, each twice as it may.
+ *
+ * @param isDue whether there are jobs
+ * @returns whether anything was done
  */
-export async function doCardJobs(world: World): Promise<void> {
+export async function doCardJobs(world: World, isDue: boolean): Promise<boolean> {
   const { db, desk, touched, guests } = world;
   const { fake, work } = desk;
-  if ([...touched.buyers].some((key) => guests.has(key))) await doRounds(work);
+  const isGuests = [...touched.buyers].some((key) => guests.has(key));
+  if (isGuests) await doRounds(work);
   for (let round = 0; round < 10; round += 1) {
-    const isDue = and(eq(paymentJobs.state, "waiting"), lte(paymentJobs.notBefore, fake.now()));
-    const due = await db.select({ id: paymentJobs.id }).from(paymentJobs).where(isDue);
+    const isWaiting = and(eq(paymentJobs.state, "waiting"), lte(paymentJobs.notBefore, fake.now()));
+    const looks = round > 0 || isGuests || isDue;
+    const due = looks
+      ? await db.select({ id: paymentJobs.id }).from(paymentJobs).where(isWaiting)
+      : [];
     const events = fake.webhooks();
-    if (due.length === 0 && events.length === 0) return;
+    if (due.length === 0 && events.length === 0) return isGuests || round > 0;
     for (const { id } of due) await unlessSilent(() => performJob(work, id));
     // By turns the latest comes first.
     const inOrder = world.serial % 2 === 0 ? events : events.toReversed();
@@ -151,6 +158,7 @@ export async function doCardJobs(world: World): Promise<void> {
       returning data->>'intentRef' as ref`);
     for (const { ref } of rows) await refreshIntent(work, ref);
   }
+  return true;
 }
 
 /** A job that had no answer is tried again in the next round, after what the provider tells meanwhile. */

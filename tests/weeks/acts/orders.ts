@@ -131,13 +131,24 @@ export function placedNow(
   buyer: Buyer | undefined,
 ): Placed | undefined {
   if (!buyer) return undefined;
+  world.serial += 1;
+  const key = `order ${world.serial}`;
+  let one = wished(world, random, key, buyer);
+  // Most look at what there is before they ask for it.
+  for (let turn = 0; turn < 6 && one && whyNot(world, one).length > 0; turn += 1) {
+    if (random.chance(0.1)) break;
+    one = wished(world, random, key, buyer);
+  }
+  return one;
+}
+
+function wished(world: World, random: Random, key: string, buyer: Buyer): Placed | undefined {
   const site = random.between(0, buyer.sites.length - 1);
   const zone = random.chance(0.15) ? "yard" : (buyer.sites[site]?.zone ?? "yard");
   const day = someDay(world, random, zone);
   if (!day) return undefined;
-  world.serial += 1;
   return {
-    ...{ key: `order ${world.serial}`, buyer: buyer.key, site, zone, day },
+    ...{ key, buyer: buyer.key, site, zone, day },
     goods: someGoods(world, random, 5),
     allowsSubstitutes: random.chance(0.6),
   };

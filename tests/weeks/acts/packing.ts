@@ -97,10 +97,10 @@ export const weigh = act<Weighed>({
     let hundredths = missing(line);
     let pieces: number | null = null;
     if (typicalLb !== undefined) {
-      pieces = Math.max(1, Math.min(Math.round(hundredths / typicalLb), random.between(1, 3)));
+      pieces = Math.max(1, Math.min(Math.round(hundredths / typicalLb), random.between(1, 2)));
       hundredths = Math.round(pieces * typicalLb * (0.85 + 0.3 * random.next()));
-    } else if (random.chance(0.5)) {
-      hundredths = Math.round(hundredths * (0.3 + 0.6 * random.next()));
+    } else if (random.chance(0.7)) {
+      hundredths = Math.round(hundredths * (0.2 + 0.5 * random.next()));
     } else hundredths = Math.round(hundredths * (0.93 + 0.12 * random.next()));
     // Somebody leans on the scale.
     if (random.chance(0.04)) hundredths = Math.round(hundredths * 1.3);
@@ -258,7 +258,7 @@ interface Done {
 
 /** A line is said to be done; less and more than was ordered are confirmed as they are asked about. */
 export const done = act<Done>({
-  weight: 110,
+  weight: 80,
   choose(world, random) {
     const isDue = (line: Line) =>
       line.state === "packed" && (!isToWeigh(line) || random.chance(0.08));

@@ -115,7 +115,9 @@ export const receive = act<Brought>({
     for (const [at, { lot, product, isAccepted }] of lines.entries()) {
       const { lotId = null, code } = stored[at] ?? {};
       if (!isAccepted || lotId === null || !code) continue;
-      world.lots.set(lot, { key: lot, id: lotId, code, supplier, product, isHeld: false });
+      // More of a lot on hold is on hold too.
+      const isHeld = world.lots.get(lot)?.isHeld ?? false;
+      world.lots.set(lot, { key: lot, id: lotId, code, supplier, product, isHeld });
     }
     world.receipts.set(key, { id, lines: stored.map((line) => line.id) });
     world.pencil.stock.received({

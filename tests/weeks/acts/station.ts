@@ -41,7 +41,7 @@ function labelOf(item: number, grams: number): string {
 }
 
 export const scan = act<Scanned>({
-  weight: 140,
+  weight: 200,
   choose(world, random) {
     const order = oneToPack(world, random, (key) => linesIn(world, key).some(isToWeigh));
     if (!order) return undefined;

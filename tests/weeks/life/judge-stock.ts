@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { limitOn } from "#app/domain/stock/stock.ts";
 import { plusDays } from "../pencil/days.ts";
-import { leftFor, reserved } from "../pencil/promises.ts";
+import { leftOn, reserved } from "../pencil/promises.ts";
 import { Finding, same } from "./act.ts";
 import { inHundredths, todayOf, type World } from "./world.ts";
 
@@ -14,6 +14,7 @@ export async function judgeStock(world: World): Promise<void> {
   const today = todayOf(world);
   const isDone = (line: string) => world.done.has(line);
   const shown = new Map((await readStock(db)).map((one) => [one.name, one]));
+  const orders = [...pencil.everyOrder()];
   for (const { key } of world.products.values()) {
     const { tracking, until } = pencil.stock.kept(key);
     const here = shown.get(key);
@@ -27,14 +28,13 @@ export async function judgeStock(world: World): Promise<void> {
     const of = (what: "incoming" | "reserved") =>
       sorted(here.changes.map((change) => [change.day, change[what]]));
     same(`what is to come of ${key}`, of("incoming"), sorted(pencil.stock.incoming(key, today)));
-    const orders = [...pencil.everyOrder()];
     const promised = reserved({ stock: pencil.stock, orders }, key, { today, isDone });
     same(`what is reserved of ${key}`, of("reserved"), sorted(promised));
     // What clients are offered of it, on each day that they can choose.
+    const left = leftOn({ stock: pencil.stock, orders }, key, { today, isDone });
     for (let ahead = 0; ahead < 9; ahead += 1) {
       const day = plusDays(today, ahead);
-      const left = leftFor({ stock: pencil.stock, orders }, key, day, { today, isDone });
-      same(`what is left of ${key} for ${day}`, limitOn(here, day), left ?? null);
+      same(`what is left of ${key} for ${day}`, limitOn(here, day), left(day) ?? null);
     }
   }
 }

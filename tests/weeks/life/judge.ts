@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ContactKind } from "#app/domain/customers/contacts/contact.ts";
-import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { exposureCentsOf, exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { ofAccount } from "#db/schema/customers.ts";
 import { approversOf } from "../acts/approvals.ts";
 import { judgeCards } from "../acts/cards.ts";
 import { judgeTills } from "../acts/counter.ts";
@@ -23,18 +24,17 @@ export async function judgeTouched(world: World): Promise<void> {
   const beside = [...world.orders.keys()].filter((key) => stops.has(stopOf(world, key)));
   const all = new Set([...touched, ...beside]);
   await judgeCards(world, all);
-  await judgeOrders(world, all);
-  await judgeBuyers(world, buyers);
-  await judgeRuns(world, new Set(touched.map((key) => runOf(world, key))));
+  const runs = new Set(touched.map((key) => runOf(world, key)));
+  await judgeFigures(world, { orders: all, buyers, runs });
   await judgeStock(world);
 }
 
 /** Everything. */
 export async function judgeAll(world: World): Promise<void> {
   await judgeCards(world, world.orders.keys());
-  await judgeOrders(world, new Set(world.orders.keys()));
-  await judgeBuyers(world, new Set([...world.buyers.keys(), ...world.guests.keys()]));
-  await judgeRuns(world, null);
+  const buyers = new Set([...world.buyers.keys(), ...world.guests.keys()]);
+  await judgeFigures(world, { orders: new Set(world.orders.keys()), buyers, runs: null });
+  await judgeExposures(world, buyers);
   await judgePrices(world);
   await judgeDocuments(world);
   await judgeUnchanged(world);
@@ -71,10 +71,48 @@ interface OrderRow extends Record<string, unknown> {
   isMonthBilled: boolean;
 }
 
-async function judgeOrders(world: World, keys: ReadonlySet<string>): Promise<void> {
-  if (keys.size === 0) return;
-  const byId = new Map([...keys].map((key) => [known(world.orders, key).id, key]));
-  const { rows } = await world.db.execute<OrderRow>(sql`
+interface RunRow extends Record<string, unknown> {
+  zone: string;
+  day: string;
+  stops: number;
+  lb: string;
+}
+
+interface BuyerRow extends Record<string, unknown> {
+  id: string;
+  open: { number: number; due: string; open: number }[];
+  balance: number | null;
+  overdue: number | null;
+  exposure: number;
+}
+
+interface Judged {
+  orders: ReadonlySet<string>;
+  buyers: ReadonlySet<string>;
+  /** "zone day"; null for all. */
+  runs: ReadonlySet<string> | null;
+}
+
+/** What the shop says of them is read in one statement. */
+export async function judgeFigures(world: World, { orders, buyers, runs }: Judged): Promise<void> {
+  const orderKeys = new Map([...orders].map((key) => [known(world.orders, key).id, key]));
+  const buyerKeys = new Map([...buyers].map((key) => [personOf(world, key).id, key]));
+  const asJson = (query: SQL) => sql`(select coalesce(json_agg(one), '[]') from (${query}) as one)`;
+  const { rows } = await world.db.execute<{
+    orders: OrderRow[];
+    buyers: BuyerRow[];
+    runs: RunRow[];
+  }>(sql`
+    select ${asJson(ofOrders([...orderKeys.keys()]))} as orders,
+      ${asJson(ofBuyers([...buyerKeys.keys()], todayOf(world)))} as buyers,
+      ${asJson(ofRuns(runs))} as runs`);
+  const shown = rows[0];
+  judgeOrders(world, orderKeys, shown?.orders ?? []);
+  judgeBuyers(world, buyerKeys, shown?.buyers ?? []);
+  judgeRuns(world, runs, shown?.runs ?? []);
+}
+
+const ofOrders = (ids: string[]) => sql`
     select orders.id, status, total_price::text as total, order_costs.most::text as most,
       coalesce((select sum(amount) from order_charges where order_id = orders.id), 0)::text as fee,
       coalesce((select sum(packed_lb) from order_items where order_id = orders.id), 0)::text as packed,
@@ -86,7 +124,13 @@ async function judgeOrders(world: World, keys: ReadonlySet<string>): Promise<voi
       exists (select from document_orders where order_id = orders.id and note_id is not null)
         as "isMonthBilled"
     from orders, lateral order_costs(orders.id)
-    where orders.id = any(${sql.param([...byId.keys()])}::uuid[])`);
+    where orders.id = any(${sql.param(ids)}::uuid[])`;
+
+function judgeOrders(
+  world: World,
+  byId: ReadonlyMap<string, string>,
+  rows: readonly OrderRow[],
+): void {
   for (const row of rows) {
     const key = byId.get(row.id) ?? "";
     const { pencil } = world;
@@ -110,37 +154,54 @@ async function judgeOrders(world: World, keys: ReadonlySet<string>): Promise<voi
   }
 }
 
-async function judgeBuyers(world: World, keys: ReadonlySet<string>): Promise<void> {
-  const { db, pencil } = world;
-  for (const key of keys) {
-    const { id } = personOf(world, key);
-    const { rows } = await db.execute<{ number: number; due: string; open: number }>(sql`
-      select coalesce(documents.number, 0) as number, ledger_entries.due_on::text as due,
-        (ledger_entries.cents - allocated_cents)::int as open
-      from ledger_entries left join documents on documents.id = document_id
-      where ledger_entries.customer_id = ${id} and cents > allocated_cents
-      order by ledger_entries.due_on, documents.number nulls last, ledger_entries.created_at`);
-    const open = pencil.openPapers(key).map(({ number, due, open }) => ({ number, due, open }));
-    same(`what is open of ${key}`, rows, open);
-    const { rows: balances } = await db.execute<{ balance: number; overdue: number }>(sql`
-      select balance_cents::int as balance, overdue_cents::int as overdue
-      from balances_on(${todayOf(world)}::date) where customer_id = ${id}`);
+/** What is open of each, what they owe, and what their limit is compared with. */
+function ofBuyers(ids: string[], today: string): SQL {
+  const person = sql`person.id`;
+  return sql`
+    select person.id, balance_cents::int as balance, overdue_cents::int as overdue,
+      ${exposureCentsOf(person)}::int as exposure,
+      coalesce((select json_agg(json_build_object('number', coalesce(documents.number, 0),
+          'due', ledger_entries.due_on, 'open', ledger_entries.cents - allocated_cents)
+          order by ledger_entries.due_on, documents.number nulls last, ledger_entries.created_at)
+        from ledger_entries left join documents on documents.id = document_id
+        where ${ofAccount(sql`ledger_entries.customer_id`, person)}
+          and ledger_entries.cents > allocated_cents), '[]') as open
+    from customers as person
+      left join balances_on(${today}::date) as account on account.customer_id = person.id
+    where person.id = any(${sql.param(ids)}::uuid[])`;
+}
+
+function judgeBuyers(
+  world: World,
+  byId: ReadonlyMap<string, string>,
+  rows: readonly BuyerRow[],
+): void {
+  const { pencil } = world;
+  same("who has an account", rows.length, byId.size);
+  for (const { id, balance, overdue, exposure, open } of rows) {
+    const key = byId.get(id) ?? "";
+    const papers = pencil.openPapers(key).map(({ number, due, open }) => ({ number, due, open }));
+    same(`what is open of ${key}`, open, papers);
     const owed = { balance: pencil.owes(key), overdue: pencil.overdue(key, todayOf(world)) };
-    same(`what ${key} owes`, balances[0], owed);
-    const { owedCents, orderedCents } = await exposureOf(db, id);
-    same(`exposure of ${key}`, owedCents + orderedCents, pencil.exposure(key));
+    same(`what ${key} owes`, { balance, overdue }, owed);
+    same(`exposure of ${key}`, exposure, pencil.exposure(key));
   }
 }
 
-async function judgeRuns(world: World, only: ReadonlySet<string> | null): Promise<void> {
-  const { rows } = await world.db.execute<{
-    zone: string;
-    day: string;
-    stops: number;
-    lb: string;
-  }>(sql`
+/** By the figure that orders are held by. */
+async function judgeExposures(world: World, keys: ReadonlySet<string>): Promise<void> {
+  for (const key of keys) {
+    const { owedCents, orderedCents } = await exposureOf(world.db, personOf(world, key).id);
+    same(`exposure of ${key}`, owedCents + orderedCents, world.pencil.exposure(key));
+  }
+}
+
+const ofRuns = (only: ReadonlySet<string> | null) => sql`
     select zones.name as zone, date::text as day, booked_stops as stops, booked_lb::text as lb
-    from runs join zones on zones.id = zone_id`);
+    from runs join zones on zones.id = zone_id
+    where ${only === null} or zones.name || ' ' || date = any(${sql.param([...(only ?? [])])}::text[])`;
+
+function judgeRuns(world: World, only: ReadonlySet<string> | null, rows: readonly RunRow[]): void {
   for (const { zone, day, stops, lb } of rows) {
     if (only && !only.has(`${zone} ${day}`)) continue;
     same(

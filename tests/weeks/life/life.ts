@@ -1,4 +1,5 @@
 import type { OpenDatabase } from "#db/database.ts";
+import { doAfterwards } from "../acts/afterwards.ts";
 import * as approvals from "../acts/approvals.ts";
 import { weighByCut } from "../acts/by-cut.ts";
 import * as cards from "../acts/cards.ts";
@@ -20,7 +21,9 @@ import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
 import * as packing from "../acts/packing.ts";
+import { changeAddress } from "../acts/people/addresses.ts";
 import { keepContact } from "../acts/people/contacts.ts";
+import { mergeByMistake } from "../acts/people/merging.ts";
 import * as receiving from "../acts/receiving.ts";
 import * as standing from "../acts/standing.ts";
 import * as station from "../acts/station.ts";
@@ -113,6 +116,8 @@ const kinds: Record<string, Act<unknown>> = {
   "replace list": office.replaceList,
   terms: office.terms,
   "keep a contact": keepContact,
+  "merge by mistake": mergeByMistake,
+  "change an address": changeAddress,
   "send a fresh sheet": sheets.sendSheet,
   "import prices": imports.importPrices,
   "undo an import": imports.undoFile,
@@ -182,7 +187,7 @@ export function sizeOf(seed: number, size: string): Size {
   const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
   const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
   const first = isSecond ? plusDays(fortnight, 7) : fortnight;
-  const acts = size === "full" ? 118 : size === "small" ? 12 : Number(size);
+  const acts = size === "full" ? 145 : size === "small" ? 12 : Number(size);
   const reader = size === "full" ? readers[seed % readers.length] : undefined;
   const asUsual = { first, acts, days: 7, reader };
   return seed % 7 === 3 ? { ...asUsual, days: 14, quiet: [3, 9] } : asUsual;
@@ -326,10 +331,7 @@ async function take(world: World, step: Step, lived: Lived, { open }: Place): Pr
     }
     if (isByItself(step)) await doByItself(world, step.kind);
     else await kinds[step.kind]?.run(world, step.chosen);
-    await world.jobs.settleStops();
-    await cards.doCardJobs(world);
-    for (const key of world.touched.buyers) await money.spendCredit(world, key);
-    await money.freePrepaid(world);
+    await doAfterwards(world);
     if (isByItself(step)) {
       for (const outcome of await placeStanding(world)) more(lived.outcomes, outcome);
     }

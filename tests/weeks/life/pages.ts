@@ -6,6 +6,7 @@ import { eq, sql } from "drizzle-orm";
 import { createAuth } from "#app/domain/accounts/session/auth.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { profiles } from "#db/schema/accounts.ts";
+import { isStandingDocument } from "#db/schema/money/documents.ts";
 import type { createApp } from "#server/app.ts";
 import { createLog } from "#server/log.ts";
 import { insertClient } from "#tests/setup/factories.ts";
@@ -143,7 +144,7 @@ async function thingsOf(world: World, customer?: string): Promise<Record<string,
     "/admin/credits/:id": await ids(sql`select id from credit_requests limit 4`),
     "/admin/payments/:id": await ids(sql`select id from payments limit 4`),
     "/admin/invoices/:id/debit": await ids(
-      sql`select id from documents where kind = 'invoice' limit 2`,
+      sql`select id from documents where kind = 'invoice' and ${isStandingDocument} limit 2`,
     ),
   };
 }

@@ -4,6 +4,8 @@ import { silentLog } from "#tests/setup/test-log.ts";
 import { pacificInstant } from "../pencil/days.ts";
 import { startClock } from "./clock.ts";
 import { type Lived, live, liveAgain, type Place, type Size, type Step } from "./life.ts";
+import { prepareStatements } from "./prepared.ts";
+import { endWires } from "./wires.ts";
 
 /** Where lives are lived: a server, and a migrated database on it that each of them copies. */
 export interface Ground {
@@ -26,6 +28,7 @@ async function at(
   first: string,
   live: (place: Place) => Promise<Lived>,
 ): Promise<Lived> {
+  prepareStatements();
   const { url: databaseUrl, drop } = await createServerDatabase(serverUrl, template);
   const clock = await startClock(databaseUrl, pacificInstant(first, 0));
   const open = await openPostgres({ databaseUrl, log: silentLog, queryTimeout: 60_000 });
@@ -34,6 +37,7 @@ async function at(
     return await live({ open, databaseUrl, clock, ends });
   } finally {
     for (const end of ends) await end();
+    await endWires(databaseUrl);
     await open.close();
     await clock.stop();
     await drop();

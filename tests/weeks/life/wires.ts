@@ -15,7 +15,30 @@ interface Wire {
   end(): Promise<void>;
 }
 
-async function openWire(databaseUrl: string, around: Around): Promise<Wire> {
+/** Those that nobody uses, by the database: each new session has all to learn again. */
+const idle = new Map<string, FreeWire[]>();
+
+interface FreeWire extends Wire {
+  around: Around;
+}
+
+async function takeWire(databaseUrl: string, around: Around): Promise<FreeWire> {
+  const wire = idle.get(databaseUrl)?.pop() ?? (await openWire(databaseUrl));
+  wire.around = around;
+  return wire;
+}
+
+function giveWire(databaseUrl: string, wire: FreeWire): void {
+  idle.set(databaseUrl, [...(idle.get(databaseUrl) ?? []), wire]);
+}
+
+/** When a life is over. */
+export async function endWires(databaseUrl: string): Promise<void> {
+  for (const wire of idle.get(databaseUrl) ?? []) await wire.end();
+  idle.delete(databaseUrl);
+}
+
+async function openWire(databaseUrl: string): Promise<FreeWire> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);
   await client.connect();
@@ -24,13 +47,15 @@ async function openWire(databaseUrl: string, around: Around): Promise<Wire> {
   const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   client.query = ((...args: [string | { text: string }, ...unknown[]]) => {
     const text = typeof args[0] === "string" ? args[0] : args[0].text;
-    return around(text, () => send(...args));
+    return wire.around(text, () => send(...args));
   }) as typeof client.query;
-  return {
+  const wire: FreeWire = {
     db: drizzle({ client }),
     pid: rows[0]?.pid ?? 0,
+    around: (_, send) => send(),
     end: () => client.end().catch(() => undefined),
   };
+  return wire;
 }
 
 /** The wire was cut, so that nobody knows what the server made of it. */
@@ -54,7 +79,7 @@ export async function doCutOff(
   act: (db: Database) => Promise<void>,
 ): Promise<boolean> {
   let [count, isCommitted, isCut] = [0, false, false];
-  const wire = await openWire(databaseUrl, async (text, send) => {
+  const wire = await takeWire(databaseUrl, async (text, send) => {
     if (isCut) throw new CutOff("the wire is cut");
     const isCommit = /^commit/i.test(text);
     const isHere = !isCommitted && (at === "commit" ? isCommit : count === statement && !isCommit);
@@ -78,7 +103,7 @@ export async function doCutOff(
   } catch (error) {
     if (!isCut) throw error;
   } finally {
-    await wire.end();
+    if (!isCut) giveWire(databaseUrl, wire);
   }
   return isCut;
 }
@@ -112,7 +137,7 @@ export async function doTogether<Done>(
         ...{ waiting: [], isBusy: false, hasCommitted: false, isOver: false, pid: 0 },
       };
       turns[at] = turn;
-      const wire = await openWire(databaseUrl, async (text, send) => {
+      const wire = await takeWire(databaseUrl, async (text, send) => {
         await new Promise<void>((go) => {
           turn.waiting.push(go);
         });
@@ -139,7 +164,7 @@ export async function doTogether<Done>(
     while (turns.some(({ isOver }) => !isOver)) await step(turns, watch, next);
     return await all;
   } finally {
-    await Promise.all(wires.map((wire) => wire.end()));
+    for (const wire of wires) giveWire(databaseUrl, wire);
   }
 }
 

@@ -64,10 +64,23 @@ export class Books {
     return number;
   }
 
-  /** From now on read through the winner; nothing is rewritten. Without a winner it is undone. */
+  /**
+   * From now on read through the winner; nothing is rewritten. Without a winner it is undone: what one
+   * settled of the other's is open again, and what that leaves free settles each one's own.
+   */
   merge(loser: string, winner?: string): void {
-    if (winner === undefined) this.#winners.delete(loser);
-    else this.#winners.set(loser, winner);
+    if (winner !== undefined) {
+      this.#winners.set(loser, winner);
+      return;
+    }
+    const before = this.who(loser);
+    this.#winners.delete(loser);
+    for (const credit of this.credits.values()) {
+      credit.settles = credit.settles.filter(
+        ({ paper }) => this.who(this.paper(paper).customer) === this.who(credit.customer),
+      );
+    }
+    for (const customer of [loser, before]) this.#settleAll(customer);
   }
 
   /** The customer that this one was merged into, or itself. */

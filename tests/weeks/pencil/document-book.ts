@@ -77,7 +77,8 @@ export class DocumentBook extends OrderBook {
       return undefined;
     }
     if (order.holds.size > 0) throw new Impossible(`${id} is held: ${[...order.holds]}`);
-    order.fee = { cents: this.fee(id), by: order.fee?.by ?? "finishing" };
+    const { cents, tax } = this.feeCharge(id);
+    order.fee = { cents, tax, by: order.fee?.by ?? "finishing" };
     order.state = "fulfilled";
     order.paper = this.#document(order, day);
     return order.paper;
@@ -128,6 +129,7 @@ export class DocumentBook extends OrderBook {
     order.state = "pending";
     order.paper = undefined;
     if (order.fee?.by === "finishing") order.fee = undefined;
+    else if (order.fee) order.fee.tax = undefined;
     if (!invoice) return `reversal ${this.books.next("reversal")}`;
     const by = this.#creditNote(order.customer, day, invoice.cents, [invoice.id]);
     this.#takenBackBy.set(id, [...(this.#takenBackBy.get(id) ?? []), by]);

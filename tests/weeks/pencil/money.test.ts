@@ -291,6 +291,9 @@ test("7: a merged customer's books are read through the winner", () => {
   expect([pencil.owes("Wren"), pencil.owes("Lark")]).toEqual([10_000, 10_000]);
   pencil.paid({ id: "p", customer: "Wren", day: "2026-11-11", cents: 4000 });
   expect(open()).toEqual([["invoice 1", 6000]]);
+  pencil.books.merge("Lark");
+  expect(open()).toEqual([["invoice 1", 10_000]]);
+  expect([pencil.owes("Wren"), pencil.owes("Lark")]).toEqual([-4000, 10_000]);
 });
 
 test("2: nobody home takes the stop to another day; delivered can be undone", () => {

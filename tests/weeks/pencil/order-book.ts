@@ -73,12 +73,12 @@ export class OrderBook {
 
   /** With fees and tax, like the two below. */
   estimate(id: string): number {
-    return withTax(estimateSums(this.order(id), this.#fee(id)));
+    return withTax(estimateSums(this.order(id), this.feeCharge(id)));
   }
 
   /** Shown, held on the card and counted in the exposure; never exceeded without a yes. */
   most(id: string): number {
-    return withTax(mostSums(this.order(id), this.#fee(id)));
+    return withTax(mostSums(this.order(id), this.feeCharge(id)));
   }
 
   /** As far as it is packed. */
@@ -88,7 +88,7 @@ export class OrderBook {
 
   /** Before tax, by code. */
   billed(id: string): Sums {
-    return billSums(this.order(id), this.#fee(id));
+    return billSums(this.order(id), this.feeCharge(id));
   }
 
   /** As far as known: the estimate, and once it is finished what it came to. */
@@ -211,8 +211,9 @@ export class OrderBook {
     return order;
   }
 
-  #fee(id: string): Charge {
-    const { feeTax = "Z" } = zoneNamed(this.zones, this.order(id).zone);
-    return { cents: this.fee(id), tax: feeTax };
+  protected feeCharge(id: string): Charge {
+    const { zone, fee } = this.order(id);
+    const { feeTax = "Z" } = zoneNamed(this.zones, zone);
+    return { cents: this.fee(id), tax: fee?.tax ?? feeTax };
   }
 }

@@ -76,7 +76,8 @@ export interface Order {
   lines: Line[];
   charges: Charge[];
   /** Said by staff in place of the zone's, or fixed when the order was finished. */
-  fee?: { cents: number; by: "staff" | "finishing" };
+  /** With its tax once the order is finished: what it was finished with stays, wherever it goes. */
+  fee?: { cents: number; by: "staff" | "finishing"; tax?: TaxCode | undefined };
   state: "pending" | "fulfilled" | "delivered" | "cancelled";
   holds: Set<HoldReason>;
   /** Its card, if it has one, was saved and not held when its delivery day was last decided. */

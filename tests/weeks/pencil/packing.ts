@@ -9,7 +9,7 @@ import {
   packedLb,
 } from "./order.ts";
 import type { StockBook } from "./stock-book.ts";
-import { atMost, Impossible, netWeight, type Reading, sum } from "./sums.ts";
+import { amount, Impossible, netWeight, type Reading, sum } from "./sums.ts";
 
 /** A package on the scale: hundredths of a pound, and pieces of what is sold by the piece. */
 export interface OnScale {
@@ -25,19 +25,22 @@ const piecesLeft = (line: Line) => (line.pieces ?? 0) - livePieces(line);
 /** Pounds that a line lacks to what was ordered. */
 export const leftByCut = (line: Line) => Math.max(0, line.lb - packedLb(line));
 
+/** Whether so many pounds cost more than was promised at most, be it by a cent of rounding. */
+const isOver = (line: Line, lb: number) => amount(lb, line.price) > linePromise(line);
+
 /** Whether a line has less than it is to get: under its tolerance, or too few pieces (2, 14). */
 export function wantsMore(line: Line, isDone: boolean): boolean {
   const { lb, overPercent, state, byPiece } = line;
   if (isDone || (state !== "open" && state !== "packed")) return false;
   const packed = packedLb(line);
-  if (packed > atMost(lb, overPercent)) return false;
+  if (isOver(line, packed)) return false;
   return packed * 100 < lb * (100 - overPercent) || (byPiece && piecesLeft(line) > 0);
 }
 
 /** Whether a package fits within what a line wants and was promised at most (14, "By cut"). */
 export function fitsByCut(line: Line, { lb, pieces }: OnScale, isDone: boolean): boolean {
   if (!wantsMore(line, isDone)) return false;
-  if (packedLb(line) + lb > atMost(line.lb, line.overPercent)) return false;
+  if (isOver(line, packedLb(line) + lb)) return false;
   return !line.byPiece || pieces <= piecesLeft(line);
 }
 

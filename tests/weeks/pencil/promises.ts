@@ -39,18 +39,30 @@ export function leftFor(
   day: string,
   at: PromisedAt,
 ): number | undefined {
+  return leftOn(books, product, at)(day);
+}
+
+/** `leftFor` on whatever day, as long as nothing happens. */
+export function leftOn(
+  books: { stock: StockBook; orders: Iterable<Order> },
+  product: string,
+  at: PromisedAt,
+): (day: string) => number | undefined {
   const { stock } = books;
   const { tracking, until } = stock.kept(product);
-  if (tracking === "none") return undefined;
-  if (tracking === "closed") return until !== undefined && day >= until ? undefined : 0;
+  if (tracking === "none") return () => undefined;
+  if (tracking === "closed") return (day) => (until !== undefined && day >= until ? undefined : 0);
   const [comes, goes] = [stock.incoming(product, at.today), reserved(books, product, at)];
+  const there = stock.onHand(product) - stock.onHold(product);
   const on = (last: string) => {
     const until = (days: Map<string, number>) =>
       sum([...days].filter(([one]) => one <= last).map(([, amount]) => amount));
-    return stock.onHand(product) - stock.onHold(product) + until(comes) - until(goes);
+    return there + until(comes) - until(goes);
   };
-  const days = [day, ...comes.keys(), ...goes.keys()].filter((one) => one >= day);
-  return Math.min(...days.map(on));
+  return (day) => {
+    const days = [day, ...comes.keys(), ...goes.keys()].filter((one) => one >= day);
+    return Math.min(...days.map(on));
+  };
 }
 
 /** Whether something of a line may still be taken from the stock. */

@@ -18,9 +18,10 @@ import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { bookPayment } from "#tests/setup/booking.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
-import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -157,6 +158,17 @@ it("is estimated as it was ordered while it is packed on, not as what was taken 
     totalPrice: estimate,
     estimatedTotal: placed.estimatedTotal,
   });
+});
+
+it("bears the fee of the stop where it is now, however it was finished", async () => {
+  const { order } = await packed({ hasMore: true });
+  const yard = await insertServedZone(db, { kind: "pickup", place: "Behind the barn" });
+  const run = await insertRun(db, { zoneId: yard.id });
+  expect(await costsNow(db, order.id)).toMatchObject({ estimate: "112.60" });
+  await putOnRun(db, run, order);
+  await reopen(order.id);
+  expect(await costsNow(db, order.id)).toMatchObject({ estimate: "100.00" });
+  expect((await orderOf(order.id)).totalPrice).toBe("100.00");
 });
 
 it("copies line by line, with charges and their taxes", async () => {

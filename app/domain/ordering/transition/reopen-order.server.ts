@@ -41,7 +41,8 @@ export interface Reopened {
 /**
  * Opens a packed order again before it leaves: its document is taken back as a whole, and it is weighed,
  * changed and finished at the station as any other, which issues a new one. Not once its run was sent out:
- * then it is credited, or the difference billed. For staff who pack, or take orders.
+ * then it is credited, or the difference billed. The fee of its stop is judged anew, as of any order that
+ * is open. For staff who pack, or take orders.
  *
  * @throws Refusal when it is in another state, has left, its card is being charged at this moment, or as
  *   `takeBackDocument`
@@ -63,8 +64,9 @@ export function reopenOrder(
     await refuseLeft(tx, order);
     const taken = await takeBackDocument(tx, { orderId, reason, by: staff.userId }, shop);
     await changeOrderState(tx, by, "reopen", orderId);
-    // It may have come to another stop since it was packed, which has a fee of its own.
-    await settleStop(tx, staff, order, { id: orderId, number: order.number, how: "changed" }, shop);
+    // It may be at another stop than the one that it was finished for, or others may have left its own.
+    const { number } = order;
+    await settleStop(tx, staff, order, { id: orderId, number, how: "changed" }, shop);
     // What it came to stands no more: until it is finished again it costs what was ordered.
     const { estimate: totalPrice } = await costsNow(tx, orderId);
     await touchOrder(tx, orderId, { totalPrice });

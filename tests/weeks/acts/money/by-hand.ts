@@ -19,7 +19,7 @@ export function bookedOr({ entryId, refused }: Booked): string {
   return entryId;
 }
 
-async function book(world: World, entry: HandEntry): Promise<string> {
+export async function book(world: World, entry: HandEntry): Promise<string> {
   const own = { requestId: world.newId(), ...entry };
   const booked = bookedOr(await bookByHand(world.db, world.staff, own));
   // A form that is sent again books nothing more.

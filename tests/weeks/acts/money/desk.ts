@@ -4,13 +4,13 @@ import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { known, Skipped, type World } from "../../life/world.ts";
 import type { Paper } from "../../pencil/books.ts";
 
-/** A paper with a number, as the shop has it. */
+/** A paper with a number, as the shop has it. The counter's receipts are invoices too, with numbers of their own. */
 export async function documentOf({ db }: World, paper: string) {
   const ofNumber = eq(documents.number, Number(paper.split(" ").at(-1)));
   const [found] = await db
     .select({ id: documents.id, number: documents.documentNumber, url: documents.url })
     .from(documents)
-    .where(and(eq(documents.kind, "invoice"), ofNumber));
+    .where(and(eq(documents.series, "INV"), ofNumber));
   if (!found) throw new Skipped(paper);
   return found;
 }

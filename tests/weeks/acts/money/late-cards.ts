@@ -23,7 +23,7 @@ async function refusedOrders(world: World, is: (order: string) => Promise<boolea
 
 /** By the link in the mail. */
 export const otherCard = act<{ key: string }>({
-  weight: 6,
+  weight: 14,
   async choose(world, random) {
     const waits = async (id: string) => (await waitingPayment(world, id)) !== undefined;
     const key = random.pick(await refusedOrders(world, waits));
@@ -52,7 +52,7 @@ export const otherCard = act<{ key: string }>({
 
 /** The owner says that it is packed all the same. */
 export const packWithoutCard = act<{ key: string }>({
-  weight: 6,
+  weight: 40,
   async choose(world, random) {
     const held = await refusedOrders(world, (id) => isHeldForCard(world, id));
     const pending = held.filter((key) => world.pencil.order(key).state === "pending");
