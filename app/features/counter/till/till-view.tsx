@@ -15,7 +15,7 @@ import { AccountField } from "./account-field.tsx";
 import { priceOf } from "./read-entry.ts";
 import { Receipt, sheetOf } from "./receipt.tsx";
 import { TenderFields } from "./tender-fields.tsx";
-import { lotInWords, lotsFor } from "./till-lots.ts";
+import { lotInWords, lotsFor, withoutLot } from "./till-lots.ts";
 import type { TillProduct, TillScanning } from "./till-product.ts";
 import { type TillFacts, type TillState, useTill } from "./use-till.ts";
 
@@ -257,7 +257,11 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
         {chosen.tareG > 0 && `, less ${chosen.tareG} g packaging`}
       </p>
       {(chosen.isTraced || lots.length > 0) && (
-        <Field label="Lot" optional={!chosen.isTraced}>
+        <Field
+          label="Lot"
+          optional={!chosen.isTraced}
+          hint={!chosen.isTraced && state.lotOf(chosen) === "" ? withoutLot : undefined}
+        >
           {(control) => (
             <select
               {...control}
@@ -268,7 +272,7 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
                 onDone();
               }}
             >
-              <option value="">No lot</option>
+              <option value="">{chosen.isTraced ? "Choose a lot" : "No lot"}</option>
               {lots.map((lot) => (
                 <option key={lot.id} value={lot.id} disabled={lot.isHeld}>
                   {lotInWords(lot, soldOfLots)}

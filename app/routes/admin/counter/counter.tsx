@@ -87,10 +87,10 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
           <h2 className="text-title">Find a sale</h2>
           <Form method="get" className="mt-3 flex items-end gap-2">
             <TextField
-              label="Receipt or slip number"
+              label="Receipt, slip or credit note"
               name="number"
               defaultValue={wanted}
-              hint="For example R-000012 or T2-0031."
+              hint="For example R-000012, T2-0031 or CN-000003."
               autoComplete="off"
               maxLength={20}
               className="grow"
