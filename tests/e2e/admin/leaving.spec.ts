@@ -46,8 +46,8 @@ test("a packed order's client is told when its run is sent out, where the owner 
   await expect(when).toHaveValue("packed");
   await when.selectOption("When it leaves: its run is sent out, or it is handed over");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toastText(page, "Settings saved")).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("Email and charge: when the order leaves");
+  await expect(toastText(page, "When clients are told saved")).toBeVisible();
+  await expect(page.getByRole("region", { name: "History" })).toContainText(/Waits until it leaves: No .*to Yes/);
   await expectAccessible(page);
 
   await open(page, { path: `/admin/packing/${order.id}` });

@@ -172,12 +172,20 @@ function EntryPart({ state }: { state: TillState }) {
           // What was wrong is replaced by what is typed next.
           if (!isDone) input?.select();
         }}
-        className="flex items-end gap-2"
+        className="flex items-start gap-2"
       >
         <TextField
           ref={field}
           autoFocus
-          label={chosen ? `Weight of ${chosen.name} (lb)` : "Scan, item number or name"}
+          label={
+            chosen ? (
+              <>
+                Weight<span className="sr-only"> of {chosen.name}</span> (lb)
+              </>
+            ) : (
+              "Scan, item number or name"
+            )
+          }
           hint={
             chosen
               ? chosen.soldBy === "piece"
@@ -193,7 +201,7 @@ function EntryPart({ state }: { state: TillState }) {
           inputClassName="text-xl"
           onChange={({ currentTarget }) => state.filter(currentTarget.value)}
         />
-        <Button type="submit" size="lg" className="mb-7">
+        <Button type="submit" size="lg" className="mt-6.5">
           {chosen ? "Add" : "Enter"}
         </Button>
       </form>

@@ -85,7 +85,7 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
       {tills.length > 0 && (
         <section aria-label="Find a sale" className="mt-10 max-w-2xl">
           <h2 className="text-title">Find a sale</h2>
-          <Form method="get" className="mt-3 flex items-end gap-2">
+          <Form method="get" className="mt-3 flex items-start gap-2">
             <TextField
               label="Receipt, slip or credit note"
               name="number"
@@ -95,7 +95,7 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
               maxLength={20}
               className="grow"
             />
-            <Button type="submit" variant="secondary" className="mb-7">
+            <Button type="submit" variant="secondary" className="mt-6.5">
               Find
             </Button>
           </Form>
