@@ -47,7 +47,9 @@ test("a packed order's client is told when its run is sent out, where the owner 
   await when.selectOption("When it leaves: its run is sent out, or it is handed over");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(toastText(page, "When clients are told saved")).toBeVisible();
-  await expect(page.getByRole("region", { name: "History" })).toContainText(/Waits until it leaves: No .*to Yes/);
+  await expect(page.getByRole("region", { name: "History" })).toContainText(
+    /Waits until it leaves: No .*to Yes/,
+  );
   await expectAccessible(page);
 
   await open(page, { path: `/admin/packing/${order.id}` });
@@ -64,5 +66,8 @@ test("a packed order's client is told when its run is sent out, where the owner 
   await page.getByRole("link", { name: "Start deliveries" }).click();
   await page.getByRole("button", { name: "Start deliveries and notify clients" }).click();
   await expect(page.getByText("Out since")).toBeVisible();
-  expect((await told()).sort()).toEqual([]);
+  expect((await told()).sort()).toEqual([
+    expect.stringMatching(/^Order \d+ is on the way/),
+    expect.stringMatching(/^Order \d+ is packed: invoice INV-\d{6}$/),
+  ]);
 });
