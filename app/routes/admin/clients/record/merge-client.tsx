@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { data, Link, redirect, useSearchParams } from "react-router";
+import { data, Link, redirect, useLocation } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
@@ -256,7 +256,7 @@ interface MergedRow {
 
 function Merged({ merged }: { merged: MergedRow[] }) {
   // Which of them is asked about: in the address, so that Back takes the question away.
-  const asked = useSearchParams()[0].get("separate");
+  const asked = new URLSearchParams(useLocation().search).get("separate");
   return (
     <section aria-labelledby="merged" className="mt-14 max-w-2xl">
       <h2 id="merged" className="border-t border-ink pt-3 text-title">
