@@ -26,7 +26,7 @@ export function foldedLike(text: Column | SQL, pattern: string): SQL {
 
 /**
  * Matches clients in the back office's search: by part of the company, contact name, e-mail address
- * or phone number. For queries of `customers` and of their owners in `user`.
+ * or phone number, also that of a site. For queries of `customers` and of their owners in `user`.
  *
  * @param pattern the LIKE pattern of the search text
  * @param digits its digits, if it may be a phone number
@@ -38,7 +38,9 @@ export function isClientLike(pattern: string, digits: string | null): SQL | unde
     foldedLike(user.email, pattern),
     foldedLike(customers.guestEmail, pattern),
     digits
-      ? sql`regexp_replace(${customers.phone}, '\\D', '', 'g') like ${`%${digits}%`}`
+      ? sql`regexp_replace(${customers.phone}, '\\D', '', 'g') like ${`%${digits}%`} or exists (
+          select from ship_tos site where site.customer_id = ${customers.id}
+            and regexp_replace(site.phone, '\\D', '', 'g') like ${`%${digits}%`})`
       : undefined,
   );
 }

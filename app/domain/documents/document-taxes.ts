@@ -42,3 +42,13 @@ export function taxesOn<Tax extends { rate: string }>(
     rows,
   };
 }
+
+/**
+ * By how many cents a note is rounded so that all notes over an invoice come to what that came to: taxes, each rounded,
+ * may come to more or less.
+ *
+ * @param left of the invoice, before this note; and whether the note is over all the lines that are left
+ */
+export function noteRounding(noteCents: number, left: { cents: number; isRest: boolean }): number {
+  return left.isRest || noteCents > left.cents ? left.cents - noteCents : 0;
+}

@@ -53,6 +53,12 @@ describe("packedInWords", () => {
   ])("%o", (line, words) => {
     expect(packedInWords(line)).toBe(words);
   });
+
+  it("tells staff what was ordered, and does not take them for the client", () => {
+    const line = { ...by, packedLb: "12.62" };
+    expect(packedInWords(line, "staff")).toBe("Packed 12.62 lb (ordered 12.5 lb)");
+    expect(packedInWords({ ...by, packedLb: "0.00" }, "staff")).toBe("Ordered 12.5 lb");
+  });
 });
 
 describe("figuresInWords", () => {

@@ -14,30 +14,37 @@ export function isBilled({ status }: BilledStatus): boolean {
   return status === "fulfilled" || status === "delivered";
 }
 
+/** Who reads it: the client, who is spoken to, or staff. */
+type Reader = "client" | "staff";
+
 /**
  * What was packed, beside what was ordered where the two differ: "Packed 3.86 lb (you asked for
- * about 3.75 lb)"; of nothing only what was ordered. `quantity` is null for a line that nobody
- * ordered.
+ * about 3.75 lb)", or to staff "(ordered about 3.75 lb)"; of nothing only what was ordered. `quantity` is
+ * null for a line that nobody ordered.
  */
-export function packedInWords(line: {
-  packedLb: string;
-  orderedPieces: number | null;
-  quantity: string | null;
-}): string {
+export function packedInWords(
+  line: {
+    packedLb: string;
+    orderedPieces: number | null;
+    quantity: string | null;
+  },
+  reader: Reader = "client",
+): string {
   const packed = `Packed ${formatLb(Number(line.packedLb))}`;
   if (line.quantity === null || lbLess(line.quantity, line.packedLb) === 0) return packed;
   const asked = formatLb(Number(line.quantity));
   const about = line.orderedPieces === null ? asked : `about ${asked}`;
+  const ordered = reader === "client" ? `you asked for ${about}` : `ordered ${about}`;
   return isNoWeight(line.packedLb)
-    ? `You asked for ${about}`
-    : `${packed} (you asked for ${about})`;
+    ? `${ordered.charAt(0).toUpperCase()}${ordered.slice(1)}`
+    : `${packed} (${ordered})`;
 }
 
 /**
  * A line's weight and price: as ordered and how much of it is packed so far, then what was packed.
  * For narrow screens, where the price does not leave its sign.
  */
-export function figuresInWords(item: OrderItem): string {
+export function figuresInWords(item: OrderItem, reader: Reader = "client"): string {
   const { packState, packages, packedLb, orderedPieces, substitutesItemId } = item;
   const price = `×\u00a0${formatPricePerLb(toCents(item.pricePerLb))}`;
   if (packState === "open") {
@@ -47,7 +54,7 @@ export function figuresInWords(item: OrderItem): string {
       : ordered;
   }
   const quantity = substitutesItemId === null ? item.quantity : null;
-  const packed = packedInWords({ packedLb, orderedPieces, quantity });
+  const packed = packedInWords({ packedLb, orderedPieces, quantity }, reader);
   return isNoWeight(packedLb) ? packed : `${packed} ${price}`;
 }
 

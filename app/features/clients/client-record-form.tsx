@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { weekdayName } from "#app/domain/delivery/days.ts";
 import { type DeliveryRules, zoneAt } from "#app/domain/delivery/rules.ts";
@@ -35,13 +36,17 @@ function fieldsOf(answer: FormAnswer | undefined, stored: Record<string, string 
 export function NewClientForm({
   rules,
   answer,
+  keptAs,
 }: {
   rules: Rules;
   answer: NewClientAnswer | undefined;
+  /** Under which name the tab keeps what is typed, until the client is added. */
+  keptAs: string;
 }) {
   const field = fieldsOf(answer, {});
   return (
     <AnsweredForm answer={answer} className="mt-8 grid max-w-2xl gap-5">
+      <UnsavedInput name={keptAs} />
       {answer?.message && (
         <Notice tone="error" title={answer.message}>
           {answer.alike && <Alike alike={answer.alike} />}

@@ -204,3 +204,6 @@ export const contactForm = z
 export const removeContactField = "removeContact";
 
 export const contactFailed = "The contact could not be saved. Please try again.";
+
+/** Under which name the tab keeps a new client that is half typed, for whoever types it. */
+export const newClientTyping = (email = "") => `new client:${email}`;

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { orderHolds } from "#db/schema/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
@@ -142,6 +142,11 @@ describe("listClients", () => {
       const { rows } = await listClients(db, admin, { search });
       expect(companies(rows), search).toEqual(["C\u00f4te"]);
     }
+    // A site's, whom the driver calls.
+    await db.insert(shipTos).values({ customerId: client.customerId, phone: "(250) 555-0199" });
+    expect(companies((await listClients(db, admin, { search: "250 555 0199" })).rows)).toEqual([
+      "C\u00f4te",
+    ]);
     await db.delete(customers).where(eq(customers.id, client.customerId));
   });
 

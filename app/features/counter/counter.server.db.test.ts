@@ -41,13 +41,14 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getHandedOver, packedLines } from "./handed-over.server.ts";
-import { handOver } from "./pickups.server.ts";
+import { handOver, wherePickedUp } from "./pickups.server.ts";
 import { mailReceipt } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
+import type { Part } from "./refund.ts";
 import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
 import { sell } from "./sell.server.ts";
 import { closedSessions, getSession } from "./session.server.ts";
-import { findSales, readSold } from "./sold.server.ts";
+import { findSales, getRefundSlip, readSold } from "./sold.server.ts";
 
 const shop = sampleShop();
 
@@ -384,8 +385,9 @@ describe("a counter sale", () => {
   });
 });
 
-const refund = (lines: number[], more: object = {}) => ({
-  ...{ requestId: randomUUID(), sessionId, lines, method: "cash" as const },
+const refund = (lines: (number | Part)[], more: object = {}) => ({
+  ...{ requestId: randomUUID(), sessionId, method: "cash" as const },
+  lines: lines.map((one) => (typeof one === "number" ? { position: one, lb: null } : one)),
   ...{ reference: "", reason: "Not as expected", ...more },
 });
 
@@ -401,6 +403,85 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
     expect(await saidBy(refundSale(db, staff, id, refund([0]), shop))).toContain("already");
     await refundSale(db, staff, id, refund([1], { method: "terminal" }), shop);
+    expect(await walkInBalance()).toBe(0);
+  });
+
+  it("gives back pounds of a line, to the cent with tax and cash, until nothing is left of it", async () => {
+    const rub = await insertProduct(db, { name: "Rub", pricePerLb: "1.07", taxCode: "GP" });
+    const of = { productId: rub.id, name: rub.name, pricePerLb: "1.07", taxCode: "GP" } as const;
+    // $26.74 of steak is 1.07 lb, and $1.61 of rub 1.50 lb, with $0.19 of tax: $28.54.
+    const lines = [line("1.07"), line("1.50", of)];
+    const paid = [by("terminal", totalsOf(lines).totalCents)];
+    const { id } = await sell(db, staff, sale(lines, { tenders: paid }), shop);
+    const given = async (parts: Part[], method: "cash" | "terminal" = "terminal") => {
+      await refundSale(db, staff, id, refund(parts, { method }), shop);
+      return (await readSold(db, id))?.receipts.at(-1);
+    };
+    // 0.50 lb × $24.99 is $12.50 twice; the last 0.07 lb, $1.75 by its price, takes what is left.
+    expect((await given([{ position: 0, lb: "0.50" }]))?.cents).toBe(-12_50);
+    expect(
+      await saidBy(refundSale(db, staff, id, refund([{ position: 0, lb: "0.58" }]), shop)),
+    ).toContain("There is 0.57 lb of Ribeye Steak to give back.");
+    expect((await given([{ position: 0, lb: "0.50" }], "cash"))?.cents).toBe(-12_50);
+    expect((await readSold(db, id))?.creditable).toMatchObject([
+      { leftLb: "0.07", leftAmount: "1.74" },
+      { leftLb: "1.50", leftAmount: "1.61" },
+    ]);
+    // Three times 0.50 lb: $0.54 with $0.06, the same, and $0.53 with what is left of the tax.
+    for (const cents of [-60, -60]) {
+      expect((await given([{ position: 1, lb: "0.50" }]))?.cents).toBe(cents);
+    }
+    const last = await given([
+      { position: 0, lb: null },
+      { position: 1, lb: null },
+    ]);
+    expect(last?.cents).toBe(-(28_54 - 25_00 - 1_20));
+    expect(await readSold(db, id)).toMatchObject({ leftCents: 0 });
+    expect(await walkInBalance()).toBe(0);
+    expect(
+      await getRefundSlip(db, staff, { receipts: [last as never] }, last?.requestId ?? ""),
+    ).toMatchObject({
+      lines: [
+        { name: "Ribeye Steak", detail: "0.07 lb", cents: 1_74 },
+        { name: "Rub", detail: "0.50 lb", cents: 53 },
+        { name: "Rounding of tax", detail: "", cents: 1 },
+      ],
+      cents: 2_34,
+    });
+  });
+
+  it("is found by its credit note, and in the lists of sales and of the drawer", async () => {
+    const { id, documentNumber } = await sell(db, staff, sale([line("2.00")]), shop);
+    const asked = refund([{ position: 0, lb: "1.00" }]);
+    await refundSale(db, staff, id, asked, shop);
+    const note = (await readSold(db, id))?.receipts.at(-1)?.documentNumber ?? "";
+    expect(note).toMatch(/^CN-/);
+    for (const typed of [note, note.toLowerCase().replace("-0", ""), documentNumber]) {
+      expect(await findSales(db, staff, typed)).toMatchObject([
+        {
+          ...{ id, documentNumber },
+          refunds: [
+            { documentNumber: note, requestId: asked.requestId, cents: -25_00, method: "cash" },
+          ],
+        },
+      ]);
+    }
+    expect(await findSales(db, staff, "CN-999999")).toEqual([]);
+    const report = await getSession(db, staff, sessionId);
+    expect(report?.receipts.at(-1)).toMatchObject({
+      ...{ documentNumber: note, correctsNumber: documentNumber, cents: -25_00 },
+    });
+  });
+
+  it("gives each pound back once of two tills at once", async () => {
+    const { id } = await sell(db, staff, sale([line("5.00")]), shop);
+    const said = await Promise.all(
+      ["3.00", "3.00"].map((lb) =>
+        saidBy(refundSale(db, staff, id, refund([{ position: 0, lb }]), shop)),
+      ),
+    );
+    expect(said.sort()[1]).toBe("accepted");
+    expect(said.sort()[0]).toContain("There is 2.00 lb of Ribeye Steak to give back.");
     expect(await walkInBalance()).toBe(0);
   });
 
@@ -592,6 +673,20 @@ describe("a pickup", () => {
       .from(auditLog)
       .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "handed over at the till")));
     expect(noted?.after).toMatchObject({ method: `${formatCents(asked)} in cash` });
+  });
+
+  it("is found from its order: at the till that one opened, or at all of them", async () => {
+    const { id } = await pickup();
+    await db.update(orders).set({ deliveryDay: null }).where(eq(orders.id, id));
+    const path = await wherePickedUp(db, staff, id);
+    expect(path).toMatch(new RegExp(`^/admin/counter/[0-9a-f-]{36}/pickups/${id}$`));
+    const till = path?.split("/")[3];
+    expect((await listTills(db, staff)).find((one) => one.id === till)?.open?.openedBy).toBe(
+      staff.email,
+    );
+    await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, id));
+    expect(await wherePickedUp(db, staff, id)).toBeNull();
+    expect(await wherePickedUp(db, staff, "x")).toBeNull();
   });
 
   it("goes unpaid only with a reason", async () => {

@@ -6,7 +6,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { packages } from "#db/schema/packages.ts";
-import { lineDetail, type ReceiptSheet } from "./sale.ts";
+import { lineDetail, type ReceiptSheet, type RefundSheet } from "./sale.ts";
 
 /** What a receipt says of a document, and of what was paid for it at tills; null for no such document. */
 export async function sheetOfDocument(
@@ -14,19 +14,86 @@ export async function sheetOfDocument(
   documentId: string,
   receipts: readonly TillReceipt[],
 ): Promise<Omit<ReceiptSheet, "slip" | "onAccountOf" | "poNumber"> | null> {
+  const bill = await billOf(db, documentId);
+  if (!bill) return null;
+  const { documentNumber, issuedAt, openCents, lines, totals } = bill;
+  const weighed = await weighedOf(
+    db,
+    lines.flatMap(({ orderItemId }) => orderItemId ?? []),
+  );
+  const tenders = receipts.filter(({ cents, isTakenBack }) => cents > 0 && !isTakenBack);
+  const paidCents = sumCents(tenders, ({ cents, roundingCents }) => cents - roundingCents);
+  return {
+    ...{ documentNumber, soldAt: issuedAt, totals },
+    lines: lines.map((line) => printed(line, line.orderItemId && weighed.get(line.orderItemId))),
+    tenders: tenders.map(({ method, cents, tenderedCents, reference }) => ({
+      ...{ method, cents, tenderedCents, reference },
+    })),
+    roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
+    ...{ openCents, otherwisePaidCents: totals.totalCents - paidCents - openCents },
+  };
+}
+
+/** What the slip says of money that was given back; null for what was not. */
+export async function refundSheetOf(
+  db: Database | Transaction,
+  { documentId, takenAt, takenBy, method, cents, roundingCents, reference }: TillReceipt,
+): Promise<RefundSheet | null> {
+  const note = cents < 0 && documentId ? await billOf(db, documentId) : null;
+  if (!note) return null;
+  const { documentNumber, reason, lines, totals } = note;
+  return {
+    ...{ documentNumber, reason, totals, givenAt: takenAt, givenBy: takenBy },
+    lines: lines.map((line) => printed(line, null)),
+    ...{ method, cents: -cents, roundingCents: -roundingCents, reference },
+  };
+}
+
+type PrintedLine = Awaited<ReturnType<typeof linesOf>>[number];
+
+function printed(
+  { name, amount, unit, remark, lb, pricePerLb }: PrintedLine,
+  weighed: Pick<Parameters<typeof lineDetail>[0], "pieces" | "netG"> | "" | null | undefined,
+) {
+  return {
+    ...{ name, cents: toCents(amount) },
+    detail: unit === "lb" ? lineDetail({ lb, pricePerLb, ...(weighed || {}) }) : remark,
+  };
+}
+
+/** A document as it was issued, with what is open of it. */
+async function billOf(db: Database | Transaction, documentId: string) {
   const [document] = await db
     .select({
-      ...{ documentNumber: documents.documentNumber, soldAt: documents.issuedAt },
-      ...{ subtotal: documents.subtotal, total: documents.total },
+      ...{ documentNumber: documents.documentNumber, issuedAt: documents.issuedAt },
+      ...{ subtotal: documents.subtotal, total: documents.total, reason: documents.reason },
       openCents: invoiceBalances.openCents,
     })
     .from(documents)
     .leftJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
     .where(eq(documents.id, documentId));
   if (!document) return null;
-  const lines = await db
+  const { subtotal, total, openCents, ...words } = document;
+  const taxes = await db
+    .select({ label: documentTaxes.label, amount: documentTaxes.amount })
+    .from(documentTaxes)
+    .where(and(eq(documentTaxes.documentId, documentId), sql`${documentTaxes.amount} <> 0`))
+    .orderBy(asc(documentTaxes.taxCode));
+  return {
+    ...words,
+    openCents: Number(openCents ?? 0),
+    lines: await linesOf(db, documentId),
+    totals: {
+      ...{ subtotalCents: toCents(subtotal), totalCents: toCents(total) },
+      taxes: taxes.map(({ label, amount }) => ({ label, cents: toCents(amount) })),
+    },
+  };
+}
+
+const linesOf = (db: Database | Transaction, documentId: string) =>
+  db
     .select({
-      name: documentLines.description,
+      ...{ name: documentLines.description, remark: documentLines.remark },
       ...{ orderItemId: documentLines.orderItemId, lb: documentLines.packed },
       ...{ unit: documentLines.unit, pricePerLb: documentLines.unitPrice },
       amount: documentLines.amount,
@@ -34,40 +101,9 @@ export async function sheetOfDocument(
     .from(documentLines)
     .where(eq(documentLines.documentId, documentId))
     .orderBy(asc(documentLines.position));
-  const weighed = await weighedOf(
-    db,
-    lines.flatMap(({ orderItemId }) => orderItemId ?? []),
-  );
-  const taxes = await db
-    .select({ label: documentTaxes.label, amount: documentTaxes.amount })
-    .from(documentTaxes)
-    .where(and(eq(documentTaxes.documentId, documentId), sql`${documentTaxes.amount} <> 0`))
-    .orderBy(asc(documentTaxes.taxCode));
-  const tenders = receipts.filter(({ cents, isTakenBack }) => cents > 0 && !isTakenBack);
-  const totalCents = toCents(document.total);
-  const openCents = Number(document.openCents ?? 0);
-  const paidCents = sumCents(tenders, ({ cents, roundingCents }) => cents - roundingCents);
-  return {
-    ...{ documentNumber: document.documentNumber, soldAt: document.soldAt },
-    lines: lines.map(({ name, amount, unit, orderItemId, ...line }) => ({
-      ...{ name, cents: toCents(amount) },
-      detail:
-        unit === "lb" ? lineDetail({ ...line, ...(orderItemId && weighed.get(orderItemId)) }) : "",
-    })),
-    totals: {
-      ...{ subtotalCents: toCents(document.subtotal), totalCents },
-      taxes: taxes.map(({ label, amount }) => ({ label, cents: toCents(amount) })),
-    },
-    tenders: tenders.map(({ method, cents, tenderedCents, reference }) => ({
-      ...{ method, cents, tenderedCents, reference },
-    })),
-    roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
-    ...{ openCents, otherwisePaidCents: totalCents - paidCents - openCents },
-  };
-}
 
 /** What lines were weighed as: pieces, and grams where all of it was read in kg. */
-async function weighedOf(db: Database | Transaction, itemIds: readonly string[]) {
+export async function weighedOf(db: Database | Transaction, itemIds: readonly string[]) {
   const rows = await db
     .select({
       itemId: packages.orderItemId,

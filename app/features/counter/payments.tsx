@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from "react";
+import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
@@ -63,7 +64,8 @@ export function Payments({
 }
 
 function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
-  const { cents, method, reference, takenAt, takenBy, isTakenBack, documentNumber } = receipt;
+  const { cents, method, reference, takenAt, takenBy, isTakenBack, documentNumber, requestId } =
+    receipt;
   const what = `${formatCents(Math.abs(cents))} ${tillMethodText[method].by}`;
   const when = `${formatDateTime(takenAt)}, by ${takenBy}`;
   return (
@@ -77,6 +79,11 @@ function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
         {isTakenBack && ", taken back"}
         {cents < 0 && documentNumber && `, credit note ${documentNumber}`}
       </span>
+      {cents < 0 && documentNumber && (
+        <Link className="link text-sm" to={`?refund=${requestId}`}>
+          Refund slip<span className="sr-only"> {documentNumber}</span>
+        </Link>
+      )}
     </>
   );
 }

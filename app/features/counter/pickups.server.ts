@@ -4,7 +4,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { judgeTenders, type Tender, tillMethodText } from "#app/domain/door/till/till.ts";
 import { isTaken, takeTenders } from "#app/domain/door/till/till-receipts.server.ts";
-import { lockOpenSession } from "#app/domain/door/till/tills.server.ts";
+import { listTills, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { onCardCents } from "#app/domain/payments/order-payments.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
@@ -37,23 +37,40 @@ const columns = {
  * with what is owed for each. For staff who take money.
  */
 export async function listPickups(db: Database, _staff: Staff<"till">): Promise<Pickup[]> {
-  const until = daysAfter(pacificDay(new Date()), daysAhead);
   const rows = await db
     .select(columns)
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(
-      or(
-        and(
-          sql`${orders.status} in ('pending', 'fulfilled')`,
-          eq(orders.deliveryKind, "pickup"),
-          lte(orders.deliveryDay, until),
-        ),
-        and(eq(orders.status, "fulfilled"), isNull(orders.deliveryDay)),
-      ),
-    )
+    .where(isPickedUp())
     .orderBy(asc(orders.deliveryDay), asc(orders.number));
   return Promise.all(rows.map((row) => withDue(db, row)));
+}
+
+const isPickedUp = () =>
+  or(
+    and(
+      sql`${orders.status} in ('pending', 'fulfilled')`,
+      eq(orders.deliveryKind, "pickup"),
+      lte(orders.deliveryDay, daysAfter(pacificDay(new Date()), daysAhead)),
+    ),
+    and(eq(orders.status, "fulfilled"), isNull(orders.deliveryDay)),
+  );
+
+/**
+ * Where a packed order is handed over at a till: the one that this member of staff opened, else another that is open;
+ * where none is, all of them. Null for what is not picked up now. For staff who take money.
+ */
+export async function wherePickedUp(
+  db: Database,
+  staff: Staff<"till">,
+  orderId: string,
+): Promise<string | null> {
+  if (!isUuid(orderId)) return null;
+  const isReady = and(eq(orders.id, orderId), eq(orders.status, "fulfilled"), isPickedUp());
+  if ((await db.$count(orders, isReady)) === 0) return null;
+  const open = (await listTills(db, staff)).filter((till) => till.open !== null);
+  const till = open.find((one) => one.open?.openedBy === staff.email) ?? open[0];
+  return till ? `/admin/counter/${till.id}/pickups/${orderId}` : "/admin/counter";
 }
 
 /** One order that is picked up; null for none that waits. For staff who take money. */

@@ -5,7 +5,6 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { creditNoteTerms } from "#app/domain/documents/invoice-terms.ts";
 import {
   CreditRefusedError,
-  creditableLines,
   issueCreditNote,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import { askedAtTill, judgeTenders, tillMethodText } from "#app/domain/door/till/till.ts";
@@ -17,7 +16,9 @@ import {
   takeTenders,
 } from "#app/domain/door/till/till-receipts.server.ts";
 import { lockOpenSession } from "#app/domain/door/till/tills.server.ts";
+import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -25,12 +26,18 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockName, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { dueOf } from "./pickups.server.ts";
-import type { TypedRefund, TypedWrongTender } from "./refund.ts";
+import {
+  type GivenPart,
+  givenParts,
+  refundCents,
+  type TypedRefund,
+  type TypedWrongTender,
+} from "./refund.ts";
 import { readSold, type SoldSale } from "./sold.server.ts";
 
 /**
- * Gives money back for lines of a counter sale: a credit note for all that is left of them, and a refund
- * out of a till that uses it up. The meat is never sold again, so no stock comes back. Sent twice, it is
+ * Gives money back for lines of a counter sale, or pounds of them: a credit note, and a refund
+ * out of a till that uses it up. In however many parts it is given back, they come to what was paid. The meat is never sold again, so no stock comes back. Sent twice, it is
  * given back once. For staff who take money.
  *
  * @throws Refusal
@@ -54,24 +61,22 @@ export function refundSale(
       );
     }
     const customerId = await payerOf(tx, sold);
-    const left = await creditableLines(tx, sold.documentId);
-    const chosen = left.filter(({ position }) => lines.includes(position));
-    if (chosen.length < lines.length || chosen.some((line) => toCents(line.leftAmount) <= 0)) {
-      throw given();
+    const { given, problem } = givenParts(sold.creditable, lines);
+    if (problem) throw new Refusal("changed", `${problem} Look at the sale again.`);
+    const expected = refundCents(sold, given);
+    if (askedAtTill(expected, method) <= 0) {
+      const what = expected > 0 ? formatCents(expected) : "Nothing";
+      throw new Refusal("amount", `${what} can’t be given ${tillMethodText[method].by}.`);
     }
     const note = await issueCreditNote(
       tx,
       {
-        ...{ invoiceId: sold.documentId, reason, issuedBy: staff.userId },
-        lines: chosen.map(({ position, unit, leftLb, leftAmount }) =>
-          unit === "lb" && Number(leftLb) > 0
-            ? { position, remark: "", lb: leftLb }
-            : { position, remark: "", amount: leftAmount },
-        ),
+        ...{ invoiceId: sold.documentId, reason, issuedBy: staff.userId, isToTheCent: true },
+        lines: given.map(toCredit),
       },
       creditNoteTerms(shop),
     ).catch((error: unknown) => {
-      throw error instanceof CreditRefusedError ? given() : error;
+      throw error instanceof CreditRefusedError ? changed() : error;
     });
     const credited = toCents(note.total);
     const cents = askedAtTill(credited, method);
@@ -79,8 +84,6 @@ export function refundSale(
       ...{ requestId, session, customerId, orderId, creditNoteId: note.id, staff },
       ...{ takenAt: new Date(), occurredOn: pacificDay(new Date()) },
     };
-    if (cents === 0)
-      throw new Refusal("amount", `${formatCents(credited)} can’t be given in cash.`);
     await giveBack(tx, taken, { method, cents, roundingCents: credited - cents, reference });
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: orderId, action: "refunded at the counter" },
@@ -92,8 +95,17 @@ export function refundSale(
   });
 }
 
-const given = () =>
+const changed = () =>
   new Refusal("changed", "Some of this was given back already. Look at the sale again.");
+
+/** By the pound where that comes to as much; else by its amount, with the pounds said beside it. */
+function toCredit({ line: { position, unit, unitPrice }, lb, cents }: GivenPart) {
+  const isByPound =
+    unit === "lb" && lineTotalCents(toCents(unitPrice), toHundredthsLb(lb)) === cents;
+  return isByPound
+    ? { position, remark: "", lb }
+    : { position, remark: unit === "lb" ? `${lb} lb` : "", amount: toDollars(cents) };
+}
 
 /**
  * Says in which way a payment of a sale, or of an order that was handed over, really came: it is taken back as a whole and taken anew, at the same

@@ -1,13 +1,155 @@
-import { expect, it } from "vitest";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { taxes } from "#app/content/taxes.ts";
+import { taxesOn } from "#app/domain/documents/document-taxes.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
-import { creditedCents } from "./refund.ts";
+import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  type GivenPart,
+  givenPart,
+  givenParts,
+  piecesLeft,
+  poundsOfPieces,
+  type RefundableLine,
+  refundCents,
+  refundForm,
+} from "./refund.ts";
 
-it("says what is handed out: the lines with their taxes, in cash on five cents", () => {
-  const lines = [
-    { taxCode: "Z", leftAmount: "4.14" },
-    { taxCode: "GP", leftAmount: "10.00" },
-  ];
-  expect(creditedCents(lines)).toBe(15_34);
-  expect(askedAtTill(creditedCents(lines.slice(0, 1)), "cash")).toBe(4_15);
-  expect(creditedCents([])).toBe(0);
+const line = (position: number, more: Partial<RefundableLine> = {}): RefundableLine => ({
+  ...{ position, description: "Chuck", unit: "lb", packed: "5.00", unitPrice: "9.99" },
+  ...{ taxCode: "Z", leftLb: "5.00", leftAmount: "49.95", pieces: null, ...more },
+});
+
+/** A sale of these lines, as nothing is given back yet. */
+const saleOf = (creditable: RefundableLine[]) => {
+  const lines = creditable.map(({ taxCode, leftAmount }) => ({ taxCode, amount: leftAmount }));
+  return { creditable, leftCents: toCents(taxesOn(lines, taxes).total) };
+};
+
+const part = (of: RefundableLine, lb: string | null): GivenPart => {
+  const given = givenPart(of, lb);
+  if (typeof given === "string") throw new Error(given);
+  return given;
+};
+
+it("gives back 2 of 5 lb at their price, in cash on five cents", () => {
+  const sale = saleOf([line(0)]);
+  const cents = refundCents(sale, [part(line(0), "2")]);
+  expect(cents).toBe(19_98);
+  expect(askedAtTill(cents, "cash")).toBe(20_00);
+});
+
+it("gives back 1 of 3 pieces, and all that are left as what is left", () => {
+  const steaks = line(0, { packed: "4.00", leftLb: "4.00", leftAmount: "39.96", pieces: 3 });
+  expect(piecesLeft(steaks)).toBe(3);
+  expect([1, 2, 3].map((count) => poundsOfPieces(steaks, count))).toEqual(["1.33", "2.67", "4.00"]);
+  expect(piecesLeft({ ...steaks, leftLb: "2.67" })).toBe(2);
+  expect(piecesLeft(line(0))).toBeNull();
+});
+
+it("adds the tax of the part", () => {
+  const rub = line(1, { taxCode: "GP", unitPrice: "10.00", leftLb: "1.00", leftAmount: "10.00" });
+  const sale = saleOf([line(0), rub]);
+  expect(refundCents(sale, [part(rub, "0.50")])).toBe(5_60);
+  expect(refundCents(sale, [])).toBe(0);
+});
+
+it.each([
+  ["more than is left", "5.01", "There is 5.00 lb of Chuck to give back."],
+  ["next to nothing", "0.01", "0.01 lb of Chuck comes to nothing."],
+])("refuses %s", (_, lb, why) => {
+  expect(givenPart(line(0, { unitPrice: "0.10" }), lb)).toBe(why);
+});
+
+it("refuses what was given back, what is no weight, and what is not there", () => {
+  expect(givenPart(line(0, { leftAmount: "0.00" }), null)).toContain("already");
+  expect(givenPart(line(0, { unit: "each", leftLb: "0.00" }), "1.00")).toContain("There is");
+  expect(givenParts([line(0)], [{ position: 7, lb: null }]).problem).toBe("There is no such line.");
+});
+
+describe("the form", () => {
+  const form = (lines: unknown) =>
+    refundForm.safeParse({
+      ...{ requestId: crypto.randomUUID(), sessionId: crypto.randomUUID() },
+      ...{ lines, method: "cash", reason: "Tough" },
+    });
+  it("reads lines, whole or in pounds", () => {
+    expect(form("0,2:1.5").data?.lines).toEqual([
+      { position: 0, lb: null },
+      { position: 2, lb: "1.5" },
+    ]);
+  });
+  it.each([
+    ["", "Please choose what is given back"],
+    ["0,0:1", "Please choose what is given back"],
+    ["x", "Please choose what is given back"],
+    ["0:", "Please enter pounds such as 1.5"],
+    ["0:0", "Please enter pounds such as 1.5"],
+    ["0:-1", "Please enter pounds such as 1.5"],
+    ["0:1.234", "Please enter pounds such as 1.5"],
+  ])("refuses %j", (lines, message) => {
+    expect(form(lines).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+});
+
+const soldLine = fc.record({
+  lb: fc.integer({ min: 5, max: 2000 }),
+  price: fc.integer({ min: 50, max: 9999 }),
+  taxCode: fc.constantFrom("Z", "G", "GP"),
+});
+
+it("comes to what was paid, in however many parts it is given back, and never to more", () => {
+  fc.assert(
+    fc.property(
+      fc.array(soldLine, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.record({ at: fc.nat(3), share: fc.integer({ min: 1, max: 100 }) }), {
+        maxLength: 12,
+      }),
+      (lines, parts) => {
+        const sold = lines.map(({ lb, price, taxCode }, at) =>
+          line(at, {
+            ...{ packed: toPounds(hundredthsLb(lb)), leftLb: toPounds(hundredthsLb(lb)), taxCode },
+            ...{ unitPrice: toDollars(price) },
+            leftAmount: toDollars(lineTotalCents(price, hundredthsLb(lb))),
+          }),
+        );
+        const { leftCents: paid } = saleOf(sold);
+        let sale = saleOf(sold);
+        const notes: number[] = [];
+        const give = (given: GivenPart[]) => {
+          const cents = refundCents(sale, given);
+          expect(cents).toBeGreaterThanOrEqual(0);
+          expect(cents).toBeLessThanOrEqual(sale.leftCents);
+          expect(Math.abs(askedAtTill(cents, "cash") - cents)).toBeLessThanOrEqual(2);
+          notes.push(cents);
+          sale = {
+            leftCents: sale.leftCents - cents,
+            creditable: sale.creditable.map((one) => {
+              const own = given.find(({ line: { position } }) => position === one.position);
+              if (!own) return one;
+              const left = toHundredthsLb(one.leftLb) - toHundredthsLb(own.lb);
+              return {
+                ...one,
+                leftLb: toPounds(hundredthsLb(left)),
+                leftAmount: toDollars(toCents(one.leftAmount) - own.cents),
+              };
+            }),
+          };
+        };
+        for (const { at, share } of parts) {
+          const own = sale.creditable[at];
+          const lb = Math.floor((toHundredthsLb(own?.leftLb ?? "0") * share) / 100);
+          const given = own && lb > 0 ? givenPart(own, toPounds(hundredthsLb(lb))) : "";
+          if (typeof given !== "string") give([given]);
+        }
+        const left = sale.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
+        if (left.length > 0) give(left.map((one) => part(one, null)));
+        expect(sale.creditable.every(({ leftAmount }) => toCents(leftAmount) === 0)).toBe(true);
+        expect(sumCents(notes, (cents) => cents)).toBe(paid);
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { SaleRow } from "./sold.server.ts";
@@ -23,6 +24,14 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
             </span>
           </span>
           <span className="tabular-nums">{formatCents(one.totalCents)}</span>
+          {one.refunds.map(({ requestId, documentNumber, cents, method }) => (
+            <span key={requestId} className="basis-full text-sm">
+              Given back: {formatCents(-cents)} {tillMethodText[method].by},{" "}
+              <Link className="link" to={`/admin/counter/sales/${one.id}?refund=${requestId}`}>
+                {documentNumber}
+              </Link>
+            </span>
+          ))}
           {one.hasRemarks && (
             <span className="basis-full text-sm font-semibold text-cancelled">To review</span>
           )}

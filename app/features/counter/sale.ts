@@ -166,3 +166,17 @@ export interface ReceiptSheet {
   otherwisePaidCents: number;
   openCents: number;
 }
+
+/** Everything that the slip of money that was given back says. */
+export interface RefundSheet extends Pick<ReceiptSheet, "lines" | "totals"> {
+  /** Of the credit note. */
+  documentNumber: string;
+  reason: string;
+  givenAt: Date;
+  givenBy: string;
+  method: TillMethod;
+  /** As it was handed out; what rounding cash added to it, or took away. */
+  cents: number;
+  roundingCents: number;
+  reference: string;
+}

@@ -122,7 +122,8 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
   const [first, second] = [sales[0], sales[3]];
   const idOf = (sale: Sale | undefined) => stored.get(sale?.requestId ?? "")?.id ?? "";
   const refund = {
-    ...{ requestId: randomUUID(), sessionId: tills[1]?.sessionId ?? "", lines: [0] },
+    ...{ requestId: randomUUID(), sessionId: tills[1]?.sessionId ?? "" },
+    lines: [{ position: 0, lb: "0.37" }],
     ...{ method: "cash" as const, reference: "", reason: "Not as expected" },
   };
   await refundSale(db, admin, idOf(first), refund, shop);

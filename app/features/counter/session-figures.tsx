@@ -89,6 +89,7 @@ export function SessionFigures({
         />
       )}
       {forOrders.length > 0 && <ForOrders report={report} />}
+      <GivenBack receipts={report.receipts} />
       <Figures title="Drawer" rows={drawer} />
       <Referred receipts={report.receipts} />
       {closed?.reason && <p>Why it differs: {closed.reason}</p>}
@@ -126,6 +127,26 @@ function ForOrders({ report: { forOrders, tillId } }: { report: SessionReport })
           {documentNumber && `, ${documentNumber}`}
         </>,
         `${signed(cents)} ${tillMethodText[method].by}`,
+      ])}
+    />
+  );
+}
+
+/** The credit notes, each with the receipt it is for and how it was paid out. */
+function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
+  const given = receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
+  if (given.length === 0) return null;
+  return (
+    <Figures
+      title="Given back"
+      rows={given.map(({ orderId, requestId, documentNumber, correctsNumber, method, cents }) => [
+        <>
+          <Link className="link" to={`/admin/counter/sales/${orderId}?refund=${requestId}`}>
+            {documentNumber}
+          </Link>{" "}
+          for {correctsNumber}
+        </>,
+        `${signed(-cents)} ${tillMethodText[method].by}`,
       ])}
     />
   );

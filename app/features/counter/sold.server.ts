@@ -1,8 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import {
-  type CreditableLine,
   creditableLines,
+  creditedCents,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import { readSlipNumber, slipNumber } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
@@ -14,8 +14,9 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
-import { sheetOfDocument } from "./document-sheet.server.ts";
-import type { ReceiptSheet } from "./sale.ts";
+import { refundSheetOf, sheetOfDocument, weighedOf } from "./document-sheet.server.ts";
+import type { RefundableLine } from "./refund.ts";
+import type { ReceiptSheet, RefundSheet } from "./sale.ts";
 
 /** A counter sale as it stands. */
 export interface SoldSale {
@@ -33,7 +34,9 @@ export interface SoldSale {
   /** What was paid and given back for it, also what was taken back. */
   receipts: TillReceipt[];
   /** What can still be given back; empty on account. */
-  creditable: CreditableLine[];
+  creditable: RefundableLine[];
+  /** What all of it comes to with tax. */
+  leftCents: number;
 }
 
 /** A counter sale by its order; null for none. For staff who take money. */
@@ -82,8 +85,35 @@ export async function readSold(
     },
     ...{ url: sale.url, isOffline: sale.isOffline, soldBy: sale.soldBy, receipts },
     remarks: sale.remarks === "" ? [] : sale.remarks.split("\n"),
-    creditable: sale.isOnAccount ? [] : await creditableLines(db, documentId),
+    creditable: sale.isOnAccount ? [] : await refundableLines(db, documentId),
+    leftCents: sheet.totals.totalCents - (await creditedCents(db, documentId)),
   };
+}
+
+/** The slip of what was given back for a sale by one form; null for none. For staff who take money. */
+export async function getRefundSlip(
+  db: Database,
+  _staff: Staff<"till">,
+  { receipts }: Pick<SoldSale, "receipts">,
+  requestId: string | null,
+): Promise<RefundSheet | null> {
+  const given = receipts.find((one) => one.requestId === requestId && one.cents < 0);
+  return given ? refundSheetOf(db, given) : null;
+}
+
+async function refundableLines(
+  db: Database | Transaction,
+  documentId: string,
+): Promise<RefundableLine[]> {
+  const lines = await creditableLines(db, documentId);
+  const weighed = await weighedOf(
+    db,
+    lines.flatMap(({ orderItemId }) => orderItemId ?? []),
+  );
+  return lines.map((line) => ({
+    ...line,
+    pieces: (line.orderItemId && weighed.get(line.orderItemId)?.pieces) || null,
+  }));
 }
 
 /** A sale in a list. */
@@ -96,44 +126,53 @@ export interface SaleRow {
   isOffline: boolean;
   isOnAccount: boolean;
   hasRemarks: boolean;
+  /** What was given back for it, at whatever till. */
+  refunds: Pick<TillReceipt, "requestId" | "documentNumber" | "cents" | "method">[];
 }
 
 /** The sales of a session, the newest first. For staff who take money. */
-export async function salesOfSession(
+export function salesOfSession(
   db: Database,
   _staff: Staff<"till">,
   sessionId: string,
 ): Promise<SaleRow[]> {
-  const rows = await db
-    .select({
-      ...{ id: tillSales.orderId, slip: tillSales.slip, device: tillSales.device },
-      number: tills.number,
-      ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
-      ...{ total: documents.total, isOffline: tillSales.isOffline },
-      isOnAccount: tillSales.isOnAccount,
-      hasRemarks: sql<boolean>`${tillSales.remarks} <> ''`,
-    })
-    .from(tillSales)
-    .innerJoin(tillSessions, eq(tillSessions.id, tillSales.sessionId))
-    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
-    .innerJoin(documents, eq(documents.id, tillSales.documentId))
-    .where(eq(tillSales.sessionId, sessionId))
-    .orderBy(desc(tillSales.soldAt), desc(tillSales.slip));
-  return rows.map(({ slip, device, number, total, ...row }) => ({
-    ...{ ...row, slip: slipNumber(number, { slip, device }), totalCents: toCents(total) },
-  }));
+  return saleRows(db, eq(tillSales.sessionId, sessionId));
 }
 
-/** Sales of the counter by receipt or slip number, the newest first. For staff who take money. */
+/** Most sales that are found at once. */
+const mostFound = 20;
+
+/**
+ * Sales of the counter by slip number, or by the number of a receipt, an invoice or a credit note about them, the
+ * newest first. For staff who take money.
+ */
 export async function findSales(
   db: Database,
   _staff: Staff<"till">,
   typed: string,
 ): Promise<SaleRow[]> {
-  const [, receipt] = /^R-?0*(\d{1,9})$/i.exec(typed.trim()) ?? [];
+  const [, series = "", number] =
+    /^(R|CN|INV|DN)-?0*(\d{1,9})$/.exec(typed.trim().toUpperCase()) ?? [];
+  if (number) {
+    const numbered = and(eq(documents.series, series), eq(documents.number, Number(number)));
+    const document = db
+      .select({ id: sql`case ${documents.kind} when 'credit_note' then corrects_id else id end` })
+      .from(documents)
+      .where(numbered);
+    return saleRows(db, inArray(tillSales.documentId, document), mostFound);
+  }
   const slip = readSlipNumber(typed);
-  if (!receipt && !slip) return [];
-  const rows = await db
+  if (!slip) return [];
+  const isSlip = and(
+    eq(tills.number, slip.till),
+    eq(tillSales.device, slip.device),
+    eq(tillSales.slip, slip.slip),
+  );
+  return saleRows(db, isSlip, mostFound);
+}
+
+async function saleRows(db: Database, which: SQL | undefined, most?: number): Promise<SaleRow[]> {
+  const asked = db
     .select({
       ...{ id: tillSales.orderId, slip: tillSales.slip, device: tillSales.device },
       number: tills.number,
@@ -146,18 +185,13 @@ export async function findSales(
     .innerJoin(tillSessions, eq(tillSessions.id, tillSales.sessionId))
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
     .innerJoin(documents, eq(documents.id, tillSales.documentId))
-    .where(
-      receipt
-        ? and(eq(documents.series, "R"), eq(documents.number, Number(receipt)))
-        : and(
-            eq(tills.number, slip?.till ?? 0),
-            eq(tillSales.device, slip?.device ?? 0),
-            eq(tillSales.slip, slip?.slip ?? 0),
-          ),
-    )
-    .orderBy(desc(tillSales.soldAt))
-    .limit(20);
-  return rows.map(({ slip: own, device, number, total, ...row }) => ({
-    ...{ ...row, slip: slipNumber(number, { slip: own, device }), totalCents: toCents(total) },
+    .where(which)
+    .orderBy(desc(tillSales.soldAt), desc(tillSales.slip));
+  const rows = await (most === undefined ? asked : asked.limit(most));
+  const receipts = await receiptsOfOrders(db, ...rows.map(({ id }) => id));
+  const refunds = receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
+  return rows.map(({ slip, device, number, total, ...row }) => ({
+    ...{ ...row, slip: slipNumber(number, { slip, device }), totalCents: toCents(total) },
+    refunds: refunds.filter(({ orderId }) => orderId === row.id),
   }));
 }

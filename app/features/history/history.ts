@@ -184,6 +184,7 @@ const actions: Record<string, string> = {
   "put on home page": "Put on the home page",
   "taken off home page": "Taken off the home page",
   released: "Moved to the inbox",
+  "replied by email": "Reply by email begun",
   updated: "Details changed",
   added: "Image added",
   changed: "Image changed",

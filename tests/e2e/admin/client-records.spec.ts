@@ -26,6 +26,12 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByLabel("Delivery address").fill("1 Sample Street");
       await main.getByLabel("Postal code").fill("T2P 1J9");
       if (javaScriptEnabled) {
+        // Left by mistake: what was typed is offered again.
+        await page.getByRole("link", { name: "Clients", exact: true }).first().click();
+        await main.getByRole("link", { name: "New client" }).click();
+        await expect(main.getByLabel("Company name")).toHaveValue("");
+        await main.getByRole("button", { name: "Restore" }).click();
+        await expect(main.getByLabel("Company name")).toHaveValue(name);
         await main.getByLabel("Postal code").fill("V3G 1A2");
         await expect(main.getByText("Delivered by Sample Valley")).toBeVisible();
         await main.getByLabel("Postal code").fill("T2P 1J9");
@@ -37,6 +43,13 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByLabel("Postal code").fill("V3G 1A2");
       await main.getByRole("button", { name: "Add client" }).click();
       await expect(main.getByRole("heading", { level: 1 })).toHaveText(name);
+      if (javaScriptEnabled) {
+        await expect(toastText(page, "Client added")).toBeVisible();
+        const kept = await page.evaluate(() =>
+          Object.keys(sessionStorage).filter((key) => key.startsWith("typing:new client")),
+        );
+        expect(kept).toEqual([]);
+      }
 
       await main.getByRole("link", { name: "Details and sites" }).click();
       await expect(main).toContainText("V3G 1A2, Sample Valley");
@@ -138,7 +151,8 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.goto(`/admin/clients/${kept}/merge`);
       const merged = main.getByRole("region", { name: "Merged into this client" });
-      await merged.getByRole("button", { name: "Separate again" }).click();
+      await merged.getByRole("link", { name: "Separate again" }).click();
+      await merged.getByRole("button", { name: "Yes, separate them" }).click();
       await expect(heading).toHaveText(name);
       await expect(main.getByRole("region", { name: "Last orders" })).toContainText(
         String(order.number),

@@ -55,6 +55,26 @@ test("an order is handed over with what is owed for it, in two ways", async ({
   await expectAccessible(page);
 });
 
+test("a packed pickup leads from its order to the till, where it is paid and handed over", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await makeTill(shop);
+  const order = await insertFilledOrder(shop.db, kitchen.userId, { status: "fulfilled" });
+  await issueFor(shop.db, order);
+  await page.goto(`/admin/orders/${order.id}`);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Hand Over and Take Payment" }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/counter/[0-9a-f-]{36}/pickups/${order.id}$`));
+  await page.getByRole("button", { name: /by card terminal$/ }).click();
+  await page.getByRole("button", { name: "Take payment and hand over" }).click();
+  await expect(page.getByRole("status").getByText("is handed over.")).toBeVisible();
+  await page.goto(`/admin/orders/${order.id}`);
+  await expect(page.getByRole("link", { name: /^Hand Over/ })).toHaveCount(0);
+});
+
 test("a sale goes on a client's account at their prices, and needs the shop", async ({
   page,
   shop,

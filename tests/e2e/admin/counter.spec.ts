@@ -92,22 +92,51 @@ for (const viewport of [
     await page.getByRole("link", { name: "See the sale" }).click();
     await expect(page.getByText("without network")).toBeVisible();
     await expectAccessibleAt(page, viewport);
-    await page.getByLabel(name).check();
-    await page.getByLabel("Given back by").selectOption("cash");
-    await page
-      .getByRole("region", { name: "Refund" })
-      .getByLabel("Out of till")
-      .selectOption({
-        index: -1 + (await page.getByLabel("Out of till").locator("option").count()),
-      });
-    await page.getByRole("region", { name: "Refund" }).getByLabel("Why").fill("Not as expected");
-    await expect(page.getByRole("region", { name: "Refund" }).getByRole("status")).toHaveText(
-      "$25.00 in cash",
-    );
+    // First 0.40 lb of it, then the rest: $10.00 and $14.99, which cash makes $15.00.
+    const refund = page.getByRole("region", { name: "Refund", exact: true });
+    const giveBack = async (why: string) => {
+      await refund.getByLabel("Given back by").selectOption("cash");
+      const tills = refund.getByLabel("Out of till");
+      const last = (await tills.locator("option").count()) - 1;
+      await tills.selectOption({ index: last });
+      await refund.getByLabel("Why").fill(why);
+    };
+    await refund.getByRole("checkbox", { name }).check();
+    const pounds = refund.getByLabel(`Pounds of ${name} given back`);
+    await expect(pounds).toHaveValue("1.00");
+    await pounds.fill("1.4");
+    await expect(refund).toContainText(`There is 1.00 lb of ${name} to give back.`);
+    await pounds.fill("0.4");
+    await giveBack("Not as expected");
+    await expect(refund.getByRole("status")).toHaveText("$10.00 in cash");
+    await expectAccessibleAt(page, viewport);
     await page.getByRole("button", { name: "Give the money back" }).click();
-    await expect(page.getByRole("region", { name: "Payments" })).toContainText(
-      "Given back: $25.00 in cash",
-    );
+    const slip = page.getByRole("region", { name: "Refund slip" });
+    await expect(page.getByText("Give back: $10.00 in cash")).toBeVisible();
+    await expect(slip).toContainText(/Credit note CN-\d{6}/);
+    await expect(slip).toContainText("0.40 lb × $24.99/lb");
+    await expect(slip).toContainText("Why: Not as expected");
+    const note = (await slip.textContent())?.match(/CN-\d{6}/)?.[0] ?? "";
+    await expectAccessibleAt(page, viewport);
+    await refund.getByRole("checkbox", { name: `${name}, 0.60 lb` }).check();
+    await giveBack("The rest too");
+    await expect(refund.getByRole("status")).toHaveText("$15.00 in cash");
+    await page.getByRole("button", { name: "Give the money back" }).click();
+    await expect(slip).toContainText("Why: The rest too");
+    await page.getByRole("link", { name: "Show the receipt" }).click();
+    await expect(receipt).toBeVisible();
+    const payments = page.getByRole("region", { name: "Payments" });
+    await expect(payments).toContainText("Given back: $10.00 in cash");
+    await expect(payments).toContainText("Given back: $15.00 in cash");
+    await expect(refund).toBeHidden();
+
+    await page.goto("/admin/counter");
+    await page.getByLabel("Receipt, slip or credit note").fill(note.toLowerCase());
+    await page.getByRole("button", { name: "Find" }).click();
+    const found = page.getByRole("list", { name: "Sales" });
+    await expect(found).toContainText("Given back: $15.00 in cash");
+    await found.getByRole("link", { name: note }).click();
+    await expect(slip).toContainText(note);
 
     await page.goto("/admin/counter");
     await card.getByRole("link", { name: "Drawer" }).click();
@@ -130,6 +159,9 @@ for (const viewport of [
     await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText(
       "$0.75 short",
     );
+    const given = page.getByRole("region", { name: "Given back" });
+    await expect(given).toContainText(new RegExp(`${note} for R-\\d{6}`));
+    await expect(given).toContainText("$10.00 in cash");
     await expectAccessibleAt(page, viewport);
   });
 }

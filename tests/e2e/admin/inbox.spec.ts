@@ -68,12 +68,19 @@ test("a message is read, answered, handled and reopened", async ({ page, shop })
     "href",
     /^mailto:jean%2Bshop@example\.com\?subject=Your%20message%20to%20/,
   );
+  // There is no mail program here.
+  await page.getByRole("link", { name: "Reply by email" }).evaluate((link) => {
+    link.addEventListener("click", (event) => event.preventDefault());
+  });
+  await page.getByRole("link", { name: "Reply by email" }).click();
+  await expect(toastText(page, "Reply noted")).toBeVisible();
+  await expect(history(page).getByText("Reply by email begun")).toBeVisible();
   await button(page, "Mark as handled").click();
   await expect(toastText(page, "Marked as handled")).toBeVisible();
   await expect(button(page, "Reopen")).toBeVisible();
   await expect(inMenu(page, "Inbox 1 waiting")).toBeVisible();
   await expect(page.getByText("Handled", { exact: true }).first()).toBeVisible();
-  await expect(history(page).getByText(`by ${shop.admin.email}`)).toBeVisible();
+  await expect(history(page).getByText(`by ${shop.admin.email}`)).toHaveCount(2);
 
   await page.getByRole("main").getByRole("link", { name: "Inbox" }).click();
   await expect(page).toHaveURL(/\/admin\/inbox\?show=handled$/);

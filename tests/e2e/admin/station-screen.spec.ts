@@ -99,6 +99,9 @@ test("the station fills the window, and its commands are in sight whatever is as
     await weigh(page, "11.5");
     await expect(page.getByRole("region", { name: "Over the maximum" })).toBeVisible();
     await expectInSight(page, "asked about the extra");
+    await expect(page.getByRole("button", { name: "Customer agreed" })).toBeInViewport({
+      ratio: 1,
+    });
     await page.getByRole("button", { name: "Take the last package off" }).click();
     await expect(status(page)).toContainText("Took back");
   }

@@ -187,6 +187,45 @@ test("a weight that is still typed moves nothing, and goes to the order that is 
   await expect(status(page)).toHaveText(`${large?.called}: 29.5 lb, as ordered`);
 });
 
+test("a weight that is typed while another waits is asked about: instead of it, or as well", async ({
+  page,
+  shop,
+}) => {
+  const cut = await cutOf(shop, [{ pounds: "30.00" }, { pounds: "3.20" }, { pounds: "3.20" }]);
+  const [large, small, next] = cut.lines;
+  await page.goto(cut.path);
+  await expect(field(page)).toBeFocused();
+  await weigh(page, "3.1");
+  await expect(status(page)).toContainText(`${small?.called}: 3.1 lb`);
+  await weigh(page, "31.0");
+  await expect(status(page)).toContainText("far above the packages so far");
+  await weigh(page, "3.11");
+  await expect(status(page)).toHaveText(
+    "31 lb is not added yet. 3.11 lb instead of it? Press Enter.",
+  );
+  await expectAccessible(page);
+  // What is typed meanwhile waits for the answer.
+  await weigh(page, "5");
+  await expect(status(page)).toContainText("Answer the question first.");
+  await field(page).fill("");
+  await page.keyboard.press("Enter");
+  await expect(status(page)).toContainText(`${next?.called}: 3.11 lb`);
+  expect(await packedOf(shop, large?.itemId ?? "")).toMatchObject({ lb: "0.00" });
+  // Both were packages: the second waits in the field for its Enter.
+  await weigh(page, "25.0");
+  await expect(status(page)).toContainText("far above the packages so far");
+  await weigh(page, "4.1");
+  await page.getByRole("button", { name: "25 lb as well" }).click();
+  await expect(status(page)).toContainText(`${large?.called}: 25 lb`);
+  await expect(field(page)).toHaveValue("4.1 lb");
+  await expect(forWhom(page)).toContainText("4.1 lb goes to");
+  await page.keyboard.press("Enter");
+  await expect(status(page)).toContainText(`${large?.called}: 4.1 lb`);
+  await expect
+    .poll(async () => await packedOf(shop, large?.itemId ?? ""))
+    .toMatchObject({ lb: "29.10" });
+});
+
 test("an order that was chosen by a tap is let go again", async ({ page, shop }) => {
   const cut = await cutOf(shop, [{ pounds: "10.00" }, { pounds: "4.00" }]);
   const [first, second] = cut.lines;

@@ -23,7 +23,13 @@ import {
 import { pacificDay } from "../pencil/days.ts";
 import type { WhyNot } from "../pencil/refusal-book.ts";
 import { amount, nearest, netWeight, sumByCode, withTax } from "../pencil/sums.ts";
-import { askedAtTill, partsOf, type TillMethod, type TillMove } from "../pencil/till-book.ts";
+import {
+  askedAtTill,
+  type GivenPart,
+  partsOf,
+  type TillMethod,
+  type TillMove,
+} from "../pencil/till-book.ts";
 import { judged } from "./judged.ts";
 import { lotIdOf, someLot } from "./packing.ts";
 
@@ -195,7 +201,7 @@ export const sell = act<Sold>({
       const number = pencil.till.sold({
         ...told,
         parts,
-        lines: lines.map(({ cents, tax }) => ({ cents, tax })),
+        lines: lines.map(({ cents, tax, lb, price }) => ({ cents, tax, lb, price })),
       });
       world.sales.set(key, { orderId: stored.id });
       const isBeside = world.isBeside === true;
@@ -333,8 +339,15 @@ const openDrawers = ({ drawers, pencil }: World) =>
 interface GivenBack {
   sale: string;
   drawer: string;
-  lines: number[];
+  parts: GivenPart[];
   method: "cash" | "terminal" | "etransfer";
+}
+
+/** All that is left of a line mostly; else some of its pounds, and rarely more than there are. */
+function somePart(random: Random, at: number, leftLb: number): GivenPart {
+  const isWhole = leftLb < 2 || random.chance(0.6);
+  const most = random.chance(0.05) ? leftLb * 2 : leftLb - 1;
+  return { at, lb: isWhole ? null : random.between(1, Math.max(1, most)) };
 }
 
 export const giveBack = act<GivenBack>({
@@ -345,34 +358,47 @@ export const giveBack = act<GivenBack>({
     const method = random.pick(["cash", "cash", "terminal", "etransfer"] as const);
     if (sale === undefined || drawer === undefined || !method) return undefined;
     const all = [...world.pencil.till.sale(sale).lines.entries()];
-    const left = all.filter(([, { isGivenBack }]) => !isGivenBack || random.chance(0.1));
-    const lines = random.some(left, random.between(1, 3)).map(([at]) => at);
-    return lines.length > 0 ? { sale, drawer, lines, method } : undefined;
+    const left = all.filter(([, { leftCents }]) => leftCents > 0 || random.chance(0.1));
+    const parts = random
+      .some(left, random.between(1, 3))
+      .map(([at, { leftLb }]) => somePart(random, at, leftLb));
+    return parts.length > 0 ? { sale, drawer, parts, method } : undefined;
   },
-  say: ({ sale, drawer, lines, method }) =>
-    `Line ${lines.map((at) => at + 1).join(" and ")} of ${sale} is given back out of ${drawer} by ${method}`,
-  async run(world, { sale, drawer, lines, method }) {
+  say: ({ sale, drawer, parts, method }) =>
+    `${parts.map(partInWords).join(" and ")} of ${sale} is given back out of ${drawer} by ${method}`,
+  async run(world, { sale, drawer, parts, method }) {
     const { db, staff, pencil } = world;
     const { orderId } = known(world.sales, sale);
     const { id: sessionId } = known(world.drawers, drawer);
     const form = {
-      ...{ requestId: world.newId(), sessionId, lines, method },
+      ...{ requestId: world.newId(), sessionId, method },
+      lines: parts.map(({ at, lb }) => ({ position: at, lb: lb === null ? null : inText(lb) })),
       ...{ reference: "", reason: "It was tough" },
     };
-    const worth = pencil.till.worth(sale, lines);
-    const isGiven = lines.some((at) => pencil.till.sale(sale).lines[at]?.isGivenBack);
+    const { lines } = pencil.till.sale(sale);
+    const isThere = ({ at, lb }: GivenPart) => {
+      const line = lines[at];
+      if (!line || line.leftCents <= 0 || (lb ?? 0) > line.leftLb) return false;
+      return lb === null || lb === line.leftLb || amount(lb, line.price) > 0;
+    };
+    const isLeft = parts.every(isThere);
     const why: WhyNot[] = [
       ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
-      ...(isGiven ? (["given back"] as const) : []),
-      ...(askedAtTill(worth, method) === 0 ? (["amount"] as const) : []),
+      ...(isLeft ? [] : (["given back"] as const)),
+      ...(isLeft && askedAtTill(pencil.till.worth(sale, parts), method) === 0
+        ? (["amount"] as const)
+        : []),
     ];
     const giving = () => refundSale(db, staff, orderId, form, shop);
     await judged(world, { what: `lines of ${sale} were given back`, why, act: giving });
     await giving();
-    pencil.givenBackAtTill({ sale, drawer, lines, method, day: todayOf(world) });
+    pencil.givenBackAtTill({ sale, drawer, parts, method, day: todayOf(world) });
     await judgeDrawer(world, drawer);
   },
 });
+
+const partInWords = ({ at, lb }: GivenPart) =>
+  `${lb === null ? "" : `${inText(lb)} lb of `}line ${at + 1}`;
 
 interface Otherwise {
   sale: string;

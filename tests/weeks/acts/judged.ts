@@ -94,12 +94,12 @@ const words: Record<WhyNot, RegExp> = {
   "too much":
     /Only .* was packed|choose what it is about|No more than that can be taken out|Only .* were (sent|refused)/,
   amount:
-    /is due\. This is more|In cash it comes to|is still to be paid|can’t be (paid|given) in cash/,
+    /is due\. This is more|In cash it comes to|is still to be paid|can’t be (paid|given) (in cash|by)/,
   "till closed": /was closed|is closed/,
   "till open": /was opened on/,
   account: /can’t go on the client’s account/,
   price: /now, not/,
-  "given back": /was given back already/,
+  "given back": /was given back already|There is .* to give back|comes to nothing/,
   "billed on": /billed together with others|credited or added to/,
   "not left": /did not leave our hands/,
   "not refused": /reported nothing of it as refused/,

@@ -1,6 +1,6 @@
 /** What is sold over the counter, and what each drawer should hold (trade.md 14). */
 import { askedAtDoor } from "./door-book.ts";
-import { Impossible, sum, sumByCode, type TaxCode, taxOn, withTax } from "./sums.ts";
+import { amount, Impossible, sum, sumByCode, type TaxCode, taxOn, withTax } from "./sums.ts";
 
 export type TillMethod = "cash" | "cheque" | "terminal" | "etransfer";
 export type TillMove = "in" | "out" | "drop";
@@ -25,6 +25,15 @@ interface Drawer {
 export interface SoldLine {
   cents: number;
   tax: TaxCode;
+  /** In hundredths; and cents a pound. */
+  lb: number;
+  price: number;
+}
+
+/** What of a line is given back: pounds in hundredths, or all that is left. */
+export interface GivenPart {
+  at: number;
+  lb: number | null;
 }
 
 interface Sale {
@@ -34,7 +43,9 @@ interface Sale {
   number?: number;
   day: string;
   cents: number;
-  lines: (SoldLine & { isGivenBack: boolean })[];
+  lines: (SoldLine & { leftCents: number; leftLb: number })[];
+  /** What all notes over it came to. */
+  given: number;
 }
 
 interface Note {
@@ -126,10 +137,10 @@ export class TillBook {
   /** Paid at once. Returns its number: one series without gaps, whatever was refused meanwhile. */
   sold(at: { id: string; drawer: string; day: string; lines: SoldLine[]; parts: Part[] }): number {
     const { id, drawer, day, parts } = at;
-    const lines = at.lines.map((line) => ({ ...line, isGivenBack: false }));
+    const lines = at.lines.map((line) => ({ ...line, leftCents: line.cents, leftLb: line.lb }));
     const cents = withTax(sumByCode(lines));
     this.#last += 1;
-    this.#sales.set(id, { id, drawer, day, lines, cents, number: this.#last });
+    this.#sales.set(id, { id, drawer, day, lines, cents, number: this.#last, given: 0 });
     let left = cents;
     for (const [nth, { method, cents: part }] of parts.entries()) {
       const due = method === "cash" ? left : part;
@@ -143,7 +154,7 @@ export class TillBook {
 
   /** On an account, which the drawer's report says beside what was taken. */
   soldOnAccount(id: string, drawer: string, at: { day: string; cents: number }): void {
-    this.#sales.set(id, { id, drawer, ...at, lines: [] });
+    this.#sales.set(id, { id, drawer, ...at, lines: [], given: 0 });
   }
 
   sale(id: string): Sale {
@@ -159,31 +170,48 @@ export class TillBook {
     );
   }
 
-  /** What whole lines come to with their tax, as their credit note says. */
-  worth(id: string, places: readonly number[]): number {
-    const lines = this.sale(id).lines.filter((_, at) => places.includes(at));
-    return withTax(sumByCode(lines));
+  /** What parts of lines come to before tax: the last of a line takes what is left of it. */
+  #parts(id: string, parts: readonly GivenPart[]) {
+    return parts.map(({ at, lb: wanted }) => {
+      const line = this.sale(id).lines[at];
+      if (!line || line.leftCents <= 0) throw new Impossible(`line ${at} of ${id} is given back`);
+      const lb = wanted ?? line.leftLb;
+      if (lb > line.leftLb) throw new Impossible(`${lb} given back of ${line.leftLb}`);
+      const worth = Math.min(line.leftCents, amount(lb, line.price));
+      return { line, lb, cents: lb === line.leftLb ? line.leftCents : worth, tax: line.tax };
+    });
+  }
+
+  /** What parts come to with their tax, as their credit note says: all notes come to the sale. */
+  worth(id: string, wanted: readonly GivenPart[]): number {
+    const parts = this.#parts(id, wanted);
+    const sale = this.sale(id);
+    const left = sale.cents - sale.given;
+    const isRest = sale.lines.every(
+      (line) => line.leftCents === (parts.find((part) => part.line === line)?.cents ?? 0),
+    );
+    return isRest ? left : Math.min(left, withTax(sumByCode(parts)));
   }
 
   /** Out of a drawer that is open; the meat is never sold again. */
   givenBack(at: {
     sale: string;
     drawer: string;
-    lines: readonly number[];
+    parts: readonly GivenPart[];
     method: TillMethod;
     day: string;
     number: number;
   }): void {
     const { sale: id, drawer, method, day, number } = at;
-    const { lines } = this.sale(id);
-    const chosen = lines.filter((_, place) => at.lines.includes(place));
-    if (chosen.some(({ isGivenBack }) => isGivenBack)) {
-      throw new Impossible(`a line of ${id} is given back twice`);
-    }
-    const cents = this.worth(id, at.lines);
+    const cents = this.worth(id, at.parts);
+    const parts = this.#parts(id, at.parts);
     const given = askedAtTill(cents, method);
-    for (const line of chosen) line.isGivenBack = true;
-    const tax = taxOn(sumByCode(chosen));
+    for (const { line, lb, cents: part } of parts) {
+      line.leftLb -= lb;
+      line.leftCents -= part;
+    }
+    this.sale(id).given += cents;
+    const tax = taxOn(sumByCode(parts));
     this.#notes.push({ ...{ number, day, cents, tax, drawer } });
     const rounding = cents - given;
     this.#take(drawer, { id: `note ${number}`, sale: id, method, cents: -given, rounding });

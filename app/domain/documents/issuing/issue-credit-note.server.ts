@@ -1,9 +1,13 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { taxes as taxesNow } from "#app/content/taxes.ts";
 import { settle } from "#app/domain/ledger/ledger.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { documentTaxes } from "#db/schema/money/documents.ts";
+import { documents, documentTaxes } from "#db/schema/money/documents.ts";
 import type { DocumentUnit } from "#db/schema/values/documents.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
+import { noteRounding, taxesOn } from "../document-taxes.ts";
 import { type InvoiceTerms, type IssuedInvoice, invoiceToCorrect, issue } from "./issue.server.ts";
 
 /** What of an invoice's line can still be credited. Dollars and pounds are text. */
@@ -42,6 +46,11 @@ interface CreditNoteToIssue {
   issuedBy: string | null;
   /** Only if it is not now. */
   issuedAt?: Date;
+  /**
+   * All notes over the invoice come to what it came to, to the cent: what their taxes are rounded by is a line of its
+   * own. Without it, a note whose tax is a cent too much is refused.
+   */
+  isToTheCent?: boolean;
 }
 
 /** The credit is more than was invoiced and not credited before, or there is no such line. */
@@ -66,7 +75,7 @@ export class CreditRefusedError extends Error {
  */
 export async function issueCreditNote(
   tx: Transaction,
-  { invoiceId, reason, lines: wanted, issuedBy, issuedAt }: CreditNoteToIssue,
+  { invoiceId, reason, lines: wanted, issuedBy, issuedAt, isToTheCent }: CreditNoteToIssue,
   wordsOn: (issuedAt: Date) => CreditNoteWords,
 ): Promise<IssuedInvoice> {
   const corrected = await invoiceToCorrect(tx, invoiceId);
@@ -81,7 +90,14 @@ export async function issueCreditNote(
       return creditedLine(tx, invoiceId, source, line);
     }),
   );
-  const taxes = await taxesOfInvoice(tx, invoiceId);
+  const taxes = { Z: taxesNow.Z, ...(await taxesOfInvoice(tx, invoiceId)) };
+  if (isToTheCent) {
+    const cents = noteRounding(toCents(taxesOn(lines, taxes).total), {
+      cents: toCents(invoice.total) - (await creditedCents(tx, invoiceId)),
+      isRest: isRest(creditable, lines),
+    });
+    if (cents !== 0) lines.push(roundingLine(lines[0]?.orderId ?? "", cents));
+  }
   const note = { series: "CN", about: { ...about, reason }, orders, lines, issuedAt } as const;
   const issued = await issue(tx, note, (at) => ({ ...wordsOn(at), taxes }));
   await refuseMoreThanInvoice(tx, invoice);
@@ -125,13 +141,31 @@ export async function creditableLines(
   return rows;
 }
 
+/** A line of a credit note. */
+interface CreditedLine {
+  orderId: string;
+  orderItemId: string | null;
+  description: string;
+  /** For comparison: what was billed. */
+  ordered: string | null;
+  packed: string;
+  unit: "each" | "lb";
+  unitPrice: string;
+  amount: string;
+  taxCode: TaxCode;
+  remark: string;
+  /** Null for what corrects no line. */
+  correctsId: string | null;
+  correctsPosition: number | null;
+}
+
 /** A line of the credit note; its amount is worked out by the database, as an exact decimal. */
 async function creditedLine(
   tx: Transaction,
   invoiceId: string,
   source: CreditableLine,
   { lb, amount, remark }: LineToCredit,
-) {
+): Promise<CreditedLine> {
   if (lb !== undefined && source.unit !== "lb") throw new CreditRefusedError(source);
   const { rows } = await tx.execute<{ amount: string; fits: boolean }>(sql`
     select amount::text as amount, amount > 0 and amount <= ${source.leftAmount}::numeric
@@ -143,16 +177,45 @@ async function creditedLine(
     orderId: source.orderId,
     orderItemId: source.orderItemId,
     description: source.description,
-    // For comparison: what was billed.
     ordered: lb === undefined ? null : source.packed,
     packed: lb ?? "1.00",
-    unit: lb === undefined ? ("each" as const) : ("lb" as const),
+    unit: lb === undefined ? "each" : "lb",
     unitPrice: lb === undefined ? worth.amount : source.unitPrice,
     amount: worth.amount,
     taxCode: source.taxCode,
     remark,
     correctsId: invoiceId,
     correctsPosition: source.position,
+  };
+}
+
+/** What notes over an invoice came to, in cents. */
+export async function creditedCents(db: Transaction | Database, invoiceId: string) {
+  const notes = await db
+    .select({ total: documents.total })
+    .from(documents)
+    .where(and(eq(documents.correctsId, invoiceId), eq(documents.kind, "credit_note")));
+  return sumCents(notes, ({ total }) => toCents(total));
+}
+
+/** Whether lines of a note leave nothing of their invoice. */
+function isRest(
+  creditable: readonly CreditableLine[],
+  lines: readonly Pick<CreditedLine, "amount" | "correctsPosition">[],
+): boolean {
+  return creditable.every(({ position, leftAmount }) => {
+    const own = lines.find(({ correctsPosition }) => correctsPosition === position);
+    return toCents(leftAmount) === toCents(own?.amount ?? "0");
+  });
+}
+
+/** It is no goods, and has no tax. */
+function roundingLine(orderId: string, cents: number): CreditedLine {
+  const unitPrice = toDollars(Math.abs(cents));
+  return {
+    ...{ orderId, orderItemId: null, description: "Rounding of tax", ordered: null },
+    ...{ packed: cents < 0 ? "-1.00" : "1.00", unit: "each", unitPrice, amount: toDollars(cents) },
+    ...{ taxCode: "Z", remark: "", correctsId: null, correctsPosition: null },
   };
 }
 

@@ -164,6 +164,8 @@ export interface TillReceipt {
   orderNumber: number;
   documentId: string | null;
   documentNumber: string | null;
+  /** Of a credit note: the number of what it credits. */
+  correctsNumber: string | null;
   method: TillMethod;
   /** Less than none for what was given back. */
   cents: number;
@@ -198,6 +200,8 @@ function receipts(db: Database | Transaction, which: SQL | undefined): Promise<T
       ...{ sessionId: tillReceipts.sessionId, orderId: tillReceipts.orderId },
       ...{ orderNumber: orders.number, documentId: tillReceipts.documentId },
       documentNumber: documents.documentNumber,
+      correctsNumber: sql<string | null>`(select corrected.document_number
+        from documents corrected where corrected.id = ${documents.correctsId})`,
       ...{ method: tillReceipts.method, cents: tillReceipts.cents },
       ...{ tenderedCents: tillReceipts.tenderedCents, roundingCents: tillReceipts.roundingCents },
       ...{ reference: tillReceipts.reference, takenBy: user.email, takenAt: tillReceipts.takenAt },

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
@@ -142,6 +143,16 @@ describe("poundsByCategory", () => {
 describe("bestClients", () => {
   const now = new Date("2025-07-01T12:00:00Z");
   const best = () => bestClients(db, admin, now);
+
+  it("has none of the tills' own accounts in it", async () => {
+    const till = await signedInClient(db, { companyName: "Counter, till 1" });
+    await db
+      .update(customers)
+      .set({ kind: "counter", inactiveAt: new Date() })
+      .where(eq(customers.id, till.customerId));
+    await place("2025-06-01T12:00:00Z", "900.00", "delivered", till);
+    expect(await best()).toEqual([]);
+  });
 
   it("lists the five with the most revenue of a year, the best first", async () => {
     const names = ["Ash", "Birch", "Cedar", "Dogwood", "Elder", "Fir"];

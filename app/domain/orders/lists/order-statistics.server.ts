@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, lt, not, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, lt, ne, not, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { lbLess } from "#app/lib/amounts/weight.ts";
 import {
@@ -126,13 +126,16 @@ export function bestClients(db: Database, admin: Admin, now = new Date()): Promi
 /** Query for the customers' orders and revenue since `moment`, most revenue first. */
 export function revenueSince(db: Database, _admin: Admin, moment: Date) {
   const revenue = added.as("revenue");
-  return db
-    .select({ customerId: customers.accountId, orders: count().as("orders"), revenue })
-    .from(orders)
-    .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(and(counts, gte(orders.placedAt, moment)))
-    .groupBy(customers.accountId)
-    .orderBy(desc(revenue), asc(customers.accountId));
+  return (
+    db
+      .select({ customerId: customers.accountId, orders: count().as("orders"), revenue })
+      .from(orders)
+      .innerJoin(customers, eq(customers.id, orders.customerId))
+      // Who walks in is no client: what was sold to them is on the tills' own accounts.
+      .where(and(counts, gte(orders.placedAt, moment), ne(customers.kind, "counter")))
+      .groupBy(customers.accountId)
+      .orderBy(desc(revenue), asc(customers.accountId))
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -33,17 +34,20 @@ export function sheetOf(
   };
 }
 
-/** A receipt as it is printed on a roll of 80 mm, or on any sheet. */
-export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: string }) {
+/** A slip as it is printed on a roll of 80 mm, or on any sheet, below the shop's name. */
+export function Slip({
+  title,
+  taxNumber,
+  children,
+}: {
+  title: string;
+  taxNumber: string;
+  children: ReactNode;
+}) {
   const { name, address, phone } = useCompany();
-  const { totals, tenders, roundingCents } = sheet;
-  const change = tenders.reduce(
-    (sum, { cents, tenderedCents }) => sum + Math.max(0, (tenderedCents ?? cents) - cents),
-    0,
-  );
   return (
     <section
-      aria-label="Receipt"
+      aria-label={title}
       className="max-w-[72mm] border border-rule bg-white p-4 text-sm text-black tabular-nums print:border-0 print:p-0"
     >
       <p className="text-base font-semibold">{name}</p>
@@ -52,29 +56,58 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
       </p>
       <p>{phone.display}</p>
       {taxNumber && <p>{taxNumber}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** The lines of a slip. */
+export function SlipLines({ lines }: { lines: ReceiptSheet["lines"] }) {
+  return (
+    <ul className="mt-3 border-t border-black pt-2">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a slip's lines never move
+        <li key={index} className="mb-1">
+          <span className="block break-words">{line.name}</span>
+          <Row label={line.detail} cents={line.cents} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the lines come to, with their taxes. */
+export function SlipTotals({ totals }: { totals: ReceiptSheet["totals"] }) {
+  return (
+    <>
+      {totals.taxes.length > 0 && <Row label="Subtotal" cents={totals.subtotalCents} />}
+      {totals.taxes.map(({ label, cents }) => (
+        <Row key={label} label={label} cents={cents} />
+      ))}
+      <p className="flex justify-between gap-3 text-base font-semibold">
+        <span>Total</span>
+        <span>{formatCents(totals.totalCents)}</span>
+      </p>
+    </>
+  );
+}
+
+export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: string }) {
+  const { totals, tenders, roundingCents } = sheet;
+  const change = tenders.reduce(
+    (sum, { cents, tenderedCents }) => sum + Math.max(0, (tenderedCents ?? cents) - cents),
+    0,
+  );
+  return (
+    <Slip title="Receipt" taxNumber={taxNumber}>
       <p className="mt-3">
         {sheet.documentNumber ? titleOf(sheet.documentNumber) : "Receipt number follows"}
       </p>
       {sheet.slip && <p>Slip {sheet.slip}</p>}
       <p>{formatDateTime(sheet.soldAt)}</p>
-      <ul className="mt-3 border-t border-black pt-2">
-        {sheet.lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a receipt's lines never move
-          <li key={index} className="mb-1">
-            <span className="block break-words">{line.name}</span>
-            <Row label={line.detail} cents={line.cents} />
-          </li>
-        ))}
-      </ul>
+      <SlipLines lines={sheet.lines} />
       <div className="border-t border-black pt-2">
-        {totals.taxes.length > 0 && <Row label="Subtotal" cents={totals.subtotalCents} />}
-        {totals.taxes.map(({ label, cents }) => (
-          <Row key={label} label={label} cents={cents} />
-        ))}
-        <p className="flex justify-between gap-3 text-base font-semibold">
-          <span>Total</span>
-          <span>{formatCents(totals.totalCents)}</span>
-        </p>
+        <SlipTotals totals={totals} />
         {sheet.otherwisePaidCents > 0 && sheet.onAccountOf === null && (
           <Row label="Paid before" cents={sheet.otherwisePaidCents} />
         )}
@@ -95,7 +128,7 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
         )}
       </div>
       <p className="mt-3">All amounts in Canadian dollars. Thank you.</p>
-    </section>
+    </Slip>
   );
 }
 
@@ -103,7 +136,7 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
 const titleOf = (number: string) =>
   `${number.startsWith("R-") ? "Receipt" : number.startsWith("DN-") ? "Delivery note" : "Invoice"} ${number}`;
 
-function Row({ label, cents }: { label: string; cents: number }) {
+export function Row({ label, cents }: { label: string; cents: number }) {
   return (
     <p className="flex justify-between gap-3">
       <span className="min-w-0 break-words">{label}</span>

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { SaleLine } from "../sale.ts";
-import { lotInWords, lotsFor, moreThanThere, proposedLot, soldWith, whyNot } from "./till-lots.ts";
+import {
+  lotInWords,
+  lotsFor,
+  moreThanThere,
+  proposedLot,
+  soldWith,
+  wantsLot,
+  whyNot,
+} from "./till-lots.ts";
 import type { TillLot, TillProduct } from "./till-product.ts";
 
 const ribeye: TillProduct = {
@@ -29,9 +37,20 @@ const lots = [
 ];
 
 describe("the lots of a product at a till", () => {
-  it("are its own before those that may be anything, the first to expire first, and none of other meat", () => {
+  it("are its own alone, the first to expire first, those on hold last", () => {
     const codes = lotsFor(ribeye, lots, today, {}).map(({ code }) => code);
-    expect(codes).toEqual(["SOON", "LATE", "SIDE", "GONE", "HELD"]);
+    expect(codes).toEqual(["SOON", "LATE", "GONE", "HELD"]);
+  });
+
+  it("are those that may be anything too where nothing is left of its own, and none of other meat", () => {
+    const sold = { SOON: 10_00, LATE: 10_00 };
+    const codes = lotsFor(ribeye, lots, today, sold).map(({ code }) => code);
+    expect(codes).toEqual(["SIDE", "GONE", "SOON", "LATE", "HELD"]);
+  });
+
+  it("wants one of what is traced, and says so where there is none", () => {
+    expect(wantsLot(ribeye, lots)).toContain("Choose its lot");
+    expect(wantsLot(ribeye, [lot("HELD", { isHeld: true })])).toContain("Receive it first");
   });
 
   it("has the first to expire proposed, and the next one once it is sold", () => {

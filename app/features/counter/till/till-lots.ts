@@ -30,8 +30,8 @@ function leftOf({ id, leftLb }: TillLot, sold: SoldOfLots): number | null {
 const isOf = ({ soldAs }: TillLot, { id }: TillProduct) => soldAs?.includes(id) ?? false;
 
 /**
- * The lots that a product may be sold of: none of another product's meat, none that expired, those of the
- * product before those that may be anything, and of each the first to expire first. Those on hold come last, to
+ * The lots that a product may be sold of, the first to expire first: its own alone; where nothing is left of these,
+ * also lots that may be anything. None of another product's meat, and none that expired. Those on hold come last, to
  * be seen and not chosen, and empty ones before them.
  */
 export function lotsFor(
@@ -44,13 +44,14 @@ export function lotsFor(
   const rank = (lot: TillLot) =>
     (lot.isHeld ? 4 : 0) + (isEmpty(lot) ? 2 : 0) + (isOf(lot, product) ? 0 : 1);
   const last = "9999";
-  return lots
+  const fitting = lots
     .filter((lot) => lot.soldAs === null || isOf(lot, product))
-    .filter(({ expiresOn }) => expiresOn === null || expiresOn >= today)
-    .toSorted(
-      (one, other) =>
-        rank(one) - rank(other) || (one.expiresOn ?? last).localeCompare(other.expiresOn ?? last),
-    );
+    .filter(({ expiresOn }) => expiresOn === null || expiresOn >= today);
+  const own = fitting.filter((lot) => isOf(lot, product));
+  return (own.some((lot) => !lot.isHeld && !isEmpty(lot)) ? own : fitting).toSorted(
+    (one, other) =>
+      rank(one) - rank(other) || (one.expiresOn ?? last).localeCompare(other.expiresOn ?? last),
+  );
 }
 
 /**
@@ -69,6 +70,17 @@ export function proposedLot(
   const [first, second] = there;
   if (first && isOf(first, product)) return first;
   return second ? undefined : first;
+}
+
+/** What it means that a product is sold of no lot; said where it is so. */
+export const withoutLot =
+  "Without a lot, a recall can’t find who bought this meat, and no lot has less of it.";
+
+/** Why a traced product can't be added yet, without a lot. */
+export function wantsLot({ name }: TillProduct, lots: readonly TillLot[]): string {
+  return lots.some(({ isHeld }) => !isHeld)
+    ? `${name} is traced. Choose its lot, then enter the weight again.`
+    : `${name} is traced, and there is no lot of it to sell. Receive it first, or scan its label.`;
 }
 
 /** "C-201, 12 lb left, expires Dec 3" */

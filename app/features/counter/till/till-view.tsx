@@ -15,7 +15,7 @@ import { AccountField } from "./account-field.tsx";
 import { priceOf } from "./read-entry.ts";
 import { Receipt, sheetOf } from "./receipt.tsx";
 import { TenderFields } from "./tender-fields.tsx";
-import { lotInWords, lotsFor } from "./till-lots.ts";
+import { lotInWords, lotsFor, withoutLot } from "./till-lots.ts";
 import type { TillProduct, TillScanning } from "./till-product.ts";
 import { type TillFacts, type TillState, useTill } from "./use-till.ts";
 
@@ -172,12 +172,20 @@ function EntryPart({ state }: { state: TillState }) {
           // What was wrong is replaced by what is typed next.
           if (!isDone) input?.select();
         }}
-        className="flex items-end gap-2"
+        className="flex items-start gap-2"
       >
         <TextField
           ref={field}
           autoFocus
-          label={chosen ? `Weight of ${chosen.name} (lb)` : "Scan, item number or name"}
+          label={
+            chosen ? (
+              <>
+                Weight<span className="sr-only"> of {chosen.name}</span> (lb)
+              </>
+            ) : (
+              "Scan, item number or name"
+            )
+          }
           hint={
             chosen
               ? chosen.soldBy === "piece"
@@ -193,7 +201,7 @@ function EntryPart({ state }: { state: TillState }) {
           inputClassName="text-xl"
           onChange={({ currentTarget }) => state.filter(currentTarget.value)}
         />
-        <Button type="submit" size="lg" className="mb-7">
+        <Button type="submit" size="lg" className="mt-6.5">
           {chosen ? "Add" : "Enter"}
         </Button>
       </form>
@@ -257,7 +265,11 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
         {chosen.tareG > 0 && `, less ${chosen.tareG} g packaging`}
       </p>
       {(chosen.isTraced || lots.length > 0) && (
-        <Field label="Lot" optional={!chosen.isTraced}>
+        <Field
+          label="Lot"
+          optional={!chosen.isTraced}
+          hint={!chosen.isTraced && state.lotOf(chosen) === "" ? withoutLot : undefined}
+        >
           {(control) => (
             <select
               {...control}
@@ -268,7 +280,7 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
                 onDone();
               }}
             >
-              <option value="">No lot</option>
+              <option value="">{chosen.isTraced ? "Choose a lot" : "No lot"}</option>
               {lots.map((lot) => (
                 <option key={lot.id} value={lot.id} disabled={lot.isHeld}>
                   {lotInWords(lot, soldOfLots)}

@@ -7,7 +7,15 @@ import { askShop, kept } from "./outbox.ts";
 import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
 import { repriced } from "./repriced.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
-import { moreThanThere, proposedLot, type SoldOfLots, soldWith, whyNot } from "./till-lots.ts";
+import {
+  lotsFor,
+  moreThanThere,
+  proposedLot,
+  type SoldOfLots,
+  soldWith,
+  wantsLot,
+  whyNot,
+} from "./till-lots.ts";
 import type { AccountClient, TillProduct, TillScanning } from "./till-product.ts";
 import { useOutbox } from "./use-outbox.ts";
 
@@ -88,7 +96,8 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     const lotId = named?.id ?? (lotOf(product) || null);
     if (product.isTraced && !lotId) {
       setChosen(product);
-      return say(`${product.name} is traced. Choose its lot, then enter the weight again.`, true);
+      const there = lotsFor(product, scanning.lots, scanning.today, soldWith(soldOfLots, lines));
+      return say(wantsLot(product, there), true);
     }
     const line = lineOf(product, reading, lotId);
     if (line.serial && lines.some(({ serial }) => serial === line.serial)) {

@@ -7,7 +7,7 @@ import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInquiry, getMessage } from "./inbox.server.ts";
-import { markAsPerson, markHandled, reopen } from "./inbox-status.server.ts";
+import { markAsPerson, markHandled, noteReply, reopen } from "./inbox-status.server.ts";
 
 const noIds = ["", "%", "'", "\0", "12345678", randomUUID()];
 
@@ -67,6 +67,16 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     });
   });
 
+  it("a reply that was begun is in its history, and changes nothing else", async () => {
+    const { db } = database;
+    const id = await insert();
+    await noteReply(db, admin, { box, id });
+    expect(await get(id)).toMatchObject({ handledAt: null });
+    expect(await auditEntries(db, "inquiry", id)).toMatchObject([
+      { ...who(), action: "replied by email" },
+    ]);
+  });
+
   it("one that waits cannot be reopened", async () => {
     const id = await insert();
     await expect(reopen(database.db, admin, { box, id })).rejects.toMatchObject({
@@ -79,6 +89,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     const subject = { box, id };
     await expect(markHandled(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
     await expect(reopen(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
+    await expect(noteReply(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
   });
 });
 

@@ -69,6 +69,25 @@ export async function markAsPerson(
   });
 }
 
+/**
+ * Notes that somebody began to reply from their own mail program, which has the text. For staff who answer
+ * the inbox.
+ *
+ * @throws Refusal
+ */
+export async function noteReply(
+  db: Database,
+  staff: Staff<"inbox">,
+  { box, id }: InboxSubject,
+): Promise<void> {
+  if (!isUuid(id)) throw notInInbox();
+  const table = boxes[box];
+  await db.transaction(async (tx) => {
+    if ((await tx.$count(table, eq(table.id, id))) === 0) throw notInInbox();
+    await recordAudit(tx, staff, { entity: "inquiry", entityId: id, action: "replied by email" });
+  });
+}
+
 /** The update checks the status itself, so the second of two concurrent updates fails. */
 async function turn(
   tx: Transaction,

@@ -285,10 +285,10 @@ function toDoInWords(line: ShownLine): string {
 
 /**
  * Whether a weight has to wait for a question's answer: it asks how a line or the order is left, so
- * that what is weighed now is no longer of that line.
+ * that what is weighed now is no longer of that line; or which of two weights counts.
  */
 export function isHeld(question: { kind: string } | null): boolean {
-  return question !== null && ["short", "over", "finish"].includes(question.kind);
+  return question !== null && ["short", "over", "finish", "instead"].includes(question.kind);
 }
 
 /** The next line that is open after a line, from the top again after the last. */

@@ -1,8 +1,9 @@
 import { ChevronDown } from "lucide";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { data, Link, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
+import { forgetInput } from "#app/components/form/unsaved-input.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -21,6 +22,7 @@ import { MarginFigure } from "#app/domain/margins/margin-figure.tsx";
 import { addMargins } from "#app/domain/margins/margins.ts";
 import { lastOrdersOf } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { getOwnPrices } from "#app/domain/pricing/editing/price-lists.server.ts";
+import { newClientTyping } from "#app/features/clients/client-record.ts";
 import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
@@ -168,7 +170,9 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
     contacts,
     merged,
   } = loaderData;
-  const isOwner = useFrameFacts()?.staffRole === "owner";
+  const facts = useFrameFacts();
+  const isOwner = facts?.staffRole === "owner";
+  const forgetTyped = useCallback(() => forgetInput(newClientTyping(facts?.email)), [facts?.email]);
   const may = useMay();
   const maySell = may("sell");
   const done = "done" in loaderData ? loaderData.done : null;
@@ -184,7 +188,14 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
         before={<BackLink to="/admin/clients">Clients</BackLink>}
         title={<span className="wrap-anywhere">{clientName(client)}</span>}
       />
-      {done && <SaidOnce title={said[done]} parameters={doneParameters} className="mt-6" />}
+      {done && (
+        <SaidOnce
+          title={said[done]}
+          parameters={doneParameters}
+          onSaid={done === "added" ? forgetTyped : undefined}
+          className="mt-6"
+        />
+      )}
       {bounced && (
         <Notice
           title={`Mail to ${client.email} comes back`}

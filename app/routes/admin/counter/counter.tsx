@@ -85,17 +85,17 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
       {tills.length > 0 && (
         <section aria-label="Find a sale" className="mt-10 max-w-2xl">
           <h2 className="text-title">Find a sale</h2>
-          <Form method="get" className="mt-3 flex items-end gap-2">
+          <Form method="get" className="mt-3 flex items-start gap-2">
             <TextField
-              label="Receipt or slip number"
+              label="Receipt, slip or credit note"
               name="number"
               defaultValue={wanted}
-              hint="For example R-000012 or T2-0031."
+              hint="For example R-000012, T2-0031 or CN-000003."
               autoComplete="off"
               maxLength={20}
               className="grow"
             />
-            <Button type="submit" variant="secondary" className="mb-7">
+            <Button type="submit" variant="secondary" className="mt-6.5">
               Find
             </Button>
           </Form>

@@ -1,31 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { useState } from "react";
 import { data, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { askedAtTill, tillMethodText } from "#app/domain/door/till/till.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
+import { GiveBack } from "#app/features/counter/give-back.tsx";
 import { Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
-import {
-  creditedCents,
-  type RefundMethod,
-  refundForm,
-  refundMethods,
-  wrongTenderForm,
-} from "#app/features/counter/refund.ts";
-import { getSold, type SoldSale } from "#app/features/counter/sold.server.ts";
+import { refundForm, wrongTenderForm } from "#app/features/counter/refund.ts";
+import { RefundSlip } from "#app/features/counter/refund-slip.tsx";
+import { getRefundSlip, getSold } from "#app/features/counter/sold.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -45,7 +35,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     .flatMap(({ id, number, open }) => (open ? [{ till: id, number, ...open }] : []))
     .sort((one, other) => rank(one) - rank(other))
     .map(({ id, number }) => ({ id, number }));
-  const facts = { sold, open, requestId: randomUUID(), taxNumber: shop.documents.taxNumber };
+  const refund = sold && (await getRefundSlip(db, staff, sold, url.searchParams.get("refund")));
+  const { taxNumber } = shop.documents;
+  const facts = { sold, open, refund, requestId: randomUUID(), taxNumber };
   return data({ ...facts, isMailed: url.searchParams.has("mailed") }, { status: sold ? 200 : 404 });
 }
 
@@ -72,9 +64,11 @@ export const action = (args: Route.ActionArgs) =>
           await mailReceipt(db, staff, id, to, shop);
           return redirect(`${here}?mailed`);
         }
-        case "refund":
-          await refundSale(db, staff, id, accepted(checkForm(refundForm, fields)), shop);
-          return redirect(here);
+        case "refund": {
+          const typed = accepted(checkForm(refundForm, fields));
+          await refundSale(db, staff, id, typed, shop);
+          return redirect(`${here}?refund=${typed.requestId}`);
+        }
         default:
           await correctTender(db, staff, id, accepted(checkForm(wrongTenderForm, fields)));
           return redirect(here);
@@ -84,7 +78,7 @@ export const action = (args: Route.ActionArgs) =>
 
 /** A counter sale: its receipt, printed or mailed again, what was paid, and what is given back. */
 export default function SalePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { sold, open, requestId, taxNumber, isMailed } = loaderData;
+  const { sold, open, refund, requestId, taxNumber, isMailed } = loaderData;
   if (!sold) {
     return (
       <EmptyState
@@ -126,7 +120,15 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
         )}
       </div>
       <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
-        <PrintedReceipt sheet={sheet} taxNumber={taxNumber} answer={answer("mail")} />
+        {refund ? (
+          <RefundSlip
+            refund={refund}
+            receiptNumber={sheet.documentNumber ?? ""}
+            taxNumber={taxNumber}
+          />
+        ) : (
+          <PrintedReceipt sheet={sheet} taxNumber={taxNumber} answer={answer("mail")} />
+        )}
         <div className="grid gap-10 print:hidden">
           <Payments
             receipts={sold.receipts}
@@ -135,7 +137,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
             requestId={requestId}
             answer={answer("tender")}
           />
-          <Refund
+          <GiveBack
             // A new form for the next one, once this one is stored.
             key={sold.receipts.length}
             sold={sold}
@@ -146,97 +148,5 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
         </div>
       </div>
     </>
-  );
-}
-
-function Refund({
-  sold,
-  open,
-  requestId,
-  answer,
-}: {
-  sold: SoldSale;
-  requestId: string;
-  answer: SaleAnswer | undefined;
-  open: readonly { id: string; number: number }[];
-}) {
-  const [ownId] = useState(requestId);
-  const [method, setMethod] = useState<RefundMethod>(
-    () => refundMethods.find((one) => one === answer?.values?.method) ?? "cash",
-  );
-  const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
-  const [chosen, setChosen] = useState<readonly number[]>([]);
-  if (left.length === 0) return null;
-  const cents = creditedCents(left.filter(({ position }) => chosen.includes(position)));
-  const toggle = (position: number) =>
-    setChosen((before) =>
-      before.includes(position) ? before.filter((one) => one !== position) : [...before, position],
-    );
-  return (
-    <section aria-label="Refund">
-      <h2 className="text-title">Give money back</h2>
-      <p className="mt-2 text-sm text-ink-soft">
-        Meat that left the counter is never sold again: throw it away.
-      </p>
-      {open.length === 0 ? (
-        <p className="mt-3">Open a till first.</p>
-      ) : (
-        <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
-          <input type="hidden" name="intent" value="refund" />
-          <input type="hidden" name="requestId" value={ownId} />
-          <input type="hidden" name="lines" value={chosen.join(",")} />
-          <fieldset>
-            <legend className="mb-1.5 text-sm font-semibold">What is given back</legend>
-            {left.map((line) => (
-              <label key={line.position} className="flex min-h-11 items-center gap-3">
-                <input
-                  type="checkbox"
-                  className="size-5"
-                  checked={chosen.includes(line.position)}
-                  onChange={() => toggle(line.position)}
-                />
-                <span className="min-w-0 grow break-words">
-                  {line.description}, {line.leftLb} lb
-                </span>
-                <span className="tabular-nums">{formatCents(toCents(line.leftAmount))}</span>
-              </label>
-            ))}
-            {answer?.errors?.lines && (
-              <p className="text-sm font-semibold text-cancelled">{answer.errors.lines}</p>
-            )}
-          </fieldset>
-          <SelectField
-            label="Given back by"
-            required
-            {...answeredField(answer, "method")}
-            onChange={({ currentTarget }) => setMethod(currentTarget.value as RefundMethod)}
-          >
-            {refundMethods.map((method) => (
-              <option key={method} value={method}>
-                {tillMethodText[method].title}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label="Out of till" required {...answeredField(answer, "sessionId")}>
-            {open.map(({ id, number }) => (
-              <option key={id} value={id}>
-                Till {number}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
-            label="Why"
-            required
-            maxLength={500}
-            autoComplete="off"
-            {...answeredField(answer, "reason")}
-          />
-          <p role="status" className="text-title tabular-nums">
-            {cents > 0 && `${formatCents(askedAtTill(cents, method))} ${tillMethodText[method].by}`}
-          </p>
-          <SubmitButton className="justify-self-start">Give the money back</SubmitButton>
-        </AnsweredForm>
-      )}
-    </section>
   );
 }

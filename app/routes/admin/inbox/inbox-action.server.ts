@@ -3,6 +3,7 @@ import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
 import {
   markAsPerson,
   markHandled,
+  noteReply,
   reopen,
 } from "#app/features/inquiries/inbox/inbox-status.server.ts";
 import { inviteSender } from "#app/features/inquiries/inbox/invitations.server.ts";
@@ -16,6 +17,7 @@ const conflicts: Record<InboxDeed, string> = {
   handled: "Someone has marked this as handled in the meantime.",
   reopened: "Someone has reopened this in the meantime.",
   released: "Someone has dealt with this in the meantime.",
+  replied: notSaved.message,
   invited:
     "Someone has sent an invitation in the meantime. Check its date before you send another.",
 };
@@ -40,6 +42,7 @@ export const inboxAction =
         if (deed === "handled") await markHandled(db, staff, { box, id });
         else if (deed === "reopened") await reopen(db, staff, { box, id });
         else if (deed === "released") await markAsPerson(db, staff, { box, id });
+        else if (deed === "replied") await noteReply(db, staff, { box, id });
         else {
           const invitedBefore = momentOf(fields.invitedAt);
           await inviteSender(db, staff, { id, invitedBefore, shop });

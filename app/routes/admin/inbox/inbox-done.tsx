@@ -9,6 +9,10 @@ const words = {
   handled: { title: "Marked as handled" },
   reopened: { title: "Reopened", description: "It is back in the inbox." },
   released: { title: "Moved to the inbox", description: "You will find it under Open." },
+  replied: {
+    title: "Reply noted",
+    description: "What you write is kept in your own mail program.",
+  },
   invited: {
     title: "Invitation sent",
     description: "Its link opens the form for a new account, filled in from the inquiry.",

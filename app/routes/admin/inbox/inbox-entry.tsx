@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, useNavigation, useSubmit } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
@@ -79,9 +79,7 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
             </section>
           )}
           <div className="mt-8 flex flex-wrap gap-3">
-            <a href={mailTo(entry.email, subject)} className={buttonClass()}>
-              Reply by email
-            </a>
+            <ReplyLink to={mailTo(entry.email, subject)} />
             {partOf(entry) === "robots" && <DeedButton deed="released">Move to inbox</DeedButton>}
             {entry.handledAt ? (
               <DeedButton deed="reopened">Reopen</DeedButton>
@@ -102,6 +100,20 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Opens the mail program, and notes in the history that somebody replied. */
+function ReplyLink({ to }: { to: string }) {
+  const submit = useSubmit();
+  return (
+    <a
+      href={to}
+      className={buttonClass()}
+      onClick={() => void submit({ deed: "replied" }, { method: "post", navigate: false })}
+    >
+      Reply by email
+    </a>
   );
 }
 

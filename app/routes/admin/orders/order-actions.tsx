@@ -20,6 +20,8 @@ interface OrderActionsProps {
   openCents: number;
   /** Whether it has not left yet, so that its document can be taken back. */
   canReopen: boolean;
+  /** Where it is handed over at a till with what is owed for it; null where it is not, or by others. */
+  counterPath: string | null;
 }
 
 /**
@@ -27,7 +29,7 @@ interface OrderActionsProps {
  * its papers and what else can be done, and the rest in a menu. Only what the user may.
  */
 export function OrderActions(props: OrderActionsProps) {
-  const { order, action, onAsk, openCents, canReopen } = props;
+  const { order, action, onAsk, openCents, canReopen, counterPath } = props;
   const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
@@ -42,7 +44,18 @@ export function OrderActions(props: OrderActionsProps) {
       {next === "pack" && may("pack") && (
         <ButtonLink to={`/admin/packing/${id}`}>Pack Order</ButtonLink>
       )}
-      {next === "deliver" && <OrderTransitionForm {...form} change="deliver" />}
+      {counterPath && (
+        <ButtonLink to={counterPath}>
+          {openCents > 0 ? "Hand Over and Take Payment" : "Hand Over at the Counter"}
+        </ButtonLink>
+      )}
+      {next === "deliver" && (
+        <OrderTransitionForm
+          {...form}
+          change="deliver"
+          variant={counterPath ? "secondary" : undefined}
+        />
+      )}
       {invoiceNumber && invoiceUrl && (
         <InvoiceDownload
           number={invoiceNumber}

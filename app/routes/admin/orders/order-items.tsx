@@ -144,7 +144,7 @@ function Line({ order, item, hasPacked }: LineProps) {
             <LineState order={order} item={item} />
             <Agreement item={item} />
             <p className="mt-1 text-sm font-normal text-ink-soft lg:hidden print:hidden">
-              {figuresInWords(item)}
+              {figuresInWords(item, "staff")}
             </p>
             <LinePrice item={item} whose="Their" />
           </div>

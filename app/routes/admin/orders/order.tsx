@@ -31,6 +31,7 @@ import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
 import { heldMeat } from "#app/domain/packages/held-packages.server.ts";
 import { listPaymentsOfOrder } from "#app/domain/payments/payments-admin.server.ts";
 import { debtOfOrder } from "#app/features/collecting/pay-order.server.ts";
+import { wherePickedUp } from "#app/features/counter/pickups.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import {
@@ -71,17 +72,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const staff = staffWith(context, "orders");
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const takesMoney = holds(staff, "till") || holds(staff, "money");
-  const [found, history, payments, credits, links, heldLots, debt] = await Promise.all([
-    lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
-    orNull(listHistory(db, staff, subject), log, "load an order's history"),
-    orNull(listPaymentsOfOrder(db, staff, params.id), log, "load an order's card payments"),
-    orNull(creditsOfOrder(db, staff, params.id), log, "load an order's credits"),
-    orNull(countOpenLinks(db, staff, params.id), log, "count an order's links"),
-    orNull(heldMeat(db, staff, params.id), log, "look up what of an order is on hold"),
-    takesMoney
-      ? orNull(debtOfOrder(db, staff, params.id), log, "load what is open of an order")
-      : null,
-  ]);
+  const [found, history, payments, credits, links, heldLots, debt, counterPath] = await Promise.all(
+    [
+      lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
+      orNull(listHistory(db, staff, subject), log, "load an order's history"),
+      orNull(listPaymentsOfOrder(db, staff, params.id), log, "load an order's card payments"),
+      orNull(creditsOfOrder(db, staff, params.id), log, "load an order's credits"),
+      orNull(countOpenLinks(db, staff, params.id), log, "count an order's links"),
+      orNull(heldMeat(db, staff, params.id), log, "look up what of an order is on hold"),
+      takesMoney
+        ? orNull(debtOfOrder(db, staff, params.id), log, "load what is open of an order")
+        : null,
+      holds(staff, "till")
+        ? orNull(wherePickedUp(db, staff, params.id), log, "look up where an order is handed over")
+        : null,
+    ],
+  );
   const { value: order, isMissing, status } = found;
   const now = new Date();
   const openCents = sumCents(debt?.debts ?? [], (one) => one.openCents) + (debt?.depositCents ?? 0);
@@ -95,6 +101,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       links,
       heldLots,
       openCents,
+      counterPath,
       canReopen: false,
       ...nothingHeld,
       minOrderCents: 0,
@@ -135,6 +142,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     links,
     heldLots,
     openCents,
+    counterPath,
     canReopen: reopenable !== null,
     minOrderCents: minimum ?? 0,
   };
@@ -180,7 +188,7 @@ export const shouldRevalidate = revalidateAfterChange;
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { isMissing, history, payments, now, credits, links, heldLots } = loaderData;
-  const { standing, cannotRelease, minOrderCents, openCents, canReopen } = loaderData;
+  const { standing, cannotRelease, minOrderCents, openCents, canReopen, counterPath } = loaderData;
   const { ask, dialog, sent } = useOrderTransition();
   const order = loaderData.order && shownOrder(loaderData.order, sent);
   const answer = useDrawnAnswer(actionData);
@@ -198,7 +206,13 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           </div>
         }
         title={orderName(order.number)}
-        actions={<OrderActions action={address} onAsk={ask} {...{ order, openCents, canReopen }} />}
+        actions={
+          <OrderActions
+            action={address}
+            onAsk={ask}
+            {...{ order, openCents, canReopen, counterPath }}
+          />
+        }
       />
       <ChangeNotice answer={answer} />
       <SaidOnce

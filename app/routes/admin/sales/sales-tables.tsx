@@ -65,7 +65,7 @@ export function SalesFigure({ by, rows }: { by: SalesBy; rows: readonly SalesRow
   );
 }
 
-/** Amounts, pounds, and the year before. */
+/** Amounts, pounds, and the year before where there can be one. */
 export function SalesTable({
   by,
   rows,
@@ -79,6 +79,8 @@ export function SalesTable({
   margins?: ReadonlyMap<string, Margin> | undefined;
 }) {
   if (rows.length === 0) return <p className="text-ink-soft">Nothing was billed on these days.</p>;
+  // An order is billed once: there is none of it in the year before.
+  const isCompared = by !== "order";
   const total = {
     name: "",
     cents: sumCents(rows, ({ cents }) => cents),
@@ -99,10 +101,14 @@ export function SalesTable({
               Margin
             </Th>
           )}
-          <Th numeric>Year before</Th>
-          <Th numeric className="hidden sm:table-cell">
-            Change
-          </Th>
+          {isCompared && (
+            <>
+              <Th numeric>Year before</Th>
+              <Th numeric className="hidden sm:table-cell">
+                Change
+              </Th>
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -112,7 +118,11 @@ export function SalesTable({
               {nameOf(by, row)}
               <NarrowMargin margin={margins?.get(row.name)} />
             </Th>
-            <Figures row={row} margin={margins && (margins.get(row.name) ?? null)} />
+            <Figures
+              row={row}
+              margin={margins && (margins.get(row.name) ?? null)}
+              isCompared={isCompared}
+            />
           </tr>
         ))}
       </tbody>
@@ -122,7 +132,11 @@ export function SalesTable({
             Total
             <NarrowMargin margin={margins && addMargins([...margins.values()])} />
           </Th>
-          <Figures row={total} margin={margins && addMargins([...margins.values()])} />
+          <Figures
+            row={total}
+            margin={margins && addMargins([...margins.values()])}
+            isCompared={isCompared}
+          />
         </tr>
       </tfoot>
     </Table>
@@ -140,7 +154,15 @@ function NarrowMargin({ margin }: { margin: Margin | undefined }) {
 }
 
 /** @param margin null for what has no meat in it, left out for who isn't the owner */
-function Figures({ row, margin }: { row: SalesRow; margin?: Margin | null | undefined }) {
+function Figures({
+  row,
+  margin,
+  isCompared,
+}: {
+  row: SalesRow;
+  margin?: Margin | null | undefined;
+  isCompared: boolean;
+}) {
   return (
     <>
       <Td numeric className="hidden sm:table-cell">
@@ -152,10 +174,14 @@ function Figures({ row, margin }: { row: SalesRow; margin?: Margin | null | unde
           {margin ? <MarginFigure margin={margin} /> : "–"}
         </Td>
       )}
-      <Td numeric>{formatCents(row.beforeCents)}</Td>
-      <Td numeric className="hidden sm:table-cell">
-        {changeInWords(row)}
-      </Td>
+      {isCompared && (
+        <>
+          <Td numeric>{formatCents(row.beforeCents)}</Td>
+          <Td numeric className="hidden sm:table-cell">
+            {changeInWords(row)}
+          </Td>
+        </>
+      )}
     </>
   );
 }

@@ -95,7 +95,8 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
       />
       <p className="mt-4 max-w-2xl text-ink-soft">
         Invoices issued from {formatFullDay(range.from)} to {formatFullDay(range.to)}, less the
-        credit notes of the same days, without taxes. Beside it the same days a year before.
+        credit notes of the same days, without taxes.
+        {by !== "order" && " Beside it the same days a year before."}
       </p>
       <nav aria-label="Days" className="mt-2 flex flex-wrap gap-x-6">
         {usualRanges(today).map(([label, one]) => (

@@ -111,11 +111,34 @@ export function fieldPart(
         first.itemId === op.itemId &&
         first.unit === op.unit &&
         Number(first.value) === Number(op.value);
-      close();
-      return pack(current, { ...op, isSure: isSame });
+      if (isSame) {
+        close();
+        return pack(current, { ...op, isSure: true });
+      }
+      if (byCut) return askInstead(first, op, `${value} ${inUnit}`);
+    } else if (question?.kind === "confirm" && byCut) {
+      return askInstead(question.op, op, `${value} ${inUnit}`);
     }
     close();
     pack(current, op);
+  }
+
+  /** By cut each package may be of another order: what waits is not taken for a slip without a word. */
+  function askInstead(first: OpOf<"package">, op: OpOf<"package">, text: string) {
+    setQuestion({ kind: "instead", first, op, text });
+    say("stop", `${inWords(first)} is not added yet. ${inWords(op)} instead of it? Press Enter.`);
+  }
+
+  /** Both are packages: the first is added, and the other is in the field, where one sees its order. */
+  function addBoth() {
+    if (question?.kind !== "instead") return;
+    const { first, text } = question;
+    const line = lines.find(({ id }) => id === first.itemId);
+    close();
+    if (!line) return;
+    pack(line, { ...first, isSure: true });
+    state.fieldText.setText(text);
+    state.settle(text);
   }
 
   function scan(text: string) {
@@ -137,6 +160,8 @@ export function fieldPart(
       if (!line) return say("stop", nobody);
       return waitForLot(line, packageOf(line, meaning.reading));
     }
+    const waiting = byCut && (question?.kind === "twice" || question?.kind === "confirm");
+    const first = waiting ? question.op : null;
     // A lot that is not taken leaves the question about it open.
     if (meaning.kind !== "lot" || question?.kind !== "lot") close();
     const isRepeated = lastScan.current === text;
@@ -160,6 +185,7 @@ export function fieldPart(
       keep(line, lot);
       op.lotId = lot.id;
     }
+    if (first && first.rawScan !== text) return askInstead(first, op, text);
     if (isRepeated && !op.serial) {
       return askFirst(op, "Second package of the same weight? Press Enter to add it.");
     }
@@ -191,7 +217,7 @@ export function fieldPart(
 
   /** Enter without anything typed: yes to the question. */
   function answerYes() {
-    if (question?.kind === "confirm") {
+    if (question?.kind === "confirm" || question?.kind === "instead") {
       const line = lines.find(({ id }) => id === question.op.itemId);
       close();
       if (line) pack(line, question.op);
@@ -210,8 +236,13 @@ export function fieldPart(
     enter,
     scan,
     answerYes,
+    addBoth,
     /** What a text is that was entered where a lot is asked for. */
     readLot: (text: string, before: string) =>
       readLotEntry(text, before, unit, (code) => parseScan(code, { rules, standIns, today })),
   };
 }
+
+/** "29.5 lb" */
+const inWords = ({ value, unit }: Pick<OpOf<"package">, "value" | "unit">) =>
+  `${Number(value)} ${unit}`;

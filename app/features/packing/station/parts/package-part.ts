@@ -169,7 +169,11 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
    * that a line is done, or the package that this packer packed last in this order. Goes to its line.
    */
   function undo() {
-    if (question?.kind === "twice" || question?.kind === "confirm") {
+    if (
+      question?.kind === "twice" ||
+      question?.kind === "confirm" ||
+      question?.kind === "instead"
+    ) {
       close();
       state.heldText.current = null;
       state.fieldText.setText("");

@@ -19,6 +19,8 @@ export type Question =
   | { kind: "twice"; op: OpOf<"package"> }
   /** The package is added with a yes: a code scanned again, or a weight by a label's price. */
   | { kind: "confirm"; op: OpOf<"package"> }
+  /** Weighed by cut while another weight waits for an answer: a correction of it, or one more package. */
+  | { kind: "instead"; op: OpOf<"package">; first: OpOf<"package">; text: string }
   | { kind: "short"; itemId: string }
   | { kind: "over"; itemId: string }
   | {
@@ -152,6 +154,7 @@ export function useStationState(
       const isOther = read.kind === "weight" && Number(read.value) !== Number(question.op.value);
       return isOther ? undefined : lines.find(({ id }) => id === question.op.itemId);
     }
+    if (question.kind === "instead") return lines.find(({ id }) => id === question.op.itemId);
     return "itemId" in question ? lines.find(({ id }) => id === question.itemId) : undefined;
   }
 

@@ -15,11 +15,11 @@ export function OverPromise({ station, itemId }: { station: PackingParts; itemId
   const phone = station.phoneOf(line);
   return (
     <section aria-label="Over the maximum">
-      {line.owner && <p className="font-semibold">{nameOf(line)}</p>}
-      <p className="font-semibold">
+      {line.owner && <p className="font-semibold docked-low:hidden">{nameOf(line)}</p>}
+      <p className="font-semibold docked-low:hidden">
         {formatLb(Number(line.packedLb))} is {over} lb over the client’s maximum.
       </p>
-      <div className="mt-3 flex flex-col gap-2">
+      <div className="mt-3 flex flex-col gap-2 docked-low:mt-0">
         <Button
           variant="secondary"
           className="min-h-14"

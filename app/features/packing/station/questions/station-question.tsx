@@ -64,6 +64,8 @@ function Asked({
       );
     case "add":
       return <AddLine {...{ station, products, usual }} substitutes={question.substitutes} />;
+    case "instead":
+      return <WhichWeight station={station} question={question} />;
     case "finish":
       return <ConfirmFinish station={station} />;
     default:
@@ -82,6 +84,30 @@ function YesOrNo({ station }: { station: PackingParts }) {
       </Button>
       <Button variant="secondary" className={large} onClick={() => station.ask(null)}>
         No
+      </Button>
+    </div>
+  );
+}
+
+/** Two weights, of which the first was asked about: what was meant by the second. */
+function WhichWeight({
+  station,
+  question: { first, op },
+}: {
+  station: PackingParts;
+  question: Extract<Question, { kind: "instead" }>;
+}) {
+  const inWords = ({ value, unit }: typeof op) => `${Number(value)} ${unit}`;
+  return (
+    <div className="grid gap-2">
+      <Button className={large} onClick={station.answerYes}>
+        Only {inWords(op)}
+      </Button>
+      <Button variant="secondary" className={large} onClick={station.addBoth}>
+        {inWords(first)} as well
+      </Button>
+      <Button variant="secondary" className={large} onClick={() => station.ask(null)}>
+        Neither
       </Button>
     </div>
   );

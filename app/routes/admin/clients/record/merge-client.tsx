@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { data, Link, redirect } from "react-router";
+import { data, Link, redirect, useLocation } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
@@ -254,6 +255,8 @@ interface MergedRow {
 }
 
 function Merged({ merged }: { merged: MergedRow[] }) {
+  // Which of them is asked about: in the address, so that Back takes the question away.
+  const asked = new URLSearchParams(useLocation().search).get("separate");
   return (
     <section aria-labelledby="merged" className="mt-14 max-w-2xl">
       <h2 id="merged" className="border-t border-ink pt-3 text-title">
@@ -269,10 +272,31 @@ function Merged({ merged }: { merged: MergedRow[] }) {
               {companyName || contactName || "A client without a name"}
               <span className="block text-sm text-ink-soft">{formatDate(mergedAt)}</span>
             </span>
-            <AnsweredForm answer={undefined}>
-              <input type="hidden" name="separate" value={customerId} />
-              <SubmitButton variant="secondary">Separate again</SubmitButton>
-            </AnsweredForm>
+            {asked !== customerId && (
+              <ButtonLink
+                to={`?${new URLSearchParams({ separate: customerId })}#merged`}
+                variant="secondary"
+                preventScrollReset
+              >
+                Separate again
+              </ButtonLink>
+            )}
+            {asked === customerId && (
+              <div className="basis-full border-l-4 border-oxblood pl-4">
+                <p className="font-semibold">
+                  Are these two businesses? Both are told by email that they were separated.
+                </p>
+                <div className="mt-3 flex flex-wrap items-center gap-4">
+                  <AnsweredForm answer={undefined}>
+                    <input type="hidden" name="separate" value={customerId} />
+                    <SubmitButton>Yes, separate them</SubmitButton>
+                  </AnsweredForm>
+                  <Link to="?" className="link min-h-11 content-center" preventScrollReset>
+                    No
+                  </Link>
+                </div>
+              </div>
+            )}
           </li>
         ))}
       </ul>

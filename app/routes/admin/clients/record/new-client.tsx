@@ -7,6 +7,7 @@ import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import {
   type NewClientAnswer,
   newClientForm,
+  newClientTyping,
   recordFailed,
 } from "#app/features/clients/client-record.ts";
 import { NewClientForm } from "#app/features/clients/client-record-form.tsx";
@@ -15,6 +16,7 @@ import { staffWith } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { useFrameFacts } from "../../use-frame-facts.ts";
 import type { Route } from "./+types/new-client.ts";
 
 const title = "New client";
@@ -53,7 +55,11 @@ export default function NewClient({ loaderData, actionData }: Route.ComponentPro
         before={<BackLink to="/admin/clients">Clients</BackLink>}
         title={title}
       />
-      <NewClientForm rules={loaderData.rules} answer={actionData} />
+      <NewClientForm
+        rules={loaderData.rules}
+        answer={actionData}
+        keptAs={newClientTyping(useFrameFacts()?.email)}
+      />
     </>
   );
 }

@@ -1,0 +1,202 @@
+import { useState } from "react";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { askedAtTill, tillMethodText } from "#app/domain/door/till/till.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import {
+  givenPart,
+  givenParts,
+  piecesLeft,
+  poundsOfPieces,
+  type RefundableLine,
+  type RefundMethod,
+  refundCents,
+  refundMethods,
+} from "./refund.ts";
+import type { SoldSale } from "./sold.server.ts";
+
+interface GiveBackProps {
+  sold: SoldSale;
+  /** The tills that are open, the likeliest first. */
+  open: readonly { id: string; number: number }[];
+  requestId: string;
+  answer: FormAnswer | undefined;
+}
+
+/** Gives money back for lines of a sale, whole or pounds of them. */
+export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
+  const [ownId] = useState(requestId);
+  const [method, setMethod] = useState<RefundMethod>(
+    () => refundMethods.find((one) => one === answer?.values?.method) ?? "cash",
+  );
+  const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
+  /** The pounds of each that is chosen, as typed. */
+  const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({});
+  if (left.length === 0) return null;
+  const parts = left.flatMap(({ position, leftLb }) => {
+    const typed = chosen[position]?.trim();
+    return typed === undefined ? [] : [{ position, lb: typed === leftLb ? null : typed }];
+  });
+  const isTyped = parts.every(({ lb }) => lb === null || /^\d{1,5}(\.\d{1,2})?$/.test(lb));
+  const { given } = isTyped ? givenParts(left, parts) : { given: [] };
+  const cents = refundCents(sold, given);
+  const choose = ({ position }: RefundableLine, lb: string | null) =>
+    setChosen(({ [position]: _, ...others }) =>
+      lb === null ? others : { ...others, [position]: lb },
+    );
+  return (
+    <section aria-label="Refund">
+      <h2 className="text-title">Give money back</h2>
+      <p className="mt-2 text-sm text-ink-soft">
+        Meat that left the counter is never sold again: throw it away.
+      </p>
+      {open.length === 0 ? (
+        <p className="mt-3">Open a till first.</p>
+      ) : (
+        <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
+          <input type="hidden" name="intent" value="refund" />
+          <input type="hidden" name="requestId" value={ownId} />
+          <input
+            type="hidden"
+            name="lines"
+            value={parts
+              .map(({ position, lb }) => (lb === null ? position : `${position}:${lb}`))
+              .join(",")}
+          />
+          <fieldset>
+            <legend className="mb-1.5 text-sm font-semibold">What is given back</legend>
+            {left.map((line) => (
+              <LinePart
+                key={line.position}
+                line={line}
+                typed={chosen[line.position]}
+                onType={(lb) => choose(line, lb)}
+              />
+            ))}
+            {answer?.errors?.lines && (
+              <p className="text-sm font-semibold text-cancelled">{answer.errors.lines}</p>
+            )}
+          </fieldset>
+          <SelectField
+            label="Given back by"
+            required
+            {...answeredField(answer, "method")}
+            onChange={({ currentTarget }) => setMethod(currentTarget.value as RefundMethod)}
+          >
+            {refundMethods.map((method) => (
+              <option key={method} value={method}>
+                {tillMethodText[method].title}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Out of till" required {...answeredField(answer, "sessionId")}>
+            {open.map(({ id, number }) => (
+              <option key={id} value={id}>
+                Till {number}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Why"
+            required
+            maxLength={500}
+            autoComplete="off"
+            {...answeredField(answer, "reason")}
+          />
+          <p role="status" className="text-title tabular-nums">
+            {cents > 0 && `${formatCents(askedAtTill(cents, method))} ${tillMethodText[method].by}`}
+          </p>
+          <SubmitButton className="justify-self-start">Give the money back</SubmitButton>
+        </AnsweredForm>
+      )}
+    </section>
+  );
+}
+
+/** A line: all that is left of it, or, once it is chosen, fewer pounds or pieces. */
+function LinePart({
+  line,
+  typed,
+  onType,
+}: {
+  line: RefundableLine;
+  typed: string | undefined;
+  onType: (lb: string | null) => void;
+}) {
+  const { description, unit, leftLb, leftAmount } = line;
+  const isByPound = unit === "lb" && Number(leftLb) > 0;
+  const pieces = piecesLeft(line);
+  return (
+    <div className="border-b border-rule py-1 last-of-type:border-0">
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 shrink-0"
+          checked={typed !== undefined}
+          onChange={({ currentTarget }) => onType(currentTarget.checked ? leftLb : null)}
+        />
+        <span className="min-w-0 grow break-words">
+          {description}
+          {isByPound && `, ${leftLb} lb`}
+          {pieces !== null && `, ${pieces} ${pieces === 1 ? "piece" : "pieces"}`}
+        </span>
+        <span className="tabular-nums">{formatCents(toCents(leftAmount))}</span>
+      </label>
+      {typed !== undefined && isByPound && (
+        <div className="mb-3 ml-8 grid gap-2">
+          <TextField
+            label={
+              <>
+                Pounds<span className="sr-only"> of {description}</span> given back
+              </>
+            }
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={9}
+            value={typed}
+            onChange={({ currentTarget }) => onType(currentTarget.value)}
+            error={problemOf(line, typed)}
+          />
+          {pieces !== null && pieces > 1 && (
+            <SelectField
+              label={
+                <>
+                  Or pieces<span className="sr-only"> of {description}</span>
+                </>
+              }
+              hint="Each as heavy as the others. Weigh them if they are here."
+              value={piecesAt(line, pieces, typed)}
+              onChange={({ currentTarget }) =>
+                currentTarget.value && onType(poundsOfPieces(line, Number(currentTarget.value)))
+              }
+            >
+              <option value="">By weight</option>
+              {Array.from({ length: pieces }, (_, before) => before + 1).map((count) => (
+                <option key={count} value={count}>
+                  {count} of {pieces} pieces
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong with pounds as they are typed; undefined while nothing is. */
+function problemOf(line: RefundableLine, typed: string): string | undefined {
+  const lb = typed.trim();
+  if (lb === "") return undefined;
+  if (!/^\d{1,5}(\.\d{0,2})?$/.test(lb)) return "Please enter pounds such as 1.5";
+  const part = Number(lb) > 0 ? givenPart(line, lb.replace(/\.$/, "")) : "";
+  return typeof part === "string" && part !== "" ? part : undefined;
+}
+
+/** Which number of pieces these pounds are; empty for none of them. */
+function piecesAt(line: RefundableLine, pieces: number, typed: string): string {
+  const all = Array.from({ length: pieces }, (_, before) => before + 1);
+  return String(all.find((count) => poundsOfPieces(line, count) === typed.trim()) ?? "");
+}

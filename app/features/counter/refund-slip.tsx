@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { tillMethodText } from "#app/domain/door/till/till.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import type { RefundSheet } from "./sale.ts";
+import { Row, Slip, SlipLines, SlipTotals } from "./till/receipt.tsx";
+
+interface RefundSlipProps {
+  refund: RefundSheet;
+  /** Of the sale: "R-000012". */
+  receiptNumber: string;
+  taxNumber: string;
+}
+
+/** What was given back of a sale, for the customer, and signed for the shop. */
+export function RefundSlip({ refund, receiptNumber, taxNumber }: RefundSlipProps) {
+  const { documentNumber, method, cents, roundingCents, reference } = refund;
+  const { title, by } = tillMethodText[method];
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="text-display tabular-nums print:hidden">
+        Give back: {formatCents(cents)} {by}
+      </p>
+      <Slip title="Refund slip" taxNumber={taxNumber}>
+        <p className="mt-3 text-base font-semibold">Refund</p>
+        <p>Credit note {documentNumber}</p>
+        <p>For receipt {receiptNumber}</p>
+        <p>
+          {formatDateTime(refund.givenAt)}, {refund.givenBy}
+        </p>
+        <SlipLines lines={refund.lines} />
+        <div className="border-t border-black pt-2">
+          <SlipTotals totals={refund.totals} />
+          {roundingCents !== 0 && <Row label="Cash rounding" cents={roundingCents} />}
+          <Row label={["Given back:", title, reference].filter(Boolean).join(" ")} cents={cents} />
+        </div>
+        <p className="mt-3 break-words">Why: {refund.reason}</p>
+        <p className="mt-10 border-t border-black pt-1">Signature of who got it</p>
+        <p className="mt-3">All amounts in Canadian dollars.</p>
+      </Slip>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
+        <Button variant="secondary" onClick={() => window.print()}>
+          Print refund slip
+        </Button>
+        <Link className="link min-h-11 content-center" to=".">
+          Show the receipt
+        </Link>
+      </div>
+    </div>
+  );
+}
