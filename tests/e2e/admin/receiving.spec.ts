@@ -120,6 +120,9 @@ test("boxes are summed, and a carton without a serial number is asked about", as
   await page.getByRole("button", { name: "Another one: count it" }).click();
   await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("25.00");
   await line(page, 1).getByLabel("Product").selectOption(product.id);
+  await page.getByRole("button", { name: "Add a line" }).click();
+  await expect(line(page, 2).getByLabel("Product")).toBeFocused();
+  await line(page, 2).getByLabel("Product").selectOption("Not one of ours");
   await line(page, 2).getByLabel("What it is").fill("Chuck roll");
   await line(page, 2).getByLabel("Pounds").fill("61.20 + 58.75 + 60.05");
   await line(page, 2).getByLabel("Killed").fill("2026-01-05");

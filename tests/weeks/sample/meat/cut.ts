@@ -53,7 +53,9 @@ async function cut(life: Life, { kind, cuts, trim: trimShare }: Recipe, wantedLb
     const whole = typical ? about(Math.floor(came / typical) * typical, meat, 0.02) : came;
     return whole > 0 ? [{ slug, productId: product.id, what: "", lb: whole }] : [];
   });
-  const fell = about(went * trimShare, meat, 0.08);
+  const trimmed = about(went * trimShare, meat, 0.08);
+  // A handful goes into the next one's tub.
+  const fell = trimmed < 3_00 ? 0 : trimmed;
   const outputs = [
     ...made,
     ...(fell > 0 ? [{ slug: trim, productId: null, what: trim, lb: fell }] : []),

@@ -12,7 +12,7 @@ export interface Recipe {
 export const trim = "Beef trim";
 
 /** What the owner says that a pound of trim is worth. */
-export const trimWorth = "4.10";
+export const trimWorth = "6.50";
 
 export const recipes: readonly Recipe[] = [
   { kind: "Chuck", cuts: [{ slug: "chuck-blade-steak", share: 0.54 }], trim: 0.25 },
@@ -117,9 +117,9 @@ export const goods: readonly Goods[] = [
     cents: 2180,
   }),
   primal("Sirloin", { code: "SL", supplier: "packers", boxLb: 56_00, pieceLb: 14_00, cents: 765 }),
-  primal("Chuck", { code: "CK", supplier: "ranch", boxLb: 72_00, pieceLb: 24_00, cents: 545 }),
+  primal("Chuck", { code: "CK", supplier: "ranch", boxLb: 72_00, pieceLb: 24_00, cents: 520 }),
   primal("Round", { code: "RD", supplier: "ranch", boxLb: 66_00, pieceLb: 22_00, cents: 530 }),
-  primal(trim, { code: "TR", supplier: "ranch", boxLb: 60_00, pieceLb: 10_00, cents: 455 }),
+  primal(trim, { code: "TR", supplier: "ranch", boxLb: 60_00, pieceLb: 10_00, cents: 520 }),
   carton("beef-short-ribs", { code: "SR", boxLb: 44_00, pieceLb: 11_00, cents: 745 }),
   carton("skirt-steak", { code: "SK", boxLb: 24_00, pieceLb: 6_00, cents: 1010 }),
   carton("whole-brisket", { code: "BR", boxLb: 65_00, pieceLb: 13_00, cents: 585 }),
