@@ -143,3 +143,28 @@ test("boxes are summed, and a carton without a serial number is asked about", as
   await expect(main).toContainText("Jan 5, 2026");
   await expectAccessible(page);
 });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form has one line, and another one at a press, with what was typed", async ({
+    page,
+  }) => {
+    await page.goto("/admin/receiving/new");
+    await expect(page.getByRole("group", { name: /^Line/ })).toHaveCount(1);
+    await page.getByLabel("Or a new supplier").fill(`Packer ${randomUUID().slice(0, 8)}`);
+    await line(page, 1).getByLabel("What it is").fill("Front quarter");
+    await line(page, 1).getByLabel("Pounds").fill("180");
+    await page.getByRole("button", { name: "Add a line" }).click();
+    await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("180");
+    await line(page, 2).getByLabel("Product").selectOption("Not one of ours");
+    await line(page, 2).getByLabel("Pounds").fill("60");
+    await save(page);
+    await expect(line(page, 2).getByLabel("What it is")).toHaveAccessibleDescription(
+      /Please say what it is/,
+    );
+    await line(page, 2).getByLabel("What it is").fill("Hind quarter");
+    await save(page);
+    await expect(page.getByRole("main")).toContainText("240 lb");
+  });
+});

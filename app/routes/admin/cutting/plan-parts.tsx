@@ -94,11 +94,11 @@ export function EarlierOrders({ orders, today }: { orders: EarlierOrder[]; today
   const all = orders.reduce((sum, order) => sum + order.lb, 0);
   const [shown, more] = [orders.slice(0, mostEarlier), orders.length - mostEarlier];
   return (
-    <details className="mt-4">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold">
+    <section aria-labelledby="earlier" className="mt-6">
+      <h3 id="earlier" className="font-semibold">
         {countOf(orders.length, "earlier order")} not packed yet, {lb(all)}
-      </summary>
-      <ul className="border-t border-rule">
+      </h3>
+      <ul className="mt-2 border-t border-rule">
         {shown.map((order) => (
           <li
             key={order.id}
@@ -117,12 +117,12 @@ export function EarlierOrders({ orders, today }: { orders: EarlierOrder[]; today
         ))}
       </ul>
       {more > 0 && <p className="mt-2 text-sm text-ink-soft">And {more} more.</p>}
-    </details>
+    </section>
   );
 }
 
 /** More than these are told by their number. */
-const mostEarlier = 20;
+const mostEarlier = 12;
 
 function dayOfEarlier({ day }: EarlierOrder, today: string): string {
   if (day === null) return "without a day";

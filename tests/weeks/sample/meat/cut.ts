@@ -47,7 +47,7 @@ async function cut(life: Life, { kind, cuts, trim: trimShare }: Recipe, wantedLb
   const made = cuts.flatMap(({ slug, share }) => {
     const product = life.products.get(slug);
     if (!product) throw new Error(`There is no ${slug}`);
-    const came = about(went * share, meat);
+    const came = about(went * share, meat, kind === "Trim" ? 0.012 : 0.03);
     const typical = product.typicalLb;
     // What is sold by the piece comes in whole ones.
     const whole = typical ? about(Math.floor(came / typical) * typical, meat, 0.02) : came;

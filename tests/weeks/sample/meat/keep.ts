@@ -95,7 +95,8 @@ async function throwAway(life: Life, isTuesday: boolean): Promise<void> {
     const isKept = tracked.some(({ slug, tracking }) => slug === what && tracking === "lb");
     for (const lot of cooler.of(what)) {
       const isOld = lot.expiresOn <= last;
-      const isTorn = !isOld && isKept && isTuesday && (weekOf(life) + at) % 4 === 1 && lot.lb > 20_00;
+      const isTorn =
+        !isOld && isKept && isTuesday && (weekOf(life) + at) % 4 === 1 && lot.lb > 20_00;
       const lb = isOld ? lot.lb : isTorn ? meat.between(180, 620) : 0;
       if (lb === 0) continue;
       const reason = isOld ? "Past its date" : "The vacuum was lost";

@@ -1,6 +1,11 @@
 import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
-import { answerByLink, answerByPhone } from "#app/features/recall/answer-recall.server.ts";
+import { lbAt } from "#app/domain/lots/lot-trace.ts";
+import {
+  answerByLink,
+  answerByPhone,
+  customerIn,
+} from "#app/features/recall/answer-recall.server.ts";
 import { usualInstructions } from "#app/features/recall/recall.ts";
 import { createRecallLinks } from "#app/features/recall/recall-links.server.ts";
 import { closeRecall, openRecall, recordCall } from "#app/features/recall/recalls.server.ts";
@@ -10,6 +15,7 @@ import { recallLots, recallNotices } from "#db/schema/meat/recalls.ts";
 import { receiptLines } from "#db/schema/meat/receiving.ts";
 import { lots } from "#db/schema/packages.ts";
 import { type Deed, type Life, shop } from "../days/life.ts";
+import { inText } from "./cooler.ts";
 import { weekOf } from "./forecast.ts";
 import { trim } from "./goods.ts";
 import { doubtful } from "./receive.ts";
@@ -84,16 +90,16 @@ async function recall(life: Life): Promise<void> {
     .from(recallNotices)
     .innerJoin(customers, eq(customers.id, recallNotices.customerId))
     .where(eq(recallNotices.recallId, id))
-    .orderBy(asc(customers.contactName));
+    .orderBy(asc(customers.contactName), asc(customers.createdAt));
   for (const { id: noticeId, customerId, name } of told) {
     await life.pass(meat.between(3, 9));
+    const customer = await customerIn(db, id, customerId);
+    const there = customer ? Math.round(Number(lbAt(customer)) * 100) : 0;
+    // Most have cooked it by then.
+    const thrown = meat.chance(0.3) ? Math.round(there * 0.2) : 0;
     const answer = {
       ...{ requestId: crypto.randomUUID(), answeredBy: name, note: "Nothing was found in it." },
-      ...{
-        usedLb: String(meat.between(8, 30)),
-        heldLb: "0.00",
-        discardedLb: meat.chance(0.3) ? "4.50" : "0.00",
-      },
+      ...{ usedLb: inText(there - thrown), heldLb: "0.00", discardedLb: inText(thrown) },
     };
     if (meat.chance(0.6)) await answerByLink(db, noticeId, answer);
     else await answerByPhone(db, packer, { recallId: id, customerId }, answer);
