@@ -95,7 +95,7 @@ export function EarlierOrders({ orders, today }: { orders: EarlierOrder[]; today
   const [shown, more] = [orders.slice(0, mostEarlier), orders.length - mostEarlier];
   return (
     <section aria-labelledby="earlier" className="mt-6">
-      <h3 id="earlier" className="font-semibold">
+      <h3 id="earlier" className="font-display text-lg font-semibold">
         {countOf(orders.length, "earlier order")} not packed yet, {lb(all)}
       </h3>
       <ul className="mt-2 border-t border-rule">
