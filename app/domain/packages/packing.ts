@@ -75,7 +75,7 @@ export interface StationLine {
 }
 
 /** A package that was taken back: what its label is known by, and the lot that it was of. */
-export interface VoidedPackage
+interface VoidedPackage
   extends Pick<StationPackage, "id" | "labelNumber" | "netLb" | "lotId" | "lotCode"> {
   voidedAt: Date;
 }

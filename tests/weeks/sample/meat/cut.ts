@@ -20,7 +20,7 @@ export function cutting(life: Life): Deed[] {
   ];
 }
 
-export async function cutAll(life: Life): Promise<void> {
+async function cutAll(life: Life): Promise<void> {
   const due = await openUntil(life, nextWorkday(life));
   const all = await openUntil(life, plusDays(life.today, 30));
   for (const recipe of recipes) {
