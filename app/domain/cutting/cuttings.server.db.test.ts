@@ -116,7 +116,12 @@ describe("a cutting", () => {
     const [balance] = await balanceLots(db, admin, [lot.id, steak, mince]).then((all) =>
       all.filter((one) => one.id === lot.id),
     );
-    expect(balance).toMatchObject({ wastedLb: "30.00", intoLb: "70.00", onHandLb: "0.00" });
+    expect(balance).toMatchObject({
+      wastedLb: "30.00",
+      intoLb: "70.00",
+      onHandLb: null,
+      uncountedLb: "0.00",
+    });
     const yields = await yieldsByKind(db, admin);
     expect(yields).toContainEqual({
       kind: "Side",
@@ -275,7 +280,12 @@ describe("a sheet that was a mistake", () => {
       outputs: [{ lotId: made, code, lb: "70.00" }],
     });
     const [before] = await balanceLots(db, admin, [lot.id]);
-    expect(before).toMatchObject({ wastedLb: "0.00", intoLb: "0.00", onHandLb: "100.00" });
+    expect(before).toMatchObject({
+      wastedLb: "0.00",
+      intoLb: "0.00",
+      onHandLb: null,
+      uncountedLb: "100.00",
+    });
     const [gone] = await db.select().from(lots).where(eq(lots.id, made));
     expect(gone).toMatchObject({ voidedAt: expect.any(Date), costCents: null });
     // The same sheet of the right pounds has the same code, and the whole cost.

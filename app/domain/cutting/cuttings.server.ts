@@ -12,6 +12,7 @@ import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.ser
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { numberedPage } from "#app/lib/numbered-page.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -383,16 +384,26 @@ const summary = {
   ...sums,
 };
 
-/** The latest 200 cuttings, the newest first, without costs. For staff who pack. */
-export function listCuttings(db: Database, _staff: Staff<"pack">) {
-  return db
+/** Cuttings on a page. */
+const pageOfCuttings = 50;
+
+/**
+ * A page of the cuttings, the newest first, without costs. For staff who pack.
+ *
+ * @param asked the page's number, from 1; beyond the last one it is that
+ */
+export async function listCuttings(db: Database, _staff: Staff<"pack">, asked: number) {
+  const place = numberedPage(await db.$count(cuttings), pageOfCuttings, asked);
+  const rows = await db
     .select(summary)
     .from(cuttings)
     .orderBy(desc(cuttings.cutAt), desc(cuttings.id))
-    .limit(200);
+    .limit(pageOfCuttings)
+    .offset(place.from);
+  return { rows, place };
 }
 
-/** What each kind has yielded over all its cuttings. For staff who pack. */
+/** What each kind has yielded over all its cuttings, sheets of waste alone aside. For staff who pack. */
 export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
   const { rows } = await db.execute<{
     kind: string;
@@ -403,7 +414,9 @@ export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
     select min(kind) as kind, count(*)::integer as cuttings,
       coalesce(sum((select sum(lb) from cutting_inputs where cutting_id = cuttings.id)), 0.00)::text as "inputLb",
       coalesce(sum((select sum(lb) from cutting_outputs where cutting_id = cuttings.id)), 0.00)::text as "outputLb"
-    from cuttings where taken_back_at is null group by lower(kind) order by 1 limit 100`);
+    from cuttings where taken_back_at is null
+      and exists (select from cutting_outputs where cutting_id = cuttings.id)
+    group by lower(kind) order by 1 limit 100`);
   return rows;
 }
 

@@ -48,6 +48,8 @@ export interface LotSums {
   leftLb: string | null;
   /** Whether the stock knows it: otherwise nobody counts it. */
   isInStock: boolean;
+  /** Whether somebody did count it: what is left is what the books say otherwise. */
+  isCounted: boolean;
 }
 
 const pounds = (amount: number) => toPounds(hundredthsLb(amount));
@@ -84,5 +86,6 @@ export function lotSums(facts: LotFacts): LotSums {
     countedLb: pounds(counted),
     leftLb: left === null ? null : pounds(left),
     isInStock,
+    isCounted,
   };
 }

@@ -4,6 +4,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
 import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
@@ -13,7 +14,7 @@ import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getLot } from "./lot-details.server.ts";
 import { holdLot } from "./lot-holds.server.ts";
-import { listLots, lotsToOffer } from "./lots.server.ts";
+import { listLots, lotsToMoveTo, lotsToOffer } from "./lots.server.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -88,5 +89,33 @@ describe("what a lot is", () => {
     expect(all).toHaveLength(5);
     const of = { search: mark, productId: ground.id, first: [bare.id] };
     expect((await lotsToOffer(db, admin, of))[0]?.code).toBe(`B-${mark}`);
+  });
+});
+
+describe("lots to pack a product from", () => {
+  it("are its own, the first to expire first, and others only where they are searched", async () => {
+    const { db } = database;
+    const mark = randomUUID().slice(0, 8);
+    const ground = await insertProduct(db, { name: `Ground ${mark}` });
+    const roast = await insertProduct(db, { name: `Roast ${mark}` });
+    const came = (productId: string, code: string, days: number) => ({
+      ...{ productId, lotCode: `${code}-${mark}`, lb: "40.00" },
+      expiresOn: daysAfter(pacificDay(new Date()), days),
+    });
+    const receipt = newReceipt([
+      came(ground.id, "LATER", 20),
+      came(ground.id, "SOON", 3),
+      came(roast.id, "ROAST", 1),
+    ]);
+    await receiveGoods(db, admin, receipt, receivingSettings.defaults);
+    const offered = async (search: string) => {
+      const found = await lotsToOffer(db, admin, { search, productId: ground.id, first: [] });
+      return found.map(({ code }) => code).filter((code) => code.includes(mark));
+    };
+    expect(await offered("")).toEqual([`SOON-${mark}`, `LATER-${mark}`]);
+    expect(await offered(mark)).toEqual([`SOON-${mark}`, `LATER-${mark}`, `ROAST-${mark}`]);
+    const moved = { search: "", productId: ground.id, except: "" };
+    const found = (await lotsToMoveTo(db, admin, moved)).map(({ code }) => code);
+    expect(found.filter((code) => code.includes(mark))).toEqual([`SOON-${mark}`, `LATER-${mark}`]);
   });
 });

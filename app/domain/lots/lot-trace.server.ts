@@ -321,9 +321,10 @@ export async function balanceLots(
         ...{ fromInsideLb: row.from_inside_lb, fromOutsideLb: row.from_outside_lb },
         hasParentsInside: row.has_parents_inside,
         wastedLb: toPounds(sumLb([own.wastedLb, own.cutWasteLb])),
+        cutLossLb: own.cutLossLb,
         countedLb: own.countedLb,
-        onHandLb: own.isInStock ? (left ?? "0.00") : null,
-        uncountedLb: own.isInStock ? null : left,
+        onHandLb: own.isCounted ? (left ?? "0.00") : null,
+        uncountedLb: own.isCounted ? null : left,
       },
     ];
   });

@@ -168,11 +168,13 @@ export interface LotBalance {
   hasParentsInside: boolean;
   /** Also on cutting sheets. */
   wastedLb: string;
+  /** What sheets took in that is neither in a lot nor thrown away; negative where more came of it. */
+  cutLossLb: string;
   /** What counts found more than there should be; negative for less. */
   countedLb: string;
-  /** What the stock says is there; null where nobody counts it. */
+  /** What the stock says is there; null of a lot that nobody has counted. */
   onHandLb: string | null;
-  /** Of what nobody counts: what should be left of it; null where that is not known. */
+  /** Of one that nobody has counted: what should be left by the books; null where that is not known. */
   uncountedLb: string | null;
 }
 
@@ -187,8 +189,10 @@ export interface Balance {
   fromOthersLb: string;
   packedLb: string;
   wastedLb: string;
+  /** Was neither thrown away nor in a lot when it was cut. */
+  cutLossLb: string;
   onHandLb: string;
-  /** Should be left of lots that nobody counts. */
+  /** Should be left of lots that nobody has counted. */
   uncountedLb: string;
   /** Went into lots that are not looked at here. */
   outsideLb: string;
@@ -199,10 +203,22 @@ export interface Balance {
   missingLb: string;
   /** More than came in. */
   surplusLb: string;
-  /** Lots of which nobody counts what is on hand. */
+  /** Lots that nobody has counted and of which something may be left. */
   uncounted: number;
   /** Lots of which not enough is known to say what is missing. */
   unknown: number;
+}
+
+/** What cutting has lost, which the books explain; more out than in is too much. */
+const lossOf = ({ cutLossLb }: LotBalance) =>
+  toPounds(hundredthsLb(Math.max(0, toHundredthsLb(cutLossLb))));
+
+/** Whether nobody has counted a lot of which something may be left. */
+export function isUncounted({
+  onHandLb,
+  uncountedLb,
+}: Pick<LotBalance, "onHandLb" | "uncountedLb">): boolean {
+  return onHandLb === null && (uncountedLb === null || toHundredthsLb(uncountedLb) > 0);
 }
 
 /**
@@ -217,7 +233,7 @@ export function differenceOf(lot: LotBalance): string | null {
       : receivedLb;
   if (came === null || intoLb === null) return null;
   const there = lot.onHandLb ?? lot.uncountedLb ?? "0";
-  const out = sumLb([lot.packedLb, intoLb, lot.wastedLb, there]);
+  const out = sumLb([lot.packedLb, intoLb, lot.wastedLb, lossOf(lot), there]);
   return toPounds(hundredthsLb(toHundredthsLb(came) + toHundredthsLb(lot.countedLb) - out));
 }
 
@@ -251,11 +267,12 @@ export function balanceOf(lots: readonly LotBalance[]): Balance {
     fromOthersLb: sum(({ fromOutsideLb }) => fromOutsideLb),
     packedLb: sum(({ packedLb }) => packedLb),
     wastedLb: sum(({ wastedLb }) => wastedLb),
+    cutLossLb: sum(lossOf),
     onHandLb: sum(({ onHandLb }) => onHandLb),
     uncountedLb: sum(({ uncountedLb }) => uncountedLb),
     outsideLb: sum(({ outsideLb }) => outsideLb),
     ...{ countedLessLb: counted.below, countedMoreLb: counted.above, missingLb, surplusLb },
-    uncounted: lots.filter(({ onHandLb }) => onHandLb === null).length,
+    uncounted: lots.filter(isUncounted).length,
     unknown: differences.filter((lb) => lb === null).length,
   };
 }

@@ -102,22 +102,21 @@ export function listLots(
 /** How many lots are offered for packages that are moved. */
 const offeredLots = 20;
 
+/** The first to expire first; of those without a date the newest. */
+const firstToExpire = [sql`${lots.expiresOn} asc nulls last`, desc(lots.receivedAt), desc(lots.id)];
+
 /**
- * The newest lots that packages of a product can be moved to: those that it was packed from, and those
- * that nothing was packed from yet; neither expired or held ones nor `except`, the lot that they are of. A lot
- * of other products only is found by its whole code, since one carcass becomes many cuts. Without a
- * product, as of one that was deleted, any lot. For staff who pack.
+ * The lots that packages of a product can be moved to: those of the product, then those that may be anything, each
+ * the first to expire first; neither expired or held ones nor `except`, the lot that they are of. A lot of other
+ * products is found by its whole code, since one carcass becomes many cuts. Without a product, as of one that
+ * was deleted, any lot. For staff who pack.
  */
 export function lotsToMoveTo(
   db: Database,
   _staff: Staff<"pack">,
   { search, productId, except }: { search: string; productId: string; except: string },
 ): Promise<LotToChoose[]> {
-  const ofProduct = isUuid(productId)
-    ? sql`coalesce((select bool_or(order_items.product_id = ${productId}) from packages
-        join order_items on order_items.id = packages.order_item_id
-        where packages.lot_id = lots.id and packages.voided_at is null), true)`
-    : undefined;
+  const fit = isUuid(productId) ? fitOf(productId) : undefined;
   return db
     .select(choiceColumns)
     .from(lots)
@@ -126,19 +125,19 @@ export function lotsToMoveTo(
         isUuid(except) ? ne(lots.id, except) : undefined,
         isNull(lots.voidedAt),
         or(
-          and(containing(search), ofProduct, isFresh(), sql`not ${isHeld}`),
+          and(containing(search), fit && sql`${fit} < 2`, isFresh(), sql`not ${isHeld}`),
           eq(sql`lower(${lots.code})`, (searchText(search) ?? "").toLowerCase()),
         ),
       ),
     )
-    .orderBy(desc(lots.receivedAt), desc(lots.id))
+    .orderBy(sql`coalesce(${leftLb}::numeric <= 0, false)`, ...(fit ? [fit] : []), ...firstToExpire)
     .limit(offeredLots);
 }
 
 /**
- * The lots that a product may be packed from: `first` in their order, then those of the product, those that
- * may be anything, and those of other products, each the newest first. What is empty by the books, expired or
- * on hold comes last. For staff who pack.
+ * The lots that a product may be packed from: `first` in their order, then those of the product, and those that
+ * may be anything, each the first to expire first. What is empty by the books, expired or on hold comes last. Lots
+ * of other products are there for who searches them. For staff who pack.
  */
 export function lotsToOffer(
   db: Database,
@@ -146,7 +145,8 @@ export function lotsToOffer(
   { search, productId, first }: { search: string; productId: string; first: readonly string[] },
 ): Promise<LotToChoose[]> {
   const place = sql`array_position(${sql.param([...first])}::uuid[], lots.id)`;
-  const found = containing(search);
+  const fit = isUuid(productId) ? fitOf(productId) : undefined;
+  const found = containing(search) ?? (fit && sql`${fit} < 2`);
   return db
     .select(choiceColumns)
     .from(lots)
@@ -155,9 +155,8 @@ export function lotsToOffer(
       sql`${place} nulls last`,
       sql`${isHeld} or not ${isFresh()}`,
       sql`coalesce(${leftLb}::numeric <= 0, false)`,
-      ...(isUuid(productId) ? [fitOf(productId)] : []),
-      desc(lots.receivedAt),
-      desc(lots.id),
+      ...(fit ? [fit] : []),
+      ...firstToExpire,
     )
     .limit(offeredLots);
 }

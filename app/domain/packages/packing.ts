@@ -74,8 +74,11 @@ export interface StationLine {
   voided: VoidedPackage[];
 }
 
-/** What a label of a package that was taken back is known by. */
-type VoidedPackage = Pick<StationPackage, "id" | "labelNumber" | "netLb">;
+/** A package that was taken back: what its label is known by, and the lot that it was of. */
+interface VoidedPackage
+  extends Pick<StationPackage, "id" | "labelNumber" | "netLb" | "lotId" | "lotCode"> {
+  voidedAt: Date;
+}
 
 /** When an order leaves, and with which run. */
 interface StationDelivery {

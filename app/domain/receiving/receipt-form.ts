@@ -27,6 +27,9 @@ export const receiptFailed = "The receipt could not be saved. Please try again."
 type Errors = Record<string, string[]>;
 type Fields = Readonly<Record<string, string>>;
 
+/** What the form sends as the product of what is none of the shop's. */
+export const notOurs = "not ours";
+
 /** The fields of a line that are typed, without its number. */
 export const lineFields = [
   ...(["product", "what", "lot", "killed", "expires", "boxes", "lb", "temp", "decision"] as const),
@@ -81,7 +84,9 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
   const productId = isUuid(read.typed(at("product"))) ? read.typed(at("product")) : null;
   const description = read.text(at("what"), 200);
   if (!productId && description === "") {
-    read.wrong(at("product"), "Please choose a product, or say below what it is");
+    if (read.typed(at("product")) === notOurs) {
+      read.wrong(at("what"), "Please say what it is, for instance Chuck roll");
+    } else read.wrong(at("product"), "Please choose a product, or say below what it is");
   }
   const isAccepted = read.typed(at("decision")) !== "refuse";
   const reason = read.text(at("reason"), 500);

@@ -146,7 +146,7 @@ export interface LotNotSold {
   id: string;
   code: string;
   supplier: string;
-  /** What the receipt calls it. */
+  /** What its receipt or its cutting sheet calls it. */
   description: string;
   receivedAt: Date;
   expiresOn: string | null;
@@ -161,7 +161,9 @@ export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<
       ...{ id: lots.id, code: lots.code, supplier: lots.supplier, receivedAt: lots.receivedAt },
       expiresOn: lots.expiresOn,
       description: sql<string>`coalesce((select min(description) from receipt_lines
-        where receipt_lines.lot_id = lots.id and receipt_lines.product_id is null), '')`,
+        where receipt_lines.lot_id = lots.id and receipt_lines.product_id is null),
+        (select product_name from cutting_outputs
+        where cutting_outputs.lot_id = lots.id and cutting_outputs.product_id is null), '')`,
       isHeld: sql<boolean>`exists (select from lot_holds
         where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`,
     })

@@ -286,7 +286,9 @@ describe("packages", () => {
     const [voided] = await db.select().from(packages).where(own);
     expect(voided).toMatchObject({ voidedBy: other.userId, netLb: "4.00" });
     const [shown] = (await getStationOrder(db, admin, id))?.lines ?? [];
-    expect(shown?.voided).toEqual([{ id: one?.id, labelNumber: one?.labelNumber, netLb: "4.00" }]);
+    expect(shown?.voided).toMatchObject([
+      { id: one?.id, labelNumber: one?.labelNumber, netLb: "4.00", voidedAt: expect.any(Date) },
+    ]);
     const back = db.update(packages).set({ voidedAt: null, voidedBy: null }).where(own);
     expect(await refusalOf(back)).toBe("packages_append_only");
 

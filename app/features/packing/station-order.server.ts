@@ -247,10 +247,14 @@ function packagesOf(db: Database, staff: Staff<"pack">, matching: SQL | undefine
 
 function voidedOf(db: Database, matching: SQL | undefined) {
   const items = db.select({ id: orderItems.id }).from(orderItems).where(matching);
-  const { id, labelNumber, netLb, orderItemId } = packages;
+  const { id, labelNumber, netLb, orderItemId, lotId } = packages;
   return db
-    .select({ id, labelNumber, netLb, orderItemId })
+    .select({
+      ...{ id, labelNumber, netLb, orderItemId, lotId, lotCode: lots.code },
+      voidedAt: sql<Date>`${packages.voidedAt}`.mapWith(packages.voidedAt),
+    })
     .from(packages)
+    .leftJoin(lots, eq(lots.id, packages.lotId))
     .where(and(inArray(packages.orderItemId, items), isNotNull(packages.voidedAt)))
     .orderBy(asc(packages.packedAt), asc(packages.id));
 }

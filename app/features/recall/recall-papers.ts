@@ -2,7 +2,6 @@ import { type Company, letterhead } from "#app/content/company.ts";
 import {
   type Balance,
   balanceOf,
-  differenceOf,
   type LotBalance,
   ordersToStop,
   sumsOf,
@@ -20,6 +19,7 @@ import {
   countedOfLot,
   differenceInWords,
   differencesInWords,
+  lossInWords,
   onHandInWords,
   receivedInWords,
   stateInWords,
@@ -135,9 +135,10 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         pounds(lot.packedLb),
         lot.intoLb === null ? "–" : pounds(lot.intoLb),
         pounds(lot.wastedLb),
+        lossInWords(lot),
         countedOfLot(lot),
         onHandInWords(lot),
-        differenceInWords(differenceOf(lot)),
+        differenceInWords(lot),
       ]),
       customers: customers.map((customer) => ({
         name: customer.companyName || customer.contactName || "Unknown Client",
@@ -175,9 +176,12 @@ function balanceInWords(balance: Balance): [label: string, value: string][] {
     ["Received", receivedInWords(balance)],
     ["Packed", pounds(balance.packedLb)],
     ["Wasted", pounds(balance.wastedLb)],
+    ...(Number(balance.cutLossLb) > 0
+      ? [["Lost in cutting", pounds(balance.cutLossLb)] as [string, string]]
+      : []),
     ["On hand", pounds(balance.onHandLb)],
     ...(balance.uncounted > 0
-      ? [["Not counted", pounds(balance.uncountedLb)] as [string, string]]
+      ? [["By the books, not counted", pounds(balance.uncountedLb)] as [string, string]]
       : []),
     ...(Number(balance.outsideLb) > 0
       ? [["Into other lots", pounds(balance.outsideLb)] as [string, string]]

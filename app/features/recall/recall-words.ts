@@ -1,6 +1,8 @@
 import {
   type Balance,
+  differenceOf,
   isAway,
+  isUncounted,
   type LotBalance,
   lbAt,
   type OrderToStop,
@@ -16,11 +18,12 @@ import type { Recall, RecallNotice } from "./recall.ts";
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
-/** "12.50 lb not accounted for" */
-export function differenceInWords(differenceLb: string | null): string {
+/** What the books can't explain of a lot: "12.5 lb missing"; or that nobody has counted what is left of it. */
+export function differenceInWords(lot: LotBalance): string {
+  const differenceLb = differenceOf(lot);
   if (differenceLb === null) return "Not known";
   const difference = Number(differenceLb);
-  if (difference === 0) return formatLb(0);
+  if (difference === 0) return isUncounted(lot) ? "Not counted" : "None";
   return difference > 0 ? `${formatLb(difference)} missing` : `${formatLb(-difference)} too much`;
 }
 
@@ -51,23 +54,30 @@ export function differencesInWords({
   missingLb,
   surplusLb,
   unknown,
-}: Pick<Balance, "missingLb" | "surplusLb" | "unknown">): string {
+  uncounted,
+}: Pick<Balance, "missingLb" | "surplusLb" | "unknown" | "uncounted">): string {
   const said = [
     Number(missingLb) > 0 ? `${pounds(missingLb)} missing` : "",
     Number(surplusLb) > 0 ? `${pounds(surplusLb)} too much` : "",
     unknown > 0 ? `not known of ${unknown === 1 ? "1 lot" : `${unknown} lots`}` : "",
   ].filter(Boolean);
-  return said.length > 0 ? said.join(", ") : "nothing is missing";
+  if (said.length > 0) return said.join(", ");
+  return uncounted > 0 ? "nothing is missing by the books" : "nothing is missing";
 }
 
-/** What is there of a lot, or should be where nobody counts it. */
+/** What is there of a lot, or should be by the books where nobody has counted it. */
 export function onHandInWords({
   onHandLb,
   uncountedLb,
 }: Pick<LotBalance, "onHandLb" | "uncountedLb">): string {
   if (onHandLb !== null) return pounds(onHandLb);
   if (uncountedLb === null) return "Not counted";
-  return Number(uncountedLb) === 0 ? pounds("0") : `${pounds(uncountedLb)} not counted`;
+  return Number(uncountedLb) === 0 ? pounds("0") : `${pounds(uncountedLb)} by the books`;
+}
+
+/** What cutting lost of a lot; where more came of it than went in, that is too much and no loss. */
+export function lossInWords({ cutLossLb }: Pick<LotBalance, "cutLossLb">): string {
+  return formatLb(Math.max(0, Number(cutLossLb)));
 }
 
 /** What counts found more or less of a lot than there should be: "5 lb short". */

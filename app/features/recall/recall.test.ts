@@ -7,12 +7,19 @@ import {
   placeOfOrder,
 } from "#app/domain/lots/lot-trace.ts";
 import { checkAnswer } from "./recall.ts";
-import { countedInWords, differencesInWords, onHandInWords } from "./recall-words.ts";
+import {
+  countedInWords,
+  differenceInWords,
+  differencesInWords,
+  lossInWords,
+  onHandInWords,
+} from "./recall-words.ts";
 
 const lot = (over: Partial<LotBalance>): LotBalance => ({
   ...{ id: "1", code: "L-1", supplier: "Sample Packer", receivedLb: "100.00", packedLb: "0.00" },
   ...{ intoLb: "0.00", outsideLb: "0.00", fromOutsideLb: "0.00", hasParentsInside: false },
   ...{ fromInsideLb: "0.00", wastedLb: "0.00", countedLb: "0.00", onHandLb: null },
+  cutLossLb: "0.00",
   uncountedLb: null,
   ...over,
 });
@@ -34,7 +41,7 @@ describe("the balance", () => {
     const balance = balanceOf([carcass, ground]);
     expect(balance).toEqual({
       ...{ receivedLb: "100.00", packedLb: "78.00", wastedLb: "15.00", onHandLb: "4.50" },
-      fromOthersLb: "0.00",
+      ...{ fromOthersLb: "0.00", cutLossLb: "0.00" },
       ...{ uncountedLb: "2.00", outsideLb: "0.00", countedLessLb: "0.00", countedMoreLb: "0.00" },
       ...{ missingLb: "0.50", surplusLb: "0.00", uncounted: 1, unknown: 0 },
     });
@@ -56,6 +63,30 @@ describe("the balance", () => {
     ]);
   });
 
+  it("takes what cutting lost for no riddle, but more out than in for too much", () => {
+    const cut = lot({ intoLb: "90.00", wastedLb: "4.00", cutLossLb: "6.00", onHandLb: "0.00" });
+    const grown = lot({ intoLb: "103.00", cutLossLb: "-3.00", onHandLb: "0.00" });
+    expect(differenceInWords(cut)).toBe("None");
+    expect(lossInWords(cut)).toBe("6 lb");
+    expect(differenceInWords(grown)).toBe("3 lb too much");
+    expect(lossInWords(grown)).toBe("0 lb");
+    expect(balanceOf([cut, grown])).toMatchObject({
+      cutLossLb: "6.00",
+      missingLb: "0.00",
+      surplusLb: "3.00",
+    });
+  });
+
+  it("says of a lot that nobody has counted that it wasn’t, and not that nothing is missing", () => {
+    const left = lot({ packedLb: "5.00", uncountedLb: "95.00" });
+    expect(differenceInWords(left)).toBe("Not counted");
+    expect(differencesInWords(balanceOf([left]))).toBe("nothing is missing by the books");
+    const gone = lot({ packedLb: "100.00", uncountedLb: "0.00" });
+    expect(differenceInWords(gone)).toBe("None");
+    expect(balanceOf([left, gone])).toMatchObject({ uncounted: 1 });
+    expect(differencesInWords(balanceOf([gone]))).toBe("nothing is missing");
+  });
+
   it("has what came in from lots that it does not have, and says what is not known", () => {
     const ground = lot({ receivedLb: "90.00", packedLb: "91.00" });
     const mixed = lot({ hasParentsInside: true, fromOutsideLb: "40.00", packedLb: "0.00" });
@@ -66,7 +97,7 @@ describe("the balance", () => {
     expect(unknown).toMatchObject({ receivedLb: null, unknown: 1 });
     expect(differencesInWords(unknown)).toBe("not known of 1 lot");
     expect(differenceOf(lot({ intoLb: null }))).toBeNull();
-    expect(onHandInWords(lot({ uncountedLb: "9.00" }))).toBe("9 lb not counted");
+    expect(onHandInWords(lot({ uncountedLb: "9.00" }))).toBe("9 lb by the books");
   });
 });
 

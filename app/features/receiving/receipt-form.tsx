@@ -30,7 +30,7 @@ import { type CartonReading, readCarton } from "./carton-scan.ts";
 import { forgetReceipt, keepReceipt, keptReceipt } from "./receipt-draft.ts";
 import { ReceiptLine } from "./receipt-line.tsx";
 import {
-  emptyRow,
+  anotherLine,
   fieldsOf,
   isEmpty,
   type Row,
@@ -61,9 +61,6 @@ export interface ReceiptFormProps {
 type Fields = Record<string, string>;
 
 type CartonScan = Extract<CartonReading, { kind: "carton" }>;
-
-/** How many empty lines the form begins with where no script adds more. */
-const linesWithoutScript = 4;
 
 const half = "sm:col-span-1";
 
@@ -123,7 +120,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
   const { answer, onTyped, suppliers, products, codes, limits, scans, today, hasMoney } = props;
   const hydrated = useHydrated();
   const values = answer?.values ?? {};
-  const [rows, setRows] = useState(() => rowsFrom(values, linesWithoutScript));
+  const [rows, setRows] = useState(() => rowsFrom(values));
   const [head, setHead] = useState({
     supplier: values.supplier ?? "",
     temperature: values.temperature ?? "",
@@ -159,6 +156,19 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
   };
   const change = (changed: Row) =>
     setRows((now) => now.map((line) => (line.row === changed.row ? changed : line)));
+
+  const isAdded = useRef(false);
+  function addLine() {
+    isAdded.current = true;
+    setRows((now) => withAnother(now));
+  }
+  // Whoever asked for a line goes on in it.
+  useEffect(() => {
+    if (!isAdded.current) return;
+    isAdded.current = false;
+    const product = mark.current?.form?.elements.namedItem(`product${rows.at(-1)?.row ?? 1}`);
+    if (product instanceof HTMLElement) product.focus();
+  }, [rows]);
 
   function chooseSupplier(supplier: string) {
     setHead((now) => ({ ...now, supplier }));
@@ -346,11 +356,18 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
             />
           ))}
         </div>
-        {hydrated && (
+        {hydrated ? (
+          <Button variant="secondary" className="mt-4" onClick={addLine}>
+            Add a line
+          </Button>
+        ) : (
           <Button
+            type="submit"
             variant="secondary"
             className="mt-4"
-            onClick={() => setRows((now) => (now.length > 0 ? withAnother(now) : [emptyRow(1)]))}
+            name={anotherLine}
+            value="yes"
+            formNoValidate
           >
             Add a line
           </Button>

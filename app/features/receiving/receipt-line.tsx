@@ -3,7 +3,7 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { pricingLabels } from "#app/domain/receiving/money-words.ts";
-import { cartonsIn, type lineFields } from "#app/domain/receiving/receipt-form.ts";
+import { cartonsIn, type lineFields, notOurs } from "#app/domain/receiving/receipt-form.ts";
 import type { ReceivedProduct } from "#app/domain/receiving/receiving.ts";
 import { pricings } from "#db/schema/values/meat/receiving.ts";
 import type { Row } from "./receipt-rows.ts";
@@ -66,7 +66,7 @@ export function ReceiptLine(props: ReceiptLineProps) {
           </Button>
         )}
       </div>
-      <div className="clear-both grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4 lg:grid-cols-8">
+      <div className="clear-both grid grid-cols-6 gap-x-4 gap-y-4 sm:grid-cols-12">
         <SelectField
           label="Product"
           hint={
@@ -75,9 +75,10 @@ export function ReceiptLine(props: ReceiptLineProps) {
               : undefined
           }
           {...field("product")}
-          className="col-span-2 sm:col-span-4 lg:col-span-3"
+          className="col-span-6 lg:col-span-4"
         >
-          <option value="">Not one of ours</option>
+          <option value="">Choose</option>
+          <option value={notOurs}>Not one of ours</option>
           {products.map((product) => (
             <option key={product.id} value={product.id}>
               {product.name}
@@ -90,8 +91,8 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("what")}
           maxLength={200}
           autoComplete="off"
-          disabled={line.product !== ""}
-          className="col-span-2 sm:col-span-2 lg:col-span-3"
+          disabled={line.product !== "" && line.product !== notOurs}
+          className="col-span-6 lg:col-span-4"
         />
         <TextField
           label="Boxes"
@@ -99,12 +100,14 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("boxes")}
           maxLength={5}
           autoComplete="off"
+          className="col-span-2 sm:col-span-3 lg:col-span-1"
         />
         <DecimalField
           label="Pounds"
           hint="Or 45.36 kg, or boxes: 61.2 + 58.75"
           maxLength={300}
           {...field("lb")}
+          className="col-span-4 sm:col-span-9 lg:col-span-3"
         />
         <TextField
           label="Lot"
@@ -114,24 +117,22 @@ export function ReceiptLine(props: ReceiptLineProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          className="col-span-2"
+          className="col-span-6 sm:col-span-3"
         />
+        <TextField label="Expiry" type="date" {...field("expires")} className="col-span-3" />
+        <TextField label="Killed" type="date" {...field("killed")} className="col-span-3" />
         <TextField
-          label="Expiry"
-          type="date"
-          {...field("expires")}
-          className="col-span-2 sm:col-span-2 lg:col-span-2"
-        />
-        <TextField
-          label="Killed"
-          type="date"
-          {...field("killed")}
-          className="col-span-2 sm:col-span-2 lg:col-span-2"
+          label="Temp. (°C)"
+          hint="If it differs"
+          {...field("temp")}
+          maxLength={6}
+          autoComplete="off"
+          className="col-span-6 sm:col-span-3"
         />
         {hasMoney && (
           <>
-            <DecimalField label="Price ($)" {...field("price")} />
-            <SelectField label="Price is" {...field("pricedBy")}>
+            <DecimalField label="Price ($)" {...field("price")} className="col-span-3" />
+            <SelectField label="Price is" {...field("pricedBy")} className="col-span-3">
               {pricings.map((pricing) => (
                 <option key={pricing} value={pricing}>
                   {pricingLabels[pricing]}
@@ -146,18 +147,17 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("invoicedLb")}
           maxLength={20}
           autoComplete="off"
+          className="col-span-3"
         />
         {hasMoney && (
-          <DecimalField label="Invoiced ($)" hint="If it differs" {...field("invoiced")} />
+          <DecimalField
+            label="Invoiced ($)"
+            hint="If it differs"
+            {...field("invoiced")}
+            className="col-span-3"
+          />
         )}
-        <TextField
-          label="Temp. (°C)"
-          hint="If it differs"
-          {...field("temp")}
-          maxLength={6}
-          autoComplete="off"
-        />
-        <SelectField label="Decision" {...field("decision")} className="lg:col-span-2">
+        <SelectField label="Decision" {...field("decision")} className="col-span-6 sm:col-span-3">
           <option value="accept">Accept</option>
           <option value="refuse">Refuse</option>
         </SelectField>
@@ -167,7 +167,7 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("reason")}
           maxLength={500}
           autoComplete="off"
-          className="col-span-2 sm:col-span-4 lg:col-span-5"
+          className="col-span-6 sm:col-span-9"
         />
       </div>
       <input type="hidden" name={`code${line.row}`} value={line.code} />

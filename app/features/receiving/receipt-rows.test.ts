@@ -3,6 +3,7 @@ import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { mostLines } from "#app/domain/receiving/receiving.ts";
 import { type CartonReading, readCarton } from "./carton-scan.ts";
 import {
+  anotherLine,
   emptyRow,
   type Row,
   rowsFrom,
@@ -77,8 +78,10 @@ describe("a scanned carton", () => {
 });
 
 it("takes up the rows that were refused", () => {
-  expect(rowsFrom({ lb2: "5", what2: "Hind" }, 3)).toMatchObject([
+  expect(rowsFrom({ lb2: "5", what2: "Hind" })).toMatchObject([
     { row: 2, lb: "5", what: "Hind", decision: "accept" },
   ]);
-  expect(rowsFrom(undefined, 3)).toHaveLength(3);
+  expect(rowsFrom(undefined)).toHaveLength(1);
+  const more = rowsFrom({ lb2: "5", what2: "Hind", [anotherLine]: "yes" });
+  expect(more.map(({ row }) => row)).toEqual([2, 1]);
 });

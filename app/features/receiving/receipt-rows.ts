@@ -16,8 +16,11 @@ export const emptyRow = (row: number): Row => ({
   ...{ decision: "accept", pricedBy: "lb" },
 });
 
-/** The rows that were sent and refused, or as many empty ones as a form begins with. */
-export function rowsFrom(values: Record<string, string> | undefined, empty: number): Row[] {
+/** Sent by whoever asks for another line without a script. */
+export const anotherLine = "anotherLine";
+
+/** The rows that were sent and refused, with another one where that was asked for; an empty one to begin with. */
+export function rowsFrom(values: Record<string, string> | undefined): Row[] {
   const sent = rowsIn(values ?? {}).map((row) => ({
     ...emptyRow(row),
     ...Object.fromEntries(
@@ -27,8 +30,7 @@ export function rowsFrom(values: Record<string, string> | undefined, empty: numb
       }),
     ),
   }));
-  if (sent.length > 0) return sent;
-  return Array.from({ length: empty }, (_, index) => emptyRow(index + 1));
+  return sent.length === 0 || values?.[anotherLine] ? withAnother(sent) : sent;
 }
 
 /** The fields of a row as the form sends them. */

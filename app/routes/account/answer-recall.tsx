@@ -113,7 +113,8 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
               <span className="whitespace-nowrap tabular-nums">{formatLb(Number(line.lb))}</span>
             </span>
             <span className="text-sm break-words text-ink-soft">
-              Lot {line.lotCode}, {orderName(line.orderNumber)}, {deliveredInWords(line)}
+              Lot {line.lotCode}, {orderName(line.orderNumber).toLowerCase()}.{" "}
+              {deliveredInWords(line)}
             </span>
           </li>
         ))}

@@ -9,10 +9,10 @@ import type { Route } from "./+types/lots.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
- * `GET /api/lots?q=`: the newest lots, or those whose code or supplier contains the text. With `&of=`, a
- * product's id, lots of it before others, and those that there is some of by its stock, first expired first,
- * before all. With
- * `&product=&except=`, ids that may be empty: those that packages of the product can be moved to.
+ * `GET /api/lots?q=`: lots whose code or supplier contains the text, the first to expire first. With `&of=`, a
+ * product's id, those of it before others, and those that there is some of by its stock before all; without a text
+ * none of other products. With `&product=&except=`, ids that may be empty: those that packages of the product can
+ * be moved to.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { primals } from "#db/schema/meat/primals.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -44,6 +45,7 @@ test("the owner keeps usual yields, and sees what to cut and to buy with its sum
   page,
   shop,
   steak,
+  kitchen,
 }) => {
   await page.goto("/admin/cutting");
   await main(page).getByRole("link", { name: "What to cut" }).click();
@@ -85,7 +87,15 @@ test("the owner keeps usual yields, and sees what to cut and to buy with its sum
     },
     "Sample Beef",
   );
+  const late = await insertOrder(shop.db, kitchen.userId);
+  await insertOrderItem(shop.db, late.id, { productId: steak.id, quantity: "3.00" });
   await page.goto("/admin/cutting/plan");
+  const earlier = main(page).getByRole("region", { name: /earlier orders? not packed yet/ });
+  await expect(
+    earlier.getByRole("listitem").filter({ hasText: orderName(late.number) }),
+  ).toContainText("without a day");
+  await shop.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, late.id));
+  await page.reload();
   const toCut = main(page).getByRole("region", { name: /^To cut for/ });
   await expect(toCut.getByRole("listitem").filter({ hasText: steak.name })).toContainText(
     "25 lb ordered = 25 lb ÷ 62.5% = 40 lb of Rib",

@@ -120,6 +120,9 @@ test("boxes are summed, and a carton without a serial number is asked about", as
   await page.getByRole("button", { name: "Another one: count it" }).click();
   await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("25.00");
   await line(page, 1).getByLabel("Product").selectOption(product.id);
+  await page.getByRole("button", { name: "Add a line" }).click();
+  await expect(line(page, 2).getByLabel("Product")).toBeFocused();
+  await line(page, 2).getByLabel("Product").selectOption("Not one of ours");
   await line(page, 2).getByLabel("What it is").fill("Chuck roll");
   await line(page, 2).getByLabel("Pounds").fill("61.20 + 58.75 + 60.05");
   await line(page, 2).getByLabel("Killed").fill("2026-01-05");
@@ -139,4 +142,29 @@ test("boxes are summed, and a carton without a serial number is asked about", as
   await expect(main).toContainText("Chuck roll");
   await expect(main).toContainText("Jan 5, 2026");
   await expectAccessible(page);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form has one line, and another one at a press, with what was typed", async ({
+    page,
+  }) => {
+    await page.goto("/admin/receiving/new");
+    await expect(page.getByRole("group", { name: /^Line/ })).toHaveCount(1);
+    await page.getByLabel("Or a new supplier").fill(`Packer ${randomUUID().slice(0, 8)}`);
+    await line(page, 1).getByLabel("What it is").fill("Front quarter");
+    await line(page, 1).getByLabel("Pounds").fill("180");
+    await page.getByRole("button", { name: "Add a line" }).click();
+    await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("180");
+    await line(page, 2).getByLabel("Product").selectOption("Not one of ours");
+    await line(page, 2).getByLabel("Pounds").fill("60");
+    await save(page);
+    await expect(line(page, 2).getByLabel("What it is")).toHaveAccessibleDescription(
+      /Please say what it is/,
+    );
+    await line(page, 2).getByLabel("What it is").fill("Hind quarter");
+    await save(page);
+    await expect(page.getByRole("main")).toContainText("240 lb");
+  });
 });

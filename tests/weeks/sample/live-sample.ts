@@ -10,6 +10,9 @@ import { pacificInstant, plusDays } from "../pencil/days.ts";
 import { agendaOf } from "./days/agenda.ts";
 import type { Life } from "./days/life.ts";
 import { dumpDay } from "./dump-sample.ts";
+import { Cooler } from "./meat/cooler.ts";
+import { knowYields } from "./meat/cut.ts";
+import { knowSuppliers } from "./meat/receive.ts";
 import { openBusiness } from "./open-sample.ts";
 
 /** The Monday of the week whose mornings are kept, and for how many weeks was lived before. */
@@ -35,9 +38,12 @@ export async function liveSample(
     const business = await openBusiness(open.db);
     const life: Life = {
       ...{ ...business, random: new Random(26), first, lastMonday, today: first },
-      ...{ lots: new Map(), retail: 0, done: new Map(), refused: new Map() },
+      ...{ meat: new Random(27), cooler: new Cooler(), receipts: 0, isTrimWorth: false },
+      ...{ retail: 0, done: new Map(), refused: new Map() },
       pass: (minutes) => clock.set(clock.now + Math.round(minutes * 60_000)),
     };
+    await knowSuppliers(life);
+    await knowYields(life);
     const days: SampleDay[] = [];
     const numbers = new Map<string, number>();
     for (let at = 0; at < 7 * weeksBefore + 7; at += 1) {
@@ -59,6 +65,7 @@ export async function liveSample(
         say(`${life.today}: ${[...life.done].map((of) => of.join(" ")).join(", ")}`);
     }
     for (const [why, count] of life.refused) say(`refused ${count}: ${why}`);
+    if (life.cooler.unknown > 0) say(`packed ${life.cooler.unknown} times of what was not there`);
     const { rows } = await open.db.execute<{ name: string }>(
       sql`select name from schema_migrations order by name collate "C" desc limit 1`,
     );

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { demoEmail } from "#app/content/demo.ts";
-import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { type Admin, type Client, holds, type Staff } from "#app/domain/access/capability.ts";
 import { insertAccount } from "#app/domain/accounts/insert-account.server.ts";
 import { insertOpeningProducts } from "#app/domain/catalogue/opening-products.server.ts";
 import { insertSites, updateSites } from "#app/domain/customers/save-customers.server.ts";
@@ -45,6 +45,7 @@ export interface Product {
 export interface Business {
   db: Database;
   owner: Admin;
+  packer: Staff<"pack">;
   zones: { valley: Zone; south: Zone; city: Zone; pickup: Zone };
   buyers: Buyer[];
   products: Map<string, Product>;
@@ -116,7 +117,7 @@ export async function openBusiness(db: Database): Promise<Business> {
     await plantSampleWays(tx);
   });
   const business: Business = {
-    ...{ db, owner, buyers: [], products: await readProducts(db) },
+    ...{ db, owner, packer: await packerOf(db), buyers: [], products: await readProducts(db) },
     zones: {
       valley: await openZone(db, zones.valley),
       south: await openZone(db, zones.south),
@@ -127,6 +128,15 @@ export async function openBusiness(db: Database): Promise<Business> {
   for (const one of clients) business.buyers.push(await openClient(business, one));
   await makeLists(business);
   return business;
+}
+
+async function packerOf(db: Database): Promise<Staff<"pack">> {
+  const { email, role } = staff[0];
+  const [found] = await db.select({ id: user.id }).from(user).where(eq(user.email, email));
+  const account = { userId: found?.id ?? "", email, isAdmin: false, staffRole: role };
+  const packer = capabilitiesOf({ ...account, membership: null }, "").staff;
+  if (!packer || !holds(packer, "pack")) throw new Error("The packer may not pack");
+  return packer;
 }
 
 async function account(

@@ -8,7 +8,7 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { primalCuts, primals } from "#db/schema/meat/primals.ts";
 import { productStock, stockEntries, stockIncoming } from "#db/schema/meat/stock.ts";
-import { orders } from "#db/schema/orders.ts";
+import { orderHolds, orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
@@ -113,6 +113,24 @@ describe("what is wanted", () => {
     expect(of_(roast.id)).toMatchObject({ dayLb: 12_00, dayPieces: 3 });
     const offered = await daysToCutFor(db, admin, today);
     expect(offered).toContainEqual({ day: daysAfter(today, 1), orders: 2 });
+  });
+
+  it("names earlier orders that are not packed, of which held and late ones are said to be so", async () => {
+    const of = { productId: ribeye.id };
+    const late = await order({ ...of, quantity: "4.00" }, -2);
+    const held = await order({ ...of, quantity: "9.00" }, 0);
+    await db.insert(orderHolds).values({ orderId: held.id, reason: "overdue" });
+    const dayless = await order({ ...of, quantity: "2.00" }, null);
+    const done = await order({ ...of, quantity: "5.00" }, 0);
+    await insertPackage(db, done.item.id, { value: "5", unit: "lb" });
+    await order({ ...of, quantity: "7.00" }, 1);
+    const { earlier } = await cuttingPlan(db, admin, days, new Map());
+    const own = [late.id, held.id, dayless.id, done.id];
+    expect(earlier.filter(({ id }) => own.includes(id))).toMatchObject([
+      { id: late.id, day: daysAfter(today, -2), isHeld: false, lb: 4_00 },
+      { id: held.id, day: today, isHeld: true, lb: 9_00 },
+      { id: dayless.id, day: null, isHeld: false, lb: 2_00 },
+    ]);
   });
 
   it("has what a week of the last four sold, of what was delivered or placed then", async () => {

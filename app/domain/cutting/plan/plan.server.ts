@@ -8,6 +8,7 @@ import type { Database } from "#db/database.ts";
 import { lotsThere } from "./lots-there.server.ts";
 import {
   type CuttingPlan,
+  type EarlierOrder,
   type PlanDays,
   type PlannedProduct,
   planOf,
@@ -21,6 +22,8 @@ export type StandingDemand = ReadonlyMap<string, number>;
 export interface WholePlan extends PlanDays {
   plan: CuttingPlan;
   primals: NamedPrimal[];
+  /** What is there goes to these first. */
+  earlier: EarlierOrder[];
   /** Whether anything is open at all, or usually sold. */
   isEmpty: boolean;
 }
@@ -37,12 +40,13 @@ export async function cuttingPlan(
   { day, until }: PlanDays,
   standing: StandingDemand,
 ): Promise<WholePlan> {
-  const [demand, stock, held, primals, there] = await Promise.all([
+  const [demand, stock, held, primals, there, earlier] = await Promise.all([
     demandOf(db, { day, until }),
     readStock(db),
     heldStock(db),
     listPrimals(db, staff),
     lotsThere(db),
+    earlierOrders(db, day),
   ]);
   const products = new Map<string, PlannedProduct>();
   const productOf = (productId: string, name: string) => {
@@ -83,7 +87,7 @@ export async function cuttingPlan(
   const plan = planOf(primals, all, there);
   const isWanted = (one: PlannedProduct) => one.orderedLb + one.standingLb + one.averageLb > 0;
   return {
-    ...{ day, until, primals, isEmpty: !all.some(isWanted) },
+    ...{ day, until, primals, earlier, isEmpty: !all.some(isWanted) },
     plan: { ...plan, others: plan.others.filter(isWanted) },
   };
 }
@@ -148,6 +152,34 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
     packedLb: Number(figures.packedLb),
     averageLb: Number(figures.averageLb),
   }));
+}
+
+/** The orders of before a day that are not packed, by their day: held ones wait still, and so do late ones. */
+async function earlierOrders(db: Database, day: string): Promise<EarlierOrder[]> {
+  const today = pacificDay(new Date());
+  const { rows } = await db.execute<{
+    id: string;
+    number: number;
+    client: string;
+    day: string | null;
+    isHeld: boolean;
+    lb: string;
+  }>(sql`
+    select orders.id, orders.number, orders.delivery_day::text as day, sum(left_over.lb) * 100 as lb,
+      coalesce(nullif(customers.company_name, ''), nullif(customers.contact_name, ''),
+        'Unknown Client') as client,
+      exists (select from order_holds where order_holds.order_id = orders.id and released_at is null)
+        as "isHeld"
+    from orders
+      join customers on customers.id = orders.customer_id
+      join order_items as line on line.order_id = orders.id
+      cross join lateral (select greatest(line.quantity - line.packed_lb, 0) as lb) as left_over
+    where orders.status in ('pending', 'awaiting_payment') and line.pack_state = 'open'
+      and line.product_id is not null
+      and greatest(coalesce(orders.delivery_day, ${today}::date), ${today}::date) < ${day}::date
+    group by orders.id, customers.id having sum(left_over.lb) > 0
+    order by orders.delivery_day nulls last, orders.number`);
+  return rows.map(({ lb, ...order }) => ({ ...order, lb: Number(lb) }));
 }
 
 /** What is on hand and can't be used, in hundredths of a pound: of lots on hold or past their date. */

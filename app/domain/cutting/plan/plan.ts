@@ -113,6 +113,18 @@ export interface PlannedPrimal extends Omit<Primal, "cuts"> {
   buyLb: number;
 }
 
+/** An order of before the day that is cut for, of which something is not packed. */
+export interface EarlierOrder {
+  id: string;
+  number: number;
+  client: string;
+  /** Null for one without a day, which waits from today on. */
+  day: string | null;
+  /** It waits for the owner's decision. */
+  isHeld: boolean;
+  lb: number;
+}
+
 export interface CuttingPlan {
   primals: PlannedPrimal[];
   /** What is wanted of products that come of no primal. */

@@ -21,7 +21,16 @@ const open = lineOf("Oxtail", { itemNumber: 42, labelGtin: "90614141000015" });
 const stew = lineOf("Stew", {
   gtin: "00614141000012",
   packages: [{ id: packed }] as unknown as ShownLine["packages"],
-  voided: [{ id: takenBack, labelNumber: 104_218, netLb: "3.10" }],
+  voided: [
+    {
+      id: takenBack,
+      labelNumber: 104_218,
+      netLb: "3.10",
+      voidedAt: new Date(0),
+      lotId: null,
+      lotCode: null,
+    },
+  ],
 });
 const lines = [done, open, stew];
 

@@ -8,6 +8,7 @@ import {
   doneInWords,
   isHeld,
   lastOwn,
+  lotTakenBack,
   nextOpen,
   notDoneInWords,
   otherwiseInWords,
@@ -117,6 +118,23 @@ describe("shownLines", () => {
       true,
     ]);
     expect(shown(weighed(stored))).toMatchObject({ packedLb: "4.00" });
+  });
+
+  it("proposes the lot of what was taken back, until something is packed of another", () => {
+    const of = (lot: string, at: number) => ({ lotId: lot, lotCode: lot, packedAt: new Date(at) });
+    const [own] = line.packages.map((one) => ({ ...one, isWaiting: false }));
+    if (!own) throw new Error("The line has no package");
+    const back = { ...own, ...of("A", 1), voidedAt: new Date(5) };
+    const before = { ...own, ...of("B", 2) };
+    expect(lotTakenBack({ voided: [], packages: [before] })).toBeUndefined();
+    expect(lotTakenBack({ voided: [back], packages: [before] })).toMatchObject({ id: "A" });
+    const waits = { ...own, packedAt: new Date(8), isWaiting: true };
+    expect(lotTakenBack({ voided: [back], packages: [before, waits] })).toMatchObject({ id: "A" });
+    const after = { ...own, ...of("C", 9) };
+    expect(lotTakenBack({ voided: [back], packages: [after] })).toMatchObject({ id: "C" });
+    // Of no lot itself: nothing is known of it.
+    const unknown = { ...back, lotId: null, lotCode: null };
+    expect(lotTakenBack({ voided: [unknown], packages: [before] })).toBeUndefined();
   });
 
   it("takes away what is to be voided, sent or not", () => {

@@ -78,7 +78,7 @@ export function shownLines(
     // A millisecond apart, so that their times say which came last.
     const at = new Date(now.getTime() + index);
     if (op.kind === "package") addWaiting(lines, op, boxFor(order, waiting, op), at);
-    if (op.kind === "void") takeVoided(lines, op.packageId);
+    if (op.kind === "void") takeVoided(lines, op.packageId, at);
     if (op.kind === "move") markMoved(lines, op);
     if (op.kind === "reopen") setState(lines, op.itemId, "open");
     if (op.kind === "finish") finish(lines, op);
@@ -127,6 +127,26 @@ export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[
     lot: id === null ? null : { id, code: ofLot[0]?.lotCode ?? "" },
     packages: ofLot,
   }));
+}
+
+/**
+ * The lot of a line of which a package of a lot was taken back: what is weighed again is the same meat, until something
+ * was packed of another. Undefined for a line of which nothing was.
+ */
+export function lotTakenBack(line: Pick<ShownLine, "packages" | "voided">) {
+  const taken = line.voided
+    .filter(({ lotId }) => lotId !== null)
+    .toSorted((one, other) => one.voidedAt.getTime() - other.voidedAt.getTime())
+    .at(-1);
+  if (!taken) return undefined;
+  const since = line.packages.filter(({ packedAt }) => packedAt > taken.voidedAt);
+  return lotOfLast({ packages: since }) ?? { id: taken.lotId ?? "", code: taken.lotCode ?? "" };
+}
+
+/** The lot of a line's newest package that is of one. */
+export function lotOfLast({ packages }: Pick<ShownLine, "packages">) {
+  const last = packages.findLast(({ lotId }) => lotId !== null);
+  return last?.lotId ? { id: last.lotId, code: last.lotCode ?? "" } : undefined;
 }
 
 /** A line's stored packages that are of no lot. */
@@ -185,13 +205,14 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
   addUp(line);
 }
 
-function takeVoided(lines: ShownLine[], voided: string): void {
+function takeVoided(lines: ShownLine[], voided: string, at: Date): void {
   for (const line of lines) {
     const isTaken = ({ id, requestId }: ShownPackage) => id === voided || requestId === voided;
     const taken = line.packages.filter(isTaken);
     if (taken.length === 0) continue;
     line.packages = line.packages.filter((one) => !isTaken(one));
-    line.voided = [...line.voided, ...taken.filter(({ labelNumber }) => labelNumber > 0)];
+    const labelled = taken.filter(({ labelNumber }) => labelNumber > 0);
+    line.voided = [...line.voided, ...labelled.map((one) => ({ ...one, voidedAt: at }))];
     if (line.packState !== "substituted") line.packState = "open";
     addUp(line);
   }

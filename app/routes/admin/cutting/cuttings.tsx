@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { cuttingPath, yieldInWords } from "#app/domain/cutting/cutting.ts";
@@ -11,6 +12,7 @@ import { listCuttings, yieldsByKind } from "#app/domain/cutting/cuttings.server.
 import { planPath } from "#app/domain/cutting/plan/plan.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { pageAsked } from "#app/lib/numbered-page.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -18,11 +20,11 @@ import type { Route } from "./+types/cuttings.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Cutting");
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "pack");
   const [cuttings, yields] = await Promise.all([
-    orNull(listCuttings(db, staff), log, "list cuttings"),
+    orNull(listCuttings(db, staff, pageAsked(url.searchParams)), log, "list cuttings"),
     orNull(yieldsByKind(db, staff), log, "list yields"),
   ]);
   return data({ cuttings, yields }, statusOf(cuttings, yields));
@@ -48,43 +50,13 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
       />
       {!cuttings || !yields ? (
         <LoadFailure message="The cuttings could not be loaded. Please try again." />
-      ) : cuttings.length === 0 ? (
+      ) : cuttings.rows.length === 0 ? (
         <EmptyState title="Nothing was cut yet" underHead>
           <p>Fill in a sheet when you break down a carcass or grind trim.</p>
         </EmptyState>
       ) : (
         <>
-          <h2 className="mt-8 mb-4 text-title">Yield by kind</h2>
-          <Table label="Yield by kind">
-            <thead>
-              <tr>
-                <Th>Kind</Th>
-                <Th numeric>Cuttings</Th>
-                <Th numeric className="hidden sm:table-cell">
-                  Went in
-                </Th>
-                <Th numeric className="max-md:pr-0">
-                  Yield
-                </Th>
-              </tr>
-            </thead>
-            <tbody>
-              {yields.map((one) => (
-                <tr key={one.kind}>
-                  <Th scope="row" className="break-words">
-                    {one.kind}
-                  </Th>
-                  <Td numeric>{one.cuttings}</Td>
-                  <Td numeric className="hidden sm:table-cell">
-                    {formatLb(Number(one.inputLb))}
-                  </Td>
-                  <Td numeric className="max-md:pr-0">
-                    {yieldInWords(one.outputLb, one.inputLb)}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          {yields.length > 0 && <YieldByKind yields={yields} />}
           <h2 className="mt-10 mb-4 text-title">Cutting sheets</h2>
           <Table label="Cutting sheets">
             <thead>
@@ -103,7 +75,7 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
               </tr>
             </thead>
             <tbody>
-              {cuttings.map((one) => (
+              {cuttings.rows.map((one) => (
                 <tr key={one.id} className="relative">
                   <Th scope="row" className="break-words">
                     <Link
@@ -131,8 +103,49 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
               ))}
             </tbody>
           </Table>
+          <NumberedPages label="Pages of cutting sheets" place={cuttings.place} />
         </>
       )}
+    </>
+  );
+}
+
+type Yields = NonNullable<Route.ComponentProps["loaderData"]["yields"]>;
+
+function YieldByKind({ yields }: { yields: Yields }) {
+  return (
+    <>
+      <h2 className="mt-8 mb-4 text-title">Yield by kind</h2>
+      <Table label="Yield by kind">
+        <thead>
+          <tr>
+            <Th>Kind</Th>
+            <Th numeric>Cuttings</Th>
+            <Th numeric className="hidden sm:table-cell">
+              Went in
+            </Th>
+            <Th numeric className="max-md:pr-0">
+              Yield
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {yields.map((one) => (
+            <tr key={one.kind}>
+              <Th scope="row" className="break-words">
+                {one.kind}
+              </Th>
+              <Td numeric>{one.cuttings}</Td>
+              <Td numeric className="hidden sm:table-cell">
+                {formatLb(Number(one.inputLb))}
+              </Td>
+              <Td numeric className="max-md:pr-0">
+                {yieldInWords(one.outputLb, one.inputLb)}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import type {
   ActualYield,
+  EarlierOrder,
   LotThere,
   PlannedCut,
   PlannedCutOf,
@@ -10,7 +11,9 @@ import type {
   PlannedPrimal,
 } from "#app/domain/cutting/plan/plan.ts";
 import { perCentInWords } from "#app/domain/cutting/plan/primal-form.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
 
 /** Hundredths of a pound: "12.5 lb". */
@@ -34,12 +37,8 @@ function arithmetic(parts: [amount: number, word: string, sign?: "+" | "−"][],
 const divided = (amount: number, { yieldPct }: PlannedCutOf, result: number, primal: string) =>
   amount > 0 ? ` ÷ ${perCentInWords(yieldPct)} = ${lb(result)} of ${primal}` : "";
 
-const countedNote = ({ stock }: PlannedCut) =>
-  stock === null
-    ? "Stock not counted"
-    : stock.heldLb > 0
-      ? `${lb(stock.heldLb)} on hold or past its date left out`
-      : null;
+const heldNote = ({ stock }: PlannedCut) =>
+  stock && stock.heldLb > 0 ? `${lb(stock.heldLb)} on hold or past its date left out` : null;
 
 interface LineProps {
   cut: PlannedCut;
@@ -49,7 +48,7 @@ interface LineProps {
 }
 
 function Line({ cut, figure, sum, notes = [] }: LineProps) {
-  const said = [...notes, countedNote(cut)].filter((note) => note !== null);
+  const said = [...notes, heldNote(cut)].filter((note) => note !== null);
   return (
     <li className="border-b border-rule py-2.5 break-inside-avoid">
       <div className="flex justify-between gap-4">
@@ -87,6 +86,48 @@ function Primal({
       {children}
     </div>
   );
+}
+
+/** Earlier orders that are not packed: what is there is theirs first. */
+export function EarlierOrders({ orders, today }: { orders: EarlierOrder[]; today: string }) {
+  if (orders.length === 0) return null;
+  const all = orders.reduce((sum, order) => sum + order.lb, 0);
+  const [shown, more] = [orders.slice(0, mostEarlier), orders.length - mostEarlier];
+  return (
+    <section aria-labelledby="earlier" className="mt-6">
+      <h3 id="earlier" className="font-display text-lg font-semibold">
+        {countOf(orders.length, "earlier order")} not packed yet, {lb(all)}
+      </h3>
+      <ul className="mt-2 border-t border-rule">
+        {shown.map((order) => (
+          <li
+            key={order.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2"
+          >
+            <span className="min-w-0 break-words">
+              <Link to={`/admin/packing/${order.id}`} className="link">
+                Order {orderNumber(order.number)}
+              </Link>
+              , {order.client}
+              <span className="text-ink-soft">, {dayOfEarlier(order, today)}</span>{" "}
+              {order.isHeld && <Badge>On hold</Badge>}
+            </span>
+            <span className="tabular-nums">{lb(order.lb)}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2 text-sm text-ink-soft">And {more} more.</p>}
+    </section>
+  );
+}
+
+/** More than these are told by their number. */
+const mostEarlier = 12;
+
+function dayOfEarlier({ day }: EarlierOrder, today: string): string {
+  if (day === null) return "without a day";
+  if (day === today) return "for today";
+  return day < today ? `was for ${shortDateInWords(day)}` : `for ${shortDateInWords(day)}`;
 }
 
 /** What to cut of a primal for a day. */
@@ -245,7 +286,7 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
           {isAsked(whole) &&
             ` − ${lb(whole.orderedLb + whole.standingLb + whole.usualLb)} sold whole`}
           {" = "}
-          {lb(freeLb - sumOfLots(lots))}.{whole.stock === null && " Stock not counted."}
+          {lb(freeLb - sumOfLots(lots))}.{whole.stock === null && " No stock of it is kept."}
         </p>
       )}
       {lots.length > 0 && <LotsThere name={name} lots={lots} />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { DownloadLink } from "#app/components/download/download-link.tsx";
@@ -30,6 +31,7 @@ import {
   BuyingPrimal,
   CuttingOthers,
   CuttingPrimal,
+  EarlierOrders,
   lb,
   OtherLots,
 } from "./plan-parts.tsx";
@@ -132,7 +134,9 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
               </Link>
             </Notice>
           )}
-          <ToCut plan={whole.plan} day={day} />
+          <ToCut plan={whole.plan} day={day}>
+            <EarlierOrders orders={whole.earlier} today={today} />
+          </ToCut>
           <ToBuy plan={whole.plan} day={day} until={until} />
           <p className="mt-10 print:hidden">
             <Link to={yieldsPath} className="link inline-flex min-h-11 items-center">
@@ -147,7 +151,15 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
 
 type Plan = NonNullable<Route.ComponentProps["loaderData"]["whole"]>["plan"];
 
-function ToCut({ plan: { primals, others }, day }: { plan: Plan; day: string }) {
+function ToCut({
+  plan: { primals, others },
+  day,
+  children,
+}: {
+  plan: Plan;
+  day: string;
+  children: ReactNode;
+}) {
   const wanted = primals.filter(
     ({ parts, whole }) =>
       (whole?.dayLb ?? 0) > 0 || parts.some(({ cuts }) => cuts.some(({ dayLb }) => dayLb > 0)),
@@ -160,8 +172,10 @@ function ToCut({ plan: { primals, others }, day }: { plan: Plan; day: string }) 
       </h2>
       <p className="mt-1 text-ink-soft">
         What is ordered for the day and not packed yet, less what is there once earlier orders have
-        theirs. Divided by the usual yield, it is what to take of the primal.
+        theirs. Divided by the usual yield, it is what to take of the primal. Where no stock is kept
+        of a cut, all that is ordered is to be cut.
       </p>
+      {children}
       {wanted.length + other.length === 0 && (
         <p className="mt-4">Nothing is ordered for this day, or all of it is packed.</p>
       )}
@@ -219,7 +233,7 @@ function ToBuy({
                   </Th>
                   <Td numeric>{lb(needLb)}</Td>
                   <Td numeric className="hidden sm:table-cell">
-                    {whole?.stock || lots.length > 0 ? lb(Math.max(0, freeLb)) : "Not counted"}
+                    {whole?.stock || lots.length > 0 ? lb(Math.max(0, freeLb)) : "–"}
                   </Td>
                   <Td numeric className="font-semibold">
                     {lb(buyLb)}

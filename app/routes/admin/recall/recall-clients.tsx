@@ -102,8 +102,9 @@ export function RecallClients({ recall, clients, mayMail, mail, mailAnswer }: Re
       </h2>
       {!recall.isDrill && of > 0 && (
         <p className="mt-1 tabular-nums">
-          {counts.answered} answered, {counts.mailed} mailed and not answered yet, {counts.toCall}{" "}
-          to call
+          {counts.answered} answered
+          {counts.mailed > 0 && `, ${counts.mailed} mailed and not answered yet`}
+          {counts.toCall > 0 && `, ${counts.toCall} to call`}
           {counts.toTell > 0 && `, ${counts.toTell} not told yet`}.
           {isOpen && ` Call whoever has not answered ${callAfterHours} hours after the mail.`}
         </p>
@@ -187,7 +188,11 @@ function Client({ recall, client, isOpen }: ClientProps) {
             ) : (
               "no phone number"
             )}
-            {email && <span className="break-all">, {email}</span>}
+            {email && (
+              <>
+                , <span className="inline-block max-w-full wrap-anywhere">{email}</span>
+              </>
+            )}
           </p>
           {answer && <p className="mt-1 text-sm break-words">{answer}</p>}
         </div>

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { differenceOf, type LotBalance } from "#app/domain/lots/lot-trace.ts";
+import type { LotBalance } from "#app/domain/lots/lot-trace.ts";
 import {
   countedOfLot,
   differenceInWords,
+  lossInWords,
   onHandInWords,
 } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -31,7 +32,10 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
             <Th numeric className="hidden md:table-cell">
               Wasted
             </Th>
-            <Th numeric className="hidden md:table-cell">
+            <Th numeric className="hidden lg:table-cell">
+              Lost in cutting
+            </Th>
+            <Th numeric className="hidden lg:table-cell">
               Counted
             </Th>
             <Th numeric className="hidden md:table-cell">
@@ -61,14 +65,17 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
               <Td numeric className="hidden md:table-cell">
                 {pounds(lot.wastedLb)}
               </Td>
-              <Td numeric className="hidden md:table-cell">
+              <Td numeric className="hidden lg:table-cell">
+                {lossInWords(lot)}
+              </Td>
+              <Td numeric className="hidden lg:table-cell">
                 {countedOfLot(lot)}
               </Td>
               <Td numeric className="hidden md:table-cell">
                 {onHandInWords(lot)}
               </Td>
               <Td numeric className="max-md:pr-0">
-                {differenceInWords(differenceOf(lot))}
+                {differenceInWords(lot)}
               </Td>
             </tr>
           ))}

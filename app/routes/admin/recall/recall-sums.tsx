@@ -23,13 +23,16 @@ export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
-/** Received = packed + wasted + on hand ± counted; and what does not add up, missing and too much apart. */
+/** Received = packed + wasted + lost in cutting + on hand ± counted; and what does not add up, missing and too much apart. */
 export function BalanceSums({ balance }: { balance: Balance }) {
   const parts = [
     `${pounds(balance.packedLb)} packed`,
     `+ ${pounds(balance.wastedLb)} wasted`,
+    ...(Number(balance.cutLossLb) > 0 ? [`+ ${pounds(balance.cutLossLb)} lost in cutting`] : []),
     `+ ${pounds(balance.onHandLb)} on hand`,
-    ...(Number(balance.uncountedLb) > 0 ? [`+ ${pounds(balance.uncountedLb)} not counted`] : []),
+    ...(Number(balance.uncountedLb) > 0
+      ? [`+ ${pounds(balance.uncountedLb)} left by the books, not counted`]
+      : []),
     ...(Number(balance.outsideLb) > 0 ? [`+ ${pounds(balance.outsideLb)} into other lots`] : []),
     ...countedInWords(balance),
   ];
@@ -39,7 +42,7 @@ export function BalanceSums({ balance }: { balance: Balance }) {
         ? "Pounds received are not entered for every lot, so there is no balance: "
         : `Received ${receivedInWords(balance)} = `}
       {parts.join(" ")}; difference: {differencesInWords(balance)}
-      {balance.uncounted > 0 && ` (stock is not counted for ${counted(balance.uncounted, "lot")})`}
+      {balance.uncounted > 0 && ` (nobody has counted ${counted(balance.uncounted, "lot")})`}
     </p>
   );
 }

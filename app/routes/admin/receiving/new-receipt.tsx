@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -15,6 +15,7 @@ import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import { knownCodes, receivedProducts } from "#app/domain/receiving/supplier-codes.server.ts";
 import { supplierNames } from "#app/domain/receiving/suppliers.server.ts";
 import { ReceiptForm, sendReceipt } from "#app/features/receiving/receipt-form.tsx";
+import { anotherLine } from "#app/features/receiving/receipt-rows.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
@@ -46,6 +47,8 @@ export const action = (args: Route.ActionArgs) =>
     { failed: receiptFailed, log: "storing a receipt failed" },
     async (fields, { db, settings }) => {
       const staff = staffWith(args.context, "pack");
+      // Without a script: the same form, with a line more.
+      if (fields[anotherLine]) return data<ReceiptAnswer>({ values: fields });
       const limits = settings.get(receivingSettings);
       const id = await receiveGoods(db, staff, accepted(checkReceipt(fields)), limits);
       return redirect(`/admin/receiving/${id}?received`);

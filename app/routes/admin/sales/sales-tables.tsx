@@ -54,7 +54,7 @@ export function SalesFigure({ by, rows }: { by: SalesBy; rows: readonly SalesRow
             label={label}
             rows={bars}
             room={76}
-            nameWidth={128}
+            nameWidth={140}
             inWords={(value) => `$${dollars.format(value)}`}
             onAxis={(value) => dollars.format(value)}
           />

@@ -82,7 +82,8 @@ function NotSold({ lots, today }: { lots: LotNotSold[]; today: string }) {
         Not sold as they are
       </h2>
       <p className="mt-1 text-ink-soft">
-        Received as no product of yours, and on hand until they are cut, counted or thrown away.
+        Received or cut as no product of yours, and on hand until they are cut, counted or thrown
+        away.
       </p>
       <ul className="mt-4 border-t border-ink">
         {lots.map(({ id, code, supplier, description, expiresOn, isHeld, leftLb }) => (

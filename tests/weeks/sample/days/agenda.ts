@@ -1,4 +1,8 @@
 import { weekday } from "../../pencil/days.ts";
+import { cutting } from "../meat/cut.ts";
+import { keeping } from "../meat/keep.ts";
+import { recalling } from "../meat/recalls.ts";
+import { receiving } from "../meat/receive.ts";
 import { deliveries } from "./deliver.ts";
 import type { Deed, Life } from "./life.ts";
 import { office } from "./office.ts";
@@ -8,6 +12,8 @@ import { packing } from "./pack.ts";
 /** What is done on a day of the sample's life. On Sundays people order, and nobody works. */
 export async function agendaOf(life: Life): Promise<Deed[]> {
   const iso = weekday(life.today) || 7;
-  const works = iso === 7 ? [] : [...packing(life), ...deliveries(life), ...office(life, iso)];
-  return [...orders(life, iso), ...works];
+  if (iso === 7) return orders(life, iso);
+  const meat = [...receiving(life, iso), ...cutting(life), ...keeping(life, iso)];
+  const work = [...packing(life), ...deliveries(life), ...office(life, iso)];
+  return [...orders(life, iso), ...meat, ...recalling(life, iso), ...work];
 }

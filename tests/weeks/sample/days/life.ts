@@ -4,17 +4,23 @@ import { sampleWays } from "#server/seed/sample-business.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { Random } from "../../life/random.ts";
 import { daysBetween } from "../../pencil/days.ts";
+import type { Cooler } from "../meat/cooler.ts";
 import type { Business } from "../open-sample.ts";
 
 /** The sample's company while it lives. */
 export interface Life extends Business {
   random: Random;
+  /** For what is done with meat: who orders what does not hang on it. */
+  meat: Random;
   first: string;
   /** Of the week that is kept. */
   lastMonday: string;
   today: string;
-  /** The newest lot of each kind of meat. */
-  lots: Map<string, string>;
+  cooler: Cooler;
+  /** Receipts so far. */
+  receipts: number;
+  /** Whether the owner has said what trim is worth. */
+  isTrimWorth: boolean;
   /** Retail orders so far. */
   retail: number;
   /** How often each kind of thing was done, and what the shop refused. */

@@ -1,14 +1,10 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
-import { createLot } from "#app/domain/lots/lots.server.ts";
-import { lotSchema } from "#app/domain/lots/lots.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
-import { supplierSchema } from "#app/domain/receiving/supplier-form.ts";
-import { addSupplier, supplierNames } from "#app/domain/receiving/suppliers.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";
-import { daysBetween, plusDays } from "../../pencil/days.ts";
+import { plusDays } from "../../pencil/days.ts";
 import { claims } from "./claims.ts";
 import { inbox } from "./inbox.ts";
 import { type Deed, type Life, shop, unlessRefused } from "./life.ts";
@@ -17,7 +13,6 @@ import { money } from "./money.ts";
 /** What the owner and the bookkeeper do of a day. */
 export function office(life: Life, iso: number): Deed[] {
   return [
-    ...(iso === 1 ? [{ at: 6 * 60 + 10, kind: "lots", does: () => receiveLots(life) }] : []),
     { at: 6 * 60 + 20, kind: "released", does: () => releaseHeld(life) },
     { at: 13 * 60 + 45, kind: "released", does: () => releaseHeld(life) },
     { at: 17 * 60, kind: "given up", does: () => giveUp(life) },
@@ -25,36 +20,6 @@ export function office(life: Life, iso: number): Deed[] {
     ...claims(life, iso),
     ...inbox(life),
   ];
-}
-
-const meats = [
-  { kind: "chuck", code: "C", supplier: "Sample Packers", receivedLb: "940" },
-  { kind: "loin", code: "L", supplier: "Sample Packers", receivedLb: "1220" },
-  { kind: "trim", code: "T", supplier: "Sample Ranch", receivedLb: "1480" },
-] as const;
-
-/** Adds the suppliers of the first lots: those of later ones are there. */
-async function knowSuppliers(life: Life): Promise<void> {
-  const known = await supplierNames(life.db, life.owner);
-  for (const name of new Set(meats.map(({ supplier }) => supplier))) {
-    if (known.some((one) => one.name === name)) continue;
-    await addSupplier(life.db, life.owner, supplierSchema.parse({ name }));
-  }
-}
-
-async function receiveLots(life: Life): Promise<void> {
-  await knowSuppliers(life);
-  const week = daysBetween(life.first, life.today) / 7 + 1;
-  for (const { kind, code, ...about } of meats) {
-    const lot = lotSchema.parse({
-      ...{ ...about, code: `${code}-${200 + week}`, supplierLot: `SP${4000 + week * 3}` },
-      ...{ establishment: "000", grade: "AAA", receivedAt: "", temperatureC: "1.5", note: "" },
-      slaughteredOn: plusDays(life.today, -6),
-      expiresOn: plusDays(life.today, 24),
-    });
-    life.lots.set(kind, (await createLot(life.db, life.owner, lot)).id);
-    await life.pass(3);
-  }
 }
 
 /** Orders of today and tomorrow that wait for a decision. */

@@ -7,7 +7,9 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orderHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { plusDays, weekday } from "../../pencil/days.ts";
-import type { Zone } from "../open-sample.ts";
+import { inText } from "../meat/cooler.ts";
+import { weekOf } from "../meat/forecast.ts";
+import type { Product, Zone } from "../open-sample.ts";
 import { type Deed, type Life, shop, unlessRefused } from "./life.ts";
 
 function op<Kind extends StationOp["kind"]>(
@@ -81,12 +83,6 @@ async function packShare(life: Life, zones: readonly Zone[]): Promise<void> {
   }
 }
 
-/** Kinds of meat by what a product's slug says; ground and stewing beef come from trim. */
-function lotKind(slug: string): "chuck" | "loin" | "trim" {
-  if (/ground|stew/.test(slug)) return "trim";
-  return /chuck|brisket|short-ribs/.test(slug) ? "chuck" : "loin";
-}
-
 async function pack(life: Life, orderId: string, much: "whole" | "half"): Promise<void> {
   const { db, owner } = life;
   const lines = await db
@@ -119,15 +115,10 @@ async function packLine(life: Life, orderId: string, line: Line): Promise<void> 
   // The cooler has less than was ordered now and then.
   const share = random.chance(0.04) ? 0.7 : 0.985 + 0.05 * random.next();
   const weighed = Math.round(wanted * share);
-  const packages = Math.max(1, Math.min(3, Math.ceil(wanted / 2400)));
-  const pieces = line.orderedPieces === null ? null : Math.max(packages, line.orderedPieces);
-  const lotId = life.lots.get(lotKind(product?.slug ?? "")) ?? null;
-  for (let nth = 0; nth < packages; nth += 1) {
-    const hundredths = part(weighed, packages, nth);
+  for (const { lb, pieces, lotId } of packagesOf(life, product, { weighed, line })) {
     const asked = {
       ...{ requestId: crypto.randomUUID(), itemId: line.id, unit: "lb", isSure: true, lotId },
-      ...{ value: (hundredths / 100).toFixed(2), source: random.chance(0.7) ? "scale" : "typed" },
-      pieces: pieces === null ? null : part(pieces, packages, nth),
+      ...{ value: inText(lb), source: life.meat.chance(0.7) ? "scale" : "typed", pieces },
     };
     await addPackage(
       db,
@@ -147,6 +138,33 @@ async function packLine(life: Life, orderId: string, line: Line): Promise<void> 
     else throw error;
     return said();
   });
+}
+
+interface Packed {
+  lb: number;
+  pieces: number | null;
+  lotId: string | null;
+}
+
+/** A line in packages of one lot each: what hardly fits a box, or is the rest of a lot, is one of its own. */
+function packagesOf(
+  life: Life,
+  product: Product | undefined,
+  { weighed, line }: { weighed: number; line: Line },
+): Packed[] {
+  const week = weekOf(life);
+  const slug = product?.slug ?? "";
+  const count = Math.max(1, Math.min(3, Math.ceil(weighed / 2400)));
+  if (line.orderedPieces === null) {
+    return Array.from({ length: count }, (_, nth) => part(weighed, count, nth)).flatMap((lb) =>
+      life.cooler.pack(slug, lb, week).map((one) => ({ ...one, pieces: null })),
+    );
+  }
+  const pieces = Math.max(1, line.orderedPieces);
+  const boxes = Math.min(count, pieces);
+  return Array.from({ length: boxes }, (_, nth) => part(pieces, boxes, nth)).flatMap((some) =>
+    life.cooler.packPieces(slug, { pieces: some, lb: Math.round((weighed * some) / pieces), week }),
+  );
 }
 
 /** The nth of so many parts that are nearly alike and add up. */

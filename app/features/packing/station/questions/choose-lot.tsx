@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
 import { type LotToChoose, lotInWords } from "#app/domain/lots/lots.ts";
+import { formatDay } from "#app/lib/dates.ts";
 import type { LotQuestion } from "../parts/station-state.ts";
 import { nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
@@ -167,7 +168,9 @@ function LotLine({ lot }: { lot: LotToChoose }) {
     <span className="min-w-0 py-1.5">
       <span className="font-semibold break-words">{lot.code}</span>
       <span className="block text-sm break-words text-ink-soft">
-        {[lotInWords(lot), lot.supplier].filter(Boolean).join(" · ")}
+        {[lotInWords(lot), lot.expiresOn ? `expires ${formatDay(lot.expiresOn)}` : "", lot.supplier]
+          .filter(Boolean)
+          .join(" · ")}
       </span>
     </span>
   );

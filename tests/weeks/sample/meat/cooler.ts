@@ -1,0 +1,125 @@
+import type { Random } from "../../life/random.ts";
+
+/** A lot in the cooler. Pounds are hundredths. */
+export interface CoolLot {
+  id: string;
+  code: string;
+  supplier: string;
+  lb: number;
+  expiresOn: string;
+}
+
+/** Pounds of a lot. */
+export interface Taken {
+  lot: CoolLot;
+  lb: number;
+}
+
+/** Less than this of a lot is nobody's package. */
+const crumbs = 40;
+
+/**
+ * What meat there is, as whoever works with it knows: of each product, and of what is bought to be cut. Pounds are
+ * hundredths.
+ */
+export class Cooler {
+  #lots = new Map<string, CoolLot[]>();
+  /** What was packed of each product, week by week. */
+  #sold = new Map<string, number[]>();
+  /** How often something was packed that nobody knew of. */
+  unknown = 0;
+
+  add(what: string, lot: CoolLot): void {
+    this.#lots.set(what, [...this.of(what), lot]);
+  }
+
+  /** The lots of something, first to expire first. */
+  of(what: string): CoolLot[] {
+    const all = this.#lots.get(what) ?? [];
+    return all.toSorted(
+      (one, other) =>
+        (one.expiresOn < other.expiresOn ? -1 : 1) * Number(one.expiresOn !== other.expiresOn),
+    );
+  }
+
+  left(what: string): number {
+    return this.of(what).reduce((sum, { lb }) => sum + lb, 0);
+  }
+
+  /** What a lot has after it was counted, or thrown away. */
+  set(what: string, id: string, lb: number): void {
+    const lots = this.of(what).map((lot) => (lot.id === id ? { ...lot, lb } : lot));
+    this.#lots.set(
+      what,
+      lots.filter((lot) => lot.lb > 0),
+    );
+  }
+
+  /** Takes out of the first lots, of so many at most; less where there is no more. */
+  take(what: string, wanted: number, most = Number.POSITIVE_INFINITY): Taken[] {
+    const taken: Taken[] = [];
+    let open = wanted;
+    for (const lot of this.of(what)) {
+      const isEnough = open <= (taken.length > 0 ? crumbs : 0);
+      if (isEnough || taken.length === most) break;
+      if (lot.lb < crumbs) {
+        this.set(what, lot.id, 0);
+        continue;
+      }
+      // What would hardly be left goes along.
+      const lb = lot.lb - open < crumbs ? lot.lb : open;
+      taken.push({ lot, lb });
+      open -= lb;
+      this.set(what, lot.id, lot.lb - lb);
+    }
+    return taken;
+  }
+
+  /** What one package is packed of: parts of it by lots, of the newest known one where the cooler has no more. */
+  pack(slug: string, wanted: number, week: number): { lotId: string | null; lb: number }[] {
+    const weeks = this.#sold.get(slug) ?? [];
+    weeks[week] = (weeks[week] ?? 0) + wanted;
+    this.#sold.set(slug, weeks);
+    const taken = this.take(slug, wanted).map(({ lot, lb }) => ({ lotId: lot.id, lb }));
+    const lacks = wanted - taken.reduce((sum, { lb }) => sum + lb, 0);
+    const last = taken.at(-1);
+    if (lacks <= 0) return taken;
+    if (lacks > crumbs) this.unknown += 1;
+    if (!last) return [{ lotId: null, lb: wanted }];
+    return [...taken.slice(0, -1), { ...last, lb: last.lb + lacks }];
+  }
+
+  /** Pieces of one package, whole ones of each lot. */
+  packPieces(
+    slug: string,
+    { pieces, lb, week }: { pieces: number; lb: number; week: number },
+  ): { lotId: string | null; lb: number; pieces: number }[] {
+    const [first, second] = this.of(slug);
+    const each = lb / pieces;
+    const ofFirst = first ? Math.round(first.lb / each) : 0;
+    if (!first || !second || ofFirst >= pieces) {
+      return this.pack(slug, lb, week)
+        .slice(0, 1)
+        .map(({ lotId }) => ({ lotId, lb, pieces }));
+    }
+    this.set(slug, first.id, 0);
+    const rest = { pieces: pieces - ofFirst, lb: lb - Math.round(each * ofFirst), week };
+    if (ofFirst === 0) return this.packPieces(slug, { pieces, lb, week });
+    // The rest of a lot weighs what is left of it.
+    return [{ lotId: first.id, lb: first.lb, pieces: ofFirst }, ...this.packPieces(slug, rest)];
+  }
+
+  /** What a week sells of a product: of the last three, at first as it was guessed. */
+  weekly(slug: string, week: number, guess: number): number {
+    const last = (this.#sold.get(slug) ?? []).slice(Math.max(0, week - 3), week);
+    const known = Array.from({ length: Math.min(week, 3) }, (_, at) => last[at] ?? 0);
+    const all = [...known, ...Array.from({ length: 3 - known.length }, () => guess)];
+    return Math.max(guess * 0.5, all.reduce((sum, lb) => sum + lb, 0) / 3);
+  }
+}
+
+/** About so much: a few per cent more or less. */
+export const about = (lb: number, random: Random, off = 0.03) =>
+  Math.round(lb * (1 - off + 2 * off * random.next()));
+
+export const inText = (hundredths: number) => (hundredths / 100).toFixed(2);
