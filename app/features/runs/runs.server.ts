@@ -11,6 +11,7 @@ import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
+import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -209,11 +210,14 @@ async function read(
         customerId: runStops.customerId,
         state: runStops.state,
         visitedAt: runStops.visitedAt,
-        companyName: customers.companyName,
-        contactName: customers.contactName,
         phone: customers.phone,
         termsKind: customers.termsKind,
         invoicePer: customers.invoicePer,
+        otherRuns: sql<string[]>`array(select distinct others.zone_id || ' ' || others.date
+          from orders join runs as others on others.id = orders.run_id
+          where orders.customer_id = ${runStops.customerId}
+            and orders.ship_to_id is not distinct from ${runStops.shipToId}
+            and orders.status <> 'cancelled' and others.id <> ${runStops.runId})`,
         // As they are now: what the office writes today is for today's driver.
         siteNotes: sql<string | null>`(select notes from ship_tos where id = ${runStops.shipToId})`,
         sitePhotos: sql<string[]>`array(select attachment_id from site_photos
@@ -232,7 +236,7 @@ async function read(
         paymentWay: orders.paymentWay,
         from: orders.deliveryFrom,
         to: orders.deliveryTo,
-        name: orders.deliveryName,
+        name: nameAtStop,
         address: orders.deliveryAddress,
         postalCode: orders.deliveryPostalCode,
         phone: orders.deliveryPhone,
@@ -244,8 +248,11 @@ async function read(
         boxes: sql<number>`${boxesOf}::integer`,
         orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
         packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
+        goods: sql<string>`coalesce((select sum(subtotal) from order_items
+          where order_items.order_id = orders.id and substitutes_item_id is null), 0)`,
       })
       .from(orders)
+      .innerJoin(customers, eq(customers.id, orders.customerId))
       .where(ofRun)
       .orderBy(asc(orders.placedAt), asc(orders.id)),
     db
@@ -289,7 +296,7 @@ async function read(
     boxStops,
     choices: { days, secondFee, neighbours, temperature },
     stops: stops.flatMap((found) => {
-      const { termsKind, invoicePer, companyName, contactName, phone, siteNotes, ...stop } = found;
+      const { termsKind, invoicePer, phone, siteNotes, ...stop } = found;
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
       if (!latest) return [];
@@ -302,7 +309,7 @@ async function read(
       );
       const whole: RunStop = {
         ...stop,
-        name: latest.name || companyName || contactName || "Unknown Client",
+        name: latest.name,
         address: latest.address,
         postalCode: latest.postalCode,
         phone: latest.phone || phone,
@@ -342,7 +349,9 @@ async function read(
           (open?.get(stop.customerId) ?? 0) -
             here.reduce((sum, { id }) => sum + Math.max(0, openCents.get(id) ?? 0), 0),
         ),
-        orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, ...order }) => ({
+        isBilledByOrder: invoicePer === "order",
+        orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, goods, ...order }) => ({
+          goodsCents: toCents(goods),
           id,
           number,
           boxes,
@@ -382,13 +391,11 @@ function isCollected(
 
 /** Orders of a run, not handed over yet, with packages of lots on hold. */
 async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
-  const found = await db
+  return db
     .select({
       id: orders.id,
       number: orders.number,
-      name: orders.deliveryName,
-      companyName: customers.companyName,
-      contactName: customers.contactName,
+      name: nameAtStop,
       lots: sql<string[]>`array_agg(distinct ${lots.code})`,
       products: sql<string[]>`array_agg(distinct ${orderItems.productName})`,
       boxes: sql<number[]>`coalesce(array_agg(distinct ${boxes.number})
@@ -410,10 +417,6 @@ async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
     )
     .groupBy(orders.id, customers.id)
     .orderBy(asc(orders.number));
-  return found.map(({ companyName, contactName, name, ...order }) => ({
-    ...order,
-    name: name || companyName || contactName || "Unknown Client",
-  }));
 }
 
 /** What left a run while it was out, and did not come back to it. */
@@ -422,9 +425,7 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
     .select({
       id: orders.id,
       number: orders.number,
-      name: orders.deliveryName,
-      companyName: customers.companyName,
-      contactName: customers.contactName,
+      name: nameAtStop,
       kind: orders.deliveryKind,
       day: orders.deliveryDay,
     })
@@ -433,10 +434,10 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(eq(ordersOffRuns.runId, runId), sql`${orders.runId} is distinct from ${runId}`))
     .orderBy(asc(ordersOffRuns.takenOffAt), asc(orders.id));
-  return found.map(({ id, number, name, companyName, contactName, kind, day }) => ({
+  return found.map(({ id, number, name, kind, day }) => ({
     id,
     number,
-    name: name || companyName || contactName || "Unknown Client",
+    name,
     to: kind && day ? { kind, day } : null,
   }));
 }

@@ -239,7 +239,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
           Another day for some of it, or a second trip, makes room.
         </Notice>
       )}
-      <MovedOrders moved={run.moved} className="mt-5 max-w-2xl">
+      <MovedOrders key={run.id} runId={run.id} moved={run.moved} className="mt-5 max-w-2xl">
         The driver’s page shows it too. Call if the boxes may be on the truck.
       </MovedOrders>
       <HeldOrders held={run.held} className="mt-5 max-w-2xl">
