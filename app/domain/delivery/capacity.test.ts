@@ -1,13 +1,17 @@
 import { expect, it } from "vitest";
 import { overCapacity } from "./capacity.ts";
 
-const load = { bookedStops: 4, capStops: 4, bookedLb: "22.00", capLb: "22.00" };
+const load = {
+  ...{ bookedStops: 4, capStops: 4, bookedLb: "22.00", capLb: "22.00" },
+  ...{ bookedBoxes: 3, capBoxes: 3 },
+};
 
 it.each([
   ["a full run", load, null],
-  ["one without limits", { ...load, capStops: null, capLb: null }, null],
+  ["one without limits", { ...load, capStops: null, capLb: null, capBoxes: null }, null],
   ["no run", null, null],
   ["a hundredth of a pound more", { ...load, bookedLb: "22.01" }, "22.01 of 22 lb"],
+  ["a box more", { ...load, bookedBoxes: 4 }, "4 of 3 boxes"],
   ["a stop more", { ...load, bookedStops: 5 }, "5 of 4 stops"],
   [
     "both",

@@ -6,6 +6,9 @@ export interface RunLoad {
   capStops: number | null;
   bookedLb: string;
   capLb: string | null;
+  /** Expected ones, and the real ones of what is packed. */
+  bookedBoxes: number;
+  capBoxes: number | null;
 }
 
 /**
@@ -14,11 +17,14 @@ export interface RunLoad {
  */
 export function overCapacity(load: RunLoad | null): string | null {
   if (!load) return null;
-  const { bookedStops, capStops, bookedLb, capLb } = load;
+  const { bookedStops, capStops, bookedLb, capLb, bookedBoxes, capBoxes } = load;
   const over = [
     capLb !== null &&
       lbLess(bookedLb, capLb) > 0 &&
       `${formatLb(Number(bookedLb)).replace(" lb", "")} of ${formatLb(Number(capLb))}`,
+    capBoxes !== null &&
+      bookedBoxes > capBoxes &&
+      `${bookedBoxes} of ${capBoxes} ${capBoxes === 1 ? "box" : "boxes"}`,
     capStops !== null &&
       bookedStops > capStops &&
       `${bookedStops} of ${capStops} ${capStops === 1 ? "stop" : "stops"}`,

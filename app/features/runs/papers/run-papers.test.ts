@@ -64,7 +64,10 @@ function run(stops: RunStop[]): Run {
     driver: "Sam",
     departedAt: null,
     takenOver: null,
-    load: { bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
+    load: {
+      ...{ bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
+      ...{ bookedBoxes: 0, capBoxes: null },
+    },
     moved: [],
     held: [],
     receipts: [],
