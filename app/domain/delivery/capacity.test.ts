@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { overCapacity } from "./capacity.ts";
+import { bookedInWords, overCapacity } from "./capacity.ts";
 
 const load = {
   ...{ bookedStops: 4, capStops: 4, bookedLb: "22.00", capLb: "22.00" },
@@ -20,4 +20,11 @@ it.each([
   ],
 ])("says by what %s is over its capacity", (_, run, words) => {
   expect(overCapacity(run)).toBe(words);
+});
+
+it("says what is booked of what a run takes", () => {
+  expect(bookedInWords({ ...load, bookedStops: 1 })).toBe(
+    "22 of 22 lb, 3 of 3 boxes, 1 of 4 stops",
+  );
+  expect(bookedInWords({ ...load, capStops: null, capLb: null, capBoxes: null })).toBeNull();
 });

@@ -10,13 +10,13 @@ import { boxes } from "#db/schema/packages.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { documentsOf, insertFilledOrder } from "#tests/setup/factories/orders.ts";
-import { insertPackage } from "#tests/setup/factories/packages.ts";
+import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { invoicedOrder, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { cancelOrder } from "./cancel-order.server.ts";
-import { fulfilOrder } from "./finish-order.server.ts";
+import { fulfilOrder, fulfilPackedOrder } from "./finish-order.server.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -91,10 +91,18 @@ describe("fulfilOrder", () => {
     for (const number of [1, 2, 3]) {
       const [box] = await db.insert(boxes).values({ orderId: boxed, number }).returning();
       // The third is empty.
-      if (number < 3) await insertPackage(db, line?.id ?? "", { value: "5", unit: "lb" }, { boxId: box?.id ?? null });
+      if (number < 3)
+        await insertPackage(
+          db,
+          line?.id ?? "",
+          { value: "0.5", unit: "lb" },
+          { boxId: box?.id ?? null },
+        );
     }
+    if (line) await closeLine(db, line.id);
+    const [seen] = await db.select().from(orders).where(eq(orders.id, boxed));
     await fulfilOrder(db, admin, plain, shop);
-    await fulfilOrder(db, admin, boxed, shop);
+    await fulfilPackedOrder(db, admin, { id: boxed, version: seen?.version ?? 0 }, shop);
     const booked = async (id: string) =>
       (await db.select().from(orders).where(eq(orders.id, id)))[0]?.bookedBoxes;
     // Without boxes, by its pounds.
