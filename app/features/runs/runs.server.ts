@@ -4,7 +4,11 @@ import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import { stopOrder } from "#app/domain/delivery/runs/route.server.ts";
 import { lastHandOver, type RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
-import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
+import {
+  billedLine,
+  openInvoicesOf,
+  refusedNow,
+} from "#app/domain/documents/open-invoices.server.ts";
 import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
 import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
@@ -26,7 +30,6 @@ import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { isStandingEvent, ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "./at-door.ts";
-import { billedLine, refusedNow } from "./refused.server.ts";
 import { arrivalsOn, arrivingAt } from "./reports/arrivals.server.ts";
 import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";

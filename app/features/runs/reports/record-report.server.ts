@@ -14,6 +14,7 @@ import {
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { insertStopEvent, visitStop } from "#app/domain/delivery/runs/save-runs.server.ts";
+import { refusedNow } from "#app/domain/documents/open-invoices.server.ts";
 import { bookAtDoor } from "#app/domain/door/door-receipts.server.ts";
 import type { DoorSettings } from "#app/domain/door/door-settings.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
@@ -37,7 +38,6 @@ import {
   queueMissedMails,
   queueRefusedMail,
 } from "../mails/queue-run-mails.server.ts";
-import { refusedNow } from "../refused.server.ts";
 import { notForToday } from "../run.ts";
 import { goneOut } from "../run-changes.server.ts";
 import { recordArriving } from "./arriving.server.ts";
