@@ -15,6 +15,7 @@ import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
+import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
@@ -251,8 +252,8 @@ async function read(
         boxes: sql<number>`${boxesOf}::integer`,
         orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
         packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
-        goods: sql<string>`coalesce((select sum(subtotal) from order_items
-          where order_items.order_id = orders.id and substitutes_item_id is null), 0)`,
+        estimates: sql<string[]>`array(select subtotal::text from order_items
+          where order_items.order_id = orders.id and substitutes_item_id is null)`,
       })
       .from(orders)
       .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -353,28 +354,30 @@ async function read(
             here.reduce((sum, { id }) => sum + Math.max(0, openCents.get(id) ?? 0), 0),
         ),
         isBilledByOrder: invoicePer === "order",
-        orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, goods, ...order }) => ({
-          goodsCents: toCents(goods),
-          id,
-          number,
-          boxes,
-          orderedLb,
-          packedLb,
-          notes: allNotes({ ...order, notes: order.orderNotes }),
-          status: status as RunOrder["status"],
-          lines: lines
-            .filter(({ orderId }) => orderId === id)
-            .map(({ orderId: _, ...line }) => ({
-              ...line,
-              refusedLb: toPounds(
-                sumLb(
-                  refused
-                    .filter(({ orderItemId }) => orderItemId === line.id)
-                    .map(({ refusedLb }) => refusedLb ?? "0"),
+        orders: here.map(
+          ({ id, number, status, boxes, orderedLb, packedLb, estimates, ...order }) => ({
+            goodsCents: goodsCents(estimates.map((amount) => ({ cents: toCents(amount) }))),
+            id,
+            number,
+            boxes,
+            orderedLb,
+            packedLb,
+            notes: allNotes({ ...order, notes: order.orderNotes }),
+            status: status as RunOrder["status"],
+            lines: lines
+              .filter(({ orderId }) => orderId === id)
+              .map(({ orderId: _, ...line }) => ({
+                ...line,
+                refusedLb: toPounds(
+                  sumLb(
+                    refused
+                      .filter(({ orderItemId }) => orderItemId === line.id)
+                      .map(({ refusedLb }) => refusedLb ?? "0"),
+                  ),
                 ),
-              ),
-            })),
-        })),
+              })),
+          }),
+        ),
       };
       return [whole];
     }),
