@@ -104,8 +104,6 @@ test("what was typed at a stop stays while something is refused and paid, offlin
   await expectTyped(page);
   await page.getByRole("button", { name: "Confirm delivery" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("2. Sample Kitchen 2");
-  page.on("response", async (r) => { if (/reports|images/.test(r.url())) console.log("DBG", r.request().method(), r.url().slice(-60), r.status(), (await r.text().catch(() => "")).slice(0, 200)); });
-  page.on("requestfailed", (r) => console.log("DBGF", r.method(), r.url().slice(-60), r.failure()?.errorText));
   await context.setOffline(false);
   await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0, { timeout: 30_000 });
   const events = await shop.db
