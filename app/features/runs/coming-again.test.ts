@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { type ComingAgain, comingAgainInWords, secondFeeAt } from "./coming-again.ts";
-import type { RunOrder } from "./run.ts";
 
 const today = "2026-11-26";
 const day = (date: string, more: Partial<ComingAgain> = {}): ComingAgain => ({
@@ -26,7 +25,7 @@ it("says when it comes again", () => {
 });
 
 it("says what a second delivery costs, once for what travels together", () => {
-  const order = (goodsCents: number, status = "fulfilled") => ({ goodsCents, status }) as RunOrder;
+  const order = (goodsCents: number, status = "fulfilled") => ({ goodsCents, status });
   const stop = {
     ...{ isBilledByOrder: true, otherRuns: ["v 2026-12-03"] },
     orders: [order(399_99), order(100_00)],

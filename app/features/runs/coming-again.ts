@@ -3,7 +3,6 @@ import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { type DeliveryRules, pickupsOf, runKey } from "#app/domain/delivery/rules.ts";
 import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
-import type { RunStop } from "./run.ts";
 
 /** A day on which what nobody took can come again, or be picked up; with its fee, in cents. */
 export interface ComingAgain extends Pick<DeliveryDay, "fee" | "freeFrom" | "minOrder"> {
@@ -59,9 +58,16 @@ function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] 
   );
 }
 
+/** A stop as far as its second delivery is billed. */
+interface BilledStop {
+  isBilledByOrder: boolean;
+  otherRuns: readonly string[];
+  orders: readonly { status: string; goodsCents: number }[];
+}
+
 /** What a client is billed where the fee of a day is charged again for what comes from a stop, in cents. */
 export function secondFeeAt(
-  { orders, isBilledByOrder, otherRuns }: Pick<RunStop, "orders" | "isBilledByOrder" | "otherRuns">,
+  { orders, isBilledByOrder, otherRuns }: BilledStop,
   day: ComingAgain,
 ): number {
   if (!isBilledByOrder) return 0;
