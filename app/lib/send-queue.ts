@@ -45,6 +45,8 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
   let isSending = false;
   let isStopped = false;
   let attempt = 0;
+  /** The network came back while something was being sent, which may have been lost before. */
+  let isBack = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
@@ -70,11 +72,13 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
       const answer = await send(op);
       if (!answer || answer.kind === "signed out") {
         become({ line: answer ? "signed out" : "lost" });
-        const delay = retryMs[Math.min(attempt++, retryMs.length - 1)];
+        const delay = isBack ? 0 : retryMs[Math.min(attempt++, retryMs.length - 1)];
+        isBack = false;
         if (!isStopped) retry = setTimeout(sendAll, delay);
         break;
       }
       attempt = 0;
+      isBack = false;
       change((waiting) => waiting.filter((other) => other.id !== id));
       if (state.line !== "open") become({ line: "open" });
       onAnswer(op, answer);
@@ -97,6 +101,7 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
       change((waiting) => waiting);
       const onOnline = () => {
         attempt = 0;
+        isBack = isSending;
         void sendAll();
       };
       window.addEventListener("online", onOnline);

@@ -32,6 +32,7 @@ import { taxCodes } from "./values/products.ts";
 /** Maximum stops and pounds of a run: guards against typos. */
 const maxStops = 1000;
 const maxRunLb = 100_000;
+const maxBoxes = 10_000;
 
 /** A postal code of British Columbia without its space, or the beginning of one. */
 const postalPrefix = (column: AnyPgColumn) =>
@@ -94,6 +95,7 @@ export const zoneDays = pgTable(
     /** Null for no limit. */
     capStops: integer("cap_stops"),
     capLb: pounds("cap_lb"),
+    capBoxes: integer("cap_boxes"),
     /** The least that an order must come to, judged on its estimate. */
     minOrder: dollars("min_order").notNull().default("0.00"),
     fee: dollars("fee").notNull().default("0.00"),
@@ -113,6 +115,7 @@ export const zoneDays = pgTable(
     ),
     check("zone_days_cap_stops_range", within(t.capStops, 1, maxStops)),
     check("zone_days_cap_lb_range", within(t.capLb, 1, maxRunLb)),
+    check("zone_days_cap_boxes_range", within(t.capBoxes, 1, maxBoxes)),
     check("zone_days_min_order_range", within(t.minOrder, 0, 100_000)),
     check("zone_days_fee_range", within(t.fee, 0, 10_000)),
     check("zone_days_free_from_range", within(t.freeFrom, 0, 100_000)),
@@ -176,9 +179,12 @@ export const runs = pgTable(
     cutOffAt: instant("cut_off_at").notNull(),
     capStops: integer("cap_stops"),
     capLb: pounds("cap_lb"),
+    capBoxes: integer("cap_boxes"),
     bookedStops: integer("booked_stops").notNull().default(0),
     /** Pounds at the promised maximum. */
     bookedLb: pounds("booked_lb").notNull().default("0.00"),
+    /** As many as its orders are expected to fill, and the real ones of those that are packed. */
+    bookedBoxes: integer("booked_boxes").notNull().default(0),
     driver: text("driver").notNull().default(""),
     departedAt: instant("departed_at"),
     doneAt: instant("done_at"),
@@ -190,7 +196,9 @@ export const runs = pgTable(
     check("runs_state_known", oneOf(t.state, runStates)),
     check("runs_cap_stops_range", within(t.capStops, 1, maxStops)),
     check("runs_cap_lb_range", within(t.capLb, 1, maxRunLb)),
+    check("runs_cap_boxes_range", within(t.capBoxes, 1, maxBoxes)),
     check("runs_booked_not_negative", sql`${t.bookedStops} >= 0 and ${t.bookedLb} >= 0`),
+    check("runs_booked_boxes_not_negative", sql`${t.bookedBoxes} >= 0`),
     check("runs_driver_length", atMost(t.driver, 100)),
     index("runs_date").on(t.date, t.zoneId),
   ],

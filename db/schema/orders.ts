@@ -115,6 +115,8 @@ export const orders = pgTable(
     deliveryNotes: text("delivery_notes").notNull().default(""),
     /** Pounds booked on the run, at the promised maximum. */
     bookedLb: pounds("booked_lb").notNull().default("0.00"),
+    /** Boxes booked on the run: as many as its pounds are expected to fill; once it is packed, the real ones. */
+    bookedBoxes: integer("booked_boxes").notNull().default(0),
     deliveredAt: instant("delivered_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -140,6 +142,7 @@ export const orders = pgTable(
     check("orders_delivery_phone_length", atMost(t.deliveryPhone, 50)),
     check("orders_delivery_notes_length", atMost(t.deliveryNotes, 2000)),
     check("orders_booked_not_negative", sql`${t.bookedLb} >= 0`),
+    check("orders_booked_boxes_not_negative", sql`${t.bookedBoxes} >= 0`),
     check("orders_delivered_at_when", sql`${t.deliveredAt} is null or ${t.status} = 'delivered'`),
     index("orders_run").on(t.runId),
     index("orders_stop").on(t.stopId),

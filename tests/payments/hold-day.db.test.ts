@@ -27,7 +27,7 @@ async function moveTo(orderId: string, days: number) {
   await shop.db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
     if (!order) throw new Error("There is no such order");
-    const load = { customerId: order.customerId, shipToId: order.shipToId, lb: "10.00" };
+    const load = { customerId: order.customerId, shipToId: order.shipToId, lb: "10.00", boxes: 1 };
     const { columns } = await bookStop(tx, { zoneId, date: dayIn(days) }, load, { isForced: true });
     await tx.update(orders).set(columns).where(eq(orders.id, orderId));
     await alignHold(tx, orderId);

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StripeSettings } from "#app/domain/payments/provider/stripe-provider.server.ts";
+import type { TwilioSettings } from "#app/domain/texts/twilio-sender.server.ts";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { listen } from "#server/listen.ts";
@@ -36,9 +37,12 @@ export const secretWithin = "a secret that is used in tests and nowhere else";
  */
 export async function openShopWithin({
   stripe,
+  twilio,
 }: {
   /** The card provider's keys; without them nobody can pay by card. */
   stripe?: StripeSettings;
+  /** The provider of text messages; without one none are sent. */
+  twilio?: TwilioSettings;
 } = {}): Promise<ShopWithin> {
   const dataDir = await mkdtemp(join(tmpdir(), "shop-test-"));
   if (process.env.FIRST_DAY) await copyFolder(process.env.FIRST_DAY, dataDir);
@@ -68,6 +72,7 @@ export async function openShopWithin({
     needsConfirmedEmail: false,
     dataDir,
     stripe,
+    twilio,
   });
   const server = createServer(app.listener);
   await listen(server, port, "127.0.0.1");

@@ -6,6 +6,7 @@ import { lockRuns } from "#db/locks.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zoneDays, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
+import { overCapacity } from "./capacity.ts";
 import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from "./days.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
 import type { DayAsked } from "./delivery-terms.ts";
@@ -20,6 +21,8 @@ export interface Load {
   shipToId: string | null;
   /** Pounds at the promised maximum, e.g. "12.50". */
   lb: string;
+  /** As many as it is expected to fill, or fills. */
+  boxes: number;
 }
 
 /** A place on a run. */
@@ -30,7 +33,9 @@ export interface Booking {
   /** Another order goes to the same site on the same run. */
   isShared: boolean;
   /** What the order's row says of it. */
-  columns: Required<Pick<typeof orders.$inferInsert, "runId" | "stopId" | "bookedLb">> &
+  columns: Required<
+    Pick<typeof orders.$inferInsert, "runId" | "stopId" | "bookedLb" | "bookedBoxes">
+  > &
     Pick<
       typeof orders.$inferInsert,
       "deliveryKind" | "deliveryDay" | "deliveryFrom" | "deliveryTo"
@@ -40,7 +45,7 @@ export interface Booking {
 /** An order as it is booked, its row locked by the caller. */
 export type BookedOrder = Pick<
   typeof orders.$inferSelect,
-  "id" | "customerId" | "shipToId" | "runId" | "stopId" | "bookedLb"
+  "id" | "customerId" | "shipToId" | "runId" | "stopId" | "bookedLb" | "bookedBoxes"
 >;
 
 /** `late`: the cut-off has passed, or the run has left. `unserved`: there is no such day. */
@@ -62,11 +67,25 @@ export class DayRefusedError extends Error {
   }
 }
 
+/** It would take its run over its capacity, which whoever books was not asked about yet; nothing was booked. */
+export class OverCapacityError extends Error {
+  override readonly name = "OverCapacityError";
+  /** By what, in words (`overCapacity`). */
+  readonly by: string;
+
+  constructor(by: string) {
+    super(`The run would be over its capacity: ${by}`);
+    this.by = by;
+  }
+}
+
 interface BookingOptions {
   /** Staff may pass over the cut-off and the capacity; a run that has left is gone for them too. */
   isForced?: boolean;
   /** Staff put it onto a run that may be on its way already; one that is back is gone for them too. */
   joinsOut?: boolean;
+  /** Whoever passes over the capacity is to be asked first: it is judged under the run's lock. */
+  asksFirst?: boolean;
   /** The order that is to be there, if there is one already: it leaves what it has booked. */
   order?: BookedOrder;
 }
@@ -93,20 +112,22 @@ export async function areDaysOffered(tx: Database | Transaction): Promise<boolea
  * One that has a stop leaves it at once, or nothing is changed; whoever stores the columns then clears up
  * behind it (`leaveStop`). One that stays at its stop needs no other, and room for no more than it adds.
  *
- * @throws DayRefusedError, also when the cut-off of the day it leaves has passed
+ * @throws DayRefusedError, also when the cut-off of the day it leaves has passed; OverCapacityError where that
+ *   is to be asked about first
  */
 export async function bookStop(
   tx: Transaction,
   asked: DayAsked,
   load: Load,
-  { isForced = false, joinsOut = false, order }: BookingOptions = {},
+  { isForced = false, joinsOut = false, asksFirst = false, order }: BookingOptions = {},
 ): Promise<Booking> {
   const found = await runAsked(tx, asked, load, order?.id);
   if (!isForced && !order) refuseFull(found, asked, load);
   await lockRuns(tx, found.run.id, ...(order?.runId ? [order.runId] : []));
   if (order && !isForced) await refuseLate(tx, order.runId);
   if (order) await releaseLocked(tx, order);
-  return bookLocked(tx, found, asked, load, { isForced, joinsOut, ...(order && { order }) });
+  const options = { isForced, joinsOut, asksFirst, ...(order && { order }) };
+  return bookLocked(tx, found, asked, load, options);
 }
 
 /** Takes what an order has booked off its run. Whoever stores that then clears up (`leaveStop`). */
@@ -129,15 +150,18 @@ export async function lockRunsOf(
   await lockRuns(tx, ...[runId, other?.id].flatMap((id) => id ?? []));
 }
 
-/** Books other pounds for an order on the run it is on, beyond what that takes and after its cut-off. */
+/** Books other pounds and boxes for an order on the run it is on, beyond what that takes and after its cut-off. */
 export async function bookLoad(
   tx: Transaction,
-  { runId, bookedLb }: { runId: string; bookedLb: string },
-  lb: string,
+  { runId, bookedLb, bookedBoxes }: { runId: string; bookedLb: string; bookedBoxes: number },
+  { lb, boxes }: Pick<Load, "lb" | "boxes">,
 ): Promise<void> {
   await tx
     .update(runs)
-    .set({ bookedLb: sql`${runs.bookedLb} - ${bookedLb}::numeric + ${lb}::numeric` })
+    .set({
+      bookedLb: sql`${runs.bookedLb} - ${bookedLb}::numeric + ${lb}::numeric`,
+      bookedBoxes: sql`${runs.bookedBoxes} - ${bookedBoxes} + ${boxes}`,
+    })
     .where(eq(runs.id, runId));
 }
 
@@ -184,8 +208,9 @@ async function runAsked(
   const zone = rules.zones.find(({ id }) => id === asked.zoneId);
   const day = zone && isOffered ? dayOn(zone, rules.exceptions, asked.date) : undefined;
   if (zone && day && !before) {
-    const { zoneId, date, cutOffAt, capStops, capLb } = day;
-    const limits = { capStops, capLb: capLb === null ? null : toPounds(hundredthsLb(capLb)) };
+    const { zoneId, date, cutOffAt, capStops, capBoxes, capLb: most } = day;
+    const capLb = most === null ? null : toPounds(hundredthsLb(most));
+    const limits = { capStops, capLb, capBoxes };
     await tx
       .insert(runs)
       .values({ zoneId, date, cutOffAt, ...limits })
@@ -252,7 +277,7 @@ async function bookLocked(
   found: FoundRun,
   asked: DayAsked,
   load: Load,
-  { isForced = false, joinsOut = false, order }: BookingOptions,
+  { isForced = false, joinsOut = false, asksFirst = false, order }: BookingOptions,
 ): Promise<Booking> {
   const { run, day } = found;
   // Under the lock, so nobody else adds the site's first stop meanwhile.
@@ -262,6 +287,8 @@ async function bookLocked(
   // Where staff filled the day beyond what it holds, who stays takes no stop more, and less needs no room.
   const stays = order?.runId === run.id && order.shipToId === load.shipToId;
   const isLess = stays && toHundredthsLb(load.lb) <= toHundredthsLb(order.bookedLb);
+  const hasNoMoreBoxes = stays && load.boxes <= order.bookedBoxes;
+  if (asksFirst) await refuseOver(tx, asked, { ...load, stops });
   const hasRoom = and(
     sql`now() <= ${runs.cutOffAt}`,
     isShared || stays
@@ -270,12 +297,16 @@ async function bookLocked(
     isLess
       ? undefined
       : sql`(${runs.capLb} is null or ${runs.bookedLb} + ${load.lb}::numeric <= ${runs.capLb})`,
+    hasNoMoreBoxes
+      ? undefined
+      : sql`(${runs.capBoxes} is null or ${runs.bookedBoxes} + ${load.boxes} <= ${runs.capBoxes})`,
   );
   const [booked] = await tx
     .update(runs)
     .set({
       bookedStops: sql`${runs.bookedStops} + ${stops}`,
       bookedLb: sql`${runs.bookedLb} + ${load.lb}::numeric`,
+      bookedBoxes: sql`${runs.bookedBoxes} + ${load.boxes}`,
     })
     .where(
       and(
@@ -299,6 +330,7 @@ async function bookLocked(
       runId: run.id,
       stopId: await stopFor(tx, run.id, load),
       bookedLb: load.lb,
+      bookedBoxes: load.boxes,
       deliveryKind: day.kind,
       deliveryDay: day.date,
       deliveryFrom: promised.windowFrom,
@@ -319,6 +351,24 @@ async function hoursOf(tx: Transaction, { shipToId }: Load): Promise<SiteHours |
     .from(shipTos)
     .where(eq(shipTos.id, shipToId));
   return site ?? null;
+}
+
+/** Under the run's lock: of two who add to it at once, the second finds what the first has added. */
+async function refuseOver(
+  tx: Transaction,
+  asked: DayAsked,
+  { lb, boxes, stops }: Pick<Load, "lb" | "boxes"> & { stops: number },
+): Promise<void> {
+  const run = await readRun(tx, asked);
+  const by =
+    run &&
+    overCapacity({
+      ...run,
+      bookedStops: run.bookedStops + stops,
+      bookedLb: toPounds(sumLb([run.bookedLb, lb])),
+      bookedBoxes: run.bookedBoxes + boxes,
+    });
+  if (by) throw new OverCapacityError(by);
 }
 
 /** The site's stop on a run, added if it is the first order there. */
@@ -355,6 +405,7 @@ async function releaseLocked(tx: Transaction, order: BookedOrder): Promise<void>
     .set({
       bookedStops: sql`${runs.bookedStops} - case when ${others} then 0 else 1 end`,
       bookedLb: sql`${runs.bookedLb} - ${order.bookedLb}::numeric`,
+      bookedBoxes: sql`${runs.bookedBoxes} - ${order.bookedBoxes}`,
     })
     .where(eq(runs.id, order.runId));
 }
@@ -381,13 +432,14 @@ export async function refuseLate(tx: Transaction, runId: string | null): Promise
 function refusalOf(
   run: Run,
   { now, shared }: Pick<FoundRun, "now" | "shared">,
-  { lb }: Load,
+  { lb, boxes }: Load,
 ): DayRefusal | null {
   if (run.isClosed) return "unserved";
   if (run.state !== "planned" || now > run.cutOffAt) return "late";
-  const { capStops, capLb, bookedStops, bookedLb } = run;
+  const { capStops, capLb, capBoxes, bookedStops, bookedLb, bookedBoxes } = run;
   const needsStop = !shared.has(run.id);
   if (needsStop && capStops !== null && bookedStops >= capStops) return "full";
+  if (capBoxes !== null && bookedBoxes + boxes > capBoxes) return "full";
   return capLb !== null && sumLb([bookedLb, lb]) > toHundredthsLb(capLb) ? "full" : null;
 }
 
@@ -398,10 +450,13 @@ function daysToBeHad(
   load: Load,
 ): DeliveryDay[] {
   return upcomingDays(zone, rules.exceptions, now)
-    .filter(({ date, capLb }) => {
+    .filter(({ date, capLb, capBoxes }) => {
       const run = others.find((one) => one.date === date);
       if (run) return refusalOf(run, { now, shared }, load) === null;
-      return date !== asked.date && (capLb === null || toHundredthsLb(load.lb) <= capLb);
+      const fits =
+        (capLb === null || toHundredthsLb(load.lb) <= capLb) &&
+        (capBoxes === null || load.boxes <= capBoxes);
+      return date !== asked.date && fits;
     })
     .slice(0, alternatives);
 }
@@ -415,10 +470,10 @@ function daysToBeHad(
 export async function rebookFor(
   tx: Transaction,
   order: BookedOrder,
-  site: Omit<Load, "lb">,
+  site: Omit<Load, "lb" | "boxes">,
 ): Promise<string | null> {
   if (!order.runId) return null;
-  const load = { ...site, lb: order.bookedLb };
+  const load = { ...site, lb: order.bookedLb, boxes: order.bookedBoxes };
   await lockRuns(tx, order.runId);
   await releaseLocked(tx, order);
   const isShared = (await sharedRuns(tx, load, order.id)).has(order.runId);
@@ -427,6 +482,7 @@ export async function rebookFor(
     .set({
       bookedStops: sql`${runs.bookedStops} + ${isShared ? 0 : 1}`,
       bookedLb: sql`${runs.bookedLb} + ${load.lb}::numeric`,
+      bookedBoxes: sql`${runs.bookedBoxes} + ${load.boxes}`,
     })
     .where(eq(runs.id, order.runId));
   return stopFor(tx, order.runId, load);

@@ -8,12 +8,15 @@ const loadColumns = {
   capStops: runs.capStops,
   bookedLb: runs.bookedLb,
   capLb: runs.capLb,
+  bookedBoxes: runs.bookedBoxes,
+  capBoxes: runs.capBoxes,
 };
 
 /** What is booked on a run, as one value. For queries that name `runs`. */
 export const runLoad = sql<RunLoad>`json_build_object(
   'bookedStops', runs.booked_stops, 'capStops', runs.cap_stops,
-  'bookedLb', runs.booked_lb::text, 'capLb', runs.cap_lb::text)`;
+  'bookedLb', runs.booked_lb::text, 'capLb', runs.cap_lb::text,
+  'bookedBoxes', runs.booked_boxes, 'capBoxes', runs.cap_boxes)`;
 
 /** The same of an order's run; null without one. For queries that name `orders`. */
 export const loadOfOrdersRun = sql<RunLoad | null>`(select ${runLoad} from runs where runs.id = orders.run_id)`;

@@ -6,6 +6,9 @@ export interface RunLoad {
   capStops: number | null;
   bookedLb: string;
   capLb: string | null;
+  /** Expected ones, and the real ones of what is packed. */
+  bookedBoxes: number;
+  capBoxes: number | null;
 }
 
 /**
@@ -13,15 +16,32 @@ export interface RunLoad {
  * by a reason, by a packed order or by what they add at packing; for clients the day is full before.
  */
 export function overCapacity(load: RunLoad | null): string | null {
-  if (!load) return null;
-  const { bookedStops, capStops, bookedLb, capLb } = load;
-  const over = [
-    capLb !== null &&
-      lbLess(bookedLb, capLb) > 0 &&
-      `${formatLb(Number(bookedLb)).replace(" lb", "")} of ${formatLb(Number(capLb))}`,
-    capStops !== null &&
-      bookedStops > capStops &&
-      `${bookedStops} of ${capStops} ${capStops === 1 ? "stop" : "stops"}`,
-  ].filter(Boolean);
-  return over.length > 0 ? over.join(", ") : null;
+  return load && limitsInWords(load, ({ isOver }) => isOver);
+}
+
+/** What is booked of what a run takes, e.g. "12 of 22 lb, 3 of 4 stops"; null for one without limits. */
+export function bookedInWords(load: RunLoad): string | null {
+  return limitsInWords(load, () => true);
+}
+
+function limitsInWords(
+  { bookedStops, capStops, bookedLb, capLb, bookedBoxes, capBoxes }: RunLoad,
+  isSaid: (limit: { isOver: boolean }) => boolean,
+): string | null {
+  const limits = [
+    capLb !== null && {
+      isOver: lbLess(bookedLb, capLb) > 0,
+      words: `${formatLb(Number(bookedLb)).replace(" lb", "")} of ${formatLb(Number(capLb))}`,
+    },
+    capBoxes !== null && {
+      isOver: bookedBoxes > capBoxes,
+      words: `${bookedBoxes} of ${capBoxes} ${capBoxes === 1 ? "box" : "boxes"}`,
+    },
+    capStops !== null && {
+      isOver: bookedStops > capStops,
+      words: `${bookedStops} of ${capStops} ${capStops === 1 ? "stop" : "stops"}`,
+    },
+  ];
+  const said = limits.flatMap((limit) => (limit && isSaid(limit) ? [limit.words] : []));
+  return said.length > 0 ? said.join(", ") : null;
 }

@@ -41,6 +41,7 @@ describe("the days of a week", () => {
         windowTo: "15:00",
         capStops: 30,
         capLb: 200_000,
+        capBoxes: null,
         minOrder: 15_000,
         fee: 1_200,
         feeTaxCode: "G",

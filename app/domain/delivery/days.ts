@@ -35,6 +35,7 @@ export interface DayRule {
   /** null for no limit, here and below. */
   capStops: number | null;
   capLb: number | null;
+  capBoxes: number | null;
   minOrder: number;
   fee: number;
   /** null: taxed as the goods are. */

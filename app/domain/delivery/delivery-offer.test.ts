@@ -4,7 +4,15 @@ import { alwaysOpen } from "./site-hours.ts";
 
 const terms = {
   ...{ cutOffAt: new Date("2026-11-25T21:00:00Z"), windowFrom: "08:00", windowTo: "15:00" },
-  ...{ capStops: 3, capLb: null, minOrder: 15_000, fee: 1_200, feeTaxCode: null, freeFrom: 40_000 },
+  ...{
+    capStops: 3,
+    capLb: null,
+    capBoxes: null,
+    minOrder: 15_000,
+    fee: 1_200,
+    feeTaxCode: null,
+    freeFrom: 40_000,
+  },
 };
 const day = (zoneId: string, date: string, isFull = false) =>
   offeredDay(

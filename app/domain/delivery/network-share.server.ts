@@ -4,7 +4,7 @@ import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** Whether unproved guests of a network have more of a run's places or pounds than a share. */
+/** Whether unproved guests of a network have more of a run's places, pounds or boxes than a share. */
 export async function hasShare(
   tx: Transaction,
   runId: string,
@@ -14,7 +14,9 @@ export async function hasShare(
   const { rows } = await tx.execute<{ over: boolean }>(sql`
     select coalesce(count(distinct orders.stop_id) > 1
         and count(distinct orders.stop_id) > floor(runs.cap_stops * ${share}::numeric), false)
-      or coalesce(sum(orders.booked_lb) > runs.cap_lb * ${share}::numeric, false) as over
+      or coalesce(sum(orders.booked_lb) > runs.cap_lb * ${share}::numeric, false)
+      or coalesce(sum(orders.booked_boxes) > 1
+        and sum(orders.booked_boxes) > floor(runs.cap_boxes * ${share}::numeric), false) as over
     from ${runs}
       join ${orders} on orders.run_id = runs.id
       join ${customers} on customers.id = orders.customer_id

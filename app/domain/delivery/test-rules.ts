@@ -12,6 +12,7 @@ const thursdays: DayRule = {
   windowTo: "15:00",
   capStops: 30,
   capLb: 200_000,
+  capBoxes: null,
   minOrder: 15_000,
   fee: 1_200,
   feeTaxCode: "G",

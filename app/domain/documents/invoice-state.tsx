@@ -7,10 +7,16 @@ interface InvoiceStateProps {
   invoice: Pick<Invoice, "amount" | "openCents" | "dueOn">;
   /** The Pacific day. */
   today: string;
+  /** What of it was refused at the door and is not decided yet, in cents. */
+  lookedAtCents?: number;
 }
 
 /** Whether an invoice is paid, in part or not at all, and when it is or was due. */
-export function InvoiceState({ invoice: { amount, openCents, dueOn }, today }: InvoiceStateProps) {
+export function InvoiceState({
+  invoice: { amount, openCents, dueOn },
+  today,
+  lookedAtCents = 0,
+}: InvoiceStateProps) {
   if (openCents === 0) return <Badge tone="delivered">Paid</Badge>;
   const isOverdue = dueOn !== null && dueOn < today;
   const isPart = openCents < toCents(amount);
@@ -22,6 +28,11 @@ export function InvoiceState({ invoice: { amount, openCents, dueOn }, today }: I
         <span className="block text-sm whitespace-nowrap text-ink-soft">
           Due {formatFullDay(dueOn)}
           {dueOn === today && ", today"}
+        </span>
+      )}
+      {lookedAtCents > 0 && (
+        <span className="block text-sm text-ink-soft">
+          {formatCents(lookedAtCents)} refused, being looked at
         </span>
       )}
     </>

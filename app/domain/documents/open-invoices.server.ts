@@ -1,9 +1,14 @@
-import { and, asc, eq, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { InvoiceToPay } from "#app/domain/orders/payment-words.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { ofAccount } from "#db/schema/customers.ts";
+import { creditRequests } from "#db/schema/money/credits.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
-import { orders } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
+import { type BilledLine, creditCents } from "./document-taxes.ts";
 
 /** An invoice of one order, with its order and where anyone with the address opens it. */
 export interface OrderInvoice extends Omit<InvoiceToPay, "onCardCents"> {
@@ -48,4 +53,100 @@ export async function openInvoicesOf(
         isLater: correctsId !== null,
       })),
     );
+}
+
+/** Of a line's row: what its standing invoice bills it at, by the pound. For queries of `order_items`. */
+export const billedLine = sql<BilledLine | null>`(
+  select json_build_object('pricePerLb', line.unit_price::text, 'taxRate', coalesce(tax.rate, 0)::text)
+  from document_lines line
+    join documents on documents.id = line.document_id and documents.kind = 'invoice' and ${isStandingDocument}
+    left join document_taxes tax on tax.document_id = line.document_id and tax.tax_code = line.tax_code
+  where line.order_item_id = order_items.id and line.unit = 'lb' and line.amount > 0
+  order by documents.issued_at limit 1)`;
+
+/**
+ * What was refused of orders at their present stops and is not decided yet, with what its credit notes would
+ * come to, in cents: it is open, and nobody collects it. The caller must have checked access to the orders.
+ *
+ * @param which a condition on `orders`
+ */
+export async function refusedNow(
+  db: Database | Transaction,
+  which: SQL | undefined,
+): Promise<{ orderId: string; cents: number }[]> {
+  const found = await db
+    .select({ orderId: orders.id, lb: stopEvents.refusedLb, billed: billedLine })
+    .from(stopEvents)
+    .innerJoin(orderItems, eq(orderItems.id, stopEvents.orderItemId))
+    .innerJoin(orders, and(eq(orders.id, orderItems.orderId), eq(orders.stopId, stopEvents.stopId)))
+    .innerJoin(creditRequests, eq(creditRequests.requestId, stopEvents.requestId))
+    .where(
+      and(
+        which,
+        eq(stopEvents.kind, "refused"),
+        isStandingEvent,
+        eq(creditRequests.status, "open"),
+      ),
+    );
+  return found.map(({ orderId, lb, billed }) => ({
+    orderId,
+    cents: billed ? creditCents(billed, lb ?? "0") : 0,
+  }));
+}
+
+/**
+ * What of invoices was refused at the door and is being looked at, in cents, by their ids: it is open, and
+ * need not be paid before that is decided. The caller must have checked access to the invoices.
+ */
+export async function lookedAtOf(
+  db: Database | Transaction,
+  invoiceIds: readonly string[],
+): Promise<Map<string, number>> {
+  const sums = new Map<string, number>();
+  if (invoiceIds.length === 0) return sums;
+  const found = await db
+    .select({
+      orderId: documentOrders.orderId,
+      documentId: documentOrders.documentId,
+      openCents: invoiceBalances.openCents,
+    })
+    .from(documentOrders)
+    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
+    .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
+    // What corrects an invoice bills no goods.
+    .where(
+      and(
+        inArray(documents.id, [...invoiceIds]),
+        sql`${documents.correctsId} is null`,
+        gt(invoiceBalances.openCents, 0),
+      ),
+    );
+  const refused = await refusedNow(
+    db,
+    inArray(
+      orders.id,
+      found.map(({ orderId }) => orderId),
+    ),
+  );
+  for (const { orderId, documentId, openCents } of found) {
+    const cents = refused.reduce((sum, one) => sum + (one.orderId === orderId ? one.cents : 0), 0);
+    if (cents === 0) continue;
+    sums.set(documentId, Math.min(Number(openCents), (sums.get(documentId) ?? 0) + cents));
+  }
+  return sums;
+}
+
+/** What of all that a customer owes is being looked at, in cents. The caller must have checked access to it. */
+export async function lookedAtFor(db: Database | Transaction, customerId: string): Promise<number> {
+  const open = await db
+    .select({ id: invoiceBalances.documentId })
+    .from(invoiceBalances)
+    .where(
+      and(ofAccount(invoiceBalances.customerId, customerId), gt(invoiceBalances.openCents, 0)),
+    );
+  const sums = await lookedAtOf(
+    db,
+    open.map(({ id }) => id),
+  );
+  return sumCents([...sums.values()], (cents) => cents);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, not, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -7,6 +7,7 @@ import { smallCents } from "#app/domain/ledger/credit-standing.ts";
 import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
 import { admit } from "#app/domain/mail/addressees.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { isNotToldYet } from "#app/domain/orders/leaving.server.ts";
 import { recipientOf } from "#app/domain/orders/order-recipient.server.ts";
 import { setShopSettings } from "#app/domain/settings/settings.server.ts";
 import { refuseUnlessSeen } from "#app/domain/settings/settings-group.ts";
@@ -149,6 +150,8 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
       and(
         gt(invoiceBalances.openCents, smallCents),
         lte(invoiceBalances.dueOn, daysAfter(today, settings.beforeDays)),
+        // Its own mail comes first, when the order leaves.
+        not(isNotToldYet),
       ),
     )
     .orderBy(asc(invoiceBalances.dueOn), asc(invoiceBalances.documentNumber));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
@@ -85,6 +85,38 @@ describe("a cash-up", () => {
     expect(await saidBy(confirmCashUp(db, admin, id, again))).toBe("accepted");
     expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(1);
   });
+
+  // Before it is stored, and when it is stored and not logged yet.
+  it.each(["run_cash_ups", "audit_log"])(
+    "that is cut off while it writes to %s leaves nothing, and is one when it is sent again",
+    async (table) => {
+      const { id, take } = await run();
+      await take(100_00);
+      const form = typed({ cash: "100.00", seen: "10000 0 0" });
+      const logged = async () =>
+        (await auditEntries(db, "run", id)).filter(({ action }) => action === "cashed up").length;
+      const cut = await db.transaction(async (tx) => {
+        await tx.execute(sql`lock table ${sql.identifier(table)} in share mode`);
+        const answer = saidBy(confirmCashUp(db, admin, id, form)).catch(() => "cut off");
+        await vi.waitFor(async () => {
+          const { rows } = await db.execute(sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+            and query ilike ${`insert into "${table}"%`}`);
+          expect(rows).toHaveLength(1);
+        });
+        return answer;
+      });
+      expect(cut).toBe("cut off");
+      expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(0);
+      expect(await logged()).toBe(0);
+      // Nobody knows whether it was taken: the form is sent again, and once more.
+      for (const _ of [1, 2])
+        expect(await saidBy(confirmCashUp(db, admin, id, form))).toBe("accepted");
+      expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(1);
+      expect(await logged()).toBe(1);
+    },
+  );
 
   it("wants a reason for a difference, which is kept and logged", async () => {
     const { id, take } = await run();

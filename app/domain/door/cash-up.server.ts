@@ -3,6 +3,7 @@ import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -69,7 +70,7 @@ export function confirmCashUp(
     if (standing) {
       throw new Refusal(
         "cashed up",
-        `This run was cashed up on ${formatDateTime(standing.confirmedAt)} by ${standing.confirmedBy}. Nothing was changed.`,
+        `${ended(`This run was cashed up on ${formatDateTime(standing.confirmedAt)} by ${standing.confirmedBy}`)} Nothing was changed.`,
       );
     }
     const receipts = await receiptsOfRun(tx, runId);

@@ -6,6 +6,7 @@ import { type OpenItem, settledInOrder } from "#app/domain/ledger/ledger-entry.t
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { ofAccount } from "#db/schema/customers.ts";
@@ -89,7 +90,7 @@ export async function bookAtDoor(
   if (twice && cents > askedFor(open, method)) {
     refuse(
       "taken already",
-      `${takenInWords(twice)} was recorded here on ${formatDateTime(twice.takenAt)}, by ${twice.takenBy}. Nothing was booked twice.`,
+      `${ended(`${takenInWords(twice)} was recorded here on ${formatDateTime(twice.takenAt)}, by ${twice.takenBy}`)} Nothing was booked twice.`,
     );
   }
   if (invoices.length === 0 && olderCents === 0) {

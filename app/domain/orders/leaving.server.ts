@@ -10,6 +10,10 @@ const isStillWaiting = and(isNull(waitingDocuments.leftAt), isNull(waitingDocume
 export const waitsToLeave = sql<boolean>`exists (select from waiting_documents
   where waiting_documents.order_id = orders.id and left_at is null and dropped_at is null)`;
 
+/** The same of a document. For queries of `invoice_balances`. */
+export const isNotToldYet = sql<boolean>`exists (select from waiting_documents
+  where waiting_documents.document_id = invoice_balances.document_id and left_at is null and dropped_at is null)`;
+
 /** Notes that a document's mail and its card wait until the order leaves. */
 export async function waitToLeave(
   tx: Transaction,

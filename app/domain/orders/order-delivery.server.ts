@@ -1,5 +1,6 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { orderCharges, orders } from "#db/schema/orders.ts";
 import type { OrderCharge, OrderDelivery } from "./order.ts";
@@ -103,3 +104,16 @@ export async function deliveryOf(
       : null,
   };
 }
+
+const client = sql`coalesce(nullif(${listedName}, ''), nullif(${customers.contactName}, ''))`;
+
+/**
+ * What whoever brings or hands over an order calls its client: "Sample Bistro, Main kitchen" of a site with a
+ * name of its own, which alone says to few drivers whose it is. For queries of orders with their customers.
+ */
+export const nameAtStop: SQL<string> = sql<string>`case
+  when ${orders.deliveryName} = '' then coalesce(${client}, 'Unknown Client')
+  when ${client} is null or strpos(lower(${orders.deliveryName}), lower(${client})) > 0
+  then ${orders.deliveryName}
+  else concat(${client}, ', ', ${orders.deliveryName})
+end`;

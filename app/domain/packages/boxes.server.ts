@@ -118,3 +118,8 @@ async function lastBox(tx: Transaction, orderId: string) {
   const found = await numbered(tx, eq(boxes.orderId, orderId));
   return found.at(-1);
 }
+
+/** How many boxes of an order have packages. */
+export function boxesUsed(tx: Transaction, orderId: string): Promise<number> {
+  return tx.$count(boxes, and(eq(boxes.orderId, orderId), isFilled));
+}

@@ -12,7 +12,7 @@ const now = new Date("2026-11-23T18:00:00Z");
 
 const day = (weekday: number, minOrder: number): DayRule => ({
   ...{ weekday, minOrder, cutOffDaysBefore: 1, cutOffTime: "14:00" },
-  ...{ windowFrom: "08:00", windowTo: "12:00", capStops: null, capLb: null },
+  ...{ windowFrom: "08:00", windowTo: "12:00", capStops: null, capLb: null, capBoxes: null },
   ...{ fee: 1200, feeTaxCode: null, freeFrom: null },
 });
 

@@ -6,6 +6,7 @@ import { judgeTenders, type Tender, tillMethodText } from "#app/domain/door/till
 import { isTaken, takeTenders } from "#app/domain/door/till/till-receipts.server.ts";
 import { listTills, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { onCardCents } from "#app/domain/payments/order-payments.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
@@ -24,8 +25,7 @@ const daysAhead = 2;
 
 const columns = {
   ...{ id: orders.id, number: orders.number, day: orders.deliveryDay },
-  name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), nullif(${customers.companyName}, ''),
-    nullif(${customers.contactName}, ''), 'Unknown Client')`,
+  name: nameAtStop,
   phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
   isPacked: sql<boolean>`${orders.status} = 'fulfilled'`,
   boxes: sql<number>`(select count(*)::int from boxes where boxes.order_id = ${orders.id})`,

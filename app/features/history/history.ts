@@ -123,6 +123,9 @@ const actions: Record<string, string> = {
   "document taken back": "Invoice or delivery note taken back",
   "told of arrival": "Told that the driver is ten minutes away",
   "temperature taken": "Product temperature taken at the door",
+  "late order added": "Put on a run after its time",
+  "stop delivered": "Delivered",
+  "stop picked up": "Picked up",
   "box moved": "Box moved to another stop",
   "taken at the door": "Payment taken at the door",
   "taken at the door, booked before": "Payment taken at the door, booked by the office before",
@@ -389,6 +392,12 @@ const fields: Record<string, string> = {
   takenBy: "Taken by",
   counted: "Counted",
   difference: "Difference",
+  lbPerBox: "Pounds per box",
+  client: "Client",
+  orders: "Orders",
+  orderNumber: "Order",
+  receivedBy: "Received by",
+  product: "Product",
   secondFee: "Delivery fee again when nobody was there",
   driversMove: "Drivers choose another day",
   neighbours: "Left with neighbours",
@@ -432,6 +441,8 @@ const loggedDays = z.array(
     windowTo: z.string(),
     capStops: z.number().nullable(),
     capLb: z.union([z.number(), z.string()]).nullable(),
+    // Of days that were stored before boxes were counted.
+    capBoxes: z.number().nullable().default(null),
     minOrder: z.union([z.number(), z.string()]),
     fee: z.union([z.number(), z.string()]),
     feeTaxCode: z.string().nullable(),
@@ -448,7 +459,7 @@ function daysInWords(json: string): string {
   if (!read.success) return structureInWords(JSON.parse(json));
   return read.data
     .map(({ weekday, cutOffDaysBefore: before, cutOffTime, windowFrom, windowTo, ...terms }) => {
-      const { capStops, capLb, minOrder, fee, feeTaxCode, freeFrom } = terms;
+      const { capStops, capLb, capBoxes, minOrder, fee, feeTaxCode, freeFrom } = terms;
       const ahead =
         before === 0 ? "the same day" : `${before} ${before === 1 ? "day" : "days"} before`;
       return [
@@ -457,6 +468,7 @@ function daysInWords(json: string): string {
         `order by ${timeInWords(cutOffTime)} ${ahead}`,
         ...(capStops === null ? [] : [`${capStops} ${capStops === 1 ? "stop" : "stops"} at most`]),
         ...(capLb === null ? [] : [`${formatLb(inCents(capLb) / 100)} at most`]),
+        ...(capBoxes === null ? [] : [`${capBoxes} ${capBoxes === 1 ? "box" : "boxes"} at most`]),
         ...(inCents(minOrder) > 0 ? [`minimum ${formatCents(inCents(minOrder))}`] : []),
         inCents(fee) > 0 ? `fee ${formatCents(inCents(fee))}` : "no fee",
         ...(freeFrom === null ? [] : [`free over ${formatCents(inCents(freeFrom))}`]),

@@ -3,6 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { creditReturned } from "#app/domain/claims/credit-returned.server.ts";
+import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
@@ -18,7 +19,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, transactionWithRetry } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
-import { customers, listedName } from "#db/schema/customers.ts";
+import { customers } from "#db/schema/customers.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
@@ -247,7 +248,7 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
       id: orders.id,
       number: orders.number,
       status: orders.status,
-      name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), ${listedName})`,
+      name: nameAtStop,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -283,7 +284,7 @@ export async function awaitedReturns(
     .select({
       orderId: orders.id,
       orderNumber: orders.number,
-      name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), ${listedName})`,
+      name: nameAtStop,
       productName: orderItems.productName,
       refusedLb: sql<string>`sum(${stopEvents.refusedLb})::text`,
       truckLb: truckLbOf,
@@ -310,7 +311,7 @@ export function lastReturns(db: Database, _staff: Staff<"pack">): Promise<Return
       id: returnedGoods.id,
       orderId: returnedGoods.orderId,
       orderNumber: orders.number,
-      name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), ${listedName})`,
+      name: nameAtStop,
       productName: orderItems.productName,
       lotCode: lots.code,
       lb: returnedGoods.lb,

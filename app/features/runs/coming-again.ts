@@ -1,10 +1,11 @@
-import { upcomingDays } from "#app/domain/delivery/days.ts";
+import { type DeliveryDay, upcomingDays } from "#app/domain/delivery/days.ts";
+import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { type DeliveryRules, pickupsOf, runKey } from "#app/domain/delivery/rules.ts";
 import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
-/** A day on which what nobody took can come again, or be picked up. */
-export interface ComingAgain {
+/** A day on which what nobody took can come again, or be picked up; with its fee, in cents. */
+export interface ComingAgain extends Pick<DeliveryDay, "fee" | "freeFrom" | "minOrder"> {
   zoneId: string;
   zone: string;
   kind: DeliveryKind;
@@ -49,9 +50,35 @@ function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] 
   const own = rules.zones.filter(({ id, kind }) => id === run.zoneId && kind === "delivery");
   return [...own, ...pickupsOf(rules)].flatMap((zone) =>
     upcomingDays(zone, rules.exceptions, now, { isPacked: true })
-      .map(({ date }) => ({ zoneId: zone.id, zone: zone.name, kind: zone.kind, date }))
+      .map(({ date, fee, freeFrom, minOrder }) => ({
+        ...{ zoneId: zone.id, zone: zone.name, kind: zone.kind, date },
+        ...{ fee, freeFrom, minOrder },
+      }))
       .filter(({ zoneId, date }) => runKey(zoneId, date) !== runKey(run.zoneId, run.date)),
   );
+}
+
+/** A stop as far as its second delivery is billed. */
+interface BilledStop {
+  isBilledByOrder: boolean;
+  otherRuns: readonly string[];
+  orders: readonly { status: string; goodsCents: number }[];
+}
+
+/** What a client is billed where the fee of a day is charged again for what comes from a stop, in cents. */
+export function secondFeeAt(
+  { orders, isBilledByOrder, otherRuns }: BilledStop,
+  day: ComingAgain,
+): number {
+  if (!isBilledByOrder) return 0;
+  const isShared = otherRuns.includes(runKey(day.zoneId, day.date));
+  const fees = orders
+    .filter(({ status }) => status === "fulfilled")
+    .map(({ goodsCents: estimateCents }) =>
+      deliveryTerms(day, { estimateCents, shopMinimumCents: 0, isShared }),
+    );
+  // Once for what travels together.
+  return Math.max(0, ...fees.map(({ feeCents }) => feeCents));
 }
 
 /** "Tomorrow, Friday, November 27", "Next run: Monday, November 30", "Pick up at Farm gate: today". */

@@ -5,6 +5,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
 import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
+import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import { pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -42,8 +43,7 @@ const isLate = (today: string) =>
 const whoseColumns = {
   id: orders.id,
   number: orders.number,
-  name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), nullif(${customers.companyName}, ''),
-    nullif(${customers.contactName}, ''), 'Unknown Client')`,
+  name: nameAtStop,
   phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
 };
 

@@ -1,30 +1,65 @@
+import { useEffect, useMemo, useState } from "react";
+import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { counted } from "./papers/run-sheet-job.ts";
 import { type HeldOrder, heldInWords, type MovedOrder, movedInWords } from "./run.ts";
 
 interface MovedOrdersProps {
+  runId: string;
   moved: readonly MovedOrder[];
   /** What whoever reads it should do or know. */
   children: string;
   className: string;
 }
 
-/** Which orders are not on a run any more that is out; nothing where all still are. */
-export function MovedOrders({ moved, children, className }: MovedOrdersProps) {
-  if (moved.length === 0) return null;
+/**
+ * Which orders are not on a run any more that is out, until whoever reads it has got it; nothing where all
+ * still are.
+ */
+export function MovedOrders({ runId, moved, children, className }: MovedOrdersProps) {
+  const { isSeen, take } = useSeenMoves(runId);
+  const left = moved.filter((one) => !isSeen(keyOf(one)));
+  if (left.length === 0) return null;
   return (
     <Notice
-      title={`${counted(moved.length, "order is", "orders are")} no longer on this run`}
+      title={`${counted(left.length, "order is", "orders are")} no longer on this run`}
       className={className}
+      action={
+        <Button variant="secondary" className="needs-script" onClick={() => take(moved.map(keyOf))}>
+          Got it
+        </Button>
+      }
     >
-      {moved.map((one) => (
+      {left.map((one) => (
         <span key={one.id} className="block break-words">
-          {movedInWords(one)}.
+          {ended(movedInWords(one))}
         </span>
       ))}
       {children}
     </Notice>
   );
+}
+
+/** One that is moved again is told again. */
+const keyOf = ({ id, to }: MovedOrder) => `${id} ${to ? `${to.kind} ${to.day}` : "cancelled"}`;
+
+/** Which moves were seen in this browser: whoever else has to know of them is still told. */
+function useSeenMoves(runId: string) {
+  const key = `run-moves:${runId}`;
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const known = useMemo(() => new Set(seen), [seen]);
+  useEffect(() => {
+    setSeen(withStorage((storage) => storage.getItem(key))?.split("\n") ?? []);
+  }, [key]);
+  return {
+    isSeen: (move: string) => known.has(move),
+    take(moves: readonly string[]) {
+      withStorage((storage) => storage.setItem(key, moves.join("\n")));
+      setSeen(moves);
+    },
+  };
 }
 
 interface HeldOrdersProps {
@@ -44,7 +79,7 @@ export function HeldOrders({ held, children, className }: HeldOrdersProps) {
     >
       {held.map((one) => (
         <span key={one.id} className="block break-words">
-          {heldInWords(one)}.
+          {ended(heldInWords(one))}
         </span>
       ))}
       {children}

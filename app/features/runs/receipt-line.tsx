@@ -1,6 +1,7 @@
 import { Moment } from "#app/components/moment.tsx";
 import { type DoorReceipt, takenInWords } from "#app/domain/door/door-receipt.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { ended } from "#app/lib/in-words.ts";
 
 /** What a driver took, as the office reads it: why it is not what was due, and what is odd about it. */
 export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
@@ -12,7 +13,7 @@ export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
     receipt.isKnown && "The office had recorded it already; it is booked once",
     receipt.isLate && "It arrived after the run was cashed up",
     receipt.isTakenBack && "Taken back in the client’s account",
-  ].filter(Boolean);
+  ].filter((remark): remark is string => Boolean(remark));
   return (
     <>
       <span className={receipt.isTakenBack ? "line-through" : "font-semibold"}>
@@ -20,8 +21,8 @@ export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
       </span>
       {reference && ` (${reference})`}, {takenBy}, <Moment at={takenAt} time />
       {remarks.map((remark) => (
-        <span key={String(remark)} className="block break-words text-ink-soft">
-          {remark}.
+        <span key={remark} className="block break-words text-ink-soft">
+          {ended(remark)}
         </span>
       ))}
     </>

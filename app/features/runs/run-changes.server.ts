@@ -8,12 +8,13 @@ import { type Neighbours, placedBetween } from "#app/domain/delivery/runs/route.
 import { setRunDriver, setRunState } from "#app/domain/delivery/runs/save-runs.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
+import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { customers, listedName } from "#db/schema/customers.ts";
+import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { queueOnItsWayMails } from "./mails/queue-run-mails.server.ts";
@@ -214,7 +215,7 @@ export async function whoIsTold(
   if (!isUuid(runId)) return { told: 0, untold: [] };
   const stops = await db
     .select({
-      name: sql<string>`max(coalesce(nullif(${orders.deliveryName}, ''), ${listedName}))`,
+      name: sql<string>`max(${nameAtStop})`,
       isTold: sql<boolean>`bool_or(${isOrderMailed})`,
     })
     .from(orders)
@@ -225,7 +226,7 @@ export async function whoIsTold(
     .orderBy(sql`1`);
   return {
     told: stops.filter(({ isTold }) => isTold).length,
-    untold: stops.flatMap(({ isTold, name }) => (isTold ? [] : [name || "Unknown Client"])),
+    untold: stops.flatMap(({ isTold, name }) => (isTold ? [] : [name])),
   };
 }
 

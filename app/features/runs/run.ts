@@ -66,6 +66,8 @@ export interface RunOrder extends NamedOrder {
   /** What the client wrote for this order, and for every order. */
   notes: string;
   lines: RunLine[];
+  /** The estimate of its goods, by which a delivery's fee is judged, in cents. */
+  goodsCents: number;
 }
 
 /** What whoever pays at the door owes. */
@@ -89,6 +91,8 @@ export interface Arriving {
   by: ArrivalChannel | null;
   /** As far as it is shown: "…0142". */
   to: string;
+  /** Why there is no way to tell them; empty where there is one. */
+  whyNot: string;
   told: { at: Date; state: "waiting" | "sent" | "failed" } | null;
 }
 
@@ -124,6 +128,10 @@ export interface RunStop {
   toCollect: ToCollect | null;
   /** What else is open of the client's, in cents; 0 unless the driver may take it. */
   olderCents: number;
+  /** Orders here are invoiced one by one, so that a second delivery can be billed. */
+  isBilledByOrder: boolean;
+  /** Other runs that go to the site, by `runKey`: what joins them pays no fee. */
+  otherRuns: string[];
   orders: RunOrder[];
 }
 

@@ -686,6 +686,28 @@ describe("staff", () => {
     expect(await statusOf(orderId)).toBe("delivered");
   });
 
+  it("see whose a site is, and which other runs go to it", async () => {
+    const run = await insertRun(db);
+    const { client } = await stopOn(run, { deliveryName: "Main kitchen" });
+    await stopOn(run, { deliveryName: "Sample Bistro, Harrison" });
+    await stopOn(run, { deliveryName: "" });
+    const later = await insertRun(db, { zoneId: run.zoneId, date: daysAfter(run.date, 7) });
+    await orderFor(later, client.id, { isPending: true });
+    const read = await getRun(db, admin, run.id);
+    const names = read?.stops.map(({ name }) => name).sort();
+    expect(names).toEqual([
+      "Sample Bistro",
+      "Sample Bistro, Harrison",
+      "Sample Bistro, Main kitchen",
+    ]);
+    const kitchen = read?.stops.find(({ customerId }) => customerId === client.id);
+    expect(kitchen).toMatchObject({
+      isBilledByOrder: true,
+      otherRuns: [`${run.zoneId} ${later.date}`],
+      orders: [{ goodsCents: 249_90 }],
+    });
+  });
+
   it("see how many are told when a run goes out, and whom to call", async () => {
     const run = await insertRun(db);
     await stopOn(run);
@@ -693,7 +715,10 @@ describe("staff", () => {
     const { client } = await stopOn(run, { deliveryName: "Sample Grill" });
     const unproved = { emailVerified: false, isVouched: false };
     await db.update(user).set(unproved).where(eq(user.id, client.id));
-    expect(await whoIsTold(db, admin, run.id)).toEqual({ told: 1, untold: ["Sample Grill"] });
+    expect(await whoIsTold(db, admin, run.id)).toEqual({
+      told: 1,
+      untold: ["Sample Bistro, Sample Grill"],
+    });
   });
 
   it("do not take back what was reported before midnight", async () => {

@@ -4,13 +4,19 @@ import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import { stopOrder } from "#app/domain/delivery/runs/route.server.ts";
 import { lastHandOver, type RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
-import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
+import {
+  billedLine,
+  openInvoicesOf,
+  refusedNow,
+} from "#app/domain/documents/open-invoices.server.ts";
 import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
 import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
+import { goodsCents } from "#app/domain/orders/order-costs.ts";
+import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -25,7 +31,6 @@ import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { isStandingEvent, ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "./at-door.ts";
-import { billedLine, refusedNow } from "./refused.server.ts";
 import { arrivalsOn, arrivingAt } from "./reports/arrivals.server.ts";
 import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
@@ -209,11 +214,14 @@ async function read(
         customerId: runStops.customerId,
         state: runStops.state,
         visitedAt: runStops.visitedAt,
-        companyName: customers.companyName,
-        contactName: customers.contactName,
         phone: customers.phone,
         termsKind: customers.termsKind,
         invoicePer: customers.invoicePer,
+        otherRuns: sql<string[]>`array(select distinct others.zone_id || ' ' || others.date
+          from orders join runs as others on others.id = orders.run_id
+          where orders.customer_id = ${runStops.customerId}
+            and orders.ship_to_id is not distinct from ${runStops.shipToId}
+            and orders.status <> 'cancelled' and others.id <> ${runStops.runId})`,
         // As they are now: what the office writes today is for today's driver.
         siteNotes: sql<string | null>`(select notes from ship_tos where id = ${runStops.shipToId})`,
         sitePhotos: sql<string[]>`array(select attachment_id from site_photos
@@ -232,7 +240,7 @@ async function read(
         paymentWay: orders.paymentWay,
         from: orders.deliveryFrom,
         to: orders.deliveryTo,
-        name: orders.deliveryName,
+        name: nameAtStop,
         address: orders.deliveryAddress,
         postalCode: orders.deliveryPostalCode,
         phone: orders.deliveryPhone,
@@ -244,8 +252,11 @@ async function read(
         boxes: sql<number>`${boxesOf}::integer`,
         orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
         packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
+        estimates: sql<string[]>`array(select subtotal::text from order_items
+          where order_items.order_id = orders.id and substitutes_item_id is null)`,
       })
       .from(orders)
+      .innerJoin(customers, eq(customers.id, orders.customerId))
       .where(ofRun)
       .orderBy(asc(orders.placedAt), asc(orders.id)),
     db
@@ -289,7 +300,7 @@ async function read(
     boxStops,
     choices: { days, secondFee, neighbours, temperature },
     stops: stops.flatMap((found) => {
-      const { termsKind, invoicePer, companyName, contactName, phone, siteNotes, ...stop } = found;
+      const { termsKind, invoicePer, phone, siteNotes, ...stop } = found;
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
       if (!latest) return [];
@@ -302,7 +313,7 @@ async function read(
       );
       const whole: RunStop = {
         ...stop,
-        name: latest.name || companyName || contactName || "Unknown Client",
+        name: latest.name,
         address: latest.address,
         postalCode: latest.postalCode,
         phone: latest.phone || phone,
@@ -342,27 +353,31 @@ async function read(
           (open?.get(stop.customerId) ?? 0) -
             here.reduce((sum, { id }) => sum + Math.max(0, openCents.get(id) ?? 0), 0),
         ),
-        orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, ...order }) => ({
-          id,
-          number,
-          boxes,
-          orderedLb,
-          packedLb,
-          notes: allNotes({ ...order, notes: order.orderNotes }),
-          status: status as RunOrder["status"],
-          lines: lines
-            .filter(({ orderId }) => orderId === id)
-            .map(({ orderId: _, ...line }) => ({
-              ...line,
-              refusedLb: toPounds(
-                sumLb(
-                  refused
-                    .filter(({ orderItemId }) => orderItemId === line.id)
-                    .map(({ refusedLb }) => refusedLb ?? "0"),
+        isBilledByOrder: invoicePer === "order",
+        orders: here.map(
+          ({ id, number, status, boxes, orderedLb, packedLb, estimates, ...order }) => ({
+            goodsCents: goodsCents(estimates.map((amount) => ({ cents: toCents(amount) }))),
+            id,
+            number,
+            boxes,
+            orderedLb,
+            packedLb,
+            notes: allNotes({ ...order, notes: order.orderNotes }),
+            status: status as RunOrder["status"],
+            lines: lines
+              .filter(({ orderId }) => orderId === id)
+              .map(({ orderId: _, ...line }) => ({
+                ...line,
+                refusedLb: toPounds(
+                  sumLb(
+                    refused
+                      .filter(({ orderItemId }) => orderItemId === line.id)
+                      .map(({ refusedLb }) => refusedLb ?? "0"),
+                  ),
                 ),
-              ),
-            })),
-        })),
+              })),
+          }),
+        ),
       };
       return [whole];
     }),
@@ -382,13 +397,11 @@ function isCollected(
 
 /** Orders of a run, not handed over yet, with packages of lots on hold. */
 async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
-  const found = await db
+  return db
     .select({
       id: orders.id,
       number: orders.number,
-      name: orders.deliveryName,
-      companyName: customers.companyName,
-      contactName: customers.contactName,
+      name: nameAtStop,
       lots: sql<string[]>`array_agg(distinct ${lots.code})`,
       products: sql<string[]>`array_agg(distinct ${orderItems.productName})`,
       boxes: sql<number[]>`coalesce(array_agg(distinct ${boxes.number})
@@ -410,10 +423,6 @@ async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
     )
     .groupBy(orders.id, customers.id)
     .orderBy(asc(orders.number));
-  return found.map(({ companyName, contactName, name, ...order }) => ({
-    ...order,
-    name: name || companyName || contactName || "Unknown Client",
-  }));
 }
 
 /** What left a run while it was out, and did not come back to it. */
@@ -422,9 +431,7 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
     .select({
       id: orders.id,
       number: orders.number,
-      name: orders.deliveryName,
-      companyName: customers.companyName,
-      contactName: customers.contactName,
+      name: nameAtStop,
       kind: orders.deliveryKind,
       day: orders.deliveryDay,
     })
@@ -433,10 +440,10 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(eq(ordersOffRuns.runId, runId), sql`${orders.runId} is distinct from ${runId}`))
     .orderBy(asc(ordersOffRuns.takenOffAt), asc(orders.id));
-  return found.map(({ id, number, name, companyName, contactName, kind, day }) => ({
+  return found.map(({ id, number, name, kind, day }) => ({
     id,
     number,
-    name: name || companyName || contactName || "Unknown Client",
+    name,
     to: kind && day ? { kind, day } : null,
   }));
 }

@@ -1,7 +1,13 @@
 import { useFrameFacts } from "./use-frame-facts.ts";
 
-/** Said before an invitation is mailed while the shop has no address that others can open. */
-export function LinksWarning({ className }: { className?: string }) {
+interface LinksWarningProps {
+  className?: string;
+  /** What to do once the shop has an address. */
+  then?: string;
+}
+
+/** Said of links for others while the shop has no address that others can open. */
+export function LinksWarning({ className, then = "invite people" }: LinksWarningProps) {
   if (!useFrameFacts()?.isOnlyHere) return null;
   return (
     <p className={className}>
@@ -9,7 +15,7 @@ export function LinksWarning({ className }: { className?: string }) {
         The link will open on this computer alone:
       </strong>{" "}
       the shop has no web address yet that others can open. Ask whoever set the shop up to give it
-      one, and invite people after that.
+      one, and {then} after that.
     </p>
   );
 }

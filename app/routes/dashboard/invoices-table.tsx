@@ -13,10 +13,13 @@ import { formatDollars } from "#app/lib/amounts/money.ts";
 /** A client's invoices. On phones the date and the order are below the number. */
 export function InvoicesTable({
   invoices,
+  lookedAt,
   today,
   takesCard,
 }: {
   invoices: Invoice[];
+  /** What of them was refused at the door and is not decided yet, in cents, by their ids. */
+  lookedAt: ReadonlyMap<string, number>;
   today: string;
   /** Whether an invoice can be paid by card. */
   takesCard: boolean;
@@ -39,7 +42,11 @@ export function InvoicesTable({
       </thead>
       <tbody>
         {invoices.map((invoice) => (
-          <InvoiceRow key={invoice.id} {...{ invoice, today, takesCard }} />
+          <InvoiceRow
+            key={invoice.id}
+            {...{ invoice, today, takesCard }}
+            lookedAtCents={lookedAt.get(invoice.id) ?? 0}
+          />
         ))}
       </tbody>
     </Table>
@@ -48,11 +55,12 @@ export function InvoicesTable({
 
 interface InvoiceRowProps {
   invoice: Invoice;
+  lookedAtCents: number;
   today: string;
   takesCard: boolean;
 }
 
-function InvoiceRow({ invoice, today, takesCard }: InvoiceRowProps) {
+function InvoiceRow({ invoice, lookedAtCents, today, takesCard }: InvoiceRowProps) {
   const { invoiceNumber, invoiceUrl, createdAt, orderId } = invoice;
   const pay = takesCard && isPayable(invoice.openCents) ? payPath(invoiceUrl) : null;
   return (
@@ -67,7 +75,7 @@ function InvoiceRow({ invoice, today, takesCard }: InvoiceRowProps) {
           Order {orderNumber(invoice.orderNumber)}
         </Link>
         <span className="mt-1 block text-sm font-normal sm:hidden">
-          <InvoiceState invoice={invoice} today={today} />
+          <InvoiceState {...{ invoice, today, lookedAtCents }} />
         </span>
       </Th>
       <Td className="hidden whitespace-nowrap md:table-cell">
@@ -80,7 +88,7 @@ function InvoiceRow({ invoice, today, takesCard }: InvoiceRowProps) {
         <MoreOrders count={invoice.orderCount} />
       </Td>
       <Td className="hidden sm:table-cell">
-        <InvoiceState invoice={invoice} today={today} />
+        <InvoiceState {...{ invoice, today, lookedAtCents }} />
       </Td>
       <Td numeric className="max-md:pr-3">
         {formatDollars(invoice.amount)}

@@ -7,6 +7,7 @@ import { may } from "#app/domain/access/capability.ts";
 import { listOwnCredits } from "#app/domain/claims/credits.server.ts";
 import type { Invoice } from "#app/domain/documents/invoice.ts";
 import { listInvoices } from "#app/domain/documents/invoices.server.ts";
+import { lookedAtOf } from "#app/domain/documents/open-invoices.server.ts";
 import { getOwnAccount, seesAccount } from "#app/domain/ledger/accounts.server.ts";
 import { takesCards } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
@@ -49,9 +50,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       : [],
   ]);
   const today = pacificDay(new Date());
+  const ids = invoices?.rows.map(({ id }) => id) ?? [];
+  const lookedAt = await orNull(lookedAtOf(db, ids), log, "look what is being decided");
   return data(
     {
       invoices,
+      lookedAt: lookedAt ?? new Map<string, number>(),
       found,
       takesCard: takesCard === true,
       today,
@@ -64,7 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** A client's invoices: what is open, and when it is due. */
 export default function Invoices({ loaderData }: Route.ComponentProps) {
-  const { invoices, found, takesCard, today, credits, waysToPay } = loaderData;
+  const { invoices, lookedAt, found, takesCard, today, credits, waysToPay } = loaderData;
   return (
     <>
       <PageHeader size="compact" title="Invoices" />
@@ -88,7 +92,12 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
               Short weight, or something damaged or wrong? Open the order, which says until when you
               can report it.
             </p>
-            <InvoicesTable invoices={invoices.rows} today={today} takesCard={takesCard} />
+            <InvoicesTable
+              invoices={invoices.rows}
+              lookedAt={lookedAt}
+              today={today}
+              takesCard={takesCard}
+            />
             <ListPages
               label="Pages of invoices"
               hasNewer={invoices.hasNewer}

@@ -73,6 +73,15 @@ export default function PayInvoice({ loaderData, actionData, params }: Route.Com
         </a>
       </p>
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-8" />}
+      {invoice.lookedAtCents > 0 && (
+        <Notice
+          title={`${formatCents(invoice.lookedAtCents)} of it is being looked at`}
+          className="mt-8"
+        >
+          It was refused at delivery. You need not pay that part until we have decided, and we’ll
+          write to you then.
+        </Notice>
+      )}
       {openCents > 0 && invoice.isOnOrdersCard && (
         <Notice title="The card of your order pays this invoice" className="mt-8">
           <p>

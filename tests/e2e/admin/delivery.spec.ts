@@ -76,7 +76,7 @@ test("a day with 30 booked orders is closed after they are moved", async ({ page
     const { user } = await insertClient(shop.db);
     const { id, shipToId } = await insertOrder(shop.db, user.id);
     await shop.db.transaction(async (tx) => {
-      const load = { customerId: user.id, shipToId, lb: "10.00" };
+      const load = { customerId: user.id, shipToId, lb: "10.00", boxes: 1 };
       const { columns } = await bookStop(tx, { zoneId: zone.id, date: dayIn(3) }, load);
       await tx.update(orders).set(columns).where(eq(orders.id, id));
     });

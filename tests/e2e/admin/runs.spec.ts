@@ -88,13 +88,24 @@ test("a link is shown once, as text and as a code, and can be stopped", async ({
   await page.getByLabel("Name").fill("Alex");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Driver changed")).toBeVisible();
+  // The driver has one, which would end.
+  await page.getByRole("link", { name: "Make a new link" }).click();
+  await expect(page.getByText("The one that was sent stops working")).toBeVisible();
+  await page.getByRole("link", { name: "Keep the old one" }).click();
+  await page.getByRole("link", { name: "Make a new link" }).click();
   await page.getByRole("button", { name: "Make a new link" }).click();
+  await expect(page.getByText("The link will open on this computer alone")).toBeVisible();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
   expect(link).toMatch(new RegExp(`^${shop.url}/run/[\\w-]{32}$`));
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  // It stays in sight while something else is saved.
+  await page.getByLabel("Name").fill("Alex Sample");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Driver changed")).toHaveCount(2);
+  await expect(page.getByRole("textbox", { name: "Link" })).toHaveValue(link);
   const phone = await (await browser.newContext()).newPage();
   await phone.goto(link);
-  await expect(phone.getByText(/, Alex$/)).toBeVisible();
+  await expect(phone.getByText(/, Alex Sample$/)).toBeVisible();
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Link" })).toBeHidden();
   await page.getByRole("button", { name: "Turn off the link" }).click();

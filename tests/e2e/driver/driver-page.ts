@@ -34,8 +34,9 @@ export async function makeRun(
   const token = await makeRunLink(db, admin, run.id);
   const made: TestRun = { ...run, zone: "", path: `/run/${token}`, stops: [] };
   for (let at = 0; at < stops; at++) {
-    const { user } = await insertClient(db);
-    const stop = await packedStop(db, run, user.id, `Sample Kitchen ${at + 1}`);
+    const name = `Sample Kitchen ${at + 1}`;
+    const { user } = await insertClient(db, { profile: { companyName: name } });
+    const stop = await packedStop(db, run, user.id, name);
     made.stops.push({ ...stop, email: user.email });
   }
   return made;

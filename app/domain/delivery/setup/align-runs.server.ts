@@ -36,15 +36,20 @@ export async function alignRuns(tx: Transaction): Promise<void> {
           cutOffAt: day.cutOffAt,
           capStops: day.capStops,
           capLb: day.capLb === null ? null : toPounds(hundredthsLb(day.capLb)),
+          capBoxes: day.capBoxes,
         }
       : { ...run, isClosed: true };
     const isSame =
       run.isClosed === wanted.isClosed &&
       run.cutOffAt.getTime() === wanted.cutOffAt.getTime() &&
       run.capStops === wanted.capStops &&
-      run.capLb === wanted.capLb;
+      run.capLb === wanted.capLb &&
+      run.capBoxes === wanted.capBoxes;
     if (isSame) continue;
-    const { isClosed, cutOffAt, capStops, capLb } = wanted;
-    await tx.update(runs).set({ isClosed, cutOffAt, capStops, capLb }).where(eq(runs.id, run.id));
+    const { isClosed, cutOffAt, capStops, capLb, capBoxes } = wanted;
+    await tx
+      .update(runs)
+      .set({ isClosed, cutOffAt, capStops, capLb, capBoxes })
+      .where(eq(runs.id, run.id));
   }
 }

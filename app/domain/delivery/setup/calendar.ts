@@ -23,6 +23,8 @@ export interface CalendarEntry {
   /** Hundredths of a pound, like `capLb`. */
   bookedLb: number;
   capLb: number | null;
+  bookedBoxes: number;
+  capBoxes: number | null;
   state: "open" | "full" | "cut off" | "closed" | "out" | "done";
 }
 
@@ -46,12 +48,13 @@ export function calendarOf(setup: DeliverySetup, today: string, now: Date): Cale
         (one) => one.zoneId === zone.id && one.date === date && one.kind !== "extra",
       );
       if (!day && !hasOwnChange && !(run && run.bookedStops > 0)) return [];
-      const { cutOffAt, capStops, capLb } = run ?? day ?? nothing;
+      const { cutOffAt, capStops, capLb, capBoxes } = run ?? day ?? nothing;
       return [
         {
-          ...{ zoneId: zone.id, zoneName: zone.name, cutOffAt, capStops, capLb },
+          ...{ zoneId: zone.id, zoneName: zone.name, cutOffAt, capStops, capLb, capBoxes },
           bookedStops: run?.bookedStops ?? 0,
           bookedLb: run?.bookedLb ?? 0,
+          bookedBoxes: run?.bookedBoxes ?? 0,
           state: stateOf(day !== undefined, run, cutOffAt, now),
         },
       ];
@@ -63,7 +66,7 @@ export function calendarOf(setup: DeliverySetup, today: string, now: Date): Cale
   }).filter(({ date }) => date <= daysAfter(monday, daysAhead + 6));
 }
 
-const nothing = { cutOffAt: new Date(0), capStops: null, capLb: null };
+const nothing = { cutOffAt: new Date(0), capStops: null, capLb: null, capBoxes: null };
 
 function stateOf(
   isServed: boolean,
@@ -77,7 +80,8 @@ function stateOf(
   const isFull =
     run &&
     ((run.capStops !== null && run.bookedStops >= run.capStops) ||
-      (run.capLb !== null && run.bookedLb >= run.capLb));
+      (run.capLb !== null && run.bookedLb >= run.capLb) ||
+      (run.capBoxes !== null && run.bookedBoxes >= run.capBoxes));
   return isFull ? "full" : "open";
 }
 

@@ -40,6 +40,7 @@ describe("the form of a zone", () => {
           windowTo: "15:00",
           capStops: null,
           capLb: "1500.00",
+          capBoxes: null,
           minOrder: "150.00",
           fee: "12.50",
           feeTaxCode: "G",

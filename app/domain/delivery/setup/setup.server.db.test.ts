@@ -69,6 +69,7 @@ const thursday = {
   windowTo: "15:00",
   capStops: 30,
   capLb: "2000.00",
+  capBoxes: null,
   minOrder: "150.00",
   fee: "12.00",
   feeTaxCode: "G" as const,
@@ -122,7 +123,7 @@ async function bookedZone(count: number) {
   for (let index = 0; index < count; index += 1) {
     const { user } = await insertClient(db);
     const order = await insertOrder(db, user.id);
-    const load = { customerId: user.id, shipToId: order.shipToId, lb: "10.00" };
+    const load = { customerId: user.id, shipToId: order.shipToId, lb: "10.00", boxes: 1 };
     await db.transaction(async (tx) => {
       const asked = { zoneId: zone.id, date: dayIn(3) };
       const { columns } = await bookStop(tx, asked, load, { isForced: true });

@@ -22,6 +22,8 @@ export interface BookedRun {
   bookedLb: number;
   capStops: number | null;
   capLb: number | null;
+  bookedBoxes: number;
+  capBoxes: number | null;
   cutOffAt: Date;
 }
 

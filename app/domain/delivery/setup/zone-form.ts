@@ -24,6 +24,7 @@ interface ZoneDayInput {
   windowTo: string;
   capStops: number | null;
   capLb: string | null;
+  capBoxes: number | null;
   minOrder: string;
   fee: string;
   feeTaxCode: "Z" | "E" | "G" | "GP" | null;
@@ -90,6 +91,7 @@ const day = z
     windowTo: time("Please enter until when, such as 15:00"),
     capStops: orNone(whole(1, 1000)),
     capLb: orNone(hundredths("Please enter pounds from 1 to 100,000", 100, 10_000_000)),
+    capBoxes: orNone(whole(1, 10_000)),
     minOrder: orFree(dollars(100_000)),
     fee: orFree(dollars(10_000)),
     feeTaxCode: z
@@ -204,6 +206,7 @@ export function zoneValues(zone: ZoneRules): Record<string, string> {
       windowTo: day.windowTo,
       capStops: String(day.capStops ?? ""),
       capLb: amount(day.capLb).replace(/\.00$/, ""),
+      capBoxes: String(day.capBoxes ?? ""),
       minOrder: amount(day.minOrder),
       fee: amount(day.fee),
       feeTaxCode: day.feeTaxCode ?? "",

@@ -16,6 +16,7 @@ import { customerDetails, customers, ofAccount } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { invoiceTerms } from "../invoice-terms.ts";
+import { lookedAtFor } from "../open-invoices.server.ts";
 import {
   mostEntries,
   mostOpen,
@@ -132,6 +133,7 @@ export async function readStatement(
   return {
     ...{ days, today: pacificDay(printedAt), printedAt, seller, payment, customer },
     ...{ openingCents, entries, balance },
+    lookedAtCents: await lookedAtFor(db, customerId),
     ...{ debts, moreDebts: openDebts - debts.length, ageing },
   };
 }

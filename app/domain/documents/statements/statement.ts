@@ -108,6 +108,8 @@ export interface Statement {
   entries: StatementEntry[];
   /** Today. */
   balance: Balance;
+  /** What of that was refused at the door and is being looked at. */
+  lookedAtCents: number;
   /** The oldest due first, `mostOpen` of them. */
   debts: OpenDebt[];
   /** How many more there are. */
@@ -171,6 +173,9 @@ export function statementJob(statement: Statement): PrintJob {
         ["To", formatFullDay(days.to)],
         ["Issued", formatFullDay(today)],
         ["Overdue today", formatCents(balance.overdueCents)],
+        ...(statement.lookedAtCents > 0
+          ? [["Refused, being looked at", formatCents(statement.lookedAtCents)]]
+          : []),
         [
           balance.balanceCents < 0 ? "Credit on account" : "Balance today",
           formatCents(Math.abs(balance.balanceCents)),

@@ -4,6 +4,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { insertCustomers } from "#app/domain/customers/save-customers.server.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -163,7 +164,7 @@ export function openTill(
     if (open) {
       throw refusal(
         "open already",
-        `This till was opened on ${formatDateTime(open.openedAt)} by ${open.openedBy}. One drawer can’t be opened twice.`,
+        `${ended(`This till was opened on ${formatDateTime(open.openedAt)} by ${open.openedBy}`)} One drawer can’t be opened twice.`,
       );
     }
     const [opened] = await tx
@@ -219,7 +220,7 @@ export async function lockOpenSession(tx: Transaction, id: string): Promise<Lock
   if (session.closedAt) {
     throw refusal(
       "closed",
-      `Till ${session.number} was closed on ${formatDateTime(session.closedAt)}. Open it again first. Nothing was recorded.`,
+      `${ended(`Till ${session.number} was closed on ${formatDateTime(session.closedAt)}`)} Open it again first. Nothing was recorded.`,
     );
   }
   return session;

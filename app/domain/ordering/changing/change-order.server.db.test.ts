@@ -365,7 +365,7 @@ it("books what is to be brought now on the order's run, beyond its limits, at th
   });
   const { customerId, shipToId } = await stored();
   await db.transaction(async (tx) => {
-    const load = { customerId, shipToId, lb: "15.40" };
+    const load = { customerId, shipToId, lb: "15.40", boxes: 1 };
     const { columns } = await bookStop(tx, { zoneId, date: dayIn(3) }, load);
     await tx.update(orders).set(columns).where(eq(orders.id, orderId));
   });
@@ -398,7 +398,7 @@ describe("a client's own order", () => {
     const { id: zoneId } = await insertServedZone(db, { day });
     const { customerId, shipToId } = await stored();
     return db.transaction(async (tx) => {
-      const load = { customerId, shipToId, lb: "15.40" };
+      const load = { customerId, shipToId, lb: "15.40", boxes: 1 };
       const { columns } = await bookStop(tx, { zoneId, date: dayIn(3) }, load);
       await tx.update(orders).set(columns).where(eq(orders.id, orderId));
       return columns.runId ?? "";

@@ -31,7 +31,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
-import { feeOf, goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
+import { feeOf, goodsOf, loadOf } from "../delivery/arrange-delivery.server.ts";
 import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
 import { moveStop } from "../delivery/order-stop.server.ts";
 import { settleStop, togetherAt } from "../delivery/settle-stop.server.ts";
@@ -468,7 +468,7 @@ async function rebook(
     .where(eq(runs.id, order.runId));
   if (!run) throw new Error("The run of an order is missing");
   const { customerId, shipToId } = order;
-  const load = { customerId, shipToId, lb: promisedLb(goods) };
+  const load = { customerId, shipToId, ...(await loadOf(tx, goods)) };
   const booking = await moveStop(tx, order, run, load, { isForced: minOrderCents === null });
   const estimateCents = booking.isShared ? await togetherAt(tx, order) : goodsCents(goods);
   const { feeCents, minimumCents } = deliveryTerms(booking.day, {

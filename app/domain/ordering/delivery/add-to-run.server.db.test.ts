@@ -8,6 +8,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs, type zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun } from "#tests/setup/factories/runs.ts";
@@ -38,7 +39,7 @@ async function booked() {
     .where(eq(shipTos.customerId, user.id));
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, user.id));
   return db.transaction(async (tx) => {
-    const load = { customerId: user.id, shipToId: site?.id ?? null, lb: "10.00" };
+    const load = { customerId: user.id, shipToId: site?.id ?? null, lb: "10.00", boxes: 1 };
     const { columns } = await bookStop(tx, { zoneId: zone.id, date: dayIn(2) }, load);
     const order = await insertOrder(tx, user.id, { shipToId: load.shipToId, ...columns });
     await insertOrderItem(tx as unknown as Database, order.id);
@@ -88,11 +89,35 @@ it("puts late orders on a run that is planned or out, as they are, and on none t
   expect(await runOf(third.id)).not.toBe(run.id);
 });
 
+it("judges the capacity of two who add to it at once one after the other", async () => {
+  const caps = [{ capStops: 1 }, { capLb: "15.00" }, { capBoxes: 1 }];
+  for (const [at, cap] of caps.entries()) {
+    const run = await insertRun(db, { zoneId: zone.id, date: dayIn(4 + at), ...cap });
+    const late = [await booked(), await booked(), await booked()];
+    const answers = await Promise.all(late.map(({ number }) => add(run.id, number)));
+    const there = await Promise.all(late.map(({ id }) => runOf(id)));
+    expect(there.filter((id) => id === run.id)).toHaveLength(1);
+    expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+    const [now] = await db.select().from(runs).where(eq(runs.id, run.id));
+    expect(now).toMatchObject({ bookedStops: 1, bookedLb: "11.00", bookedBoxes: 1 });
+  }
+});
+
+it("keeps why a late order was added, with the run as with the order", async () => {
+  const run = await insertRun(db, { zoneId: zone.id, date: dayIn(7) });
+  const order = await booked();
+  await add(run.id, order.number, { reason: "Called at nine" });
+  const added = { action: "late order added", after: { reason: "Called at nine" } };
+  const after = { orderNumber: order.number, reason: "Called at nine" };
+  expect(await auditEntries(db, "run", run.id)).toMatchObject([{ ...added, after }]);
+  expect((await auditEntries(db, "order", order.id)).at(-1)).toMatchObject(added);
+});
+
 it("asks about the capacity before it is exceeded, and says what it cannot add", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(1), capStops: 1, capLb: "15.00" });
   const [first, second] = [await booked(), await booked()];
   expect(await add(run.id, first.number)).toBeNull();
-  expect(await add(run.id, second.number)).toEqual({ by: "21 of 15 lb, 2 of 1 stop" });
+  expect(await add(run.id, second.number)).toEqual({ by: "22 of 15 lb, 2 of 1 stop" });
   expect(await runOf(second.id)).not.toBe(run.id);
   expect(await add(run.id, second.number, { isAsked: true })).toBeNull();
   expect(await runOf(second.id)).toBe(run.id);

@@ -2,7 +2,13 @@ import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import { type Client, may } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { correctPostalCode } from "#app/domain/customers/save-customers.server.ts";
-import { areDaysOffered, type Booking, bookStop } from "#app/domain/delivery/booking.server.ts";
+import {
+  areDaysOffered,
+  type Booking,
+  bookStop,
+  type Load,
+} from "#app/domain/delivery/booking.server.ts";
+import { boxesFor, boxSize } from "#app/domain/delivery/box-size.ts";
 import { type DeliveryDay, weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { zoneAt } from "#app/domain/delivery/rules.ts";
@@ -10,9 +16,10 @@ import { type SiteHours, windowAt } from "#app/domain/delivery/site-hours.ts";
 import { type CostLine, codeOfMost, goodsCents } from "#app/domain/orders/order-costs.ts";
 import type { Charge } from "#app/domain/orders/order-delivery.server.ts";
 import { belowMinimum, chooseDay, noSite } from "#app/domain/orders/order-refusals.ts";
+import { storedSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { promiseLb } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
-import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { weekdayOf } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -76,8 +83,8 @@ export async function arrangeDelivery(
   }
   const known = await withPostalCode(tx, client, site, asked.postalCode);
   const load = { customerId: client.customerId, shipToId: known?.id ?? null };
-  const lb = promisedLb(goods);
-  const booking = await bookStop(tx, asked.day, { ...load, lb }, { isForced });
+  const weight = await loadOf(tx, goods);
+  const booking = await bookStop(tx, asked.day, { ...load, ...weight }, { isForced });
   refuseElsewhere(booking, known);
   refuseOtherCode(booking, known, asked.postalCode);
   if (!isForced) refuseClosed(booking, known);
@@ -92,8 +99,17 @@ export async function arrangeDelivery(
   };
 }
 
+/** What goods take on a run: pounds as they are promised, and the boxes that those that were ordered fill. */
+export async function loadOf(
+  tx: Transaction,
+  goods: readonly Pick<Goods, "quantity" | "product">[],
+): Promise<Pick<Load, "lb" | "boxes">> {
+  const ordered = toPounds(sumLb(goods.map(({ quantity }) => quantity)));
+  return { lb: promisedLb(goods), boxes: boxesFor(ordered, await storedSettings(tx, boxSize)) };
+}
+
 /** Pounds at the promised maximum, rounded per line as the amounts are. */
-export function promisedLb(goods: readonly Pick<Goods, "quantity" | "product">[]): string {
+function promisedLb(goods: readonly Pick<Goods, "quantity" | "product">[]): string {
   const most = goods.map(({ quantity, product }) =>
     promiseLb(toHundredthsLb(quantity), product.overCapPct),
   );

@@ -29,7 +29,7 @@ import {
   destinationOf,
   feeOf,
   goodsOf,
-  promisedLb,
+  loadOf,
   refuseBelow,
   refuseClosed,
   refuseElsewhere,
@@ -60,6 +60,8 @@ export interface WantedDay {
   seenPrices: string;
   /** Onto a run that may be on its way, where staff say why. */
   joinsOut?: boolean;
+  /** Not beyond its capacity, which staff are to be asked about first. */
+  asksFirst?: boolean;
 }
 
 /**
@@ -136,10 +138,25 @@ export function changeDayForClient(
   shop: Shop,
   minOrderCents = 0,
 ): Promise<void> {
-  return db.transaction(async (tx) => {
-    const locked = await lockToChange(tx, orderId);
-    await move(tx, locked, changing(staff, "staff"), null, wanted, { shop, minOrderCents });
-  });
+  const rules = { shop, minOrderCents };
+  return db.transaction((tx) => changeDayWithin(tx, staff, orderId, wanted, rules));
+}
+
+/**
+ * As `changeDayForClient`, in the transaction of whoever puts it on another run. For the domain's own
+ * functions, whose callers were asked for their capability.
+ *
+ * @throws as `changeDayForClient`; OverCapacityError
+ */
+export async function changeDayWithin(
+  tx: Transaction,
+  staff: Staff<"sell">,
+  orderId: string,
+  wanted: WantedDay,
+  rules: { shop: Shop; minOrderCents: number },
+): Promise<void> {
+  const locked = await lockToChange(tx, orderId);
+  await move(tx, locked, changing(staff, "staff"), null, wanted, rules);
 }
 
 /** Another day for an order (`rearrange`), and who is told of it. */
@@ -201,7 +218,7 @@ export async function rearrange(
   { order, before }: LockedOrder,
   actor: ChangedBy,
   sites: Client["sites"],
-  { day: asked, siteId, override, seenPrices, joinsOut = false }: WantedDay,
+  { day: asked, siteId, override, seenPrices, joinsOut = false, asksFirst = false }: WantedDay,
   { shop, minOrderCents: shopMinimumCents }: { shop: Shop; minOrderCents: number },
 ): Promise<LineRepriced[]> {
   const { customerId } = order;
@@ -215,8 +232,8 @@ export async function rearrange(
   const repriced = await repricedOn(tx, order, [asked.date]);
   await reprice(tx, repriced);
   const goods = await goodsOf(tx, order.id);
-  const load = { customerId, shipToId: site?.id ?? null, lb: promisedLb(goods) };
-  const joins = { isForced, joinsOut: isForced && joinsOut };
+  const load = { customerId, shipToId: site?.id ?? null, ...(await loadOf(tx, goods)) };
+  const joins = { isForced, joinsOut: isForced && joinsOut, asksFirst };
   const booking = await moveStop(tx, order, asked, load, joins);
   refuseElsewhere(booking, site);
   const { day } = booking;

@@ -94,9 +94,9 @@ async function moveOrders(
     const leaving = await bookedOn(tx, date, isClosed);
     const stops = new Map<string, { stop: SharedStop; number: number }>();
     for (const order of leaving) {
-      const { id, customerId, shipToId, bookedLb: lb } = order;
+      const { id, customerId, shipToId, bookedLb: lb, bookedBoxes: boxes } = order;
       const asked = { zoneId, date: to };
-      const load = { customerId, shipToId, lb };
+      const load = { customerId, shipToId, lb, boxes };
       const booking = await moveStop(tx, order, asked, load, {
         isForced: true,
       }).catch((error: unknown) => {

@@ -49,6 +49,8 @@ export interface WantedMove {
   requestId: string;
   /** Onto a run that may be on its way. */
   joinsOut?: boolean;
+  /** Not beyond its capacity, which staff are to be asked about first. */
+  asksFirst?: boolean;
 }
 
 /** The fee of a second delivery, on an invoice of its own. */
@@ -105,9 +107,18 @@ export async function movePackedWithin(
   const wasMissed = await isMissed(tx, order);
   await lockTerms(tx, customerId);
   const site = await siteFor(tx, { customerId, sites: null }, order.shipToId);
-  const load = { customerId, shipToId: site?.id ?? null, lb: order.bookedLb };
-  const { joinsOut = false } = wanted;
-  const booking = await moveStop(tx, order, wanted.day, load, { isForced: true, joinsOut });
+  const load = {
+    customerId,
+    shipToId: site?.id ?? null,
+    lb: order.bookedLb,
+    boxes: order.bookedBoxes,
+  };
+  const { joinsOut = false, asksFirst = false } = wanted;
+  const booking = await moveStop(tx, order, wanted.day, load, {
+    isForced: true,
+    joinsOut,
+    asksFirst,
+  });
   if (booking.columns.runId === order.runId) refuse(chooseDay);
   refuseElsewhere(booking, site);
   if (booking.zone.kind === "delivery" && !site?.address.trim()) refuse(noAddress(shop.company));

@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookStop, DayRefusedError, type Load } from "#app/domain/delivery/booking.server.ts";
+import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import type { DayAsked } from "#app/domain/delivery/delivery-terms.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
 import type { Database, OpenDatabase, Transaction } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -25,7 +27,7 @@ async function insertLoad(lb = "10.00"): Promise<Load> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from ship_tos where customer_id = ${user.id}`,
   );
-  return { customerId: user.id, shipToId: rows[0]?.id ?? null, lb };
+  return { customerId: user.id, shipToId: rows[0]?.id ?? null, lb, boxes: 1 };
 }
 
 /** Books and stores an order, as placing does. */
@@ -54,7 +56,13 @@ function move(id: string, asked: DayAsked, lb?: string, options?: Parameters<typ
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, id);
     const { customerId, shipToId, bookedLb } = order;
-    return moveStop(tx, order, asked, { customerId, shipToId, lb: lb ?? bookedLb }, options);
+    return moveStop(
+      tx,
+      order,
+      asked,
+      { customerId, shipToId, lb: lb ?? bookedLb, boxes: 1 },
+      options,
+    );
   });
 }
 
@@ -79,10 +87,11 @@ async function booked({ zoneId, date }: DayAsked) {
 async function expectSound() {
   const { rows } = await db.execute(sql`
     select runs.id, runs.booked_stops, runs.booked_lb, count(distinct stop_id) as stops,
-      coalesce(sum(orders.booked_lb), 0.00) as lb
+      coalesce(sum(orders.booked_lb), 0.00) as lb, runs.booked_boxes
     from runs left join orders on orders.run_id = runs.id
     group by runs.id
-    having runs.booked_stops <> count(distinct stop_id) or runs.booked_lb <> coalesce(sum(orders.booked_lb), 0.00)`);
+    having runs.booked_stops <> count(distinct stop_id) or runs.booked_lb <> coalesce(sum(orders.booked_lb), 0.00)
+      or runs.booked_boxes <> coalesce(sum(orders.booked_boxes), 0)`);
   expect(rows).toEqual([]);
   const idle = sql`not exists (select from orders where stop_id = run_stops.id)`;
   expect(await db.$count(runStops, idle)).toBe(0);
@@ -108,6 +117,34 @@ describe("a stop", () => {
       deliveryTo: "12:00:00",
       bookedLb: "12.50",
     });
+    await expectSound();
+  });
+
+  it("takes no more boxes than its run does, however many ask at once", async () => {
+    const zone = await insertServedZone(db, { day: { capStops: null, capLb: null, capBoxes: 5 } });
+    const asked = { zoneId: zone.id, date: dayIn(3) };
+    const loads = await Promise.all(Array.from({ length: 8 }, () => insertLoad()));
+    const answers = await Promise.allSettled(
+      loads.map((load) => place(asked, { ...load, boxes: 2 })),
+    );
+    const taken = answers.filter(({ status }) => status === "fulfilled");
+    expect(taken).toHaveLength(2);
+    const last = await insertLoad();
+    const full = await refusalOf(place(asked, { ...last, boxes: 2 }));
+    expect(full.reason).toBe("full");
+    expect(full.next.map(({ date }) => date)).not.toContain(asked.date);
+    await place(asked, last);
+    const [run] = await db.select().from(runs).where(eq(runs.zoneId, zone.id));
+    expect(run).toMatchObject({ bookedBoxes: 5, capBoxes: 5 });
+    // What is full is not offered, also as visitors are told it.
+    const { unavailable } = await readDeliveryRules(db);
+    expect(unavailable.has(runKey(asked.zoneId, asked.date))).toBe(true);
+    // Staff pass over it, once they were asked.
+    const late = await insertLoad();
+    const asksFirst = { isForced: true, asksFirst: true };
+    await expect(place(asked, late, asksFirst)).rejects.toThrow("6 of 5 boxes");
+    const { id } = await place(asked, late, { isForced: true });
+    await release(id);
     await expectSound();
   });
 

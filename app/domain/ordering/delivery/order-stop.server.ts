@@ -25,9 +25,9 @@ export async function moveStop(
   order: BookedOrder,
   asked: DayAsked,
   load: Load,
-  { isForced = false, joinsOut = false } = {},
+  { isForced = false, joinsOut = false, asksFirst = false } = {},
 ): Promise<Booking> {
-  const booking = await bookStop(tx, asked, load, { isForced, joinsOut, order });
+  const booking = await bookStop(tx, asked, load, { isForced, joinsOut, asksFirst, order });
   await updateOrder(tx, order.id, { ...booking.columns, shipToId: load.shipToId });
   if (order.stopId !== booking.columns.stopId) await leaveStop(tx, order);
   return booking;
@@ -42,21 +42,26 @@ export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<
   await unbook(tx, order);
   await updateOrder(tx, order.id, {
     ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
-    ...{ deliveryFrom: null, deliveryTo: null, bookedLb: "0.00" },
+    ...{ deliveryFrom: null, deliveryTo: null, bookedLb: "0.00", bookedBoxes: 0 },
   });
   await leaveStop(tx, order);
 }
 
 /**
- * Books the pounds that an order has now on the run it is on, beyond what that takes and after its
- * cut-off: staff add them while they pack.
+ * Books the pounds and boxes that an order has now on the run it is on, beyond what that takes and after its
+ * cut-off: staff add them while they pack, and what is packed has its real boxes.
  */
 export async function changeLoad(
   tx: Transaction,
-  { id, runId, bookedLb }: Pick<BookedOrder, "id" | "runId" | "bookedLb">,
-  lb: string,
+  {
+    id,
+    runId,
+    bookedLb,
+    bookedBoxes,
+  }: Pick<BookedOrder, "id" | "runId" | "bookedLb" | "bookedBoxes">,
+  { lb, boxes }: Pick<Load, "lb" | "boxes">,
 ): Promise<void> {
   if (!runId) return;
-  await bookLoad(tx, { runId, bookedLb }, lb);
-  await updateOrder(tx, id, { bookedLb: lb });
+  await bookLoad(tx, { runId, bookedLb, bookedBoxes }, { lb, boxes });
+  await updateOrder(tx, id, { bookedLb: lb, bookedBoxes: boxes });
 }

@@ -106,7 +106,11 @@ describe("what is added at packing", () => {
     const other = (await insertClient(db)).user.id;
     const book = (lb: string) =>
       db.transaction(async (tx) => {
-        await bookStop(tx, { zoneId, date: dayIn(3) }, { customerId: other, shipToId: null, lb });
+        await bookStop(
+          tx,
+          { zoneId, date: dayIn(3) },
+          { customerId: other, shipToId: null, lb, boxes: 1 },
+        );
         tx.rollback();
       });
     await expect(book("11.00")).rejects.not.toBeInstanceOf(DayRefusedError);

@@ -19,7 +19,7 @@ import { isNoWeight } from "#app/lib/amounts/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
-import { goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
+import { goodsOf, loadOf } from "../delivery/arrange-delivery.server.ts";
 import { changeLoad } from "../delivery/order-stop.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
@@ -52,7 +52,7 @@ export function addLineAtPacking(
     if (!(await lockPending(tx, orderId, { wasMade }))) return;
     await raising(tx, staff, { orderId, shop }, async (order) => {
       const added = await addLine(tx, staff, orderId, op);
-      await changeLoad(tx, order, promisedLb(await goodsOf(tx, orderId)));
+      await changeLoad(tx, order, await loadOf(tx, await goodsOf(tx, orderId)));
       await settleStop(tx, staff, order, { ...order, how: "changed" }, shop);
       const { estimate: totalPrice } = await costsNow(tx, orderId);
       await updateOrder(tx, orderId, { totalPrice });

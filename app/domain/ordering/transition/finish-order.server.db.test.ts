@@ -3,16 +3,20 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { documentSeries } from "#db/schema/money/documents.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
+import { boxes } from "#db/schema/packages.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { documentsOf, insertFilledOrder } from "#tests/setup/factories/orders.ts";
+import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { invoicedOrder, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { cancelOrder } from "./cancel-order.server.ts";
-import { fulfilOrder } from "./finish-order.server.ts";
+import { fulfilOrder, fulfilPackedOrder } from "./finish-order.server.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -73,6 +77,38 @@ describe("fulfilOrder", () => {
         after: { status: "fulfilled" },
       },
     ]);
+  });
+
+  it("puts the boxes of a packed order in the place of those that were expected", async () => {
+    const { db } = database;
+    const run = await insertRun(db, { bookedStops: 2, bookedLb: "99.00", bookedBoxes: 9 });
+    const [plain, boxed] = [await place(), await place()];
+    for (const id of [plain, boxed]) {
+      const [order] = await db.select().from(orders).where(eq(orders.id, id));
+      if (order) await putOnRun(db, run, order, { bookedLb: "22.00", bookedBoxes: 4 });
+    }
+    const [line] = await db.select().from(orderItems).where(eq(orderItems.orderId, boxed));
+    for (const number of [1, 2, 3]) {
+      const [box] = await db.insert(boxes).values({ orderId: boxed, number }).returning();
+      // The third is empty.
+      if (number < 3)
+        await insertPackage(
+          db,
+          line?.id ?? "",
+          { value: "0.5", unit: "lb" },
+          { boxId: box?.id ?? null },
+        );
+    }
+    if (line) await closeLine(db, line.id);
+    const [seen] = await db.select().from(orders).where(eq(orders.id, boxed));
+    await fulfilOrder(db, admin, plain, shop);
+    await fulfilPackedOrder(db, admin, { id: boxed, version: seen?.version ?? 0 }, shop);
+    const booked = async (id: string) =>
+      (await db.select().from(orders).where(eq(orders.id, id)))[0]?.bookedBoxes;
+    // Without boxes, by its pounds.
+    expect([await booked(plain), await booked(boxed)]).toEqual([1, 2]);
+    const [now] = await db.select().from(runs).where(eq(runs.id, run.id));
+    expect(now).toMatchObject({ bookedBoxes: 9 - 8 + 3, bookedLb: "99.00" });
   });
 
   it("lets one of several at once win and tells the others", async () => {

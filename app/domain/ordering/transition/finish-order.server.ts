@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, or } from "drizzle-orm";
+import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import type { Actor } from "#app/domain/audit/record-audit.server.ts";
+import { boxesFor, boxSize } from "#app/domain/delivery/box-size.ts";
 import { deliveryNoteTerms, invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
 import {
   issueDeliveryNote,
@@ -16,6 +17,7 @@ import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { type OrderRefusal, orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import { actingAs, changeOrderState } from "#app/domain/orders/order-state.server.ts";
+import { boxesUsed } from "#app/domain/packages/boxes.server.ts";
 import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
 import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import { captureOrder, isAskedForMore } from "#app/domain/payments/order-payments.server.ts";
@@ -27,6 +29,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockRuns, transactionWithRetry } from "#db/locks.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orderItems } from "#db/schema/orders.ts";
+import { changeLoad } from "../delivery/order-stop.server.ts";
 import { getTerms } from "../holding/customer-terms.server.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 import { paymentOnInvoice } from "../mails/retail-payment.server.ts";
@@ -131,8 +134,9 @@ async function invoiced(
   const hasPaidAhead = await hasDeposit(tx, order.id);
   const wasReopened = (await takenBackOf(tx, order.id)).length > 0;
   const mayWait = order.runId !== null && (await storedSettings(tx, packedSettings)).waits;
-  if (payment !== undefined || hasPaidAhead || wasReopened || mayWait)
-    await lockCustomer(tx, order.customerId);
+  const isLocked = payment !== undefined || hasPaidAhead || wasReopened;
+  if (isLocked || order.runId !== null) await lockCustomer(tx, order.customerId);
+  await countBoxes(tx, order);
   const waits = mayWait && (await isRunPlanned(tx, order.runId));
   // "Paid in advance" is said only of what was; a card pays by itself.
   const isAsked = customer.termsKind === "prepay" && payment === undefined;
@@ -152,6 +156,22 @@ async function invoiced(
   if (waits) await waitToLeave(tx, { orderId: order.id, documentId: issued.id });
   else await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, shop);
   return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
+}
+
+/**
+ * Puts what an order fills on its run in the place of what was expected: its boxes, or without any as many as
+ * its packed pounds fill. Its customer is locked before its run, by whoever locks both.
+ */
+async function countBoxes(tx: Transaction, order: OrderRow): Promise<void> {
+  const { id, runId, bookedLb: lb } = order;
+  if (runId === null) return;
+  const used = await boxesUsed(tx, id);
+  const [packed] = await tx
+    .select({ lb: sql<string>`coalesce(sum(${orderItems.packedLb}), 0.00)` })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, id));
+  const boxes = used || boxesFor(packed?.lb ?? "0.00", await storedSettings(tx, boxSize));
+  if (boxes !== order.bookedBoxes) await changeLoad(tx, order, { lb, boxes });
 }
 
 /** The run is locked, so that whoever sends it out finds what waits for that. */

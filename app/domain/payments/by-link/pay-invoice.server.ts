@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { isInvoiceToken } from "#app/domain/documents/invoice-document.ts";
+import { lookedAtOf } from "#app/domain/documents/open-invoices.server.ts";
 import { amountProblem } from "#app/domain/documents/pay-form.ts";
 import { settledBy } from "#app/domain/ledger/ledger.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -23,6 +24,8 @@ export interface PayableInvoice {
   number: string;
   totalCents: number;
   openCents: number;
+  /** What of that was refused at the door and is being looked at. */
+  lookedAtCents: number;
   /** The Pacific day. */
   dueOn: string;
   /** As printed on it. */
@@ -44,6 +47,7 @@ export async function getPayableInvoice(
   const { customerId: _, words, ...facts } = invoice;
   return {
     ...{ ...facts, waysToPay: words?.payment ?? [] },
+    lookedAtCents: (await lookedAtOf(db, [invoice.id])).get(invoice.id) ?? 0,
     isOnOrdersCard: await isOnOrdersCard(db, invoice.id),
   };
 }

@@ -1,6 +1,7 @@
 import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { ShownStop } from "./run-view.ts";
 
@@ -29,8 +30,9 @@ export function ArrivingForm({ stop, onReport }: ArrivingFormProps) {
   if (stop.state !== "waiting") return null;
   if (by === null) {
     return (
-      <p className="mt-3 text-sm text-ink-soft">
-        We can’t message this client that you’re near: call.
+      <p className="mt-3 text-ink-soft">
+        We can’t message this client that you’re near{stop.arriving.whyNot && ":"}{" "}
+        {ended(stop.arriving.whyNot)} Call instead.
       </p>
     );
   }

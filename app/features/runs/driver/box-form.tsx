@@ -3,6 +3,7 @@ import { Button } from "#app/components/button.tsx";
 import { controlClass, Field, TextField } from "#app/components/form/field.tsx";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { orderName } from "#app/domain/orders/order.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type BoxElsewhere, boxElsewhereInWords } from "../run.ts";
 import type { ShownStop } from "./run-view.ts";
@@ -91,7 +92,8 @@ export function BoxNotes({ stopId, date, moves }: BoxNotesProps) {
     <ul aria-label="Boxes" className="mt-3 border-l-4 border-oxblood pl-3 text-lg">
       {away.map((move) => (
         <li key={`${move.orderId} ${move.box}`}>
-          {boxElsewhereInWords(move, date)}.{move.note && ` “${move.note}”`}
+          {ended(boxElsewhereInWords(move, date))}
+          {move.note && ` “${move.note}”`}
         </li>
       ))}
       {here.map(({ orderId, number, box, note }) => (

@@ -1,9 +1,11 @@
 import { type SubmitEvent, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { comingAgainInWords } from "../coming-again.ts";
+import { comingAgainInWords, secondFeeAt } from "../coming-again.ts";
 import type { DoorChoices } from "../run.ts";
 import type { ShownStop } from "./run-view.ts";
 
@@ -21,19 +23,21 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
   const today = pacificDay(new Date());
   const packed = stop.orders.filter(({ status }) => status === "fulfilled");
   if (days.length === 0 || packed.length === 0) return null;
+  const day = days.find((one) => keyOf(one) === chosen);
+  const feeCents = day ? secondFeeAt(stop, day) : 0;
   const waiting = stop.comesAgain;
   if (waiting) {
-    const day = days.find(({ zoneId, date }) => `${zoneId} ${date}` === keyOf(waiting));
+    const when = days.find((one) => keyOf(one) === keyOf(waiting));
+    const words = when ? comingAgainInWords(when, { days, today }) : "Another day was chosen";
     return (
       <p className="mt-4 font-semibold" role="status">
-        {day ? comingAgainInWords(day, { days, today }) : "Another day was chosen"}. Not sent yet.
+        {ended(words)} Not sent yet.
       </p>
     );
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const day = days.find((one) => keyOf(one) === chosen);
     if (!day) return setError("Please choose what to do with it");
     onReport({
       ...{ kind: "again", requestId: newUuid(), stopId: stop.id, at: new Date().toISOString() },
@@ -71,14 +75,20 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
           ))}
         </div>
       </fieldset>
-      {secondFee === "ask" && (
+      {secondFee === "ask" && (!day || feeCents > 0) && (
         <label className="mt-3 flex min-h-11 items-center gap-3">
           <input type="checkbox" name="fee" value="yes" className="size-6" />
-          The client pays the delivery fee again
+          The client pays the delivery fee again{day && `: ${formatCents(feeCents)}`}
         </label>
       )}
-      {secondFee === "always" && (
+      {secondFee === "always" && !day && (
         <p className="mt-3">A second delivery is charged as the zone’s fee says.</p>
+      )}
+      {secondFee === "always" && feeCents > 0 && (
+        <p className="mt-3">The client is charged {formatCents(feeCents)} for it.</p>
+      )}
+      {secondFee !== "never" && day && feeCents === 0 && (
+        <p className="mt-3">No second fee is charged for that.</p>
       )}
       {error && (
         <p id="again-error" role="alert" className="mt-3 font-semibold text-oxblood">

@@ -12,6 +12,7 @@ import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { dateInWords } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { HeldOrders, MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wayLink, wholeAddress } from "../run.ts";
@@ -83,7 +84,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           {refused.message}
         </Notice>
       ))}
-      <MovedOrders moved={driven.run.moved} className="mt-4">
+      <MovedOrders runId={driven.run.id} moved={driven.run.moved} className="mt-4">
         Don’t hand over what is listed here. If the boxes are on the truck, bring them back.
       </MovedOrders>
       <HeldOrders held={driven.run.held} className="mt-4">
@@ -157,7 +158,7 @@ function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
       title={`${titleOf("delivered", kind)}: ${stop.number}. ${stop.name}`}
       className="mt-4"
     >
-      {stop.receivedBy && `Received by ${stop.receivedBy}. `}
+      {stop.receivedBy && `${ended(`Received by ${stop.receivedBy}`)} `}
       <Link to={{ hash: stop.id }} className="link inline-block py-2.5">
         Back to that stop
       </Link>

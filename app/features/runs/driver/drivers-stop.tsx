@@ -21,6 +21,7 @@ import { ComeAgainForm } from "./come-again-form.tsx";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
 import { refusable, type ShownStop } from "./run-view.ts";
+import { type DraftForm, isBegun, keepOpenForm, openForm } from "./typed-drafts.ts";
 
 interface DriversStopProps {
   stop: ShownStop;
@@ -28,7 +29,7 @@ interface DriversStopProps {
   photos: readonly string[];
   /** What opens the gate or the door. */
   code: string | undefined;
-  run: Pick<Run, "kind" | "date" | "driver" | "choices" | "boxMoves">;
+  run: Pick<Run, "id" | "kind" | "date" | "driver" | "choices" | "boxMoves">;
   /** Those of the same client where nobody was yet. */
   others: readonly ShownStop[];
   /** Where to go once this one is reported; undefined after the last. */
@@ -41,7 +42,7 @@ const row = "flex flex-wrap items-baseline gap-x-4";
 /** One stop: where, what, and what to report. */
 export function DriversStop({ stop, photos, code, run, others, next, onReport }: DriversStopProps) {
   const { kind } = run;
-  const [mode, setMode] = useState<ReportMode | "paid" | null>(null);
+  const [mode, setMode] = useState(() => openForm(run.id, stop.id));
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -54,9 +55,15 @@ export function DriversStop({ stop, photos, code, run, others, next, onReport }:
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
   const canPay = dueAt(stop) > 0 || stop.olderCents > 0;
   const way = buttonClass({ variant: "secondary", className: "grow" });
+  function open(form: DraftForm | null) {
+    setMode(form);
+    keepOpenForm(run.id, stop.id, form);
+  }
   function report(sent: Report) {
     onReport(sent);
-    setMode(null);
+    // Back to what was being filled in when something was paid or refused meanwhile.
+    const isAside = sent.kind === "paid" || sent.kind === "refused";
+    open(isAside && !isDone && isBegun(run.id, stop.id, "delivered") ? "delivered" : null);
     window.scrollTo(0, 0);
     title.current?.focus({ preventScroll: true });
   }
@@ -160,7 +167,7 @@ export function DriversStop({ stop, photos, code, run, others, next, onReport }:
           size="lg"
           variant="secondary"
           aria-expanded={mode === "paid"}
-          onClick={() => setMode(mode === "paid" ? null : "paid")}
+          onClick={() => open(mode === "paid" ? null : "paid")}
           className="mt-6 w-full"
         >
           Record a payment
@@ -175,7 +182,7 @@ export function DriversStop({ stop, photos, code, run, others, next, onReport }:
             // Of a stop that was reported, the way on comes first.
             variant={one === "delivered" && stop.state === "waiting" ? "primary" : "secondary"}
             aria-expanded={mode === one}
-            onClick={() => setMode(mode === one ? null : one)}
+            onClick={() => open(mode === one ? null : one)}
             disabled={one === "refused" && refusable(stop).length === 0}
           >
             {titleOf(one, kind)}

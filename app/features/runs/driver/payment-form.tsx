@@ -10,14 +10,15 @@ import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
 import type { Run } from "../run.ts";
-import { downscaled, keepImage } from "./kept-images.ts";
-import { EarlyField, TakePhoto } from "./report-fields.tsx";
+import { dropImage } from "./kept-images.ts";
+import { EarlyField, keepSaid, TakePhoto, typedIn, useKeptPhoto } from "./report-fields.tsx";
 import { stored } from "./report-queue.ts";
 import type { ShownStop } from "./run-view.ts";
+import { type Draft, dropDraft, keepDraft, readDraft } from "./typed-drafts.ts";
 
 interface PaymentFormProps {
   stop: ShownStop;
-  run: Pick<Run, "date" | "driver">;
+  run: Pick<Run, "id" | "date" | "driver">;
   onReport: (report: Report) => void;
 }
 
@@ -26,11 +27,20 @@ type Errors = Partial<Record<"cents" | "reason" | "takenBy" | "early", string>>;
 /** A run's link is no person: whoever takes money says who they are, once on this phone. */
 const name = stored("driver-name");
 
-/** What was taken at a stop: how, how much, and why it is not what was due. */
-export function PaymentForm({ stop, run: { date, driver }, onReport }: PaymentFormProps) {
+/** What was taken at a stop: how, how much, and why it is not what was due. Kept until it is reported. */
+export function PaymentForm({
+  stop,
+  run: { id: runId, date, driver },
+  onReport,
+}: PaymentFormProps) {
   const dueCents = dueAt(stop);
-  const [method, setMethod] = useState<DoorMethod>("cash");
-  const [typed, setTyped] = useState<string | null>(null);
+  const [draft] = useState(() => readDraft(runId, stop.id, "paid"));
+  const keep = (changed: Partial<Draft>) => keepDraft(runId, stop.id, "paid", changed);
+  const photo = useKeptPhoto(draft.photoId, (photoId) => keep({ photoId }));
+  const [method, setMethod] = useState<DoorMethod>(
+    doorMethods.find((one) => one === draft.fields.method) ?? "cash",
+  );
+  const [typed, setTyped] = useState<string | null>(draft.fields.cents ?? null);
   const [errors, setErrors] = useState<Errors>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -67,11 +77,11 @@ export function PaymentForm({ stop, run: { date, driver }, onReport }: PaymentFo
       return;
     }
     setBusy(true);
+    if (isEarly) keepSaid(runId, today);
     name.write(text("takenBy"));
-    const photo = fields.get("photo");
-    const hasPhoto = method === "cheque" && photo instanceof File && photo.size > 0;
-    const photoId = hasPhoto ? newUuid() : null;
-    if (hasPhoto && photoId) await keepImage(photoId, await downscaled(photo));
+    const taken = await photo.taken();
+    const photoId = (method === "cheque" && taken) || null;
+    if (taken && !photoId) await dropImage(taken);
     const sent = reportSchema.safeParse({
       ...{ kind: "paid", requestId: newUuid(), stopId: stop.id, at: new Date().toISOString() },
       ...{ method, cents, dueCents, photoId, isEarly },
@@ -80,14 +90,22 @@ export function PaymentForm({ stop, run: { date, driver }, onReport }: PaymentFo
       takenBy: text("takenBy"),
     });
     setBusy(false);
-    if (sent.success) onReport(sent.data);
-    else setErrors({ cents: "Something here cannot be read. Please check what you typed." });
+    if (sent.success) {
+      dropDraft(runId, stop.id, "paid");
+      onReport(sent.data);
+    } else setErrors({ cents: "Something here cannot be read. Please check what you typed." });
   }
 
   return (
     <form
       ref={form}
       onSubmit={submit}
+      onChange={(event) => {
+        const { cents: shown = "", ...others } = typedIn(event.currentTarget);
+        // What is due is asked for anew each time, unless another amount was typed.
+        const isTyped = typed !== null || isNamed(event.target, "cents");
+        keep({ fields: { ...others, ...(isTyped && { cents: shown }) } });
+      }}
       noValidate
       aria-label="Payment"
       className="mt-4 border border-ink bg-paper-light p-4"
@@ -143,6 +161,7 @@ export function PaymentForm({ stop, run: { date, driver }, onReport }: PaymentFo
           required
           maxLength={500}
           autoComplete="off"
+          defaultValue={draft.fields.reason}
           error={errors.reason}
           className="mt-5"
         />
@@ -154,27 +173,31 @@ export function PaymentForm({ stop, run: { date, driver }, onReport }: PaymentFo
           optional
           maxLength={100}
           autoComplete="off"
+          defaultValue={draft.fields.reference}
           className="mt-5"
         />
       )}
-      {method === "cheque" && <TakePhoto label="Photo of the cheque" />}
+      {method === "cheque" && <TakePhoto label="Photo of the cheque" photo={photo} />}
       <TextField
         label="Your name"
         name="takenBy"
         required
         maxLength={100}
         autoComplete="name"
-        defaultValue={name.read() ?? driver}
+        defaultValue={draft.fields.takenBy ?? name.read() ?? driver}
         error={errors.takenBy}
         className="mt-5"
       />
-      {isEarly && <EarlyField date={date} today={today} error={errors.early} />}
+      {isEarly && <EarlyField runId={runId} date={date} today={today} error={errors.early} />}
       <Button type="submit" size="lg" pending={isBusy} className="mt-5 w-full">
         {cents ? `Record ${formatCents(cents)} ${doorMethodText[method].by}` : "Record payment"}
       </Button>
     </form>
   );
 }
+
+const isNamed = (control: EventTarget, field: string) =>
+  control instanceof HTMLInputElement && control.name === field;
 
 /** What is due at a stop for what is delivered there, as far as it is known. */
 export function dueAt({ toCollect }: Pick<ShownStop, "toCollect">): number {

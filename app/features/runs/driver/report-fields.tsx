@@ -1,22 +1,45 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
 import { controlClass, Field } from "#app/components/form/field.tsx";
+import { newUuid } from "#app/lib/uuid.ts";
 import { notForToday } from "../run.ts";
+import { downscaled, dropImage, keepImage, keptImage } from "./kept-images.ts";
+import { stored } from "./report-queue.ts";
 
 // Fields that the forms of a stop share.
 
+/** That a run of another day is driven today, once it was said. */
+const said = (runId: string) => stored(`run-early:${runId}`);
+
+export function keepSaid(runId: string, today: string): void {
+  said(runId).write(today);
+}
+
 interface EarlyFieldProps {
+  runId: string;
   /** The run's day. */
   date: string;
   today: string;
   error: string | undefined;
 }
 
-/** Asked where a run of another day is reported: whether what is reported happened today. */
-export function EarlyField({ date, today, error }: EarlyFieldProps) {
+/**
+ * Asked where a run of another day is reported: whether what is reported happened today. Whoever said so once
+ * finds it said for the rest of the day.
+ */
+export function EarlyField({ runId, date, today, error }: EarlyFieldProps) {
   return (
     <Field label={`This run is ${notForToday(date, today)}`} error={error} className="mt-5">
       {(control) => (
         <label htmlFor={control.id} className="flex min-h-11 items-center gap-3">
-          <input {...control} type="checkbox" name="early" value="yes" className="size-6" />
+          <input
+            {...control}
+            type="checkbox"
+            name="early"
+            value="yes"
+            defaultChecked={said(runId).read() === today}
+            className="size-6"
+          />
           It happened today
         </label>
       )}
@@ -24,20 +47,111 @@ export function EarlyField({ date, today, error }: EarlyFieldProps) {
   );
 }
 
+/** What is typed in a form, by the names of its fields; of no files. */
+export function typedIn(form: HTMLFormElement): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string") typed[name] = value;
+  return typed;
+}
+
+/** Keeps an image under a new id. */
+export async function keptAnew(image: Blob): Promise<string> {
+  const id = newUuid();
+  await keepImage(id, image);
+  return id;
+}
+
+/**
+ * A photo that is kept on the phone as soon as it is taken, so that it outlives the form. `keep` is told its
+ * id, which is empty for none.
+ */
+export function useKeptPhoto(before: string, keep: (photoId: string) => void) {
+  const [photoId, setPhotoId] = useState(before);
+  // A large one takes a while: whoever sends the form waits for it.
+  const taking = useRef(Promise.resolve(before));
+  function take(file: File | undefined) {
+    taking.current = taking.current.then(async (old) => {
+      if (old) await dropImage(old);
+      const next = file ? await keptAnew(await downscaled(file)) : "";
+      setPhotoId(next);
+      keep(next);
+      return next;
+    });
+  }
+  return { photoId, take, taken: () => taking.current };
+}
+
+interface TakePhotoProps {
+  label: string;
+  photo: ReturnType<typeof useKeptPhoto>;
+}
+
 /** A photo from the phone's camera. */
-export function TakePhoto({ label }: { label: string }) {
+export function TakePhoto({ label, photo: { photoId, take } }: TakePhotoProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const url = useImageUrl(photoId);
   return (
     <Field label={label} className="mt-5" optional>
       {(control) => (
-        <input
-          {...control}
-          type="file"
-          name="photo"
-          accept="image/*"
-          capture="environment"
-          className={controlClass}
-        />
+        <>
+          <input
+            {...control}
+            ref={input}
+            type="file"
+            name="photo"
+            accept="image/*"
+            capture="environment"
+            onChange={(event) => take(event.currentTarget.files?.[0])}
+            className={controlClass}
+          />
+          {photoId && (
+            <span className="mt-2 flex items-center gap-3">
+              {url && (
+                <img
+                  src={url}
+                  alt=""
+                  width={64}
+                  height={64}
+                  className="size-16 border border-rule object-cover"
+                />
+              )}
+              <span className="grow text-sm text-ink-soft">Kept on this phone</span>
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  if (input.current) input.current.value = "";
+                  take(undefined);
+                }}
+              >
+                Remove<span className="sr-only"> the photo</span>
+              </Button>
+            </span>
+          )}
+        </>
       )}
     </Field>
   );
+}
+
+/** The address of a kept image, as far as it is there. */
+function useImageUrl(id: string): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    let made: string | null = null;
+    let isGone = false;
+    setUrl(null);
+    if (id) {
+      void keptImage(id).then((image) => {
+        if (!image || isGone) return;
+        made = URL.createObjectURL(image);
+        setUrl(made);
+      });
+    }
+    return () => {
+      isGone = true;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [id]);
+  return url;
 }

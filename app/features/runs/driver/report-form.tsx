@@ -16,11 +16,19 @@ import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { Run } from "../run.ts";
-import { asBlob, downscaled, keepImage } from "./kept-images.ts";
+import { asBlob } from "./kept-images.ts";
 import { dueAt } from "./payment-form.tsx";
-import { EarlyField, TakePhoto } from "./report-fields.tsx";
+import {
+  EarlyField,
+  keepSaid,
+  keptAnew,
+  TakePhoto,
+  typedIn,
+  useKeptPhoto,
+} from "./report-fields.tsx";
 import { refusable, type ShownStop } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
+import { type Draft, dropDraft, keepDraft, readDraft } from "./typed-drafts.ts";
 
 /** What can be reported of a stop besides what was paid there. */
 export type ReportMode = "delivered" | "not_home" | "refused";
@@ -28,24 +36,31 @@ export type ReportMode = "delivered" | "not_home" | "refused";
 interface ReportFormProps {
   mode: ReportMode;
   stop: ShownStop;
-  run: Pick<Run, "kind" | "date" | "choices">;
+  run: Pick<Run, "id" | "kind" | "date" | "choices">;
   onReport: (report: Report) => void;
 }
 
 type Errors = Partial<Record<string, string>>;
 
-/** What is reported; checked here, as nobody else can correct it later. */
+/**
+ * What is reported; checked here, as nobody else can correct it later. What is typed is kept until it is
+ * reported, whatever is opened meanwhile.
+ */
 export function ReportForm({
   mode,
   stop,
-  run: { date, kind, choices },
+  run: { id: runId, date, kind, choices },
   onReport,
 }: ReportFormProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const pad = useRef<HTMLCanvasElement>(null);
-  const [isSigned, setSigned] = useState(false);
+  const [draft] = useState(() => readDraft(runId, stop.id, mode));
+  const keep = (changed: Partial<Draft>) => keepDraft(runId, stop.id, mode, changed);
+  const [isSigned, setSigned] = useState(draft.strokes.length > 0);
+  const photo = useKeptPhoto(draft.photoId, (photoId) => keep({ photoId }));
+  const { fields } = draft;
   const lines = refusable(stop);
   const today = pacificDay(new Date());
   const isEarly = date > today;
@@ -80,9 +95,8 @@ export function ReportForm({
       return;
     }
     setBusy(true);
-    const photo = typed.get("photo");
-    const photoId =
-      photo instanceof File && photo.size > 0 ? await kept(await downscaled(photo)) : null;
+    if (isEarly) keepSaid(runId, today);
+    const photoId = (await photo.taken()) || null;
     const drawn = isSigned && pad.current ? await asBlob(pad.current, "image/png") : null;
     const sent = reportSchema.safeParse({
       kind: mode,
@@ -94,21 +108,24 @@ export function ReportForm({
       receivedBy: text("receivedBy"),
       temperatureC: text("temperatureC").replace(",", ".") || null,
       leftWith: text("neighbour") === "yes" ? "neighbour" : null,
-      signatureId: drawn && (await kept(drawn)),
+      signatureId: drawn && (await keptAnew(drawn)),
       orderItemId: text("orderItemId"),
       lb: text("lb").replace(",", "."),
       reason: text("reason"),
       isEarly,
     });
     setBusy(false);
-    if (sent.success) onReport(sent.data);
-    else setErrors({ note: "Something here cannot be read. Please check what you typed." });
+    if (sent.success) {
+      dropDraft(runId, stop.id, mode);
+      onReport(sent.data);
+    } else setErrors({ note: "Something here cannot be read. Please check what you typed." });
   }
 
   return (
     <form
       ref={form}
       onSubmit={submit}
+      onChange={(event) => keep({ fields: typedIn(event.currentTarget) })}
       noValidate
       className="mt-4 border border-ink bg-paper-light p-4"
     >
@@ -120,11 +137,18 @@ export function ReportForm({
             required
             maxLength={100}
             autoComplete="off"
+            defaultValue={fields.receivedBy}
             error={errors.receivedBy}
           />
           {choices.neighbours && kind === "delivery" && (
             <label className="mt-3 flex min-h-11 items-center gap-3">
-              <input type="checkbox" name="neighbour" value="yes" className="size-6" />
+              <input
+                type="checkbox"
+                name="neighbour"
+                value="yes"
+                defaultChecked={fields.neighbour === "yes"}
+                className="size-6"
+              />
               This is a neighbour: no one was there
             </label>
           )}
@@ -136,27 +160,36 @@ export function ReportForm({
               inputMode="text"
               autoComplete="off"
               maxLength={5}
+              defaultValue={fields.temperatureC}
               hint={`For example 2.5, or -18. Above ${warmestC} °C, add a note.`}
               error={errors.temperatureC}
               className="mt-5"
             />
           )}
-          <SignaturePad canvas={pad} onDrawn={setSigned} />
+          <SignaturePad
+            canvas={pad}
+            strokes={draft.strokes}
+            onStrokes={(strokes) => {
+              setSigned(strokes.length > 0);
+              keep({ strokes });
+            }}
+          />
           {dueAt(stop) > 0 && <UnpaidField stop={stop} error={errors.unpaid} />}
         </>
       )}
-      {mode === "refused" && <RefusedFields lines={lines} errors={errors} />}
+      {mode === "refused" && <RefusedFields lines={lines} errors={errors} typed={fields} />}
       <TextArea
         label="Note"
         name="note"
         optional
         rows={2}
         maxLength={900}
+        defaultValue={fields.note}
         error={errors.note}
         className={mode === "not_home" ? undefined : "mt-5"}
       />
-      <TakePhoto label="Photo" />
-      {isEarly && <EarlyField date={date} today={today} error={errors.early} />}
+      <TakePhoto label="Photo" photo={photo} />
+      {isEarly && <EarlyField runId={runId} date={date} today={today} error={errors.early} />}
       <Button type="submit" size="lg" pending={isBusy} className="mt-5 w-full">
         {confirmInWords(mode, kind)}
       </Button>
@@ -190,10 +223,16 @@ function confirmInWords(mode: ReportMode, kind: Run["kind"]): string {
   return isPickup ? "Confirm nobody came" : "Confirm no one there";
 }
 
-function RefusedFields({ lines, errors }: { lines: ReturnType<typeof refusable>; errors: Errors }) {
+interface RefusedFieldsProps {
+  lines: ReturnType<typeof refusable>;
+  errors: Errors;
+  typed: Draft["fields"];
+}
+
+function RefusedFields({ lines, errors, typed }: RefusedFieldsProps) {
   return (
     <>
-      <Choice label="Line" name="orderItemId">
+      <Choice label="Line" name="orderItemId" chosen={typed.orderItemId}>
         {lines.map(({ id, productName, packedLb }) => (
           <option key={id} value={id}>
             {productName}, {formatLb(Number(packedLb))}
@@ -205,10 +244,11 @@ function RefusedFields({ lines, errors }: { lines: ReturnType<typeof refusable>;
         name="lb"
         required
         maxLength={8}
+        defaultValue={typed.lb}
         error={errors.lb}
         className="mt-5"
       />
-      <Choice label="Reason" name="reason" className="mt-5">
+      <Choice label="Reason" name="reason" chosen={typed.reason} className="mt-5">
         {Object.entries(refusalReasons).map(([reason, words]) => (
           <option key={reason} value={reason}>
             {words}
@@ -222,27 +262,21 @@ function RefusedFields({ lines, errors }: { lines: ReturnType<typeof refusable>;
 interface ChoiceProps {
   label: string;
   name: string;
+  chosen: string | undefined;
   className?: string;
   children: ReactNode;
 }
 
-function Choice({ label, name, className, children }: ChoiceProps) {
+function Choice({ label, name, chosen, className, children }: ChoiceProps) {
   return (
     <Field label={label} {...(className && { className })}>
       {(control) => (
-        <select {...control} name={name} className={controlClass}>
+        <select {...control} name={name} defaultValue={chosen} className={controlClass}>
           {children}
         </select>
       )}
     </Field>
   );
-}
-
-/** Keeps an image under a new id. */
-async function kept(image: Blob): Promise<string> {
-  const id = newUuid();
-  await keepImage(id, image);
-  return id;
 }
 
 function problems(

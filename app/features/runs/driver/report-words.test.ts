@@ -3,12 +3,13 @@ import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { reportInWords } from "./report-words.ts";
 
-const words = (kind: string, more: object) =>
+const words = (kind: string, more: object, orders?: Parameters<typeof reportInWords>[1]) =>
   reportInWords(
     reportSchema.parse({
       ...{ kind, requestId: newUuid(), stopId: newUuid(), at: "2026-11-27T18:00:00Z" },
       ...more,
     }),
+    orders,
   );
 
 it("says a report as it is told to somebody", () => {
@@ -26,6 +27,11 @@ it("says a report as it is told to somebody", () => {
   expect(words("paid", paid)).toBe("Took $120.00 in cash, by Sam");
   const refused = { orderItemId: newUuid(), lb: "4.50", reason: "short" };
   expect(words("refused", refused)).toBe("4.5 lb refused: Missing or short");
+  const [orderItemId, lines] = [refused.orderItemId, [{ productName: "Ribeye Steak" }]];
+  const orders = [{ number: 1042, lines: lines.map((line) => ({ ...line, id: orderItemId })) }];
+  expect(words("refused", refused, orders)).toBe(
+    "4.5 lb of Ribeye Steak, order 1042, refused: Missing or short",
+  );
   expect(words("place", { afterId: null, beforeId: null })).toBe(
     "Put elsewhere in the order of stops",
   );

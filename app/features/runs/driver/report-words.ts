@@ -1,16 +1,30 @@
 import { type Report, refusalReasons } from "#app/domain/delivery/runs/report.ts";
 import { takenInWords } from "#app/domain/door/door-receipt.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
+import type { RunLine, RunOrder } from "../run.ts";
 
 /** What a report says, for whoever tells it to somebody: "Delivered, received by Kim, product at 2.5 °C" */
-export function reportInWords(report: Report): string {
+export function reportInWords(report: Report, orders: readonly NamedLines[] = []): string {
   const photo = report.photoId ? "with a photo that was not sent" : "";
-  const said = [...factsOf(report), report.note && `“${report.note}”`, photo];
+  const said = [...factsOf(report, orders), report.note && `“${report.note}”`, photo];
   return said.filter(Boolean).join(", ");
 }
 
-function factsOf(report: Report): string[] {
+/** An order as far as its lines are named. */
+type NamedLines = Pick<RunOrder, "number"> & {
+  lines: readonly Pick<RunLine, "id" | "productName">[];
+};
+
+/** " of Ribeye Steak, order 1042": which line; empty where this phone does not know it any more. */
+function lineInWords(id: string, orders: readonly NamedLines[]): string {
+  const order = orders.find(({ lines }) => lines.some((line) => line.id === id));
+  const line = order?.lines.find((one) => one.id === id);
+  return order && line ? ` of ${line.productName}, ${orderName(order.number).toLowerCase()},` : "";
+}
+
+function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
   switch (report.kind) {
     case "delivered": {
       const { leftWith, receivedBy, temperatureC, signatureId } = report;
@@ -32,7 +46,9 @@ function factsOf(report: Report): string[] {
     case "arriving":
       return ["The client was not told that you are ten minutes away"];
     case "refused":
-      return [`${formatLb(Number(report.lb))} refused: ${refusalReasons[report.reason]}`];
+      return [
+        `${formatLb(Number(report.lb))}${lineInWords(report.orderItemId, orders)} refused: ${refusalReasons[report.reason]}`,
+      ];
     case "paid":
       return [`Took ${takenInWords(report)}`, `by ${report.takenBy}`];
   }

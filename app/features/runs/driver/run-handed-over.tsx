@@ -8,6 +8,7 @@ import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { counted } from "../papers/run-sheet-job.ts";
+import type { RunOrder } from "../run.ts";
 import { keepGateCodes } from "./gate-codes.ts";
 import { forgetReports, lastSeenRun, unsentReports } from "./report-queue.ts";
 import { reportInWords } from "./report-words.ts";
@@ -52,10 +53,14 @@ export function RunHandedOver({ handedOver }: { handedOver: HandedOver }) {
             What to tell
           </h2>
           <ul className="mt-2 border-t border-ink">
-            {unsent.map(({ report, stop }) => (
+            {unsent.map(({ report, stop, orders }) => (
               <li key={report.requestId} className="border-b border-rule py-3">
-                <p className="font-semibold break-words">{stop}</p>
-                <p className="break-words">{reportInWords(report)}</p>
+                <p className="font-semibold break-words">
+                  {stop}
+                  {orders.length > 0 &&
+                    `, ${orders.length === 1 ? "order" : "orders"} ${orders.map(({ number }) => number).join(", ")}`}
+                </p>
+                <p className="break-words">{reportInWords(report, orders)}</p>
                 <p className="text-sm text-ink-soft">
                   <Moment at={new Date(report.at)} time />
                 </p>
@@ -80,15 +85,15 @@ export function RunHandedOver({ handedOver }: { handedOver: HandedOver }) {
 }
 
 /** What a phone has not sent, with the names of its stops; null on the server, which does not know. */
-function useUnsent(runId: string): { report: Report; stop: string }[] | null {
+function useUnsent(runId: string): { report: Report; stop: string; orders: RunOrder[] }[] | null {
   const isLive = useHydrated();
   return useMemo(() => {
     if (!isLive) return null;
     keepGateCodes(runId, null);
     const stops = lastSeenRun(runId)?.run.stops ?? [];
-    return unsentReports(runId).map((report) => ({
-      report,
-      stop: stops.find(({ id }) => id === report.stopId)?.name ?? "A stop",
-    }));
+    return unsentReports(runId).map((report) => {
+      const stop = stops.find(({ id }) => id === report.stopId);
+      return { report, stop: stop?.name ?? "A stop", orders: stop?.orders ?? [] };
+    });
   }, [isLive, runId]);
 }

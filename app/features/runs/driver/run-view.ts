@@ -127,13 +127,12 @@ function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[] {
   return [...run.receipts, ...added];
 }
 
-/** Where nobody was yet: the next one after a stop, or else the first that was passed over. */
+/** Where to go from a stop: the first where nobody was yet, also if it was passed over. */
 export function nextAfter(
   stops: readonly ShownStop[],
   { number }: Pick<ShownStop, "number">,
 ): ShownStop | undefined {
-  const waiting = stops.filter((stop) => stop.state === "waiting" && stop.number !== number);
-  return waiting.find((stop) => stop.number > number) ?? waiting[0];
+  return stops.find((stop) => stop.state === "waiting" && stop.number !== number);
 }
 
 /** Lines of a stop that can still be refused: packed, and not refused as a whole. */
@@ -168,6 +167,8 @@ export function revivedRun(run: Run): Run {
       leftWith: stop.leftWith ?? null,
       arriving: revivedArriving(stop.arriving),
       olderCents: stop.olderCents ?? 0,
+      isBilledByOrder: stop.isBilledByOrder ?? false,
+      otherRuns: stop.otherRuns ?? [],
       toCollect: stop.toCollect && {
         ...stop.toCollect,
         refusedCents: stop.toCollect.refusedCents ?? 0,
@@ -175,6 +176,7 @@ export function revivedRun(run: Run): Run {
       orders: stop.orders.map((order) => ({
         ...order,
         notes: order.notes ?? "",
+        goodsCents: order.goodsCents ?? 0,
         lines: order.lines.map((line) => ({ ...line, billed: line.billed ?? null })),
       })),
     })),
@@ -182,7 +184,8 @@ export function revivedRun(run: Run): Run {
 }
 
 function revivedArriving(arriving: Arriving | undefined): Arriving {
-  if (!arriving) return { by: null, to: "", told: null };
+  if (!arriving) return { by: null, to: "", whyNot: "", told: null };
   const { told } = arriving;
-  return { ...arriving, told: told && { ...told, at: new Date(told.at) } };
+  const whyNot = arriving.whyNot ?? "";
+  return { ...arriving, whyNot, told: told && { ...told, at: new Date(told.at) } };
 }

@@ -21,6 +21,7 @@ import {
   stored,
 } from "./report-queue.ts";
 import { shownStops } from "./run-view.ts";
+import { dropDrafts, dropOldDrafts } from "./typed-drafts.ts";
 
 const unheard: QueueState<Report> = { waiting: [], line: "open" };
 
@@ -47,8 +48,10 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
       kept.run.write(JSON.stringify(next));
       setLatest((before) => (next.asOf >= before.asOf ? next : before));
       // Gone once the run is closed.
-      if (next.run.state === "done") keepGateCodes(runId, null);
-      else if (codes) keepGateCodes(runId, codes);
+      if (next.run.state === "done") {
+        keepGateCodes(runId, null);
+        dropDrafts(runId);
+      } else if (codes) keepGateCodes(runId, codes);
       setCodes(keptGateCodes(runId, Date.now()));
     },
     [kept, runId],
@@ -68,6 +71,7 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
       keepGateCodes(runId, null);
       setCodes({});
       if (!over) return;
+      dropDrafts(runId);
       keepHandOver(over);
       setHandedOver(over);
     },
@@ -98,6 +102,8 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     changeRefused((before) => before);
     return queue.start();
   }, [runId, queue, takeRun, changeRefused, loaded, asOf, handedOver]);
+
+  useEffect(() => dropOldDrafts(Date.now()), []);
 
   useEffect(() => {
     const refresh = async () => {

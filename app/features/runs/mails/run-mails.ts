@@ -146,13 +146,13 @@ export function deliveredMail(
         ? [
             {
               kind: "paragraph" as const,
-              text: `There was no one there to take it in, so your neighbour has it: ${receivedBy}. Please fetch it soon, and put it in the fridge or freezer.`,
+              text: `${ended(`There was no one there to take it in, so your neighbour has it: ${receivedBy}`)} Please fetch it soon, and put it in the fridge or freezer.`,
             },
           ]
         : []),
       ...elsewhere.flatMap((box) =>
         orders.some(({ id }) => id === box.orderId)
-          ? [{ kind: "paragraph" as const, text: `${boxElsewhereInWords(box, "")}.` }]
+          ? [{ kind: "paragraph" as const, text: ended(boxElsewhereInWords(box, "")) }]
           : [],
       ),
       ...followsOf(refused),

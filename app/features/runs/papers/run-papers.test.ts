@@ -28,7 +28,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     leftWith: null,
     note: "",
     temperatureC: null,
-    arriving: { by: null, to: "", told: null },
+    arriving: { by: null, to: "", whyNot: "", told: null },
     signatureId: null,
     photoId: null,
     sitePhotos: [],
@@ -44,8 +44,11 @@ function stop(more: Partial<RunStop> = {}): RunStop {
         packedLb: "19.50",
         notes: "Leave at\nside door.",
         lines: [],
+        goodsCents: 0,
       },
     ],
+    isBilledByOrder: true,
+    otherRuns: [],
     ...more,
   };
 }
@@ -61,7 +64,10 @@ function run(stops: RunStop[]): Run {
     driver: "Sam",
     departedAt: null,
     takenOver: null,
-    load: { bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
+    load: {
+      ...{ bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
+      ...{ bookedBoxes: 0, capBoxes: null },
+    },
     moved: [],
     held: [],
     receipts: [],

@@ -35,9 +35,18 @@ export function arrivingAt(
     const { channel, toldTo, saidAt, textId, sentAt, failedAt } = notice;
     const isOpen = channel === "sms" && textId !== null && !sentAt;
     const state = failedAt ? "failed" : isOpen ? "waiting" : "sent";
-    return { by: channel, to: toldTo, told: { at: saidAt, state } };
+    return { by: channel, to: toldTo, whyNot: "", told: { at: saidAt, state } };
   }
   const number = reach.texts ? textableNumber(phone) : null;
-  if (number) return { by: "sms", to: maskedNumber(number), told: null };
-  return { by: reach.mails && isMailed ? "email" : null, to: "", told: null };
+  const told = null;
+  if (number) return { by: "sms", to: maskedNumber(number), whyNot: "", told };
+  if (reach.mails && isMailed) return { by: "email", to: "", whyNot: "", told };
+  return { by: null, to: "", whyNot: unreachedInWords(reach), told };
+}
+
+/** Why a client can't be told, for whoever drives. */
+function unreachedInWords({ texts, mails }: AtDoor["reach"]): string {
+  const text = texts ? "there is no number for a text message" : "text messages are not set up";
+  const mail = mails ? "there is no email address that we may write to" : "no email is sent";
+  return `${text}, and ${mail}`;
 }

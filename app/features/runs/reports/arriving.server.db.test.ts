@@ -12,6 +12,7 @@ import { twilioSender } from "#app/domain/texts/twilio-sender.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
+import { user } from "#db/schema/accounts.ts";
 import { runStops } from "#db/schema/deliveries.ts";
 import { mailOutbox, textOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -89,7 +90,7 @@ async function work(sender: TextSender | null): Promise<unknown[]> {
 
 it("tells the client once by a text message, whoever asks at the same time", async () => {
   const { near, shown, stopId } = await stopOfDriver();
-  expect(await shown()).toEqual({ by: "sms", to: "…0142", told: null });
+  expect(await shown()).toEqual({ by: "sms", to: "…0142", whyNot: "", told: null });
   const requestId = randomUUID();
   const answers = await Promise.all([
     ...[1, 2].map(() => reasonOf(near({ requestId }))),
@@ -113,7 +114,10 @@ it("tells the client once by a text message, whoever asks at the same time", asy
 it("mails where no text messages are sent, and says where nothing can be", async () => {
   const { near, shown, email } = await stopOfDriver();
   expect(await reasonOf(near({}, byNothing))).toBe("not offered");
-  expect((await shown(byNothing))?.by).toBeNull();
+  expect(await shown(byNothing)).toMatchObject({
+    by: null,
+    whyNot: "text messages are not set up, and no email is sent",
+  });
   await near({}, usualAtDoor);
   const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
   expect(mail?.subject).toContain("ten minutes away");
@@ -121,6 +125,21 @@ it("mails where no text messages are sent, and says where nothing can be", async
   const told = await shown(usualAtDoor);
   expect(told).toMatchObject({ by: "email", told: { state: "sent" } });
   expect(told?.to).not.toContain(email);
+});
+
+it("says at once why a client without number and address can't be told", async () => {
+  const { near, shown, email, orderId } = await stopOfDriver();
+  await db.update(orders).set({ deliveryPhone: "ask for Kim" }).where(eq(orders.id, orderId));
+  await db
+    .update(user)
+    .set({ emailVerified: false, isVouched: false })
+    .where(eq(user.email, email));
+  expect(await shown()).toMatchObject({
+    by: null,
+    whyNot:
+      "there is no number for a text message, and there is no email address that we may write to",
+  });
+  expect(await reasonOf(near())).toBe("not offered");
 });
 
 it("tells nobody who was visited, or whose driver had no network for too long", async () => {

@@ -87,7 +87,7 @@ async function reasonOf(refused: Promise<unknown>): Promise<string> {
 /** Books an order of a customer, as placing does. */
 async function book(zoneId: string, date: string, { customerId, shipToId }: Customer) {
   await db.transaction(async (tx) => {
-    const load = { customerId, shipToId, lb: "10.00" };
+    const load = { customerId, shipToId, lb: "10.00", boxes: 1 };
     const { columns } = await bookStop(tx, { zoneId, date }, load);
     await insertOrder(tx, customerId, { shipToId, ...columns });
   });

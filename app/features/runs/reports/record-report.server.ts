@@ -14,6 +14,7 @@ import {
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { insertStopEvent, visitStop } from "#app/domain/delivery/runs/save-runs.server.ts";
+import { refusedNow } from "#app/domain/documents/open-invoices.server.ts";
 import { bookAtDoor } from "#app/domain/door/door-receipts.server.ts";
 import type { DoorSettings } from "#app/domain/door/door-settings.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
@@ -37,7 +38,6 @@ import {
   queueMissedMails,
   queueRefusedMail,
 } from "../mails/queue-run-mails.server.ts";
-import { refusedNow } from "../refused.server.ts";
 import { notForToday } from "../run.ts";
 import { goneOut } from "../run-changes.server.ts";
 import { recordArriving } from "./arriving.server.ts";
@@ -46,6 +46,7 @@ import { recordAgain } from "./come-again.server.ts";
 import { recordPlace } from "./place-stop.server.ts";
 import {
   auditOrdersAt,
+  auditRunOf,
   happened,
   isRecorded,
   lockPayer,
@@ -279,6 +280,10 @@ async function recordDelivered(
     const after = { temperatureC: Number(temperatureC), note: report.note };
     await auditOrdersAt(tx, by.audit, stop.id, { action: "temperature taken", after });
   }
+  await auditRunOf(tx, by.audit, stop, {
+    action: stop.kind === "pickup" ? "stop picked up" : "stop delivered",
+    ...(receivedBy && { after: { receivedBy } }),
+  });
   await dropNews(tx, missedTopic(stop.id));
   const elsewhere = await boxesElsewhere(tx, stop.id);
   const facts = { at, receivedBy, temperatureC, leftWith, elsewhere, kind: stop.kind };
@@ -298,10 +303,12 @@ async function recordNotHome(
   await visitStop(tx, stop, "not_home", at);
   await letLeave(tx, eq(orders.stopId, stop.id), shop);
   await queueMissedMails(tx, stop, at, shop);
-  await auditOrdersAt(tx, by.audit, stop.id, {
+  const missed = {
     action: stop.kind === "pickup" ? "nobody came" : "nobody there",
     ...(report.note && { after: { note: report.note } }),
-  });
+  };
+  await auditOrdersAt(tx, by.audit, stop.id, missed);
+  await auditRunOf(tx, by.audit, stop, missed);
 }
 
 async function recordRefused(
@@ -375,6 +382,10 @@ async function recordRefused(
     entityId: line.orderId,
     action: "refused at the door",
     after: { refusedLb: lb, reason: words },
+  });
+  await auditRunOf(tx, by.audit, stop, {
+    action: "refused at the door",
+    after: { product: line.productName, refusedLb: lb, reason: words },
   });
   // Otherwise the mail that says it was delivered names it.
   if (line.status === "delivered") {

@@ -1,11 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { Report, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import type { OrderActor } from "#app/domain/orders/order-state.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockCustomer, lockOrders, lockStopWhole } from "#db/locks.ts";
+import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { attachments } from "#db/schema/money/credits.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
@@ -78,6 +81,30 @@ export async function auditOrdersAt(
   if (there.length === 0) return;
   const entries = there.map(({ id }) => ({ entity: "order" as const, entityId: id, ...entry }));
   await recordAudit(tx, actor, ...entries);
+}
+
+/**
+ * Writes what happened at a stop to the history of its run, which keeps it when the orders are moved: whose it
+ * was, and which orders.
+ */
+export async function auditRunOf(
+  tx: Transaction,
+  actor: { userId: string | null; email: string },
+  { id, runId }: Pick<Stop, "id" | "runId">,
+  { action, after }: { action: string; after?: Record<string, unknown> },
+): Promise<void> {
+  const there = await tx
+    .select({ number: orders.number, client: nameAtStop })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(and(eq(orders.stopId, id), isPlaced))
+    .orderBy(orders.number);
+  const numbers = there.map(({ number }) => orderNumber(number)).join(", ");
+  const whose = { client: there[0]?.client ?? "", orders: numbers };
+  await recordAudit(tx, actor, {
+    ...{ entity: "run", entityId: runId, action },
+    after: { ...whose, ...after },
+  });
 }
 
 /** An image that was sent for this stop's customer; null for any other, as the report counts more. */

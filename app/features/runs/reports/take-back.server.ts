@@ -14,7 +14,7 @@ import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import { queueNotDeliveredMails } from "../mails/queue-run-mails.server.ts";
-import { auditOrdersAt, lockStop, stopOf } from "./reported-stop.server.ts";
+import { auditOrdersAt, auditRunOf, lockStop, stopOf } from "./reported-stop.server.ts";
 
 /**
  * Takes back what was reported of an order's delivery on the same Pacific day, with everything else
@@ -95,6 +95,7 @@ async function takeBack(
     await dropNews(tx, missedTopic(stopId));
     await auditOrdersAt(tx, staff, stopId, { action: "report taken back" });
   }
+  await auditRunOf(tx, staff, stop, { action: "report taken back" });
   const reported = fresh.map(({ requestId }) => requestId);
   await declineTakenBack(tx, reported, staff.userId);
   await leaveStopWaiting(tx, { id: stopId, runId: stop.runId });

@@ -1,3 +1,4 @@
+import { boxScreen } from "./box-screen.ts";
 import { companyScreen } from "./company-screen.ts";
 import { documentScreen } from "./document-screen.ts";
 import { doorScreen } from "./door-screen.ts";
@@ -22,6 +23,7 @@ const settingsScreens = {
   mail: mailScreen,
   undelivered: undeliveredScreen,
   door: doorScreen,
+  boxes: boxScreen,
   office: officeScreen,
   packed: packedScreen,
   receiving: receivingScreen,

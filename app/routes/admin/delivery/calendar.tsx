@@ -147,6 +147,7 @@ function Day({ day: { date, holiday, isClosed, entries }, today, isChosen }: Day
               {entry.capStops !== null && ` of ${entry.capStops}`}{" "}
               {entry.capStops === null && entry.bookedStops === 1 ? "stop" : "stops"}
               {(entry.bookedLb > 0 || entry.capLb !== null) && `, ${load(entry)}`}
+              {entry.capBoxes !== null && `, ${entry.bookedBoxes} of ${entry.capBoxes} boxes`}
             </p>
             {entry.state !== "closed" && (
               <p className="text-ink-soft">Order by {cutOffInWords({ ...entry, date })}</p>

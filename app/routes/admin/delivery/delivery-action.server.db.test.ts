@@ -34,7 +34,7 @@ async function bookedIn(zoneId: string, isMailed: boolean) {
   const standing = { emailVerified: isMailed, isVouched: false };
   await db.update(user).set(standing).where(eq(user.id, client.user.id));
   const order = await insertFilledOrder(db, client.user.id);
-  const load = { customerId: client.user.id, shipToId: order.shipToId, lb: "10.00" };
+  const load = { customerId: client.user.id, shipToId: order.shipToId, lb: "10.00", boxes: 1 };
   await db.transaction(async (tx) => {
     const { columns } = await bookStop(tx, { zoneId, date: dayIn(3) }, load, { isForced: true });
     await tx.update(orders).set(columns).where(eq(orders.id, order.id));

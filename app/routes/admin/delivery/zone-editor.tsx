@@ -184,6 +184,12 @@ function Weekday({
             {...own("capStops")}
           />
           <DecimalField label={<>Most pounds{of}</>} hint="Empty: no limit" {...own("capLb")} />
+          <TextField
+            label={<>Most boxes{of}</>}
+            inputMode="numeric"
+            hint="Empty: no limit"
+            {...own("capBoxes")}
+          />
           <DecimalField label={<>Minimum ($){of}</>} hint={minimumHint} {...own("minOrder")} />
           <DecimalField label={<>Fee ($){of}</>} {...own("fee")} />
           <DecimalField label={<>Free from ($){of}</>} hint="Empty: never" {...own("freeFrom")} />

@@ -12,10 +12,12 @@ interface AddOrderProps {
   /** Of the page as it was loaded. */
   formId: string;
   over: RunAnswer["over"];
+  /** Why the last one was not added, with what was typed. */
+  refused: RunAnswer | undefined;
 }
 
 /** Puts a late order on a run that is planned or on its way. */
-export function AddOrder({ run, formId, over }: AddOrderProps) {
+export function AddOrder({ run, formId, over, refused }: AddOrderProps) {
   const may = useMay();
   if (run.state === "done" || !may("sell")) return null;
   const action = `/admin/runs/${run.id}`;
@@ -52,6 +54,7 @@ export function AddOrder({ run, formId, over }: AddOrderProps) {
             After the cut-off too, and while the driver is out: it appears on the driver’s page. The
             client is emailed the day.
           </p>
+          {refused?.message && <Notice tone="error" title={refused.message} className="mt-3" />}
           <Form
             method="post"
             action={action}
@@ -67,8 +70,16 @@ export function AddOrder({ run, formId, over }: AddOrderProps) {
               inputMode="numeric"
               maxLength={10}
               autoComplete="off"
+              defaultValue={refused?.values?.number}
             />
-            <TextField label="Reason" name="reason" required maxLength={200} autoComplete="off" />
+            <TextField
+              label="Reason"
+              name="reason"
+              required
+              maxLength={200}
+              autoComplete="off"
+              defaultValue={refused?.values?.reason}
+            />
             <SubmitButton
               name="intent"
               value="add"

@@ -1,16 +1,21 @@
 import { useEffect, useState } from "react";
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import type { RunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import type { Run } from "#app/features/runs/run.ts";
 import { maxDriver } from "#app/features/runs/run.ts";
+import { LinksWarning } from "../links-warning.tsx";
 
 /** What an action answers: words on the page, and a new link, which is shown this once. */
 export interface RunAnswer {
   message?: string;
+  /** What was typed, of a form that was refused. */
+  values?: Record<string, string>;
   link?: { url: string; code: string };
   /** An order that would take the run over its capacity, and by what; asked about before it is added. */
   over?: { by: string; number: string; reason: string };
@@ -21,12 +26,14 @@ interface DriverPanelProps {
   /** The link that works now. */
   link: RunLink | null;
   answer: RunAnswer | undefined;
+  /** Whoever makes a new link is asked first, since it ends the one that there is. */
+  isAsked: boolean;
 }
 
 /** Who drives, and the link to the driver's page. */
-export function DriverPanel({ run, link, answer }: DriverPanelProps) {
+export function DriverPanel({ run, link, answer, isAsked }: DriverPanelProps) {
   const action = `/admin/runs/${run.id}`;
-  const made = answer?.link;
+  const made = useMadeLink(link, answer?.link);
   return (
     <section aria-labelledby="driver">
       <h2 id="driver" className="border-t border-ink pt-3 text-title">
@@ -69,26 +76,72 @@ export function DriverPanel({ run, link, answer }: DriverPanelProps) {
           Made <Moment at={link.createdAt} time />
         </p>
       )}
-      <Form
-        method="post"
-        action={action}
-        replace
-        preventScrollReset
-        className="mt-3 flex flex-wrap gap-3"
-      >
-        <SubmitButton name="intent" value="link" variant="secondary">
-          {link ? "Make a new link" : "Make a link"}
-        </SubmitButton>
-        {link && (
-          <SubmitButton name="intent" value="unlink" variant="quiet">
-            Turn off the link
-          </SubmitButton>
-        )}
-      </Form>
+      {link && isAsked ? (
+        <AskForLink run={run} />
+      ) : (
+        <Form
+          method="post"
+          action={action}
+          replace
+          preventScrollReset
+          className="mt-3 flex flex-wrap gap-3"
+        >
+          {link ? (
+            <>
+              <ButtonLink to={`${action}?ask=link`} replace preventScrollReset variant="secondary">
+                Make a new link
+              </ButtonLink>
+              <SubmitButton name="intent" value="unlink" variant="quiet">
+                Turn off the link
+              </SubmitButton>
+            </>
+          ) : (
+            <SubmitButton name="intent" value="link" variant="secondary">
+              Make a link
+            </SubmitButton>
+          )}
+        </Form>
+      )}
       {link && run.kind === "delivery" && run.state !== "done" && (
         <HandOver run={run} link={link} />
       )}
     </section>
+  );
+}
+
+/** A link that was made is shown until another one works, whatever else is saved on the page meanwhile. */
+function useMadeLink(link: RunLink | null, answered: RunAnswer["link"]) {
+  const [made, setMade] = useState<{ of: string; link: RunAnswer["link"] } | null>(null);
+  const of = link?.id;
+  useEffect(() => {
+    if (of && answered) setMade({ of, link: answered });
+  }, [of, answered]);
+  if (!of) return undefined;
+  return answered ?? (made?.of === of ? made.link : undefined);
+}
+
+/** Asked before a new link ends the one that the driver has. */
+function AskForLink({ run }: { run: Run }) {
+  const action = `/admin/runs/${run.id}`;
+  return (
+    <Notice
+      title="Make a new link? The one that was sent stops working."
+      className="mt-3"
+      action={
+        <>
+          <Form method="post" action={action} replace preventScrollReset>
+            <SubmitButton name="intent" value="link">
+              Make a new link
+            </SubmitButton>
+          </Form>
+          <ButtonLink to={action} replace preventScrollReset variant="secondary">
+            Keep the old one
+          </ButtonLink>
+        </>
+      }
+    >
+      What a phone has not sent by then is sent once the new link is opened on it.
+    </Notice>
   );
 }
 
@@ -154,6 +207,7 @@ function NewLink({ link: { url, code } }: { link: NonNullable<RunAnswer["link"]>
   return (
     <div role="status" className="mt-3 border border-ink bg-paper-light p-4">
       <p className="font-semibold">Send this to the driver now. It is shown this once.</p>
+      <LinksWarning then="make the link" className="mt-2" />
       <div className="mt-3 flex flex-wrap items-end gap-3">
         <TextField
           label="Link"

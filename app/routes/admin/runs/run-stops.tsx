@@ -2,7 +2,6 @@ import { clsx } from "clsx/lite";
 import { ChevronDown, ChevronUp } from "lucide";
 import { useLayoutEffect, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigation, useSubmit } from "react-router";
-import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { moved, useDragOrder } from "#app/components/drag-order.ts";
@@ -245,11 +244,7 @@ function Stop({ stop, run, formId }: StopProps) {
             ) : (
               <span>{orderName(number)}</span>
             )}
-            {status === "pending" ? (
-              <Badge tone="pending">To pack</Badge>
-            ) : (
-              <OrderStatusBadge status={status} />
-            )}
+            <OrderStatusBadge status={status} />
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { holds } from "#app/domain/access/capability.ts";
-import { overCapacity } from "#app/domain/delivery/capacity.ts";
+import { bookedInWords, overCapacity } from "#app/domain/delivery/capacity.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import {
@@ -214,6 +214,9 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
   const over = overCapacity(run.load);
+  const booked = bookedInWords(run.load);
+  // Said beside the form of late orders.
+  const isLate = actionData?.values?.intent === "add";
   return (
     <>
       <PageHeader
@@ -227,7 +230,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
         }
         actions={<RunActions run={run} />}
       />
-      {actionData?.message && (
+      {actionData?.message && !isLate && (
         <Notice tone="error" title={actionData.message} className="mt-5 max-w-2xl" />
       )}
       {ask === "out" && run.state === "planned" && (
@@ -239,7 +242,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
           Another day for some of it, or a second trip, makes room.
         </Notice>
       )}
-      <MovedOrders moved={run.moved} className="mt-5 max-w-2xl">
+      <MovedOrders key={run.id} runId={run.id} moved={run.moved} className="mt-5 max-w-2xl">
         The driver’s page shows it too. Call if the boxes may be on the truck.
       </MovedOrders>
       <HeldOrders held={run.held} className="mt-5 max-w-2xl">
@@ -259,6 +262,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
         <Fact label="Packed">
           {formatLb(Number(load.packedLb))} of {formatLb(Number(load.orderedLb))}
         </Fact>
+        {booked && <Fact label="Booked">{booked}</Fact>}
         {cash && <Fact label="To collect">{cashInWords(cash)}</Fact>}
       </dl>
       <div className="grid-page mt-8 gap-y-12">
@@ -266,8 +270,19 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
           <RunStops key={run.id} run={run} formId={formId} />
         </div>
         <div className="col-span-12 xl:col-span-4 xl:pl-6">
-          <DriverPanel run={run} link={link} answer={actionData} />
-          <AddOrder run={run} formId={formId} over={actionData?.over} />
+          <DriverPanel
+            key={run.id}
+            run={run}
+            link={link}
+            answer={actionData}
+            isAsked={ask === "link"}
+          />
+          <AddOrder
+            run={run}
+            formId={formId}
+            over={actionData?.over}
+            refused={isLate ? actionData : undefined}
+          />
           <MoneyPanel run={run} cashUp={cashUp} isDue={run.date <= today} />
         </div>
         <HistoryList entries={history} className="col-span-12 xl:col-span-8" />

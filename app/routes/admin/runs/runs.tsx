@@ -4,7 +4,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { overCapacity } from "#app/domain/delivery/capacity.ts";
+import { bookedInWords, overCapacity } from "#app/domain/delivery/capacity.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { differenceInWords } from "#app/domain/door/door-receipt.ts";
 import {
@@ -162,6 +162,7 @@ function RunMoney({ run: { takenCents, countedDifference, state } }: { run: RunS
 function RunRow({ run }: { run: RunSummary }) {
   const { stops, visited, boxes, packedLb, orderedLb, unpacked, driver } = run;
   const over = run.state === "planned" ? overCapacity(run.load) : null;
+  const booked = bookedInWords(run.load);
   return (
     <>
       <div className="flex items-start justify-between gap-3">
@@ -182,6 +183,9 @@ function RunRow({ run }: { run: RunSummary }) {
               `${formatLb(Number(packedLb))} of ${formatLb(Number(orderedLb))} packed`,
             ].join(", ")}
       </p>
+      {booked && !over && run.state === "planned" && (
+        <p className="mt-1 text-sm text-ink-soft tabular-nums">{booked} booked</p>
+      )}
       <p className="mt-1 text-sm">
         {run.kind === "pickup" ? "Pickup" : driver ? `Driver ${driver}` : "No driver yet"}
         {unpacked > 0 && run.state !== "done" && `. ${counted(unpacked, "order")} to pack`}

@@ -3,9 +3,11 @@ import { Button } from "#app/components/button.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
-import { comingAgainInWords } from "#app/features/runs/coming-again.ts";
+import { comingAgainInWords, secondFeeAt } from "#app/features/runs/coming-again.ts";
 import { boxElsewhereInWords, type Run, type RunStop } from "#app/features/runs/run.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords, pacificDay } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 
 interface StopChoicesProps {
   run: Run;
@@ -15,6 +17,9 @@ interface StopChoicesProps {
 }
 
 const keyOf = ({ zoneId, date }: { zoneId: string; date: string }) => `${zoneId} ${date}`;
+
+const feeInWords = (cents: number) =>
+  cents > 0 ? `; second fee ${formatCents(cents)}` : "; no second fee";
 
 /** Offered where no one was there: when it comes again, in one step for all that is packed there. */
 export function ComeAgain({ run, stop, formId }: StopChoicesProps) {
@@ -37,6 +42,7 @@ export function ComeAgain({ run, stop, formId }: StopChoicesProps) {
         {days.map((day) => (
           <option key={keyOf(day)} value={keyOf(day)}>
             {comingAgainInWords(day, { days, today })}
+            {secondFee !== "never" && feeInWords(secondFeeAt(stop, day))}
           </option>
         ))}
       </SelectField>
@@ -70,7 +76,8 @@ export function BoxMoves({ run, stop, formId }: StopChoicesProps) {
     <>
       {away.map((move) => (
         <p key={`${move.orderId} ${move.box}`} className="mt-1 font-semibold">
-          {boxElsewhereInWords(move, run.date)}.{move.note && ` “${move.note}”`}
+          {ended(boxElsewhereInWords(move, run.date))}
+          {move.note && ` “${move.note}”`}
         </p>
       ))}
       {here.map(({ orderId, number, box, note }) => (

@@ -69,6 +69,12 @@ export const settingsPages: readonly SettingsPage[] = [
     words: "payments temperature driver",
   },
   {
+    to: `${settingsPage.to}/boxes`,
+    title: "Boxes",
+    text: "How many pounds go into a box, by which a delivery day’s boxes are counted until it is packed.",
+    words: "capacity run truck",
+  },
+  {
     to: `${settingsPage.to}/office`,
     title: "Office",
     text: "Up to what amount the office releases held orders, and by how much it changes a price.",

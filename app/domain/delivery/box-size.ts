@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+
+/** How much goes into a box, as the owner has set it. */
+export interface BoxSize {
+  lbPerBox: number;
+}
+
+/** More than anybody lifts. */
+export const mostLbPerBox = 500;
+
+export const boxSize: SettingsGroup<BoxSize> = {
+  key: "boxes",
+  schema: z.object({ lbPerBox: z.number().int().min(1).max(mostLbPerBox) }),
+  defaults: { lbPerBox: 40 },
+};
+
+/** How many boxes an order's pounds are expected to fill: no two orders share one. */
+export function boxesFor(lb: string, { lbPerBox }: BoxSize): number {
+  return Math.ceil(toHundredthsLb(lb) / (lbPerBox * 100));
+}

@@ -1,0 +1,128 @@
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
+import { dropImage } from "./kept-images.ts";
+import { stored } from "./report-queue.ts";
+
+// What was typed into the forms of stops and is not reported yet, on the phone of whoever drives: it is still
+// there when another form was opened, after Back, and after a reload without network.
+
+/** The forms of a stop that can be left half filled in. */
+export type DraftForm = "delivered" | "not_home" | "refused" | "paid";
+
+export interface Draft {
+  /** What was typed and chosen, by the names of the fields. */
+  fields: Record<string, string>;
+  /** A signature as it was drawn: each stroke as x, y, x, y … */
+  strokes: number[][];
+  /** A photo that is kept on the phone (kept-images.ts); empty for none. */
+  photoId: string;
+}
+
+interface StopDrafts {
+  /** The form that was open last; null for none. */
+  open: DraftForm | null;
+  forms: Partial<Record<DraftForm, Draft>>;
+}
+
+interface RunDrafts {
+  /** When something was typed last, in ms. */
+  at: number;
+  stops: Record<string, StopDrafts>;
+}
+
+const prefix = "run-drafts:";
+/** For how long what nobody reported stays on the phone, in ms. */
+const keptMs = 3 * 24 * 3_600_000;
+
+// Also where the browser stores nothing (some private windows).
+const memory = new Map<string, RunDrafts>();
+
+const emptyDraft: Draft = { fields: {}, strokes: [], photoId: "" };
+
+export function readDraft(runId: string, stopId: string, form: DraftForm): Draft {
+  return { ...emptyDraft, ...draftsOf(runId).stops[stopId]?.forms[form] };
+}
+
+/** Keeps what changed of a form. */
+export function keepDraft(
+  runId: string,
+  stopId: string,
+  form: DraftForm,
+  changed: Partial<Draft>,
+): void {
+  const draft = { ...readDraft(runId, stopId, form), ...changed };
+  changeStop(runId, stopId, ({ open, forms }) => ({ open, forms: { ...forms, [form]: draft } }));
+}
+
+/** Forgets a form whose report was made; its photo is the report's from then on. */
+export function dropDraft(runId: string, stopId: string, form: DraftForm): void {
+  changeStop(runId, stopId, ({ open, forms: { [form]: _, ...forms } }) => ({
+    open: open === form ? null : open,
+    forms,
+  }));
+}
+
+/** Whether something was typed into a form and not reported. */
+export function isBegun(runId: string, stopId: string, form: DraftForm): boolean {
+  return draftsOf(runId).stops[stopId]?.forms[form] !== undefined;
+}
+
+/** The form of a stop that was left open. */
+export function openForm(runId: string, stopId: string): DraftForm | null {
+  return draftsOf(runId).stops[stopId]?.open ?? null;
+}
+
+export function keepOpenForm(runId: string, stopId: string, open: DraftForm | null): void {
+  changeStop(runId, stopId, ({ forms }) => ({ open, forms }));
+}
+
+/** Takes what was typed on a run from the phone. */
+export function dropDrafts(runId: string): void {
+  const { stops } = draftsOf(runId);
+  const drafts = Object.values(stops).flatMap(({ forms }) => Object.values(forms));
+  for (const { photoId } of drafts) if (photoId) void dropImage(photoId);
+  memory.delete(runId);
+  stored(prefix + runId).write(null);
+}
+
+/** Takes from the phone what was typed on runs that nobody has touched for days. */
+export function dropOldDrafts(now: number): void {
+  const keys = withStorage((storage) =>
+    Object.keys(storage).filter((key) => key.startsWith(prefix)),
+  );
+  for (const key of keys ?? []) {
+    const runId = key.slice(prefix.length);
+    if (draftsOf(runId).at + keptMs <= now) dropDrafts(runId);
+  }
+}
+
+function changeStop(runId: string, stopId: string, how: (before: StopDrafts) => StopDrafts): void {
+  const before = draftsOf(runId);
+  const { [stopId]: own = { open: null, forms: {} }, ...others } = before.stops;
+  const next = how(own);
+  const isEmpty = next.open === null && Object.keys(next.forms).length === 0;
+  const stops = isEmpty ? others : { ...others, [stopId]: next };
+  const drafts = { at: Date.now(), stops };
+  memory.set(runId, drafts);
+  stored(prefix + runId).write(Object.keys(stops).length > 0 ? JSON.stringify(drafts) : null);
+}
+
+function draftsOf(runId: string): RunDrafts {
+  const held = memory.get(runId);
+  if (held) return held;
+  const drafts = parsed(stored(prefix + runId).read());
+  memory.set(runId, drafts);
+  return drafts;
+}
+
+/** What was stored may be torn, or not ours. */
+function parsed(text: string | null): RunDrafts {
+  const none: RunDrafts = { at: 0, stops: {} };
+  try {
+    const { at, stops } = JSON.parse(text ?? "{}") as Partial<RunDrafts>;
+    if (typeof at !== "number" || typeof stops !== "object" || stops === null) return none;
+    const known = Object.entries(stops).filter(([, stop]) => typeof stop?.forms === "object");
+    return { at, stops: Object.fromEntries(known) };
+  } catch {
+    return none;
+  }
+}
