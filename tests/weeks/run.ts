@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { makeTemplate } from "#tests/setup/servers/migrated-template.ts";
 import { startTestServer } from "#tests/setup/servers/test-server.ts";
-import { writeFigures } from "../../scripts/bench/figures.ts";
-import { figure } from "../../scripts/bench/section.ts";
+import { writeFigures } from "../../tools/bench/figures.ts";
+import { figure } from "../../tools/bench/section.ts";
 import { liveWeeks } from "./life/crew.ts";
 import { inWords, kindsOfActs, type Lived, type Step } from "./life/life.ts";
 import { liveAgainOn } from "./life/place.ts";
