@@ -8,7 +8,7 @@ import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server
 import { cancelUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { applyIntent } from "#app/domain/payments/apply-intent.server.ts";
-import { alignHold } from "#app/domain/payments/order-payments.server.ts";
+import { alignAuthorization } from "#app/domain/payments/order-payments.server.ts";
 import { attentionText } from "#app/domain/payments/payment.ts";
 import { listCardPayments, noteTrouble } from "#app/domain/payments/payments-admin.server.ts";
 import { refundCreditNote, refundPayment } from "#app/domain/payments/refunds.server.ts";
@@ -214,7 +214,7 @@ it("a hold that is refused asks its customer for what the order comes to by then
   expect(await shop.payment(paymentId)).toMatchObject({ state: "holding" });
   const cents = await db.transaction(async (tx) => {
     await insertOrderItem(tx, orderId, { position: 1 });
-    await alignHold(tx, orderId);
+    await alignAuthorization(tx, orderId);
     return (await costsNow(tx, orderId)).mostCents;
   });
   await shop.doJobs();

@@ -10,17 +10,17 @@ import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server
 import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import {
-  alignHold,
-  holdAnew,
-  releaseOrder,
+  alignAuthorization,
+  reauthorize,
   startOrderPayment,
+  voidOrderPayments,
 } from "#app/domain/payments/order-payments.server.ts";
 import { attentionText, deedsFor, type PaymentView } from "#app/domain/payments/payment.ts";
 import {
   getCardPayment,
   listCardPayments,
-  releasePayment,
   retryPayment,
+  voidPaymentByHand,
 } from "#app/domain/payments/payments-admin.server.ts";
 import { performJob } from "#app/domain/payments/perform-job.server.ts";
 import { refundPayment } from "#app/domain/payments/refunds.server.ts";
@@ -417,7 +417,7 @@ describe("a hold that runs out", () => {
 describe("a higher amount", () => {
   it("follows from a change of the order", async () => {
     const order = await shop.paid();
-    const rise = () => shop.db.transaction((tx) => alignHold(tx, order.orderId));
+    const rise = () => shop.db.transaction((tx) => alignAuthorization(tx, order.orderId));
     await rise();
     expect(await paymentsOf(order.orderId)).toHaveLength(1);
     await insertOrderItem(shop.db, order.orderId, {
@@ -434,7 +434,7 @@ describe("a higher amount", () => {
   });
 
   const raise = (orderId: string, cents: number) =>
-    shop.db.transaction((tx) => holdAnew(tx, orderId, cents));
+    shop.db.transaction((tx) => reauthorize(tx, orderId, cents));
 
   it("is held before the lower one is released", async () => {
     const order = await shop.paid();
@@ -565,10 +565,10 @@ describe("what staff see and do", () => {
 
   it("a hold is released, and the order stays", async () => {
     const order = await shop.paid();
-    expect(await releasePayment(shop.db, shop.admin, order.paymentId)).toBe(true);
+    expect(await voidPaymentByHand(shop.db, shop.admin, order.paymentId)).toBe(true);
     await shop.doJobs();
     expect(await shop.money(order.paymentId)).toMatchObject({ state: "released" });
-    expect(await releasePayment(shop.db, shop.admin, order.paymentId)).toBe(false);
+    expect(await voidPaymentByHand(shop.db, shop.admin, order.paymentId)).toBe(false);
     expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
   });
 });
@@ -581,7 +581,7 @@ describe("the database", () => {
       .insert(paymentJobs)
       .values({ paymentId: order.paymentId, action: "capture", cents: 1 });
     expect(await refusalOf(second)).toBe("payment_jobs_settle_once");
-    await shop.db.transaction((tx) => releaseOrder(tx, order.orderId));
+    await shop.db.transaction((tx) => voidOrderPayments(tx, order.orderId));
     expect(await jobsOf(order.paymentId)).toHaveLength(1);
   });
 

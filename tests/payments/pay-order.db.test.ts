@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askCreditByHolder, claimableHeldOrder } from "#app/domain/claims/ask-credit.server.ts";
 import { getCredit } from "#app/domain/claims/credits.server.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
-import { alignHoldAndTell } from "#app/domain/ordering/holding/align-hold.server.ts";
+import { alignAuthorizationAndTell } from "#app/domain/ordering/holding/align-authorization.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
 import { attentionText, paymentInWords } from "#app/domain/payments/payment.ts";
-import { getCardPayment, releasePayment } from "#app/domain/payments/payments-admin.server.ts";
+import { getCardPayment, voidPaymentByHand } from "#app/domain/payments/payments-admin.server.ts";
 import { openOrderPayment, payOrderAnew } from "#app/features/checkout/pay-order.server.ts";
 import { heldInWords } from "#app/features/checkout/pay-order.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -120,7 +120,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     await align(orderId);
   }
   const align = async (orderId: string) => {
-    await shop.db.transaction((tx) => alignHoldAndTell(tx, orderId, ownShop));
+    await shop.db.transaction((tx) => alignAuthorizationAndTell(tx, orderId, ownShop));
     await shop.doJobs();
   };
   const lower = async (orderId: string) => {
@@ -166,7 +166,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     await insertOrderItem(shop.db, orderId, {
       ...{ position: 1, quantity: "1.00", pricePerLb: "10.00" },
     });
-    await shop.db.transaction((tx) => alignHoldAndTell(tx, orderId, ownShop));
+    await shop.db.transaction((tx) => alignAuthorizationAndTell(tx, orderId, ownShop));
     const asked = await open(orderId);
     expect(asked).toMatchObject({
       ...{ isBeingHeld: true, askedCents: heldCents + 11_00, nowHeldCents: heldCents },
@@ -215,7 +215,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     await shop.db
       .delete(orderItems)
       .where(and(eq(orderItems.orderId, orderId), gt(orderItems.position, 0)));
-    await shop.db.transaction((tx) => alignHoldAndTell(tx, orderId, ownShop));
+    await shop.db.transaction((tx) => alignAuthorizationAndTell(tx, orderId, ownShop));
     // Before the provider is asked to give it up.
     shop.fake.confirm(await shop.refOf(higher), "pm_card_visa");
     await shop.cards.refresh(higher);
@@ -227,7 +227,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
   it("can be paid anew when staff gave the refused one up, and asks for nothing once cancelled", async () => {
     const { orderId } = await refused();
     const [higher] = await higherOf(orderId);
-    await releasePayment(shop.db, shop.admin, higher?.id ?? "");
+    await voidPaymentByHand(shop.db, shop.admin, higher?.id ?? "");
     await shop.doJobs();
     expect(await open(orderId)).toMatchObject({ step: "lapsed", paymentState: "held" });
     const holder = await holderOf(orderId);

@@ -28,7 +28,7 @@ import { UnprovedError } from "#app/domain/ordering/retail/unproved.server.ts";
 import { confirmWithinInWords, whyConfirm } from "#app/domain/ordering/retail/unproved.ts";
 import type { CartMost } from "#app/domain/orders/order-costs.ts";
 import { belowMinimum, chooseDay } from "#app/domain/orders/order-refusals.ts";
-import { holdDay } from "#app/domain/payments/hold-plan.ts";
+import { authorizationDay } from "#app/domain/payments/authorization-plan.ts";
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts";
 import { withStock } from "#app/domain/stock/stock-offers.server.ts";
@@ -400,7 +400,7 @@ async function viewOf(
     costs: costsOf(summary, chosen, minimumCents),
     shopMinimumCents: minOrderCents,
     ways,
-    holdOn: holdDay(chosen?.day?.date ?? null, pacificDay(now)),
+    holdOn: authorizationDay(chosen?.day?.date ?? null, pacificDay(now)),
     etransferNote: settings.etransferNote,
     confirmWithin: confirmWithinInWords(settings.confirmHours, chosen?.day ?? null, now),
     errors: {},

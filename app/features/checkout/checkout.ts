@@ -37,7 +37,7 @@ export interface CheckoutView {
   /** The least that any order must come to, whatever its day says; cents. */
   shopMinimumCents: number;
   ways: PaymentWay[];
-  /** When a card is held; see `holdDay`. */
+  /** When a card is authorized; see `authorizationDay`. */
   holdOn: string | null;
   etransferNote: string;
   /** Until when whoever pays by e-transfer has to confirm the address: "within 24 hours". */

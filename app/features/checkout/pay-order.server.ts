@@ -74,7 +74,7 @@ const isAskedFor = sql`replacing.replaces_id = current.id and not exists (
 
 /**
  * Of the order's row: the payment that its links open. One that needs the customer comes before the
- * hold that it is to replace, until the order is packed or cancelled.
+ * authorization that it is to replace, until the order is packed or cancelled.
  */
 const paymentToOpen = sql`(
   select coalesce(replacing.id, current.id)
@@ -135,7 +135,7 @@ async function orderToPay(db: Database | Transaction, orderId: string): Promise<
 }
 
 /**
- * Starts another payment of an order whose hold ran out, was given up or no longer covers it, so that
+ * Starts another payment of an order whose authorization expired, was voided or no longer covers it, so that
  * its holder can pay with any card. Does nothing for any other order, nor the second time.
  */
 export function payOrderAnew(db: Database, { orderId, customerId }: OrderHolder): Promise<void> {

@@ -35,7 +35,7 @@ import { feeOf, goodsOf, promisedLb } from "../delivery/arrange-delivery.server.
 import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
 import { moveStop } from "../delivery/order-stop.server.ts";
 import { settleStop, togetherAt } from "../delivery/settle-stop.server.ts";
-import { tellChange } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-authorization.server.ts";
 import { holdAfterChange } from "../holding/approval.server.ts";
 import { type CustomerTerms, minimumOf } from "../holding/customer-terms.server.ts";
 import { lockCustomerOf } from "../holding/hold-raised.server.ts";

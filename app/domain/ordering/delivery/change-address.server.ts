@@ -15,7 +15,7 @@ import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
-import { tellChange } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-authorization.server.ts";
 import { holding } from "../mails/queue-change-mails.server.ts";
 import type { OrderingServices } from "../ordering-services.server.ts";
 import { orderField } from "../placing/order-form.ts";

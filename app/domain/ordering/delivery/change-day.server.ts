@@ -17,7 +17,7 @@ import { lacksOfStored, lockStock } from "#app/domain/stock/take-stock.server.ts
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { tellChange } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-authorization.server.ts";
 import { holdAfterChange } from "../holding/approval.server.ts";
 import { minimumOf } from "../holding/customer-terms.server.ts";
 import { type BeforeRaise, lockCustomerOf } from "../holding/hold-raised.server.ts";

@@ -183,7 +183,7 @@ export async function queueReleasedMail(
 
 /**
  * Queues that mail for an order that waited for its card. Called where it stops waiting
- * (`endCardHold`, `alignHold`), of which the client has been told by a mail that asked for a payment.
+ * (`endCardHold`, `alignAuthorization`), of which the client has been told by a mail that asked for a payment.
  */
 export async function tellReleased(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));

@@ -22,7 +22,7 @@ import { orders } from "#db/schema/orders.ts";
 import { goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
 import { changeLoad } from "../delivery/order-stop.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
-import { alignHoldAndTell } from "../holding/align-hold.server.ts";
+import { alignAuthorizationAndTell } from "../holding/align-authorization.server.ts";
 import {
   alignRaised,
   holdIfRaised,
@@ -106,7 +106,7 @@ async function judgeAgain(
   shop: Shop,
 ): Promise<void> {
   const { freed, held } = await alignRaised(tx, orderId);
-  await alignHoldAndTell(tx, orderId, shop);
+  await alignAuthorizationAndTell(tx, orderId, shop);
   if (freed.length > 0) {
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: orderId, action: "hold released" },
@@ -139,7 +139,7 @@ async function raising(
   const raised = await change(order);
   if (!raised) return;
   const held = await holdIfRaised(tx, before, raisedAtPacking);
-  await alignHoldAndTell(tx, orderId, shop);
+  await alignAuthorizationAndTell(tx, orderId, shop);
   if (!held.hold) return;
   await recordAudit(tx, staff, {
     ...{ entity: "order", entityId: orderId, action: "held at packing", after: held },

@@ -13,7 +13,7 @@ import {
   changeOrderState,
   type OrderActor,
 } from "#app/domain/orders/order-state.server.ts";
-import { releaseOrder } from "#app/domain/payments/order-payments.server.ts";
+import { voidOrderPayments } from "#app/domain/payments/order-payments.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
@@ -43,7 +43,7 @@ export async function cancelWithin(
   await lockTerms(tx, order.customerId);
   await releaseStop(tx, order);
   await settleStop(tx, by, order, { id: order.id, number: order.number, how: "cancelled" }, shop);
-  await releaseOrder(tx, order.id);
+  await voidOrderPayments(tx, order.id);
   await settleReopened(tx, by, order.id, null);
   const isByThem = by.as === "holder" || by.as === "customer";
   const byThem = isByThem ? { from: by.email, isRetail: by.as === "holder" } : null;

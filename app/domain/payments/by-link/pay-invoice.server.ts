@@ -11,7 +11,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import type { PaymentState } from "#db/schema/values/payments.ts";
 import { endedStates } from "#db/schema/values/payments.ts";
 import { lockPayment } from "../apply-intent.server.ts";
-import { release } from "../order-payments.server.ts";
+import { voidPayment } from "../order-payments.server.ts";
 
 // Whoever has an invoice's link may pay it. What is open is judged here, under the customer's lock:
 // amounts of a browser are wishes.
@@ -175,6 +175,6 @@ export async function getInvoicePayment(
 export function giveUpPayment(db: Database, paymentId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
-    if (payment?.state === "confirming" && payment.documentId) await release(tx, payment);
+    if (payment?.state === "confirming" && payment.documentId) await voidPayment(tx, payment);
   });
 }

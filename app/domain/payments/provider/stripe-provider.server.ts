@@ -1,13 +1,13 @@
 import type { Stripe } from "stripe";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import {
+  type AuthorizationAsk,
   type CardBrowser,
   type CardEvent,
   type CardIntent,
   type CardProvider,
   CardRefusedError,
   CardUnansweredError,
-  type HoldAsk,
 } from "./card-provider.ts";
 
 export interface StripeSettings {
@@ -30,7 +30,7 @@ const everything = ["latest_charge.refunds", "payment_method"];
  * Stripe as the provider of card payments. Loaded only where there are keys: its library takes some
  * 20 MB.
  *
- * A hold is a PaymentIntent with manual capture, for an account without extended holds, over-capture
+ * An authorization is a PaymentIntent with manual capture, for an account without extended authorizations, over-capture
  * and increments (docs.stripe.com/payments/place-a-hold-on-a-payment-method). Each payment has a
  * customer of its own there, without a name or an address: a saved card needs one.
  */
@@ -89,7 +89,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
 
   /** A payment that its customer confirms in the browser. */
   async function toConfirm(
-    { key, paymentId, cents }: HoldAsk,
+    { key, paymentId, cents }: AuthorizationAsk,
     how: Pick<Stripe.PaymentIntentCreateParams, "capture_method" | "setup_future_usage">,
   ): Promise<CardIntent> {
     const customer = await payerOf({ key, paymentId });
@@ -107,9 +107,9 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
     return paymentOf(intent);
   }
 
-  /** A hold with a saved card. What the bank refuses leaves an intent, which is the answer. */
+  /** Authorizes a saved card. What the bank refuses leaves an intent, which is the answer. */
   async function withSavedCard(
-    { key, paymentId, cents, intentRef }: HoldAsk,
+    { key, paymentId, cents, intentRef }: AuthorizationAsk,
     { payerRef, cardRef }: { payerRef: string; cardRef: string },
   ): Promise<CardIntent> {
     const options = { idempotencyKey: key };
@@ -142,7 +142,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
     isLive: settings.secretKey.includes("_live_"),
     publishableKey: settings.publishableKey,
     browser: browserAt(settings.apiUrl, Client.API_VERSION),
-    hold(asked) {
+    authorize(asked) {
       return asked.card
         ? withSavedCard(asked, asked.card)
         : toConfirm(asked, { capture_method: "manual", setup_future_usage: "off_session" });
@@ -174,7 +174,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
       );
       return paymentOf(intent);
     },
-    async release({ key, intentRef }) {
+    async void({ key, intentRef }) {
       const options = { idempotencyKey: key };
       if (isSetup(intentRef)) {
         return setupOf(await ask(() => stripe.setupIntents.cancel(intentRef, {}, options)));
@@ -289,7 +289,7 @@ function paymentOf(intent: Stripe.PaymentIntent): CardIntent {
     capturedCents: intent.amount_received,
     ...refundsOf(charge),
     ...{ disputedCents: 0, returnedCents: 0 },
-    captureBefore: state === "held" && until ? new Date(until * 1000) : null,
+    captureBefore: state === "authorized" && until ? new Date(until * 1000) : null,
     clientSecret: intent.client_secret ?? "",
     payerRef: idOf(intent.customer),
     ...cardOf(intent.payment_method),
@@ -326,14 +326,14 @@ function setupOf(intent: Stripe.SetupIntent): CardIntent {
 // https://docs.stripe.com/payments/paymentintents/lifecycle. Whatever else there is or will be is
 // not confirmed.
 const paymentStates: Record<string, CardIntent["state"]> = {
-  requires_capture: "held",
+  requires_capture: "authorized",
   succeeded: "captured",
-  canceled: "released",
+  canceled: "voided",
 };
 
 const setupStates: Record<string, CardIntent["state"]> = {
   succeeded: "saved",
-  canceled: "released",
+  canceled: "voided",
 };
 
 function cardOf(method: string | Stripe.PaymentMethod | null) {

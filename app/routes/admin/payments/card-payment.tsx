@@ -24,8 +24,8 @@ import {
 import {
   getCardPayment,
   noteTrouble,
-  releasePayment,
   retryPayment,
+  voidPaymentByHand,
 } from "#app/domain/payments/payments-admin.server.ts";
 import { refundPayment } from "#app/domain/payments/refunds.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -60,7 +60,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** What a form may ask for besides a refund; a map, since it may ask for "valueOf". */
 const deeds = new Map([
   ["retry", retryPayment],
-  ["release", releasePayment],
+  ["release", voidPaymentByHand],
   ["seen", noteTrouble],
 ]);
 
