@@ -187,7 +187,7 @@ describe("an order that waits for its card", () => {
     shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
     await shop.deliver(shop.fake.webhooks());
     await shop.doJobs();
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released", captured: 0 });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided", captured: 0 });
   });
 
   it("is given up where the shop has no keys any more", async () => {

@@ -57,7 +57,7 @@ describe("the day of a card's hold", () => {
       { state: "released", isCurrent: false },
       { state: "to_hold", isCurrent: true, holdOn: dayIn(17), cardLast4: first?.cardLast4 },
     ]);
-    expect(await shop.money(first?.id ?? "")).toMatchObject({ state: "released", captured: 0 });
+    expect(await shop.money(first?.id ?? "")).toMatchObject({ state: "voided", captured: 0 });
     await moveTo(orderId, 3);
     await shop.rounds();
     await shop.doJobs();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
-import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { makeOrderLink, openOrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { ordersByWeek } from "#app/domain/orders/lists/order-statistics.server.ts";
 import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
@@ -123,7 +123,7 @@ describe("a card at the checkout", () => {
     shop.fake.confirm(ref, "pm_card_visa");
     await shop.doJobs();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released", captured: 0 });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided", captured: 0 });
   });
 
   it("counts when the answer about it was lost and the time is over", async () => {
@@ -250,7 +250,7 @@ describe("what is packed", () => {
     shop.fake.advance(25 * hour);
     await shop.doJobs();
     expect((await jobsOf(order.paymentId)).map(({ state }) => state)).toEqual(["stuck"]);
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "held", captured: 0 });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "authorized", captured: 0 });
   });
 
   it("is known from the webhook alone", async () => {
@@ -271,7 +271,7 @@ describe("what is packed", () => {
     await cancelOrder(shop.db, shop.admin, order.orderId, own);
     await shop.doJobs();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released" });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided" });
     expect(await shop.books(order)).toMatchObject({ paid: 0 });
   });
 });
@@ -567,7 +567,7 @@ describe("what staff see and do", () => {
     const order = await shop.paid();
     expect(await voidPaymentByHand(shop.db, shop.admin, order.paymentId)).toBe(true);
     await shop.doJobs();
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released" });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided" });
     expect(await voidPaymentByHand(shop.db, shop.admin, order.paymentId)).toBe(false);
     expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
   });
@@ -605,9 +605,9 @@ describe("the database", () => {
     const order = await shop.awaiting();
     const path = await shop.db.transaction((tx) => makeOrderLink(tx, order.orderId));
     const token = path.replace("/orders/", "");
-    expect(await orderHolderOf(shop.db, token)).toMatchObject({ orderId: order.orderId });
+    expect(await openOrderLink(shop.db, token)).toMatchObject({ orderId: order.orderId });
     for (const wrong of ["", "x".repeat(32), token.slice(1), `${token}A`, token.toLowerCase()]) {
-      expect(await orderHolderOf(shop.db, wrong)).toBeNull();
+      expect(await openOrderLink(shop.db, wrong)).toBeNull();
     }
     const [stored] = await shop.db
       .select()

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizz
 import { alias } from "drizzle-orm/pg-core";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { creditableLines } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -64,9 +64,9 @@ export function listOwnCredits(db: Database, client: Client): Promise<CreditRequ
 }
 
 /** The credits asked for about the order of a link, newest first. */
-export async function creditsOfHeldOrder(
+export async function creditsOfLinkedOrder(
   db: Database,
-  { orderId }: OrderHolder,
+  { orderId }: OrderLink,
 ): Promise<CreditRequest[]> {
   const found = await db
     .select(columns)

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "#app/context.server.ts";
 import { openCentsOfOrder } from "#app/domain/ledger/ledger.server.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import type { CardFormFacts } from "#app/domain/payments/card-form/card-form.ts";
 import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
@@ -29,7 +29,7 @@ export async function openOrderPayment(
     cardPayments,
     log,
   }: Pick<RequestContext, "db" | "cardPayments"> & { log: Pick<Log, "error"> },
-  { orderId }: OrderHolder,
+  { orderId }: OrderLink,
 ): Promise<OpenedPayment | null> {
   const before = await orderToPay(db, orderId);
   if (!before) return null;
@@ -59,7 +59,7 @@ function asShown(step: PayStep): OpenedPayment["step"] {
 /** How the payment of an order stands as far as we know; null for one that isn't paid by card. */
 export async function standingPayment(
   db: Database,
-  { orderId }: OrderHolder,
+  { orderId }: OrderLink,
 ): Promise<(OrderToPay & { step: PayStep }) | null> {
   const order = await orderToPay(db, orderId);
   return order && { ...order, step: payStep(order) };
@@ -138,7 +138,7 @@ async function orderToPay(db: Database | Transaction, orderId: string): Promise<
  * Starts another payment of an order whose authorization expired, was voided or no longer covers it, so that
  * its holder can pay with any card. Does nothing for any other order, nor the second time.
  */
-export function payOrderAnew(db: Database, { orderId, customerId }: OrderHolder): Promise<void> {
+export function payOrderAnew(db: Database, { orderId, customerId }: OrderLink): Promise<void> {
   return db.transaction(async (tx) => {
     await tx
       .select({ id: orders.id })

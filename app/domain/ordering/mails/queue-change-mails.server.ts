@@ -5,7 +5,7 @@ import type { Actor } from "#app/domain/audit/record-audit.server.ts";
 import { admit, mayRepeatTyped } from "#app/domain/mail/addressees.server.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { dropNews, hasNewsWaiting, queueNews } from "#app/domain/mail/outbox.server.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
 import { chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
 import {
@@ -49,7 +49,7 @@ export function changing({ userId, email }: Actor, who: ChangedBy["who"]): Chang
 }
 
 /** Whoever holds an order's link, as whom they change it. */
-export function holding({ email }: OrderHolder): ChangedBy {
+export function byLink({ email }: OrderLink): ChangedBy {
   return { userId: null, email, who: "holder" };
 }
 

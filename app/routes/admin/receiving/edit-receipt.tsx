@@ -25,7 +25,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = receiverWith(context);
   const found = await lookUp(getReceipt(db, staff, params.id), log, "load a receipt");
   const { value: receipt, isMissing, status } = found;
-  const facts = { isMissing, hasMoney: holds(staff, "money"), mayCount: holds(staff, "pack") };
+  const facts = {
+    isMissing,
+    hasMoney: holds(staff, "money"),
+    mayCount: holds(staff, "pack"),
+  };
   return data({ receipt, ...facts }, { status });
 }
 
