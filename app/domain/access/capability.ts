@@ -110,6 +110,6 @@ export interface ImageEditor extends Admin {
 }
 
 /** Whether a member of staff holds permissions; if so, their capability says so. */
-export function holds<P extends Permission>(staff: Staff, ...wanted: P[]): staff is Staff<P> {
+export function staffMay<P extends Permission>(staff: Staff, ...wanted: P[]): staff is Staff<P> {
   return wanted.every((permission) => roleMay(staff.staffRole, permission));
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Shop } from "#app/content/company.ts";
-import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
   numberOf,
@@ -52,7 +52,7 @@ export function reopenOrder(
   reason: string,
   shop: Shop,
 ): Promise<Reopened> {
-  const by = actingAs(staff, holds(staff, "pack") ? "pack" : "sell");
+  const by = actingAs(staff, staffMay(staff, "pack") ? "pack" : "sell");
   return transactionWithRetry(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw orderGone();
