@@ -88,7 +88,7 @@ export interface ServiceOptions {
   adminEmail: string;
   /** Whether new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
-  /** What the environment lacks (`gapsIn`). */
+  /** What the environment lacks (`settingsWarnings`). */
   gaps?: readonly string[];
   /** Minimum order in cents. */
   minOrderCents: number;

@@ -15,7 +15,7 @@ import {
   startOrderPayment,
   voidOrderPayments,
 } from "#app/domain/payments/order-payments.server.ts";
-import { attentionText, deedsFor, type PaymentView } from "#app/domain/payments/payment.ts";
+import { actionsFor, attentionText, type PaymentView } from "#app/domain/payments/payment.ts";
 import {
   getCardPayment,
   listCardPayments,
@@ -537,7 +537,7 @@ describe("what staff see and do", () => {
   const shown = async (id: string) => {
     const payment = await getCardPayment(shop.db, shop.admin, id);
     if (!payment) throw new Error("There is no such payment");
-    return { deeds: deedsFor(payment), why: attentionText(payment, shop.fake.now()) };
+    return { deeds: actionsFor(payment), why: attentionText(payment, shop.fake.now()) };
   };
 
   it("a capture that nobody answered is asked for again, with another key", async () => {

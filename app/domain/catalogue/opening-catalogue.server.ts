@@ -11,8 +11,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products, writtenColumns } from "#db/schema/products.ts";
 import {
+  type OpeningAction,
   type OpeningCatalogueSettings,
-  type OpeningDeed,
   openingCatalogueSettings,
 } from "./opening-catalogue.ts";
 import { deleteProducts } from "./save-products.server.ts";
@@ -81,7 +81,7 @@ export async function decideOpeningCatalogue(
   db: Database,
   settings: Settings,
   admin: Admin,
-  deed: OpeningDeed,
+  deed: OpeningAction,
 ): Promise<number | null> {
   if (deed === "begin-empty") return beginWithEmptyCatalogue(db, admin);
   const said = deed === "keep-opening" ? { isKept: true } : { arePricesOurs: true };

@@ -65,7 +65,7 @@ const jobText = {
 };
 
 /** What can be done to a payment by hand; a form names it in its field `deed`. */
-export type PaymentDeed = "retry" | "release" | "refund" | "seen";
+export type StaffPaymentAction = "retry" | "release" | "refund" | "seen";
 
 /** What can be refunded of a charge, in cents. */
 export function refundableCents(
@@ -87,7 +87,7 @@ export const troubleText = {
 };
 
 /** What staff may do now. */
-export function deedsFor(payment: CardPayment): PaymentDeed[] {
+export function actionsFor(payment: CardPayment): StaffPaymentAction[] {
   const { state, job, trouble } = payment;
   const isStuck = job?.state === "stuck" || (job?.state === "refused" && job.action === "capture");
   return [

@@ -8,7 +8,7 @@ import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { lockPayment } from "./apply-intent.server.ts";
 import { recordPaymentAudit } from "./book-card.server.ts";
 import { voidPayment } from "./order-payments.server.ts";
-import { type CardPayment, deedsFor, type PaymentView } from "./payment.ts";
+import { actionsFor, type CardPayment, type PaymentView } from "./payment.ts";
 import { changePaymentState } from "./payment-state.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
@@ -148,7 +148,7 @@ export function voidPaymentByHand(
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);
     const seen = payment && (await getCardPayment(tx, staff, id));
-    if (!seen || !deedsFor(seen).includes("release")) return false;
+    if (!seen || !actionsFor(seen).includes("release")) return false;
     await voidPayment(tx, payment);
     await recordPaymentAudit(tx, staff, payment, { action: "card released" });
     return true;
@@ -163,7 +163,7 @@ export function retryPayment(db: Database, staff: Staff<"money">, id: string): P
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);
     const seen = payment && (await getCardPayment(tx, staff, id));
-    if (!seen || !deedsFor(seen).includes("retry")) return false;
+    if (!seen || !actionsFor(seen).includes("retry")) return false;
     const [job] = await tx
       .select()
       .from(paymentJobs)

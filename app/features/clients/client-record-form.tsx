@@ -44,7 +44,7 @@ export function NewClientForm({
     <AnsweredForm answer={answer} className="mt-8 grid max-w-2xl gap-5">
       {answer?.message && (
         <Notice tone="error" title={answer.message}>
-          {answer.alike && <Alike alike={answer.alike} />}
+          {answer.alike && <Duplicates alike={answer.alike} />}
         </Notice>
       )}
       <BusinessFields field={field} />
@@ -76,7 +76,7 @@ export function NewClientForm({
 }
 
 /** Who has the same name or phone number; whoever looks there loses what was typed, hence the new tabs. */
-function Alike({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
+function Duplicates({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
   return (
     <ul>
       {alike.map(({ id, name, phone }) => (

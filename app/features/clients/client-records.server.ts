@@ -62,7 +62,7 @@ export function createClient(
       await lockName(tx, `account ${email}`);
       await refuseTaken(tx, email);
     }
-    if (anyway === undefined) await refuseAlike(tx, details);
+    if (anyway === undefined) await refuseDuplicates(tx, details);
     let id: string | undefined;
     if (email !== "") {
       [id] = await insertManyAccounts(tx, [{ email, name: details.contactName ?? "" }]);
@@ -102,10 +102,10 @@ async function refuseTaken(tx: Transaction, email: string): Promise<void> {
 }
 
 /** More are not shown beside a form. */
-const mostAlike = 5;
+const mostDuplicates = 5;
 
 /** @throws Refusal with the clients of the same name or phone number */
-async function refuseAlike(
+async function refuseDuplicates(
   tx: Transaction,
   { companyName, phone = "" }: Pick<NewClient, "companyName" | "phone">,
 ): Promise<void> {
@@ -127,7 +127,7 @@ async function refuseAlike(
       ),
     )
     .orderBy(asc(customers.companyName), asc(customers.id))
-    .limit(mostAlike);
+    .limit(mostDuplicates);
   if (alike.length === 0) return;
   throw new Refusal("alike", "There is a client like this one already.", { answer: { alike } });
 }

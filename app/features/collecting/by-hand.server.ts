@@ -183,14 +183,14 @@ export async function bookTyped(
   typed: TypedBooking,
   shop: Shop,
 ): Promise<void> {
-  const { refused } = await bookDeed(db, staff, customerId, typed, shop);
+  const { refused } = await applyBookAction(db, staff, customerId, typed, shop);
   if (!refused) return;
   const day = typed.deed === "refund" ? "paidOn" : "receivedOn";
   const field = refused === "date in the future" ? day : undefined;
   throw new Refusal(refused, refusalText[refused], { field, status: 409 });
 }
 
-async function bookDeed(
+async function applyBookAction(
   db: Database,
   staff: Staff<"money">,
   customerId: string,

@@ -56,7 +56,7 @@ export interface HistoryEntry {
 }
 
 /** One change, in the list of what somebody did. */
-export interface Deed {
+export interface ActivityEntry {
   id: number;
   at: Date;
   /** What was changed: `order`, `product` and so on. */

@@ -163,13 +163,13 @@ function productGaps({
   onSale,
   arePricesOurs,
   canBeginEmpty,
-}: OpeningCatalogue): Pick<SetUpStep, "missing" | "openingDeeds"> {
+}: OpeningCatalogue): Pick<SetUpStep, "missing" | "openingActions"> {
   if (!hasProducts) return { missing: ["There is nothing on sale yet"] };
   if (onSale === 0 || arePricesOurs) return { missing: [] };
   const are = onSale === 1 ? "product on sale is" : "products on sale are";
   return {
     missing: [`${onSale} ${are} of the opening catalogue, with made-up prices`],
-    openingDeeds: canBeginEmpty ? ["begin-empty", "own-prices"] : ["own-prices"],
+    openingActions: canBeginEmpty ? ["begin-empty", "own-prices"] : ["own-prices"],
   };
 }
 

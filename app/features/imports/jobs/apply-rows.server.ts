@@ -45,7 +45,7 @@ export async function applyRows(db: Database, id: string, applying: Applying): P
   const { kind, signal, invites, shop } = applying;
   try {
     await db.transaction(async (tx) => {
-      if (!(await isStill(tx, id, "applying"))) return;
+      if (!(await takeTurn(tx, id, "applying"))) return;
       await workOf[kind].lock(tx, id);
       const tell = tellProgress(db, id, 2);
       await judgeAgain(tx, id, applying, tell);
@@ -78,7 +78,7 @@ export async function applyRows(db: Database, id: string, applying: Applying): P
 /** Takes the rows of an import back, each only if it still is as the import left it. */
 export async function undoRows(db: Database, id: string, { kind, signal }: Undoing): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await isStill(tx, id, "undoing"))) return;
+    if (!(await takeTurn(tx, id, "undoing"))) return;
     await workOf[kind].lock(tx, id);
     await workOf[kind].lockRows?.(tx, id);
     const actor = await actorOf(tx, id);
@@ -108,7 +108,7 @@ export async function undoRows(db: Database, id: string, { kind, signal }: Undoi
 }
 
 /** Lets one import after another through, and says whether this one still waits for it. */
-async function isStill(tx: Transaction, id: string, state: "applying" | "undoing") {
+async function takeTurn(tx: Transaction, id: string, state: "applying" | "undoing") {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('apply an import'))`);
   const [file] = await tx
     .select({ state: dataImports.state })

@@ -118,7 +118,7 @@ export async function action(args: Route.ActionArgs) {
           init.status === 404 && (await formFields(args.request)).intent === newLinkIntent;
         if (!isAsked) return data({ message: "This link does not work." }, init);
         await askNewLink(services.db, token, shop);
-        // Alike for every token.
+        // Duplicates for every token.
         throw redirect(`${path}?sent`, { headers: init.headers });
       },
     },
