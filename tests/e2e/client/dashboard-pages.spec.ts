@@ -81,7 +81,7 @@ test.describe("well made at every width", () => {
 
 test("the mobile menu leads everywhere, and marks where one is", { tag: "@rest" }, async ({
   page,
-  client,
+  client: _client,
 }) => {
   await page.setViewportSize(telephone);
   await page.goto("/dashboard/orders");
@@ -113,7 +113,6 @@ test("the mobile menu leads everywhere, and marks where one is", { tag: "@rest" 
   await menu.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/$/);
   expect((await page.request.get("/dashboard")).url()).toContain("/login");
-  expect(client.email).toBeTruthy();
 });
 
 test("the first stop of the Tab key skips to the content", { tag: "@rest" }, async ({
@@ -149,7 +148,7 @@ test("the lists follow what the owner does", { tag: "@rest" }, async ({ page, cl
 
 test("a page that takes its time is announced, and the one before is not lost", {
   tag: "@rest",
-}, async ({ page, client }) => {
+}, async ({ page, client: _client }) => {
   await page.goto("/dashboard/account");
   await page.getByRole("textbox", { name: "Phone" }).fill("604-555-0177");
   const line = await holdBack(page, "**/dashboard/orders.data*");
@@ -162,7 +161,6 @@ test("a page that takes its time is announced, and the one before is not lost", 
   line.release();
   await page.getByRole("link", { name: "Orders", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();
-  expect(client.email).toBeTruthy();
 });
 
 test.describe("when the orders cannot be read", () => {

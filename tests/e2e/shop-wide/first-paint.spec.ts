@@ -50,8 +50,7 @@ test("a public page carries its styles", { tag: "@rest" }, async ({ request }) =
 clientTest(
   "a page behind the sign-in names its styles",
   { tag: "@rest" },
-  async ({ page, client }) => {
-    expect(client.email).toBeTruthy();
+  async ({ page, client: _client }) => {
     expect(await (await page.request.get("/dashboard")).text()).toContain(link);
     // Whoever goes there from a page that carries them keeps them.
     await page.goto("/faq");
