@@ -192,7 +192,12 @@ export async function openServices(
   await remindClients(jobs, { db, links: stopLinks, shop, minOrderCents, log });
   const skipLinks = createSkipLinks(authSecret);
   await placeStandingOrders(jobs, {
-    ...{ db, shop, minOrderCents, needsConfirmedEmail, links: skipLinks, log },
+    db,
+    shop,
+    minOrderCents,
+    needsConfirmedEmail,
+    links: skipLinks,
+    log,
     memberFor: (customerId, userId) => orderingMember(db, customerId, userId, adminEmail),
   });
   await tellBackInStock(jobs, { db, shop, log });
@@ -215,7 +220,9 @@ export async function openServices(
   }
   const cardProvider = options.stripe ? await stripeProvider(options.stripe) : null;
   const cardWork = cardProvider && {
-    ...{ db, provider: cardProvider, log },
+    db,
+    provider: cardProvider,
+    log,
     tellPaid: (tx: Transaction, orderId: string) => tellPaid(tx, orderId, shop),
     tellReleased: (tx: Transaction, orderId: string) => tellReleased(tx, orderId, shop),
     tellCharged: (tx: Transaction, paymentId: string) => tellCharged(tx, paymentId, shop),

@@ -54,7 +54,9 @@ async function orderingStaff(
   if (userId === null || isSignedInFor) return null;
   const [found] = await db
     .select({
-      ...{ email: user.email, isAdmin: profiles.isAdmin, staffRole: profiles.staffRole },
+      email: user.email,
+      isAdmin: profiles.isAdmin,
+      staffRole: profiles.staffRole,
       records: recordsOf(customerId),
     })
     .from(user)

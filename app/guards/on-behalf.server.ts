@@ -34,7 +34,8 @@ export async function actFor(
     .where(eq(customers.id, customerId));
   if (!found || (siteId !== undefined && found.siteId === null)) return null;
   return onBehalfOf(staff, {
-    ...{ customerId: found.id, records: found.records },
+    customerId: found.id,
+    records: found.records,
     siteId: siteId === undefined ? null : found.siteId,
   });
 }

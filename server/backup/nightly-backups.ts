@@ -53,7 +53,8 @@ export function createNightlyBackups(
     folder: backupDir,
     elsewhere: backupS3
       ? {
-          ...{ place: `${backupS3.bucket} at ${new URL(backupS3.endpoint).host}`, hasRecent },
+          place: `${backupS3.bucket} at ${new URL(backupS3.endpoint).host}`,
+          hasRecent,
           passphrase: keptPassphrase(backupS3.passphrase, backupS3.bucket),
         }
       : null,

@@ -254,7 +254,11 @@ async function insertAsk(
     tx,
     { ...about, ...asked, payout: route === "card" ? "refund" : (payout ?? null) },
     async () => ({
-      ...{ orderItemId: item, lb, amount, reason, note },
+      orderItemId: item,
+      lb,
+      amount,
+      reason,
+      note,
       attachmentId: await ownPhoto(tx, by, order.customerId, photoId),
     }),
   );

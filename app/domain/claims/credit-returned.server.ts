@@ -78,8 +78,13 @@ async function record(tx: Transaction, by: Actor, returned: Returned): Promise<s
   const stored = await insertCreditRequest(
     tx,
     {
-      ...{ orderId, customerId, source: "staff", requestId, note },
-      ...{ requestedBy: by.userId, invoiceId: invoice?.id ?? null },
+      orderId,
+      customerId,
+      source: "staff",
+      requestId,
+      note,
+      requestedBy: by.userId,
+      invoiceId: invoice?.id ?? null,
     },
     () => ({ orderItemId, lb, reason, note }),
   );

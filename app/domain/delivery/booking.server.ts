@@ -294,7 +294,10 @@ async function bookLocked(
   }
   const promised = windowAt(await hoursOf(tx, load), day) ?? day;
   return {
-    ...{ day, zone: found.zone, rules: found.rules, isShared },
+    day,
+    zone: found.zone,
+    rules: found.rules,
+    isShared,
     columns: {
       runId: run.id,
       stopId: await stopFor(tx, run.id, load),

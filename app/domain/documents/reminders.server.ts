@@ -276,7 +276,10 @@ function sendStatement(
     const { openingCents, entries, customer, balance } = statement;
     if (entries.length === 0 && openingCents === 0) return false;
     const facts = {
-      ...{ company: customer.company, month: formatMonth(days.from), days, openingCents },
+      company: customer.company,
+      month: formatMonth(days.from),
+      days,
+      openingCents,
       closingCents: openingCents + sumCents(entries, ({ cents }) => cents),
       overdueCents: balance.overdueCents,
       rows: entries.map((entry) => ({

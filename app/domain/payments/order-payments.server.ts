@@ -238,8 +238,18 @@ export async function reauthorize(
   const [anew] = await tx
     .insert(payments)
     .values({
-      ...{ orderId, customerId, cents, state: "holding", isCurrent: false, replacesId: current.id },
-      ...{ payerRef, cardRef, cardPrint, cardBrand, cardLast4, requestId: sql`gen_random_uuid()` },
+      orderId,
+      customerId,
+      cents,
+      state: "holding",
+      isCurrent: false,
+      replacesId: current.id,
+      payerRef,
+      cardRef,
+      cardPrint,
+      cardBrand,
+      cardLast4,
+      requestId: sql`gen_random_uuid()`,
     })
     .returning({ id: payments.id });
   if (!anew) throw new Error("The payment was not stored");
@@ -314,8 +324,17 @@ async function saveForLater(
   const { orderId, customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
   await tx.update(payments).set({ isCurrent: false }).where(eq(payments.id, id));
   await tx.insert(payments).values({
-    ...{ orderId, customerId, ...plan, state: "to_hold", isCurrent: true },
-    ...{ payerRef, cardRef, cardPrint, cardBrand, cardLast4, requestId: randomUUID() },
+    orderId,
+    customerId,
+    ...plan,
+    state: "to_hold",
+    isCurrent: true,
+    payerRef,
+    cardRef,
+    cardPrint,
+    cardBrand,
+    cardLast4,
+    requestId: randomUUID(),
   });
   for (const payment of open) await voidPayment(tx, payment);
 }

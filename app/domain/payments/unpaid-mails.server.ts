@@ -68,7 +68,8 @@ async function askToPay(
       ? "We'll cut your order once it's paid for."
       : "Your order is packed, and its invoice is open.";
   const mail = composeMail(shop.company, {
-    ...{ subject: titleOf(order.number), preview },
+    subject: titleOf(order.number),
+    preview,
     blocks: [
       { kind: "paragraph", text: `${why} ${then}` },
       {

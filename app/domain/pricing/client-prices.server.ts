@@ -33,12 +33,10 @@ export async function listOfferedProducts(
     db
       .select({
         ...shown,
-        ...{
-          taxCode: products.taxCode,
-          pricePerLb,
-          minLb,
-          reason: { source, sourceName, endsOn, basePricePerLb },
-        },
+        taxCode: products.taxCode,
+        pricePerLb,
+        minLb,
+        reason: { source, sourceName, endsOn, basePricePerLb },
       })
       .from(products)
       .innerJoin(pricesOn(customerId, day), ofProduct)

@@ -197,8 +197,13 @@ async function place(
     const placed = await placeRetailOrder(
       db,
       {
-        ...{ requestId, lines: [...lines], notes: kept.notes, day: kept.day },
-        ...{ allowsSubstitutes: kept.substitutes !== "", contact, way },
+        requestId,
+        lines: [...lines],
+        notes: kept.notes,
+        day: kept.day,
+        allowsSubstitutes: kept.substitutes !== "",
+        contact,
+        way,
       },
       { shop, minOrderCents, hasCard: cardPayments !== null, guest },
     );
@@ -332,7 +337,8 @@ function obstacleIn(view: CheckoutView): Obstacle | null {
   const days = delivery ? daysThatDo(delivery.chosen, order) : [];
   const otherDays = days.slice(0, otherDaysNamed).map(asOtherDay);
   return {
-    ...{ errors: {}, otherDays },
+    errors: {},
+    otherDays,
     message: otherDays.length > 0 ? `${message} Or take another day.` : message,
   };
 }

@@ -78,14 +78,23 @@ function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOf
   return {
     sites: [
       {
-        ...{ id: "", name: "", address: "", postalCode, sharedDays: [], coming: [], ...alwaysOpen },
+        id: "",
+        name: "",
+        address: "",
+        postalCode,
+        sharedDays: [],
+        coming: [],
+        ...alwaysOpen,
         zoneId: zone && !zone.wholesaleOnly ? zone.id : null,
       },
     ],
     zones: rules.zones
       .filter(({ wholesaleOnly }) => !wholesaleOnly)
       .map((one) => ({
-        ...{ id: one.id, kind: one.kind, name: one.name, place: one.place },
+        id: one.id,
+        kind: one.kind,
+        name: one.name,
+        place: one.place,
         days: upcomingDays(one, rules.exceptions, now, { limit: offeredDays }).map((day) =>
           offeredDay(day, rules.unavailable),
         ),

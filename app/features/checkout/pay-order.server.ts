@@ -148,7 +148,10 @@ export function payOrderAnew(db: Database, { orderId, customerId }: OrderLink): 
     const order = await orderToPay(tx, orderId);
     if (!order || payStep(order) !== "lapsed") return;
     await startOrderPayment(tx, {
-      ...{ orderId, customerId, requestId: randomUUID(), holdOn: null },
+      orderId,
+      customerId,
+      requestId: randomUUID(),
+      holdOn: null,
       cents: order.owedCents || (await costsNow(tx, orderId)).mostCents,
     });
   });

@@ -74,7 +74,9 @@ export function createClient(
     const isInvited = id !== undefined && invites !== undefined;
     if (id && isInvited) await inviteClients(tx, [{ userId: id, email }], shop);
     await recordAudit(tx, staff, {
-      ...{ entity: "client", entityId: customerId, action: "client added" },
+      entity: "client",
+      entityId: customerId,
+      action: "client added",
       after: {
         companyName: details.companyName,
         ...(email !== "" && { email }),
@@ -157,7 +159,8 @@ export function setInactive(
     if ((before?.inactiveAt != null) === isInactive) return;
     await updateCustomer(tx, customerId, { inactiveAt: isInactive ? new Date() : null });
     await recordAudit(tx, staff, {
-      ...{ entity: "client", entityId: customerId },
+      entity: "client",
+      entityId: customerId,
       action: isInactive ? "made inactive" : "made active",
     });
   });
@@ -199,10 +202,19 @@ async function sitesOf(
     .where(eq(shipTos.customerId, customerId))
     .orderBy(desc(shipTos.isDefault), asc(shipTos.name), asc(shipTos.id));
   return sites.map(({ id, name, address, postalCode, contactName, phone, notes, ...site }) => ({
-    ...{ id, name, address, postalCode, contactName, phone, notes },
-    ...{ isDefault: site.isDefault, updatedAt: site.updatedAt, closedOn: site.closedOn },
+    id,
+    name,
+    address,
+    postalCode,
+    contactName,
+    phone,
+    notes,
+    isDefault: site.isDefault,
+    updatedAt: site.updatedAt,
+    closedOn: site.closedOn,
     gateCode: site.gateCode,
-    ...{ receivesFrom: atMinute(site.receivesFrom), receivesTo: atMinute(site.receivesTo) },
+    receivesFrom: atMinute(site.receivesFrom),
+    receivesTo: atMinute(site.receivesTo),
     zoneName: zoneAt(rules, postalCode)?.name ?? null,
   }));
 }
@@ -267,7 +279,8 @@ async function save(
     const changes = differences(before, { ...before, ...stored });
     if (Object.keys(changes.after).length === 0) return;
     await recordAudit(tx, by, {
-      ...{ entity: "client", entityId: customerId },
+      entity: "client",
+      entityId: customerId,
       action: before ? "site changed" : "site added",
       ...changes,
     });
@@ -387,7 +400,9 @@ async function remove(
       );
     }
     await recordAudit(tx, by, {
-      ...{ entity: "client", entityId: customerId, action: "site removed" },
+      entity: "client",
+      entityId: customerId,
+      action: "site removed",
       before: { name: site.name, address: site.address },
     });
   });

@@ -148,7 +148,10 @@ export function reversePayment(
   };
   const run = async (tx: Transaction) => {
     const [reversed] = await reverse(tx, staff, {
-      ...{ kind: "payment", entryIds: [paymentId], customerId, note },
+      kind: "payment",
+      entryIds: [paymentId],
+      customerId,
+      note,
     });
     if (!reversed) throw new BookRefused("changed meanwhile");
     await takeBackRounding(tx, staff, paymentId, note);

@@ -84,7 +84,8 @@ export function withFirstFields(entry: HistoryEntry): HistoryEntry {
     Object.fromEntries(Object.entries(fields).filter(([name]) => shown.has(name)));
   return {
     ...entry,
-    ...{ before: entry.before && first(before), after: entry.after && first(after) },
+    before: entry.before && first(before),
+    after: entry.after && first(after),
     more: names.length - fieldLimit,
   };
 }

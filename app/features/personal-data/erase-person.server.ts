@@ -64,7 +64,9 @@ export async function erasePerson(
     await forgetMails(tx, email);
     for (const forget of others) await forget(tx, email);
     await recordAudit(tx, admin, {
-      ...{ entity: "person", entityId: keyOf(email), action: "erased" },
+      entity: "person",
+      entityId: keyOf(email),
+      action: "erased",
       after: { customers: ids.length, orders: found.orders.length },
     });
   });

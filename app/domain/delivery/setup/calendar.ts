@@ -49,7 +49,11 @@ export function calendarOf(setup: DeliverySetup, today: string, now: Date): Cale
       const { cutOffAt, capStops, capLb } = run ?? day ?? nothing;
       return [
         {
-          ...{ zoneId: zone.id, zoneName: zone.name, cutOffAt, capStops, capLb },
+          zoneId: zone.id,
+          zoneName: zone.name,
+          cutOffAt,
+          capStops,
+          capLb,
           bookedStops: run?.bookedStops ?? 0,
           bookedLb: run?.bookedLb ?? 0,
           state: stateOf(day !== undefined, run, cutOffAt, now),

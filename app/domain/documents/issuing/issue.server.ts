@@ -92,8 +92,16 @@ export async function issue(
   const [issued] = await tx
     .insert(documents)
     .values({
-      ...{ kind, series, number, issuedAt: at, ...terms, ...about, subtotal, total },
-      ...{ lineCount: lines.length, orderCount: own.length },
+      kind,
+      series,
+      number,
+      issuedAt: at,
+      ...terms,
+      ...about,
+      subtotal,
+      total,
+      lineCount: lines.length,
+      orderCount: own.length,
       url: `/invoices/${randomBytes(24).toString("base64url")}`,
     })
     .returning();

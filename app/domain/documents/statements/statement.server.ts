@@ -130,8 +130,17 @@ export async function readStatement(
   const { openDebts, ageing } = await ageingOf(db, customerId);
   const { seller, payment } = invoiceTerms(shop)(printedAt).words;
   return {
-    ...{ days, today: pacificDay(printedAt), printedAt, seller, payment, customer },
-    ...{ openingCents, entries, balance },
-    ...{ debts, moreDebts: openDebts - debts.length, ageing },
+    days,
+    today: pacificDay(printedAt),
+    printedAt,
+    seller,
+    payment,
+    customer,
+    openingCents,
+    entries,
+    balance,
+    debts,
+    moreDebts: openDebts - debts.length,
+    ageing,
   };
 }

@@ -233,7 +233,9 @@ async function auditChange(
     ...(estimates.from !== estimates.to && { totalPrice: estimates[side] }),
   });
   await recordAudit(tx, actor, {
-    ...{ entity: "order", entityId: id, action: "order changed" },
+    entity: "order",
+    entityId: id,
+    action: "order changed",
     before: facts("from"),
     after: { ...facts("to"), ...held },
   });
@@ -307,7 +309,11 @@ async function changeLines(
   const hold = await holdAfterChange(tx, order, by, before, shop);
   const held = { ...hold, ...(isForced && { override }) };
   return {
-    ...{ id: order.id, customerId, placedBy, placedAt, differences: plan.differences },
+    id: order.id,
+    customerId,
+    placedBy,
+    placedAt,
+    differences: plan.differences,
     estimates: { from: order.totalPrice, to: total },
     held,
     notes: notes === order.notes ? null : { from: order.notes, to: notes },
@@ -436,7 +442,9 @@ async function writeLines(
   await removeLines(tx, removed);
   for (const { id, pounds, pieces, wish, pricePerLb, priceReason } of changed) {
     const price = priceReason !== undefined && {
-      ...{ pricePerLb, priceSource: "desk" as const, priceSourceName: priceReason },
+      pricePerLb,
+      priceSource: "desk" as const,
+      priceSourceName: priceReason,
     };
     await updateLines(tx, [id], { quantity: pounds, orderedPieces: pieces, wish, ...price });
   }
@@ -472,7 +480,9 @@ async function rebook(
   const booking = await moveStop(tx, order, run, load, { isForced: minOrderCents === null });
   const estimateCents = booking.isShared ? await togetherAt(tx, order) : goodsCents(goods);
   const { feeCents, minimumCents } = deliveryTerms(booking.day, {
-    ...{ estimateCents, shopMinimumCents: minOrderCents ?? 0, isShared: false },
+    estimateCents,
+    shopMinimumCents: minOrderCents ?? 0,
+    isShared: false,
   });
   if (minOrderCents !== null) refuseBelow(estimateCents, minimumCents);
   // Where others go too, the fee is judged for all of them together (`settleStop`).

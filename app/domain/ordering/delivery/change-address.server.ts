@@ -93,8 +93,11 @@ function changeLinkedAddress(
       throw new Refusal("costs", costsDiffer, { answer });
     }
     await recordAudit(tx, by, {
-      ...{ entity: "order", entityId: order.id, action: "address changed" },
-      ...{ before: facts(order), after: facts(now) },
+      entity: "order",
+      entityId: order.id,
+      action: "address changed",
+      before: facts(order),
+      after: facts(now),
     });
     await tellChange(tx, order.id, { moved: ["address"] }, by, shop);
   });

@@ -263,10 +263,14 @@ export async function rearrange(
   // What else was changed on its day is recorded by who changed it.
   if (stays && order.totalPrice === totalPrice) return repriced;
   await recordAudit(tx, actor, {
-    ...{ entity: "order", entityId: order.id, action: "day changed" },
+    entity: "order",
+    entityId: order.id,
+    action: "day changed",
     before: { deliveryDay: order.deliveryDay, totalPrice: order.totalPrice, ...pricesOf("from") },
     after: {
-      ...{ deliveryDay: day.date, totalPrice, ...pricesOf("to") },
+      deliveryDay: day.date,
+      totalPrice,
+      ...pricesOf("to"),
       ...(isForced && { override }),
       ...held,
     },

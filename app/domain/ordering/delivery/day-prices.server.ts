@@ -139,7 +139,10 @@ export async function openLinesOf(tx: Transaction, orderId: string) {
 export async function reprice(tx: Transaction, lines: readonly RepricedLine[]): Promise<void> {
   for (const { lineId, to, priceSource, priceSourceName, basePricePerLb } of lines) {
     await updateLines(tx, [lineId], {
-      ...{ pricePerLb: to, priceSource, priceSourceName, basePricePerLb },
+      pricePerLb: to,
+      priceSource,
+      priceSourceName,
+      basePricePerLb,
     });
   }
 }

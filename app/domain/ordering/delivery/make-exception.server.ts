@@ -105,8 +105,11 @@ async function moveOrders(
           : error;
       });
       await recordAudit(tx, admin, {
-        ...{ entity: "order", entityId: id, action: "day changed" },
-        ...{ before: { deliveryDay: date }, after: { deliveryDay: to } },
+        entity: "order",
+        entityId: id,
+        action: "day changed",
+        before: { deliveryDay: date },
+        after: { deliveryDay: to },
       });
       const { runId } = booking.columns;
       const stop = { customerId, shipToId, runId };

@@ -115,7 +115,9 @@ export async function movePackedWithin(
   const isCharged = secondFee === "always" || (secondFee === "ask" && wanted.chargesFee);
   const fee = isCharged ? await billSecondFee(tx, order.id, booking, wanted, shop) : null;
   await recordAudit(tx, by, {
-    ...{ entity: "order", entityId: order.id, action: "moved as packed" },
+    entity: "order",
+    entityId: order.id,
+    action: "moved as packed",
     before: { deliveryDay: order.deliveryDay },
     after: {
       deliveryDay: booking.day.date,
@@ -166,7 +168,8 @@ async function billSecondFee(
 ): Promise<SecondDelivery | null> {
   const goods = await goodsOf(tx, orderId);
   const { feeCents } = deliveryTerms(booking.day, {
-    ...{ estimateCents: goodsCents(goods), shopMinimumCents: 0 },
+    estimateCents: goodsCents(goods),
+    shopMinimumCents: 0,
     isShared: booking.isShared,
   });
   if (feeCents === 0) return null;
@@ -176,11 +179,18 @@ async function billSecondFee(
   const { issued } = await issueDebit(
     tx,
     {
-      ...{ invoiceId: invoice.id, requestId, reason: "Second delivery" },
+      invoiceId: invoice.id,
+      requestId,
+      reason: "Second delivery",
       lines: [
         {
-          ...{ position: null, description: "Second delivery", unit: "each", packed: "1.00" },
-          ...{ unitPrice: toDollars(feeCents), amount, taxCode },
+          position: null,
+          description: "Second delivery",
+          unit: "each",
+          packed: "1.00",
+          unitPrice: toDollars(feeCents),
+          amount,
+          taxCode,
         },
       ],
     },

@@ -57,7 +57,9 @@ export async function getLinkedOrder(db: Database, link: OrderLink): Promise<Lin
   const invoices = await invoicesToPay(db, eq(orders.id, link.orderId));
   return {
     ...rest,
-    ...{ paymentWay, invoices, samePoOrder: null },
+    paymentWay,
+    invoices,
+    samePoOrder: null,
     openCents: invoices.length > 0 ? openOf(invoices) : null,
     ...(await partsOfOrder(db, link.orderId)),
   };

@@ -72,7 +72,9 @@ export async function queueChangeMails(
   const news: OrderNews = { lines: lines && onlyTold(lines), moved, repriced };
   if (by.who !== "staff") {
     await queueNews<OrderNews>(tx, {
-      ...{ to: shop.company.email, replyTo: by.email, topic: companyTopic(orderId) },
+      to: shop.company.email,
+      replyTo: by.email,
+      topic: companyTopic(orderId),
       join: joining(news, (all) => companyMail(order, all, by, shop)),
     });
   }
@@ -105,7 +107,8 @@ async function queueFor(
   const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
   const facts = { ...admission, role: recipient.role, guestUrl };
   await queueNews<OrderNews>(tx, {
-    ...{ to: recipient.email, topic },
+    to: recipient.email,
+    topic,
     join: joining(news, (all) => clientMail(order, all, facts, shop, changedBy)),
   });
   return true;

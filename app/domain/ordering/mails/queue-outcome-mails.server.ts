@@ -85,8 +85,12 @@ export async function queueFulfilledMail(
   const toChargeCents = await onCardCents(tx, order.id, Math.max(0, openCents));
   const charged = await chargedCard(tx, order.id);
   const invoice = {
-    ...{ ...facts, openCents, toChargeCents, charged },
-    ...{ lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) },
+    ...facts,
+    openCents,
+    toChargeCents,
+    charged,
+    lines: await linesOf(tx, id),
+    taxes: await taxesOf(tx, id),
     howToPay: await retailPayment(tx, order.id, shop.company.phone.display),
     replaces: await replacedBy(tx, order.id),
   };

@@ -109,7 +109,9 @@ async function judgeAgain(
   await alignAuthorizationAndTell(tx, orderId, shop);
   if (freed.length > 0) {
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "hold released" },
+      entity: "order",
+      entityId: orderId,
+      action: "hold released",
       after: { reason: holdsForStaff(freed), note: withinAgain },
     });
     // Whoever has not heard of the hold yet need not hear that it is over.
@@ -118,7 +120,9 @@ async function judgeAgain(
   }
   if (held.length > 0) {
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "held at packing" },
+      entity: "order",
+      entityId: orderId,
+      action: "held at packing",
       after: { hold: holdsForStaff(held) },
     });
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
@@ -142,7 +146,10 @@ async function raising(
   await alignAuthorizationAndTell(tx, orderId, shop);
   if (!held.hold) return;
   await recordAudit(tx, staff, {
-    ...{ entity: "order", entityId: orderId, action: "held at packing", after: held },
+    entity: "order",
+    entityId: orderId,
+    action: "held at packing",
+    after: held,
   });
   await tellHeld(tx, staff, order, raised, shop);
 }

@@ -159,7 +159,9 @@ export async function placeRetailOrder(
     });
     if (byCard) {
       await startOrderPayment(tx, {
-        ...{ orderId: order.id, customerId: orderer.customerId, requestId: randomUUID() },
+        orderId: order.id,
+        customerId: orderer.customerId,
+        requestId: randomUUID(),
         cents: mostCents,
         holdOn: authorizationDay(asked.day?.date ?? null, pacificDay(new Date())),
       });

@@ -68,7 +68,9 @@ export function reopenOrder(
     await dropPackedMail(tx, orderId);
     await dropWaiting(tx, orderId);
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "document taken back" },
+      entity: "order",
+      entityId: orderId,
+      action: "document taken back",
       before: { invoice: taken.number },
       after: { creditNote: taken.document.documentNumber, reason },
     });
@@ -145,7 +147,10 @@ export async function settleReopened(
   const refundedCents =
     left > 0
       ? await refundCreditNote(tx, by, {
-          ...{ orderId, documentId: latest.id, cents: left, payout: "refund" },
+          orderId,
+          documentId: latest.id,
+          cents: left,
+          payout: "refund",
         })
       : 0;
   return { ...replaced, refundedCents };

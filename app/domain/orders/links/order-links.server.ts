@@ -143,8 +143,11 @@ export async function orderOfAnyLink(db: Database | Transaction, token: string) 
   if (!ofLink) return undefined;
   const [order] = await db
     .select({
-      ...{ id: orders.id, number: orders.number, status: orders.status },
-      ...{ customerId: orders.customerId, placedBy: orders.placedBy },
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
     })
     .from(orderLinks)
     .innerJoin(orders, eq(orders.id, orderLinks.orderId))

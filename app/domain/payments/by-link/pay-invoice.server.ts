@@ -43,7 +43,8 @@ export async function getPayableInvoice(
   if (!invoice) return null;
   const { customerId: _, words, ...facts } = invoice;
   return {
-    ...{ ...facts, waysToPay: words?.payment ?? [] },
+    ...facts,
+    waysToPay: words?.payment ?? [],
     isOnOrdersCard: await isOnOrdersCard(db, invoice.id),
   };
 }

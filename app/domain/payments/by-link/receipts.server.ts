@@ -81,7 +81,8 @@ async function sendOrderReceipt(
     .limit(1);
   const packed = invoice && {
     ...invoice,
-    ...{ totalCents: Number(invoice.totalCents), openCents: Number(invoice.openCents) },
+    totalCents: Number(invoice.totalCents),
+    openCents: Number(invoice.openCents),
   };
   const mail = orderReceiptMail(order.number, packed ?? null, payment, shop);
   await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail, { hasInvoice: true });

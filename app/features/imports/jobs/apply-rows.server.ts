@@ -222,7 +222,8 @@ async function judgeAgain(
 }
 
 const asCandidate = ({ line, label, wanted }: DueRow): Candidate => ({
-  ...{ line, label },
+  line,
+  label,
   wanted: (wanted ?? {}) as Candidate["wanted"],
 });
 

@@ -56,7 +56,9 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
     params.group === "documents" && settings.get(documentSettings).taxNumber === "";
   // The fields are data, so that no browser loads what checks them.
   return data({
-    ...{ title, lede, sections },
+    title,
+    lede,
+    sections,
     values: screen.valuesOf(settings.get(screen.group)),
     version: settings.versionOf(screen.group),
     history,

@@ -112,7 +112,9 @@ export async function action(args: Route.ActionArgs) {
   return answerByLink<FormAnswer & Partial<LeftOut>>(
     args,
     {
-      ...{ failed, log: "an order was not cancelled", what: "changes" },
+      failed,
+      log: "an order was not cancelled",
+      what: "changes",
       async nobody(init) {
         const isAsked =
           init.status === 404 && (await formFields(args.request)).intent === newLinkIntent;
