@@ -12,7 +12,7 @@ import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts"
 import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { AdminCreditRequest, ClaimedLine, CreditRequest } from "./credit.ts";
 
 const pageRows = 50;

@@ -11,7 +11,7 @@ import { customers, ofAccount } from "#db/schema/customers.ts";
 import { runStops } from "#db/schema/deliveries.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { allocations, isUnsettled, ledgerEntries, settledFirst } from "#db/schema/money/ledger.ts";
-import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
+import type { EntryKind, PaymentMethod } from "#db/schema/values/money.ts";
 import type { BookRefusal } from "./book-form.ts";
 import { type OpenItem, settledInOrder } from "./ledger-entry.ts";
 

@@ -6,7 +6,7 @@ import {
   invoicePerText,
   poModeText,
   termsKindText,
-} from "#app/domain/customers/terms/terms-words.ts";
+} from "#app/domain/customers/terms/client-terms.ts";
 import { timeInWords, weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { settle } from "#app/domain/ledger/ledger.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentTaxes } from "#db/schema/money/documents.ts";
-import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
 import { type InvoiceTerms, type IssuedInvoice, invoiceToCorrect, issue } from "./issue.server.ts";
 

@@ -7,7 +7,7 @@ import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import type { PriceSource } from "#db/schema/values/prices.ts";
+import type { PriceSource } from "#db/schema/values/money.ts";
 import type { DayPrices, LineRepriced } from "./day-prices.ts";
 
 /**

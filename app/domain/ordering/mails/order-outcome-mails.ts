@@ -16,7 +16,7 @@ import {
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
-import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { orderChannels, PaymentWay } from "#db/schema/values/orders.ts";
 
 /** An order that is no longer `pending`. */

@@ -10,7 +10,7 @@ import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { bankImports, bankRows, senderAliases } from "#db/schema/money/accounting.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
-import type { BankRowState } from "#db/schema/values/accounting.ts";
+import type { BankRowState } from "#db/schema/values/money.ts";
 import type { BankRow } from "./bank-file.ts";
 import { normalizedSender } from "./matching.ts";
 

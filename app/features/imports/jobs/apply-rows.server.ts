@@ -9,7 +9,7 @@ import { dataImportRows, dataImports } from "#db/schema/imports.ts";
 import type { ImportKind } from "#db/schema/values/imports.ts";
 import type { Actor, Addition, Candidate, Change, Verdict } from "../judging/verdict.server.ts";
 import { counted } from "../kinds.ts";
-import { workOf } from "./work-of.server.ts";
+import { workOf } from "./compare-rows.server.ts";
 
 // A file is applied, and taken back, as a whole by one transaction, one file after another. All rows
 // are judged before the first is stored: what is stored is locked until the end, and an order of a

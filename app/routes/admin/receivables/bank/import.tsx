@@ -36,7 +36,7 @@ import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { type BankRowState, bankRowStates } from "#db/schema/values/accounting.ts";
+import { type BankRowState, bankRowStates } from "#db/schema/values/money.ts";
 import { NoRows } from "../../no-rows.tsx";
 import { pageNumberIn } from "../receivables.tsx";
 import type { Route } from "./+types/import.ts";
