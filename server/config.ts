@@ -134,7 +134,7 @@ const environment = z
     BACKUP_S3_BUCKET: z.string().optional(),
     BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
     BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
-    // Whoever has the bucket can try as many as they like.
+    // An attacker with the bucket can try as many as they like.
     BACKUP_PASSPHRASE: z
       .string()
       .min(leastPassphrase, `must have at least ${leastPassphrase} characters`)

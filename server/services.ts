@@ -267,7 +267,7 @@ export async function openServices(
     services: {
       db,
       auth: createAuth(db, { siteUrl, loopback, emailConfirmation, secret: authSecret, log }),
-      // Whoever changes the catalogue may read it before the notification arrives.
+      // A change of the catalogue may be read back before the notification arrives.
       catalog: { ...reader, drop: forgetCatalog },
       images,
       settings,

@@ -75,7 +75,7 @@ function guard(decide: Guard): Guard {
       });
       context.set(requestContext, services as RequestContext);
       const response = await next();
-      // Whoever read nothing has answered something else.
+      // An action that read nothing has answered something else.
       if (response.status !== 503) throw notNow(url);
       return notKept(response);
     }

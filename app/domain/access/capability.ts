@@ -96,7 +96,7 @@ export interface StaffAccount {
   readonly [staffAccountBrand]: true;
   readonly userId: string;
   readonly email: string;
-  /** Of the request. */
+  /** The session that sent the request. */
   readonly sessionId: string;
   /** When the password or a second factor was last proven in this session. */
   readonly provenAt: Date;

@@ -56,7 +56,7 @@ export async function readOpeningCatalogue(
  */
 export function beginWithEmptyCatalogue(db: Database, admin: Admin): Promise<number | null> {
   return db.transaction(async (tx) => {
-    // Whoever orders locks its products, and waits; so does whoever edits one.
+    // An order locks its products, and waits; so does an edit of one.
     await tx.execute(sql`lock table ${products} in access exclusive mode`);
     if (await hasOrders(tx)) return null;
     const ids = (await untouchedProducts(tx)).map(({ id }) => id);

@@ -206,7 +206,7 @@ function linesOf(db: Database, ids: string[]) {
 
 /** What of a request's lines was billed, and how much of it can still be credited. */
 export interface BilledClaim {
-  /** Of the request's line. */
+  /** Place of the request's line. */
   position: number;
   packed: string;
   unit: DocumentUnit;

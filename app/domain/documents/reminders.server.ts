@@ -300,7 +300,7 @@ async function admitGuest(tx: Transaction, { customerId, documentId }: DueInvoic
   return guest ? admit(tx, guest, { orderId: documentId, isOurs: true }) : null;
 }
 
-/** Whom a mail about debts is for; the address of a guest, who has no readers. */
+/** Finds whom a mail about debts is for; the address of a guest, who has no readers. */
 async function facedBy(tx: Transaction, customerId: string) {
   const [found] = await tx
     .select({ company: customers.companyName, guestEmail: customers.guestEmail })

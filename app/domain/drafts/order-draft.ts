@@ -296,7 +296,7 @@ export function withLine(draft: OrderDraft, changed: DraftLine): OrderDraft {
   return { ...draft, lines };
 }
 
-/** Whose draft it is: of one person for one customer, since somebody may order for several. */
+/** The owner of a draft: one person for one customer, since somebody may order for several. */
 export const draftOwner = ({
   userId,
   customerId,

@@ -355,7 +355,7 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
   if (next) await takePlace(tx, next);
   else await tx.update(payments).set({ refusal: "ran out" }).where(eq(payments.id, id));
   await holdOrder(tx, orderId, "card");
-  // Whose card is being asked, or was refused, is told of that.
+  // A customer whose card is being asked, or was refused, is told of that.
   if (next) return;
   const [order] = await tx
     .select({ status: orders.status })

@@ -112,7 +112,7 @@ export async function answerCheckout(
   const obstacle = isAgain ? null : obstacleIn(view);
   if (obstacle) {
     const { errors, message, otherDays = [] } = obstacle;
-    // Whoever takes something out of the review puts it back there.
+    // What is taken out in the review is put back there.
     const stays = fields.isAmended && view.summary.lines.length > 0 && !errors.day;
     const step = stays ? "review" : view.delivery ? "where" : "contact";
     return again({ ...view, otherDays }, step, errors, message);

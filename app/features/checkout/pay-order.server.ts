@@ -36,7 +36,7 @@ export async function openOrderPayment(
   const step = asShown(payStep(before));
   const isTried = before.paymentState === "confirming";
   if (step !== "form" && !(step === "late" && isTried)) return { ...before, step, form: null };
-  // Whoever paid at the last moment has paid.
+  // A payment at the last moment counts.
   const asking = step === "form" ? cardPayments?.prepare(before.paymentId) : lookAgain();
   const asked = asking && (await orNull(asAnswer(asking), log, "open an order's card form"));
   const now = (await orderToPay(db, orderId)) ?? before;

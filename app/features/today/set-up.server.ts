@@ -25,7 +25,7 @@ type Looked = Pick<
   "db" | "settings" | "siteUrl" | "gaps" | "cardPayments" | "health"
 >;
 
-/** Of settings that no screen has. */
+/** Said of settings that no screen has. */
 const onMachine =
   "Whoever looks after the computer that the shop runs on sets it in the file .env there, and restarts the shop";
 

@@ -38,7 +38,7 @@ export interface ClientTerms {
 export type TermsAnswer = FormAnswer;
 
 /** Shown if there's no more specific message. */
-/** Of the check box that has statements mailed. */
+/** Label of the check box that has statements mailed. */
 export const statementsLabel =
   "Mail a statement after the end of each month, beginning with this one";
 

@@ -134,7 +134,7 @@ export async function takeNumber(tx: Transaction, name: DocumentToIssue["series"
   return series;
 }
 
-/** Whom a customer's documents are billed to now, and when it pays. */
+/** Says whom a customer's documents are billed to now, and when it pays. */
 export async function billTo(tx: Transaction, customerId: string) {
   const [customer] = await tx
     .select({

@@ -251,7 +251,7 @@ export async function rearrange(
     const lacks = await lacksOfStored(tx, await openLinesOf(tx, order.id), day.date);
     if (lacks.length > 0) refuseOrder("day", lacks.map(lackInWords).join(" "));
   }
-  // Whoever passes over the cut-off has this order packed all the same.
+  // Overriding the cut-off means that this order is packed all the same.
   if (order.awaitsUntil && !isForced) {
     await waitUntil(tx, order.id, confirmUntil(order.awaitsUntil, day.cutOffAt, new Date()));
   }

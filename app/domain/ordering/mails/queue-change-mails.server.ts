@@ -48,7 +48,7 @@ export function changing({ userId, email }: Actor, who: ChangedBy["who"]): Chang
   return { userId, email, who };
 }
 
-/** Whoever holds an order's link, as whom they change it. */
+/** As whom the holder of an order's link changes it. */
 export function byLink({ email }: OrderLink): ChangedBy {
   return { userId: null, email, who: "holder" };
 }

@@ -121,7 +121,7 @@ export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop
   if (!charged || !(await dropNews(tx, packedTopic(charged.order.id)))) {
     return sendReceipt(tx, paymentId, shop);
   }
-  // Whoever pays stands by the address that the order was placed with.
+  // Paying vouches for the address that the order was placed with.
   await proveGuest(tx, charged.order.customerId);
   await queueFulfilledMail(tx, charged.order, charged.invoice, shop);
 }

@@ -114,7 +114,7 @@ async function judgeAgain(
       action: "hold released",
       after: { reason: holdsForStaff(freed), note: withinAgain },
     });
-    // Whoever has not heard of the hold yet need not hear that it is over.
+    // A client who has not heard of the hold yet need not hear that it is over.
     const isTold = await rewriteWaiting(tx, orderId, changing(staff, "staff"), shop);
     if (!isTold && (await isFree(tx, orderId))) await tellReleased(tx, orderId, shop);
   }

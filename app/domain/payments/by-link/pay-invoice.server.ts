@@ -13,7 +13,7 @@ import { endedStates } from "#db/schema/values/payments.ts";
 import { lockPayment } from "../apply-intent.server.ts";
 import { voidPayment } from "../order-payments.server.ts";
 
-// Whoever has an invoice's link may pay it. What is open is judged here, under the customer's lock:
+// Anyone with an invoice's link may pay it. What is open is judged here, under the customer's lock:
 // amounts of a browser are wishes.
 
 /** An invoice for whoever has its link. */

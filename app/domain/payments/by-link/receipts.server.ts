@@ -62,7 +62,7 @@ async function sendOrderReceipt(
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) return;
-  // Whoever pays stands by the address that the order was placed with.
+  // Paying vouches for the address that the order was placed with.
   await proveGuest(tx, order.customerId);
   const [invoice] = await tx
     .select({

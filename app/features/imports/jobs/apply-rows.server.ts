@@ -289,7 +289,7 @@ async function keepProblems(
     where import_id = ${id} and data_import_rows.line = kept.line`);
 }
 
-/** Whoever applies or undoes a file, for the audit log. */
+/** Finds who applies or undoes a file, for the audit log. */
 async function actorOf(tx: Transaction, id: string): Promise<Actor> {
   const [actor] = await tx
     .select({

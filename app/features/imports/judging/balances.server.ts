@@ -51,7 +51,7 @@ function createJudge(today: string): Judge {
 
 export const balancesWork: KindWork = {
   judge: createJudge,
-  // Whoever books for a customer locks it first.
+  // Every booking for a customer locks it first.
   async lock(tx, importId) {
     await tx.execute(sql`
       select id from ${customers} where id in (

@@ -24,7 +24,7 @@ import type { Route } from "./+types/reopen-order.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Correct the order");
 
-/** Whoever packs goes on at the station, and others to the order. */
+/** Packers go on at the station, and others to the order. */
 function wayOf(context: Route.LoaderArgs["context"], id: string): string {
   return staffMay(staffWith(context), "pack") ? `/admin/packing/${id}` : `/admin/orders/${id}`;
 }

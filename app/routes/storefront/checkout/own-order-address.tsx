@@ -79,7 +79,7 @@ async function daysFor(
   return { ...chosen, zones: chosen.zones.filter(({ kind }) => kind === "delivery") };
 }
 
-/** Whoever holds an order's link changes where it goes and their phone number, until its cut-off. */
+/** Here the holder of an order's link changes where it goes and their phone number, until its cut-off. */
 export default function OwnOrderAddress({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, needsCode } = loaderData;
   const company = useCompany();

@@ -62,7 +62,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<OwnChangeAnswer>(sent, changeSending);
 
-/** Whoever holds an order's link changes its quantities and notes, until its cut-off. */
+/** Here the holder of an order's link changes its quantities and notes, until its cut-off. */
 export default function OwnOrderChange({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, products } = loaderData;
   const company = useCompany();

@@ -46,7 +46,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Whoever holds an order's link asks for a credit, within the terms' time. */
+/** Here the holder of an order's link asks for a credit, within the terms' time. */
 export default function OwnOrderCredit({ loaderData, actionData, params }: Route.ComponentProps) {
   const { number, order, until, hours, requestId } = loaderData;
   // The router forgets what a form was answered as soon as the page is revalidated.
