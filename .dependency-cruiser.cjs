@@ -3,7 +3,8 @@
  * `server` → the routes' build, features, domain, lib, content, db · `routes` → guards, features, domain,
  * components, content, lib · `guards` → domain · `features/x` → itself, domain, components, content, lib, db ·
  * `domain/x` → the domain modules below it, components, content, lib, db · `components` → lib ·
- * `db`, `lib`, `content` → npm · all of them → `db/schema/values`, which imports nothing.
+ * `db`, `lib`, `content` → npm · all of them → `db/schema/values`, which imports nothing · `tools` → anything,
+ * and only tests import `tools`.
  */
 const tests = "\\.test\\.tsx?$";
 const types = "\\+types/";
@@ -50,7 +51,10 @@ function only(name, from, allowed, comment) {
     severity: "error",
     comment,
     from: { path: from, pathNot: tests },
-    to: { path: "^(app|db|server|tests|scripts)/", pathNot: [from, types, values, ...allowed] },
+    to: {
+      path: "^(app|db|server|tests|scripts|tools)/",
+      pathNot: [from, types, values, ...allowed],
+    },
   };
 }
 
@@ -94,7 +98,7 @@ module.exports = {
         pathNot: tests,
       },
       to: {
-        path: "^(app|db|server|tests|scripts)/",
+        path: "^(app|db|server|tests|scripts|tools)/",
         pathNot: [
           "^app/features/$1/",
           types,
@@ -158,10 +162,17 @@ module.exports = {
       comment: "An install with NODE_ENV=production builds, opens, backs up and restores the shop.",
       from: {
         path: "^(app|db|server|scripts)/|^[^/]+\\.ts$",
-        pathNot: [tests, "^scripts/(art|bench)/"],
+        pathNot: tests,
       },
       // schema-dts has types and nothing else.
       to: { dependencyTypes: ["npm-dev"], pathNot: "/schema-dts/" },
+    },
+    {
+      name: "shop-runs-without-tools",
+      severity: "error",
+      comment: "A container has no tools/.",
+      from: { path: "^(app|db|server|scripts)/|^[^/]+\\.ts$", pathNot: tests },
+      to: { path: "^tools/" },
     },
     {
       name: "pencil-imports-nothing-of-the-shop",
@@ -170,7 +181,7 @@ module.exports = {
         "What judges the shop's sums shares none of them: it is written from the trade's rules.",
       from: { path: "^tests/weeks/pencil/" },
       to: {
-        path: "^(app|db|server|scripts|tests)/|^[^/]+\\.(ts|json)$",
+        path: "^(app|db|server|scripts|tests|tools)/|^[^/]+\\.(ts|json)$",
         pathNot: ["^tests/weeks/pencil/"],
       },
     },

@@ -6,6 +6,8 @@ export default {
     "server.ts",
     "server/app.ts",
     "scripts/**/*.ts",
+    // Run by hand, after the images were rendered.
+    "tools/art/seed-images.ts",
     // Started beside the shop.
     "server/backup/nightly.ts",
     "server/backup/recent.ts",
@@ -13,6 +15,7 @@ export default {
     "app/domain/pictures/upload/picture-worker.ts",
     "app/domain/papers/print-worker.ts",
     "app/features/imports/files/read-worker.ts",
+    "tools/bench/parts/dear/attacks.ts",
     // In the route table in development only.
     "app/routes/specimen.tsx",
     // Run as a child process.
@@ -25,6 +28,7 @@ export default {
     "server/**/*.ts",
     "tests/**/*.ts",
     "scripts/**/*.ts",
+    "tools/**/*.ts",
   ],
   ignoreDependencies: [
     // Its presence tells React Router's build that the server runs on Node.

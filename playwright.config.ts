@@ -1,26 +1,11 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./tests/setup/browser.ts";
 
-/**
- * What `npm test` leaves to `npm run test:rest`, to stay within 20 minutes on two cores: what is
- * looked for on every page, and the branches of journeys whose main way it goes.
- */
-const rest = [
-  "admin/{accounting,back,day,exports,image-editor,image-controls,images,inbox,invoices,lots}.spec.ts",
-  "admin/{orders-no-javascript,overview,products,products-form,scan-settings,take-order}.spec.ts",
-  "client/{account,account-no-javascript,account-refusals,dashboard-account,dashboard-pages}.spec.ts",
-  "client/{cart-to-order,place-order-access,place-order-changes,place-order-pieces}.spec.ts",
-  "shop-wide/{back,bad-input,first-paint,focus,layout-shift,page-frame,scrollbar,slow-line}.spec.ts",
-  "shop-wide/{telephone,words}.spec.ts",
-  "storefront/{butchers-chart,cart-on-demand,cart-tabs,cuts-guide,hostile-cart,image-loading}.spec.ts",
-  "storefront/{image-sources,inactive-product,page-images,product-gallery,search-requests}.spec.ts",
-].map((files) => `**/tests/e2e/${files}`);
-
+// Tests tagged `@rest` are left to `npm run test:rest`, so that `npm test` stays within 20 minutes on
+// two cores: checks of every page, and the side branches of journeys.
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/setup/servers/start-journeys.ts",
-  testMatch: process.env.JOURNEYS === "rest" ? rest : "**/*.spec.ts",
-  testIgnore: process.env.JOURNEYS === "main" ? rest : [],
   fullyParallel: true,
   // Two cores: a third browser would only make the others wait.
   workers: 2,

@@ -1,7 +1,7 @@
 import "./server/node-env.ts";
 import { connect } from "./db/connect.ts";
 import { createNightlyBackups } from "./server/backup/nightly-backups.ts";
-import { gapsIn, keptSecret, parseConfig } from "./server/config.ts";
+import { keptSecret, parseConfig, settingsWarnings } from "./server/config.ts";
 import { admit } from "./server/edge/admit.ts";
 import { watchForwarding } from "./server/edge/forwarding.ts";
 import { createShopServer } from "./server/http-server.ts";
@@ -22,7 +22,7 @@ async function start() {
   const { log, output } = openLog();
   // Vite's own output is for developers and stays as it is.
   if (config.mode !== "development") logConsole(log);
-  const gaps = gapsIn(config);
+  const gaps = settingsWarnings(config);
   for (const gap of gaps) log.warn(gap);
   const connection = await connect({ ...config, log });
   const credentials = [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
-import { ConfigError, gapsIn, keptSecret, parseConfig } from "./config.ts";
+import { ConfigError, keptSecret, parseConfig, settingsWarnings } from "./config.ts";
 
 const bucketForBackups = {
   BACKUP_S3_ENDPOINT: "https://s3.example.com",
@@ -190,7 +190,7 @@ describe("a wrong value is one clear line", () => {
 });
 
 describe("what a live shop lacks", () => {
-  const gaps = (env: Record<string, string>) => gapsIn(parseConfig(env));
+  const gaps = (env: Record<string, string>) => settingsWarnings(parseConfig(env));
   const live = { SITE_URL: "https://shop.example.com" };
 
   test("a shop on https is told what it lacks", () => {

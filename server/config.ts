@@ -134,7 +134,7 @@ const environment = z
     BACKUP_S3_BUCKET: z.string().optional(),
     BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
     BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
-    // Whoever has the bucket can try as many as they like.
+    // An attacker with the bucket can try as many as they like.
     BACKUP_PASSPHRASE: z
       .string()
       .min(leastPassphrase, `must have at least ${leastPassphrase} characters`)
@@ -384,20 +384,20 @@ function twilioOf(parsed: z.infer<typeof environment>): TwilioSettings | undefin
  * Warnings for HTTPS deployments with missing settings, one log line each: settings that are not
  * wrong, but that nobody would leave out knowingly. None for a shop that is only being tried out.
  */
-export function gapsIn(config: Config): string[] {
+export function settingsWarnings(config: Config): string[] {
   const { siteUrl, proxies, smtpUrl, backupDir, backupS3, dataDir } = config;
   if (!siteUrl.startsWith("https:")) return [];
-  const gaps = [];
-  if (!proxies) gaps.push("TRUST_PROXY is not set: the limits count all visitors as one");
-  if (!smtpUrl) gaps.push("SMTP_URL is not set: emails are written to files and reach nobody");
-  if (!backupDir) gaps.push("BACKUP_DIR is 0: there are no nightly backups");
+  const warnings = [];
+  if (!proxies) warnings.push("TRUST_PROXY is not set: the limits count all visitors as one");
+  if (!smtpUrl) warnings.push("SMTP_URL is not set: emails are written to files and reach nobody");
+  if (!backupDir) warnings.push("BACKUP_DIR is 0: there are no nightly backups");
   else if (backupDir === join(dataDir, "backups") && !backupS3) {
-    gaps.push("BACKUP_DIR is not set: backups are on the same disk as the shop");
+    warnings.push("BACKUP_DIR is not set: backups are on the same disk as the shop");
   }
   if (backupDir && !backupS3) {
-    gaps.push("BACKUP_S3_ENDPOINT is not set: backups stay on this machine");
+    warnings.push("BACKUP_S3_ENDPOINT is not set: backups stay on this machine");
   }
-  return gaps;
+  return warnings;
 }
 
 /**

@@ -88,7 +88,7 @@ export interface ServiceOptions {
   adminEmail: string;
   /** Whether new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
-  /** What the environment lacks (`gapsIn`). */
+  /** What the environment lacks (`settingsWarnings`). */
   gaps?: readonly string[];
   /** Minimum order in cents. */
   minOrderCents: number;
@@ -192,7 +192,12 @@ export async function openServices(
   await remindClients(jobs, { db, links: stopLinks, shop, minOrderCents, log });
   const skipLinks = createSkipLinks(authSecret);
   await placeStandingOrders(jobs, {
-    ...{ db, shop, minOrderCents, needsConfirmedEmail, links: skipLinks, log },
+    db,
+    shop,
+    minOrderCents,
+    needsConfirmedEmail,
+    links: skipLinks,
+    log,
     memberFor: (customerId, userId) => orderingMember(db, customerId, userId, adminEmail),
   });
   await tellBackInStock(jobs, { db, shop, log });
@@ -215,7 +220,9 @@ export async function openServices(
   }
   const cardProvider = options.stripe ? await stripeProvider(options.stripe) : null;
   const cardWork = cardProvider && {
-    ...{ db, provider: cardProvider, log },
+    db,
+    provider: cardProvider,
+    log,
     tellPaid: (tx: Transaction, orderId: string) => tellPaid(tx, orderId, shop),
     tellReleased: (tx: Transaction, orderId: string) => tellReleased(tx, orderId, shop),
     tellCharged: (tx: Transaction, paymentId: string) => tellCharged(tx, paymentId, shop),
@@ -260,7 +267,7 @@ export async function openServices(
     services: {
       db,
       auth: createAuth(db, { siteUrl, loopback, emailConfirmation, secret: authSecret, log }),
-      // Whoever changes the catalogue may read it before the notification arrives.
+      // A change of the catalogue may be read back before the notification arrives.
       catalog: { ...reader, drop: forgetCatalog },
       images,
       settings,

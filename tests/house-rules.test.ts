@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 // Rules about the source that neither the linter nor the import rules can express.
 
-const sources = globSync("{app,server,db,scripts}/**/*.{ts,tsx}")
+const sources = globSync("{app,server,db,scripts,tools}/**/*.{ts,tsx}")
   .filter((path) => !/\.test\.tsx?$/.test(path))
   .sort();
 
@@ -24,8 +24,8 @@ it("leaves the sample company to the settings, which have it as their default", 
   expect(filesWith(/sample-company/)).toEqual(["app/domain/settings/company-settings.ts"]);
   expect(filesWith(/Hundredweight\b|hello@example\.com|100 Sample Road/)).toEqual([
     "app/content/sample-company.ts",
-    "scripts/bench/parts/cards.ts",
     "server/seed/sample-business.ts",
+    "tools/bench/parts/cards.ts",
   ]);
 });
 
@@ -85,4 +85,14 @@ it("starts and builds without development dependencies, also where nothing impor
   const names = [...new Set(named.map(([, name]) => name))].sort();
   expect(names).toEqual(["@react-router/dev", "node", "tailwindcss"]);
   expect(names.filter((name) => packages[`node_modules/${name}`].dev)).toEqual([]);
+});
+
+it("runs each browser file whole, either in `npm test` or in `npm run test:rest`", () => {
+  const mixed = globSync("tests/e2e/**/*.spec.ts").filter((path) => {
+    const source = readFileSync(path, "utf8");
+    const tests = source.match(/^\s*\w*test\(/gim) ?? [];
+    const tagged = source.match(/\{\s*tag: "@rest",?\s*\}/g) ?? [];
+    return tagged.length > 0 && tagged.length < tests.length;
+  });
+  expect(mixed).toEqual([]);
 });

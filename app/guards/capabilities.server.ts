@@ -23,7 +23,7 @@ const noMembership: NonNullable<Account["membership"]> = {
 export interface Capabilities {
   visitor: Visitor;
   client: Client | null;
-  /** Of any role, administrators too; `holds` (capability.ts) says what they may do. */
+  /** Of any role, administrators too; `staffMay` (capability.ts) says what they may do. */
   staff: Staff | null;
   admin: Admin | null;
   imageEditor: ImageEditor | null;

@@ -9,10 +9,10 @@ import { type RequestContext, requestContext } from "#app/context.server.ts";
 import {
   type Admin,
   type Client,
-  holds,
   type ImageEditor,
   type Staff,
   type StaffAccount,
+  staffMay,
 } from "#app/domain/access/capability.ts";
 import { isSameAddress } from "#app/domain/access/rights.ts";
 import type { Permission } from "#app/domain/access/staff-roles.ts";
@@ -75,7 +75,7 @@ function guard(decide: Guard): Guard {
       });
       context.set(requestContext, services as RequestContext);
       const response = await next();
-      // Whoever read nothing has answered something else.
+      // An action that read nothing has answered something else.
       if (response.status !== 503) throw notNow(url);
       return notKept(response);
     }
@@ -172,7 +172,7 @@ export const requireImageEditor = guard(async (args, next) => {
 function isOpenTo(staff: Staff, admin: Admin | null, access: Access): boolean {
   if (access === "any") return true;
   if (access === "owner") return admin !== null;
-  return [access].flat().some((permission) => holds(staff, permission));
+  return [access].flat().some((permission) => staffMay(staff, permission));
 }
 
 function letIn(
@@ -201,7 +201,7 @@ export function staffWith<P extends Permission = never>(
   ...wanted: P[]
 ): Staff<P> {
   const staff = context.get(staffContext);
-  if (!holds(staff, ...wanted)) {
+  if (!staffMay(staff, ...wanted)) {
     throw new Error(`The guard let in a ${staff.staffRole} who may not ${wanted.join(", ")}`);
   }
   return staff;

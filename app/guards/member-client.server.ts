@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { type Client, holds } from "#app/domain/access/capability.ts";
+import { type Client, staffMay } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
 import { profiles, user } from "#db/schema/accounts.ts";
 import { members, recordsOf } from "#db/schema/customers.ts";
@@ -54,7 +54,9 @@ async function orderingStaff(
   if (userId === null || isSignedInFor) return null;
   const [found] = await db
     .select({
-      ...{ email: user.email, isAdmin: profiles.isAdmin, staffRole: profiles.staffRole },
+      email: user.email,
+      isAdmin: profiles.isAdmin,
+      staffRole: profiles.staffRole,
       records: recordsOf(customerId),
     })
     .from(user)
@@ -64,7 +66,7 @@ async function orderingStaff(
   const { records, ...rights } = found;
   const account = { userId, ...rights, membership: null };
   const { staff } = capabilitiesOf(account, designatedEmail);
-  return staff && holds(staff, "sell")
+  return staff && staffMay(staff, "sell")
     ? onBehalfOf(staff, { customerId, records, siteId: null })
     : null;
 }

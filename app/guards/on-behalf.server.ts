@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import { customers, recordsOf, shipTos } from "#db/schema/customers.ts";
 import { onBehalfOf, viewOf } from "./capabilities.server.ts";
 
-/** Whom staff order for, as it stands in a URL: ids that nobody has checked. */
+/** The customer that staff order for, as a URL says it: ids that nobody has checked. */
 export interface WantedCustomer {
   customerId: string;
   /** One of the customer's sites; undefined for the default one. */
@@ -34,7 +34,8 @@ export async function actFor(
     .where(eq(customers.id, customerId));
   if (!found || (siteId !== undefined && found.siteId === null)) return null;
   return onBehalfOf(staff, {
-    ...{ customerId: found.id, records: found.records },
+    customerId: found.id,
+    records: found.records,
     siteId: siteId === undefined ? null : found.siteId,
   });
 }

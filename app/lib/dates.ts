@@ -38,7 +38,11 @@ const fullDayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC", dateSt
 // American English, as browsers differ in how they shorten Canadian months ("Nov." or "Nov").
 const dayInWords = (width: "long" | "short", year?: "numeric") =>
   new Intl.DateTimeFormat("en-US", {
-    ...{ timeZone: "UTC", weekday: width, month: width, day: "numeric", year },
+    timeZone: "UTC",
+    weekday: width,
+    month: width,
+    day: "numeric",
+    year,
   });
 const monthFormat = new Intl.DateTimeFormat("en-CA", {
   timeZone: "UTC",

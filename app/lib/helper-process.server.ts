@@ -13,7 +13,7 @@ const lookEvery = 100;
 
 /** What a process may take; times in ms, memory in bytes. */
 interface HelperLimits {
-  /** Of the processor, for one answer: what the work itself takes, however busy the machine is. */
+  /** Processor time for one answer: what the work itself takes, however busy the machine is. */
   work: number;
   /** Until one answer, by the clock. */
   time: number;
@@ -56,7 +56,7 @@ export interface HelperProcess<Question, Answer> {
   close(): void;
 }
 
-/** Whoever asked has left. */
+/** The caller has left. */
 export class AskerLeftError extends Error {
   override readonly name = "AskerLeftError";
 }
@@ -92,7 +92,7 @@ export function createHelperProcess<Question extends object, Answer extends Meas
     started.once("exit", () => {
       if (child === started) child = undefined;
     });
-    // Whoever asks is told by the exit.
+    // The exit tells the caller.
     started.on("error", () => undefined);
     started.unref();
     started.channel?.unref();

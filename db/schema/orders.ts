@@ -33,6 +33,7 @@ import { customers, shipTos } from "./customers.ts";
 import { runStops, runs } from "./deliveries.ts";
 import { maxPricePerLb, products } from "./products.ts";
 import { deliveryKinds } from "./values/deliveries.ts";
+import { linePriceSources } from "./values/money.ts";
 import {
   chargeKinds,
   type HoldReason,
@@ -43,7 +44,6 @@ import {
   packStates,
   paymentWays,
 } from "./values/orders.ts";
-import { linePriceSources } from "./values/prices.ts";
 import { salesUnits, taxCodes } from "./values/products.ts";
 
 /** Matches orders that lists, sums and runs count: neither cancelled nor waiting for a card. */

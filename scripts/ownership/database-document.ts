@@ -65,7 +65,8 @@ async function readTables(): Promise<Map<string, Table>> {
       const isItsOwn = above.endsWith("*/") && begin >= 0;
       const comment = isItsOwn ? above.slice(begin + 3, -2) : "";
       tables.set(getTableName(value), {
-        ...{ table: value, purpose: asParagraph(comment, /^\s*\* ?/gm) },
+        table: value,
+        purpose: asParagraph(comment, /^\s*\* ?/gm),
       });
     }
   }

@@ -35,7 +35,9 @@ export function readFunction(name: string, text: string): SqlFunction {
   const form =
     /create (?:constraint )?trigger (\w+)\s+((?:before|after)\s+[\w\s,]+?)\s+on\s+"?(\w+)"?/gi;
   const triggers = [...text.matchAll(form)].map(([, trigger = "", when = "", table = ""]) => ({
-    ...{ name: trigger, table, when: when.replaceAll(/\s+/g, " ").toLowerCase() },
+    name: trigger,
+    table,
+    when: when.replaceAll(/\s+/g, " ").toLowerCase(),
   }));
   const body = text.replaceAll(/--.*$/gm, "");
   const writes = [...new Set(writtenBy(body))].filter((table) => allTables.has(table)).sort();

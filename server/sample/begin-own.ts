@@ -69,7 +69,9 @@ async function beginOwn(db: Database, place: Place, admin: Admin): Promise<void>
       if (await hasRealBusiness(tx, mark)) throw new Refusal("refused", realBusiness);
       await clear(tx, names);
       await recordAudit(tx, admin, {
-        ...{ entity: "setting", entityId: "sample", action: "began with their own" },
+        entity: "setting",
+        entityId: "sample",
+        action: "began with their own",
         before: { sample: mark.day },
       });
     });

@@ -60,7 +60,7 @@ export async function plantSample(
   return accounts.filter(({ given }) => !given);
 }
 
-/** Whoever names a public address is about to open a shop: without a sample, unless they ask for one. */
+/** A shop with a public address is about to open: it gets no sample, unless one is asked for. */
 function isWanted({ embedded }: Connection, { sample, demo, isPublic }: Wanted): boolean {
   return sample === "business" && (demo ?? (embedded !== undefined && !isPublic));
 }

@@ -203,7 +203,12 @@ async function placeSampleOrders(
     if (items.length === 0) continue;
     const placedAt = new Date(Date.now() - daysAgo * day);
     const order = await insertOrder(tx, {
-      ...{ customerId: userId, placedBy: userId, status, placedAt, notes, allowsSubstitutes },
+      customerId: userId,
+      placedBy: userId,
+      status,
+      placedAt,
+      notes,
+      allowsSubstitutes,
       totalPrice: "0",
     });
     const placed = items.map(({ id, product, line: { ordered, insteadOf } }) => {
@@ -315,12 +320,21 @@ async function creditSampleInvoice(
   await insertCreditRequest(
     tx,
     {
-      ...{ orderId: line.orderId, customerId, invoiceId: invoice.id, source: "client" },
-      ...{ status: "approved", createdAt: askedAt, decidedAt, creditNoteId: note.id },
+      orderId: line.orderId,
+      customerId,
+      invoiceId: invoice.id,
+      source: "client",
+      status: "approved",
+      createdAt: askedAt,
+      decidedAt,
+      creditNoteId: note.id,
       decisionNote: "Sorry about this. Thank you for telling us the same day.",
     },
     () => ({
-      ...{ orderItemId: line.orderItemId, lb: claim.lb, reason: "quality", note: claim.remark },
+      orderItemId: line.orderItemId,
+      lb: claim.lb,
+      reason: "quality",
+      note: claim.remark,
     }),
   );
 }

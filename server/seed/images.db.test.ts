@@ -150,7 +150,7 @@ it("describes the images of the opening catalogue as they are", async () => {
   const described: SeedImage[] = JSON.parse(await readFile(file, "utf8").catch(() => "[]"));
   for (const { file, digest, bytes, preview } of described) {
     const content = await readFile(join(seedImagesFolder, file));
-    // Stale: run `node scripts/seed-images.ts`.
+    // Stale: run `node tools/art/seed-images.ts`.
     expect(createHash("sha256").update(content).digest("hex"), file).toBe(digest);
     expect(content.byteLength).toBe(bytes);
     expect(preview.length).toBeLessThan(300);

@@ -6,7 +6,7 @@ import { insertImages } from "#app/domain/pictures/storage/stored-images.server.
 import type { Database, Transaction } from "#db/database.ts";
 import { plantOnce } from "./seed.ts";
 
-/** An image of the opening catalogue, as described by `scripts/seed-images.ts`. */
+/** An image of the opening catalogue, as described by `tools/art/seed-images.ts`. */
 export interface SeedImage {
   /** Path within the folder, e.g. `ribeye-steak.webp` or `pages/home-hero.webp`. */
   file: string;

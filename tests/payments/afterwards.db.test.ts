@@ -8,7 +8,7 @@ import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server
 import { cancelUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { applyIntent } from "#app/domain/payments/apply-intent.server.ts";
-import { alignHold } from "#app/domain/payments/order-payments.server.ts";
+import { alignAuthorization } from "#app/domain/payments/order-payments.server.ts";
 import { attentionText } from "#app/domain/payments/payment.ts";
 import { listCardPayments, noteTrouble } from "#app/domain/payments/payments-admin.server.ts";
 import { refundCreditNote, refundPayment } from "#app/domain/payments/refunds.server.ts";
@@ -187,7 +187,7 @@ describe("an order that waits for its card", () => {
     shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
     await shop.deliver(shop.fake.webhooks());
     await shop.doJobs();
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released", captured: 0 });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided", captured: 0 });
   });
 
   it("is given up where the shop has no keys any more", async () => {
@@ -214,7 +214,7 @@ it("a hold that is refused asks its customer for what the order comes to by then
   expect(await shop.payment(paymentId)).toMatchObject({ state: "holding" });
   const cents = await db.transaction(async (tx) => {
     await insertOrderItem(tx, orderId, { position: 1 });
-    await alignHold(tx, orderId);
+    await alignAuthorization(tx, orderId);
     return (await costsNow(tx, orderId)).mostCents;
   });
   await shop.doJobs();

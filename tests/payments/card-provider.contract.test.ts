@@ -65,10 +65,10 @@ describe.each(against)("a card provider: %s", (_name, open) => {
 
   async function held(cents = 103_08, card = "pm_card_visa") {
     const asked = ask(cents);
-    const { ref } = await tried.provider.hold(asked);
+    const { ref } = await tried.provider.authorize(asked);
     await tried.confirm(ref, card);
     const intent = await tried.provider.fetch(ref);
-    if (!intent) throw new Error("The hold is gone");
+    if (!intent) throw new Error("The authorization is gone");
     return intent;
   }
 
@@ -86,9 +86,9 @@ describe.each(against)("a card provider: %s", (_name, open) => {
       (error) => (error instanceof CardRefusedError ? error.code : String(error)),
     );
 
-  it("holds nothing before its customer confirms", async () => {
+  it("authorizes nothing before its customer confirms", async () => {
     const asked = ask();
-    const intent = await tried.provider.hold(asked);
+    const intent = await tried.provider.authorize(asked);
     expect(intent).toMatchObject({
       kind: "payment",
       state: "unconfirmed",
@@ -100,10 +100,10 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     expect(intent.clientSecret).toContain(intent.ref);
   });
 
-  it("holds for seven days what the customer confirms, and says which card", async () => {
+  it("authorizes for seven days what the customer confirms, and says which card", async () => {
     const intent = await held();
     expect(intent).toMatchObject({
-      state: "held",
+      state: "authorized",
       cents: 103_08,
       capturedCents: 0,
       cardBrand: "visa",
@@ -123,25 +123,28 @@ describe.each(against)("a card provider: %s", (_name, open) => {
 
   it("answers the same key with the same intent", async () => {
     const asked = ask();
-    const [one, other] = [await tried.provider.hold(asked), await tried.provider.hold(asked)];
+    const [one, other] = [
+      await tried.provider.authorize(asked),
+      await tried.provider.authorize(asked),
+    ];
     expect(one.ref).toBe(other.ref);
   });
 
   it("refuses a key that was used for something else", async () => {
     const asked = ask();
-    await tried.provider.hold(asked);
-    expect(await refusal(tried.provider.hold({ ...asked, cents: 1_00 }))).not.toBe("accepted");
+    await tried.provider.authorize(asked);
+    expect(await refusal(tried.provider.authorize({ ...asked, cents: 1_00 }))).not.toBe("accepted");
   });
 
   it.each([
     ["generic_decline", "pm_card_chargeDeclined"],
     ["insufficient_funds", "pm_card_chargeDeclinedInsufficientFunds"],
-  ])("says %s, and takes another card for the same hold", async (word, card) => {
-    const { ref } = await tried.provider.hold(ask());
+  ])("says %s, and takes another card for the same authorization", async (word, card) => {
+    const { ref } = await tried.provider.authorize(ask());
     await tried.confirm(ref, card);
     expect(await tried.provider.fetch(ref)).toMatchObject({ state: "unconfirmed", refusal: word });
     await tried.confirm(ref, "pm_card_visa");
-    expect(await tried.provider.fetch(ref)).toMatchObject({ state: "held" });
+    expect(await tried.provider.fetch(ref)).toMatchObject({ state: "authorized" });
   });
 
   it("captures a part, and releases the rest", async () => {
@@ -166,7 +169,7 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     expect(
       await refusal(tried.provider.capture({ key: randomUUID(), intentRef: ref, cents: 50_01 })),
     ).toBe("amount_too_large");
-    expect(await tried.provider.fetch(ref)).toMatchObject({ state: "held" });
+    expect(await tried.provider.fetch(ref)).toMatchObject({ state: "authorized" });
   });
 
   it("captures once", async () => {
@@ -179,17 +182,17 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     );
   });
 
-  it("captures nothing before there is a hold", async () => {
-    const { ref } = await tried.provider.hold(ask());
+  it("captures nothing before there is an authorization", async () => {
+    const { ref } = await tried.provider.authorize(ask());
     expect(
       await refusal(tried.provider.capture({ key: randomUUID(), intentRef: ref, cents: 1_00 })),
     ).toBe("payment_intent_unexpected_state");
   });
 
-  it("releases a hold", async () => {
+  it("voids an authorization", async () => {
     const { ref } = await held();
-    expect(await tried.provider.release({ key: randomUUID(), intentRef: ref })).toMatchObject({
-      state: "released",
+    expect(await tried.provider.void({ key: randomUUID(), intentRef: ref })).toMatchObject({
+      state: "voided",
       capturedCents: 0,
     });
     expect(
@@ -198,16 +201,16 @@ describe.each(against)("a card provider: %s", (_name, open) => {
   });
 
   it("releases an intent that nobody has confirmed", async () => {
-    const { ref } = await tried.provider.hold(ask());
-    expect(await tried.provider.release({ key: randomUUID(), intentRef: ref })).toMatchObject({
-      state: "released",
+    const { ref } = await tried.provider.authorize(ask());
+    expect(await tried.provider.void({ key: randomUUID(), intentRef: ref })).toMatchObject({
+      state: "voided",
     });
   });
 
   it("releases nothing that was captured", async () => {
     const { ref } = await held();
     await tried.provider.capture({ key: randomUUID(), intentRef: ref, cents: 1_00 });
-    expect(await refusal(tried.provider.release({ key: randomUUID(), intentRef: ref }))).toBe(
+    expect(await refusal(tried.provider.void({ key: randomUUID(), intentRef: ref }))).toBe(
       "payment_intent_unexpected_state",
     );
   });
@@ -254,25 +257,29 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     });
   });
 
-  it("saves a card, and holds with it later without its customer", async () => {
+  it("saves a card, and authorizes it later without its customer", async () => {
     const { ref, card, intent } = await saved();
     expect(intent).toMatchObject({ ref, kind: "setup", state: "saved", cardLast4: "4242" });
     const asked = { ...ask(80_00), card };
-    const hold = await tried.provider.hold(asked);
-    expect(hold).toMatchObject({ state: "held", cents: 80_00, payerRef: card.payerRef });
+    const authorization = await tried.provider.authorize(asked);
+    expect(authorization).toMatchObject({
+      state: "authorized",
+      cents: 80_00,
+      payerRef: card.payerRef,
+    });
     expect(
       await tried.provider.find({ paymentId: asked.paymentId, payerRef: card.payerRef }),
-    ).toMatchObject({ ref: hold.ref });
+    ).toMatchObject({ ref: authorization.ref });
     expect(
       await tried.provider.find({ paymentId: randomUUID(), payerRef: card.payerRef }),
     ).toBeNull();
   });
 
-  it("holds anew with the card of an earlier hold", async () => {
+  it("authorizes again with the card of an earlier authorization", async () => {
     const { payerRef, cardRef } = await held();
     const card = { payerRef: payerRef ?? "", cardRef: cardRef ?? "" };
-    expect(await tried.provider.hold({ ...ask(120_00), card })).toMatchObject({
-      state: "held",
+    expect(await tried.provider.authorize({ ...ask(120_00), card })).toMatchObject({
+      state: "authorized",
       cents: 120_00,
     });
   });
@@ -280,16 +287,20 @@ describe.each(against)("a card provider: %s", (_name, open) => {
   it("answers with the bank's refusal of a saved card, and tries the same intent again", async () => {
     const { card } = await saved("pm_card_chargeCustomerFail");
     const asked = { ...ask(), card };
-    const first = await tried.provider.hold(asked);
+    const first = await tried.provider.authorize(asked);
     expect(first).toMatchObject({
       state: "unconfirmed",
       refusal: "generic_decline",
       paymentId: asked.paymentId,
     });
-    const again = await tried.provider.hold({ ...asked, key: randomUUID(), intentRef: first.ref });
+    const again = await tried.provider.authorize({
+      ...asked,
+      key: randomUUID(),
+      intentRef: first.ref,
+    });
     expect(again).toMatchObject({ ref: first.ref, state: "unconfirmed" });
     await tried.confirm(first.ref, "pm_card_visa");
-    expect(await tried.provider.fetch(first.ref)).toMatchObject({ state: "held" });
+    expect(await tried.provider.fetch(first.ref)).toMatchObject({ state: "authorized" });
   });
 
   it("knows nothing of what isn't ours", async () => {
@@ -327,7 +338,7 @@ describe("a card provider whose time and wires are ours", () => {
   });
 
   async function held(cents = 103_08) {
-    const { ref } = await tried.provider.hold({
+    const { ref } = await tried.provider.authorize({
       key: randomUUID(),
       paymentId: randomUUID(),
       cents,
@@ -336,13 +347,13 @@ describe("a card provider whose time and wires are ours", () => {
     return ref;
   }
 
-  it("holds until seven days are over", async () => {
+  it("is authorized until seven days are over", async () => {
     const ref = await held();
     fake.advance(6 * 24 * hour + 23 * hour);
-    expect(await tried.provider.fetch(ref)).toMatchObject({ state: "held" });
+    expect(await tried.provider.fetch(ref)).toMatchObject({ state: "authorized" });
     fake.advance(2 * hour);
     expect(await tried.provider.fetch(ref)).toMatchObject({
-      state: "released",
+      state: "voided",
       captureBefore: null,
     });
     const late = tried.provider.capture({ key: randomUUID(), intentRef: ref, cents: 1_00 });
@@ -350,7 +361,7 @@ describe("a card provider whose time and wires are ours", () => {
   });
 
   it("asks for the customer where 3-D Secure is due, and says when they have failed it", async () => {
-    const { ref } = await tried.provider.hold({
+    const { ref } = await tried.provider.authorize({
       key: randomUUID(),
       paymentId: randomUUID(),
       cents: 10_00,
@@ -366,7 +377,7 @@ describe("a card provider whose time and wires are ours", () => {
     const { payerRef, cardRef } = (await tried.provider.fetch(ref)) ?? {};
     const card = { payerRef: payerRef ?? "", cardRef: cardRef ?? "" };
     const later = { key: randomUUID(), paymentId: randomUUID(), cents: 10_00, card };
-    expect(await tried.provider.hold(later)).toMatchObject({
+    expect(await tried.provider.authorize(later)).toMatchObject({
       state: "unconfirmed",
       refusal: "authentication_required",
     });
@@ -387,9 +398,9 @@ describe("a card provider whose time and wires are ours", () => {
   it("says so when nothing was received", async () => {
     const ref = await held();
     fake.drop(/cancel$/);
-    await expect(
-      tried.provider.release({ key: randomUUID(), intentRef: ref }),
-    ).rejects.toBeInstanceOf(CardUnansweredError);
-    expect(await tried.provider.fetch(ref)).toMatchObject({ state: "held" });
+    await expect(tried.provider.void({ key: randomUUID(), intentRef: ref })).rejects.toBeInstanceOf(
+      CardUnansweredError,
+    );
+    expect(await tried.provider.fetch(ref)).toMatchObject({ state: "authorized" });
   });
 });

@@ -30,7 +30,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { secretKey, startFakeStripe, webhookSecret } from "./fake-stripe.ts";
 
-/** A guest's order of 10 lb at $24.99: an estimate of $249.90, held with $274.89. */
+/** A guest's order of 10 lb at $24.99: an estimate of $249.90, authorized for $274.89. */
 export const heldCents = 274_89;
 
 /** A database and a fake of the card provider, with what the shop does between them. */
@@ -105,7 +105,7 @@ export async function openCardShop() {
 
   let cardsUsed = 0;
 
-  /** An order whose card is held, or saved for a later hold; each by a card of its own. */
+  /** An order whose card is authorized, or saved for later; each by a card of its own. */
   async function paid({ card = "pm_card_visa", holdOn = null as string | null } = {}) {
     cardsUsed += 1;
     const order = await awaiting({ holdOn });

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 
 const day = 24 * 3600_000;
 
-/** How long holds last: the customer's own; and the merchant's, where Visa gives 4 days 18 hours. */
+/** How long authorizations last: the customer's own; and the merchant's, where Visa gives 4 days 18 hours. */
 const windows = { customer: 7 * day, merchant: { visa: 4.75 * day, mastercard: 7 * day } };
 
 /** Stripe's test cards, and what their banks say to a payment. */
@@ -57,7 +57,7 @@ export interface FakeStripe {
   /** How many requests did something: repeated ones with the same key don't count. */
   done: { path: string; fields: Fields }[];
   intents: Map<string, Intent>;
-  /** Moves the clock on; holds run out. */
+  /** Moves the clock on; authorizations expire. */
   advance(ms: number): void;
   now(): Date;
   /**
@@ -208,7 +208,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     }
   }
 
-  /** Gives up holds that ran out. */
+  /** Voids authorizations that expired. */
   function expire() {
     for (const intent of intents.values()) {
       const charge = intent.latest_charge as {

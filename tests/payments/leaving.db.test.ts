@@ -87,7 +87,7 @@ it("charges and tells once the run is sent out, and not before", async () => {
   const { orderId, paymentId, runId, email } = await onRun();
   const number = await finishWith(orderId, "9.00");
   expect(await isWaitingToLeave(shop.db, orderId)).toBe(true);
-  expect(await shop.money(paymentId)).toMatchObject({ state: "held", captured: 0 });
+  expect(await shop.money(paymentId)).toMatchObject({ state: "authorized", captured: 0 });
   expect(await invoiceMails(email)).toEqual([]);
   await sendOut(shop.db, shop.admin, runId, told);
   await shop.doJobs();
@@ -153,7 +153,7 @@ it("releases the card of what is cancelled instead, untold", async () => {
   await reopen(orderId);
   await cancelOrder(shop.db, shop.admin, orderId, told);
   await shop.doJobs();
-  expect(await shop.money(paymentId)).toMatchObject({ state: "released", captured: 0 });
+  expect(await shop.money(paymentId)).toMatchObject({ state: "voided", captured: 0 });
   expect(await openOf(orderId)).toBe(0);
   expect(await invoiceMails(email)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { askCreditByHolder, claimableHeldOrder } from "#app/domain/claims/ask-credit.server.ts";
+import { askCreditByLink, claimableLinkedOrder } from "#app/domain/claims/ask-credit.server.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { addLineAtPacking } from "#app/domain/ordering/packing/raise-at-packing.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
-import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { makeOrderLink, openOrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { lockCustomer, lockOrders } from "#db/locks.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
@@ -26,14 +26,14 @@ it("a credit is decided while a webhook has the order and comes to its customer"
   await fulfilOrder(db, admin, order.orderId, told);
   await shop.doJobs();
   const path = await db.transaction((tx) => makeOrderLink(tx, order.orderId));
-  const holder = await orderHolderOf(db, path.replace("/orders/", ""));
-  if (!holder) throw new Error("The link opens nothing");
-  const line = (await claimableHeldOrder(db, holder, told.documents))?.lines[0];
+  const link = await openOrderLink(db, path.replace("/orders/", ""));
+  if (!link) throw new Error("The link opens nothing");
+  const line = (await claimableLinkedOrder(db, link, told.documents))?.lines[0];
   const asked = {
     ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "short" as const },
     ...{ lb: null, amount: "20.00", note: "", photoId: null, payout: "refund" as const },
   };
-  const id = await askCreditByHolder(db, holder, asked, told.documents);
+  const id = await askCreditByLink(db, link, asked, told.documents);
   const lines = [{ position: 0, lb: null, amount: "20.00" }];
   const { counted, begun } = countingTransactions(db);
   let decided: Promise<void> | undefined;

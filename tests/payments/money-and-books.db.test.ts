@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { createCardPayments } from "#app/domain/payments/card-payments.server.ts";
-import { holdAnew } from "#app/domain/payments/order-payments.server.ts";
+import { reauthorize } from "#app/domain/payments/order-payments.server.ts";
 import { type PaymentWork, performJob } from "#app/domain/payments/perform-job.server.ts";
 import { refundPayment } from "#app/domain/payments/refunds.server.ts";
 import { doRounds } from "#app/domain/payments/rounds.server.ts";
@@ -102,7 +102,7 @@ it(
       await somethingArrives();
       await risk(() => cards.refresh(paymentId));
       if (chance(0.3)) await risk(() => doRounds(work));
-      if (chance(0.2)) await risk(() => db.transaction((tx) => holdAnew(tx, orderId, 310_00)));
+      if (chance(0.2)) await risk(() => db.transaction((tx) => reauthorize(tx, orderId, 310_00)));
       await someJobs();
       if (chance(0.2))
         await risk(() => cancelOrder(db, admin, orderId, sampleShop("https://shop.example")));

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
-import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { makeOrderLink, openOrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { ordersByWeek } from "#app/domain/orders/lists/order-statistics.server.ts";
 import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import {
-  alignHold,
-  holdAnew,
-  releaseOrder,
+  alignAuthorization,
+  reauthorize,
   startOrderPayment,
+  voidOrderPayments,
 } from "#app/domain/payments/order-payments.server.ts";
-import { attentionText, deedsFor, type PaymentView } from "#app/domain/payments/payment.ts";
+import { actionsFor, attentionText, type PaymentView } from "#app/domain/payments/payment.ts";
 import {
   getCardPayment,
   listCardPayments,
-  releasePayment,
   retryPayment,
+  voidPaymentByHand,
 } from "#app/domain/payments/payments-admin.server.ts";
 import { performJob } from "#app/domain/payments/perform-job.server.ts";
 import { refundPayment } from "#app/domain/payments/refunds.server.ts";
@@ -125,7 +125,7 @@ describe("a card at the checkout", () => {
     shop.fake.confirm(ref, "pm_card_visa");
     await shop.doJobs();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released", captured: 0 });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided", captured: 0 });
   });
 
   it("counts when the answer about it was lost and the time is over", async () => {
@@ -252,7 +252,7 @@ describe("what is packed", () => {
     shop.fake.advance(25 * hour);
     await shop.doJobs();
     expect((await jobsOf(order.paymentId)).map(({ state }) => state)).toEqual(["stuck"]);
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "held", captured: 0 });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "authorized", captured: 0 });
   });
 
   it("is known from the webhook alone", async () => {
@@ -273,7 +273,7 @@ describe("what is packed", () => {
     await cancelOrder(shop.db, shop.admin, order.orderId, own);
     await shop.doJobs();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released" });
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided" });
     expect(await shop.books(order)).toMatchObject({ paid: 0 });
   });
 });
@@ -419,7 +419,7 @@ describe("a hold that runs out", () => {
 describe("a higher amount", () => {
   it("follows from a change of the order", async () => {
     const order = await shop.paid();
-    const rise = () => shop.db.transaction((tx) => alignHold(tx, order.orderId));
+    const rise = () => shop.db.transaction((tx) => alignAuthorization(tx, order.orderId));
     await rise();
     expect(await paymentsOf(order.orderId)).toHaveLength(1);
     await insertOrderItem(shop.db, order.orderId, {
@@ -436,7 +436,7 @@ describe("a higher amount", () => {
   });
 
   const raise = (orderId: string, cents: number) =>
-    shop.db.transaction((tx) => holdAnew(tx, orderId, cents));
+    shop.db.transaction((tx) => reauthorize(tx, orderId, cents));
 
   it("is held before the lower one is released", async () => {
     const order = await shop.paid();
@@ -556,7 +556,7 @@ describe("what staff see and do", () => {
   const shown = async (id: string) => {
     const payment = await getCardPayment(shop.db, shop.admin, id);
     if (!payment) throw new Error("There is no such payment");
-    return { deeds: deedsFor(payment), why: attentionText(payment, shop.fake.now()) };
+    return { deeds: actionsFor(payment), why: attentionText(payment, shop.fake.now()) };
   };
 
   it("a capture that nobody answered is asked for again, with another key", async () => {
@@ -584,10 +584,10 @@ describe("what staff see and do", () => {
 
   it("a hold is released, and the order stays", async () => {
     const order = await shop.paid();
-    expect(await releasePayment(shop.db, shop.admin, order.paymentId)).toBe(true);
+    expect(await voidPaymentByHand(shop.db, shop.admin, order.paymentId)).toBe(true);
     await shop.doJobs();
-    expect(await shop.money(order.paymentId)).toMatchObject({ state: "released" });
-    expect(await releasePayment(shop.db, shop.admin, order.paymentId)).toBe(false);
+    expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided" });
+    expect(await voidPaymentByHand(shop.db, shop.admin, order.paymentId)).toBe(false);
     expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
   });
 });
@@ -600,7 +600,7 @@ describe("the database", () => {
       .insert(paymentJobs)
       .values({ paymentId: order.paymentId, action: "capture", cents: 1 });
     expect(await refusalOf(second)).toBe("payment_jobs_settle_once");
-    await shop.db.transaction((tx) => releaseOrder(tx, order.orderId));
+    await shop.db.transaction((tx) => voidOrderPayments(tx, order.orderId));
     expect(await jobsOf(order.paymentId)).toHaveLength(1);
   });
 
@@ -624,9 +624,9 @@ describe("the database", () => {
     const order = await shop.awaiting();
     const path = await shop.db.transaction((tx) => makeOrderLink(tx, order.orderId));
     const token = path.replace("/orders/", "");
-    expect(await orderHolderOf(shop.db, token)).toMatchObject({ orderId: order.orderId });
+    expect(await openOrderLink(shop.db, token)).toMatchObject({ orderId: order.orderId });
     for (const wrong of ["", "x".repeat(32), token.slice(1), `${token}A`, token.toLowerCase()]) {
-      expect(await orderHolderOf(shop.db, wrong)).toBeNull();
+      expect(await openOrderLink(shop.db, wrong)).toBeNull();
     }
     const [stored] = await shop.db
       .select()

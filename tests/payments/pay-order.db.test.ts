@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gt, like, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askCreditByHolder, claimableHeldOrder } from "#app/domain/claims/ask-credit.server.ts";
+import { askCreditByLink, claimableLinkedOrder } from "#app/domain/claims/ask-credit.server.ts";
 import { getCredit } from "#app/domain/claims/credits.server.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
-import { alignHoldAndTell } from "#app/domain/ordering/holding/align-hold.server.ts";
+import { alignAuthorizationAndTell } from "#app/domain/ordering/holding/align-authorization.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
-import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { makeOrderLink, openOrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { attentionText, paymentInWords } from "#app/domain/payments/payment.ts";
-import { getCardPayment, releasePayment } from "#app/domain/payments/payments-admin.server.ts";
+import { getCardPayment, voidPaymentByHand } from "#app/domain/payments/payments-admin.server.ts";
 import { openOrderPayment, payOrderAnew } from "#app/features/checkout/pay-order.server.ts";
 import { heldInWords } from "#app/features/checkout/pay-order.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -35,9 +35,9 @@ afterAll(() => shop.close());
 
 async function holderOf(orderId: string) {
   const path = await shop.db.transaction((tx) => makeOrderLink(tx, orderId));
-  const holder = await orderHolderOf(shop.db, path.replace("/orders/", ""));
-  if (!holder) throw new Error("The link opens nothing");
-  return holder;
+  const link = await openOrderLink(shop.db, path.replace("/orders/", ""));
+  if (!link) throw new Error("The link opens nothing");
+  return link;
 }
 
 const number = (orderId: string) => numberOfOrder(shop.db, orderId);
@@ -84,8 +84,8 @@ describe("an order that was placed", () => {
     shop.fake.advance(8 * day);
     await shop.cards.refresh(order.paymentId);
     expect(await open(order.orderId)).toMatchObject({ step: "lapsed", form: null });
-    const holder = await holderOf(order.orderId);
-    await Promise.all([payOrderAnew(shop.db, holder), payOrderAnew(shop.db, holder)]);
+    const link = await holderOf(order.orderId);
+    await Promise.all([payOrderAnew(shop.db, link), payOrderAnew(shop.db, link)]);
     expect(await allClear(order.orderId)).toEqual([]);
     const anew = await open(order.orderId);
     expect(anew).toMatchObject({ step: "form", form: { kind: "payment" } });
@@ -120,7 +120,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     await align(orderId);
   }
   const align = async (orderId: string) => {
-    await shop.db.transaction((tx) => alignHoldAndTell(tx, orderId, ownShop));
+    await shop.db.transaction((tx) => alignAuthorizationAndTell(tx, orderId, ownShop));
     await shop.doJobs();
   };
   const lower = async (orderId: string) => {
@@ -166,7 +166,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     await insertOrderItem(shop.db, orderId, {
       ...{ position: 1, quantity: "1.00", pricePerLb: "10.00" },
     });
-    await shop.db.transaction((tx) => alignHoldAndTell(tx, orderId, ownShop));
+    await shop.db.transaction((tx) => alignAuthorizationAndTell(tx, orderId, ownShop));
     const asked = await open(orderId);
     expect(asked).toMatchObject({
       ...{ isBeingHeld: true, askedCents: heldCents + 11_00, nowHeldCents: heldCents },
@@ -203,7 +203,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     const given = await getCardPayment(shop.db, shop.admin, higher?.paymentId ?? "");
     expect(given && paymentInWords(given)).toBe("Not held");
     // Whoever has the form open still, and pays, has paid nothing.
-    expect(await shop.money(higher?.paymentId ?? "")).toMatchObject({ state: "released" });
+    expect(await shop.money(higher?.paymentId ?? "")).toMatchObject({ state: "voided" });
     await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
     await shop.doJobs();
     expect(await shop.payment(paymentId)).toMatchObject({ state: "captured" });
@@ -215,23 +215,23 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     await shop.db
       .delete(orderItems)
       .where(and(eq(orderItems.orderId, orderId), gt(orderItems.position, 0)));
-    await shop.db.transaction((tx) => alignHoldAndTell(tx, orderId, ownShop));
+    await shop.db.transaction((tx) => alignAuthorizationAndTell(tx, orderId, ownShop));
     // Before the provider is asked to give it up.
     shop.fake.confirm(await shop.refOf(higher), "pm_card_visa");
     await shop.cards.refresh(higher);
     await shop.doJobs();
     expect(await shop.payment(paymentId)).toMatchObject({ state: "held", isCurrent: true });
-    expect(await shop.money(higher)).toMatchObject({ state: "released" });
+    expect(await shop.money(higher)).toMatchObject({ state: "voided" });
   });
 
   it("can be paid anew when staff gave the refused one up, and asks for nothing once cancelled", async () => {
     const { orderId } = await refused();
     const [higher] = await higherOf(orderId);
-    await releasePayment(shop.db, shop.admin, higher?.id ?? "");
+    await voidPaymentByHand(shop.db, shop.admin, higher?.id ?? "");
     await shop.doJobs();
     expect(await open(orderId)).toMatchObject({ step: "lapsed", paymentState: "held" });
-    const holder = await holderOf(orderId);
-    await payOrderAnew(shop.db, holder);
+    const link = await holderOf(orderId);
+    await payOrderAnew(shop.db, link);
     expect(await open(orderId)).toMatchObject({ step: "form", cents: heldCents + 11_00 });
     await cancelOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
     const [cancelled] = await shop.db
@@ -318,7 +318,7 @@ describe("an order at its card form", () => {
     for (const [index, { orderId, paymentId }] of placed.entries()) {
       const isPaid = steps[index] === "paid";
       expect((await shop.order(orderId))?.status).toBe(isPaid ? "pending" : "awaiting_payment");
-      expect((await shop.money(paymentId)).state).toBe(isPaid ? "held" : "released");
+      expect((await shop.money(paymentId)).state).toBe(isPaid ? "authorized" : "voided");
       // Told again by the provider, it stays as it is.
       await shop.cards.refresh(paymentId);
       expect((await open(orderId))?.step).toBe(steps[index]);
@@ -374,7 +374,7 @@ describe("an order at its card form", () => {
     expect(told[0]?.text).not.toMatch(/\/orders\/|\/dashboard/);
     // Whoever comes back from the bank after that has paid nothing.
     expect(await open(order.orderId)).toMatchObject({ step: "late", form: null });
-    expect((await shop.money(order.paymentId)).state).toBe("released");
+    expect((await shop.money(order.paymentId)).state).toBe("voided");
   });
 });
 
@@ -398,20 +398,20 @@ describe("a credit of an order that was paid by card", () => {
     const order = await shop.paid();
     await fulfilOrder(shop.db, shop.admin, order.orderId, told);
     await shop.doJobs();
-    const holder = await holderOf(order.orderId);
+    const link = await holderOf(order.orderId);
     if (ofAccount) {
       await shop.db
         .update(customers)
         .set({ guestEmail: "" })
         .where(eq(customers.id, (await shop.payment(order.paymentId)).customerId));
     }
-    const line = (await claimableHeldOrder(shop.db, holder, terms))?.lines[0];
+    const line = (await claimableLinkedOrder(shop.db, link, terms))?.lines[0];
     const ask = {
       ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "short" as const },
       ...{ lb: null, amount, note: "", photoId: null, payout: asked },
     };
-    const id = await askCreditByHolder(shop.db, holder, ask, terms);
-    expect(await askCreditByHolder(shop.db, holder, ask, terms)).toBe(id);
+    const id = await askCreditByLink(shop.db, link, ask, terms);
+    expect(await askCreditByLink(shop.db, link, ask, terms)).toBe(id);
     expect(await getCredit(shop.db, shop.admin, id)).toMatchObject({
       ...{ payout: ofAccount ? (asked ?? null) : "refund", isByCard: true, requestedBy: "" },
     });
@@ -419,7 +419,7 @@ describe("a credit of an order that was paid by card", () => {
     const decision = { deed: "approve" as const, lines, note: "", payout: decided };
     await decideCredit(shop.db, shop.admin, id, decision, told);
     await shop.doJobs();
-    return { ...(await shop.money(order.paymentId)), holder };
+    return { ...(await shop.money(order.paymentId)), link };
   }
 
   it("of a guest goes back to the card, however little it is, and can't be kept", async () => {
@@ -452,12 +452,12 @@ describe("a credit of an order that was paid by card", () => {
     const { text = "" } = mails.find(({ text }) => text.includes("$249.90")) ?? {};
     expect(text).toContain("goes back to your card");
     expect(text).not.toContain("/dashboard");
-    const line = (await claimableHeldOrder(shop.db, all.holder, terms))?.lines[0];
+    const line = (await claimableLinkedOrder(shop.db, all.link, terms))?.lines[0];
     const more = {
       ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "price" as const },
       ...{ lb: null, amount: "1.00", note: "", photoId: null, payout: "refund" as const },
     };
-    const id = await askCreditByHolder(shop.db, all.holder, more, terms);
+    const id = await askCreditByLink(shop.db, all.link, more, terms);
     const lines = [{ position: 0, lb: null, amount: "1.00" }];
     const approve = { deed: "approve" as const, lines, note: "" };
     await expect(decideCredit(shop.db, shop.admin, id, approve, told)).rejects.toMatchObject({
@@ -471,9 +471,9 @@ describe("a credit of an order that was paid by card", () => {
     expect(declined?.text).toMatch(/\/orders\/[\w-]{32}/);
     expect(declined?.text).not.toContain("/dashboard");
     await expect(
-      askCreditByHolder(
+      askCreditByLink(
         shop.db,
-        all.holder,
+        all.link,
         { ...more, requestId: randomUUID() },
         { creditAskHours: 0 },
       ),

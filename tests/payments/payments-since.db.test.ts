@@ -38,7 +38,12 @@ it("tells what the provider did after a backup, of payments in it and of others"
     }),
   );
   expect(missing).toContainEqual(
-    expect.objectContaining({ ref: lostRef, state: "held", orderNumber: null, isKnown: false }),
+    expect.objectContaining({
+      ref: lostRef,
+      state: "authorized",
+      orderNumber: null,
+      isKnown: false,
+    }),
   );
   expect(missing.map((one) => one.orderNumber)).not.toContain(
     await numberOfOrder(shop.db, booked.orderId),

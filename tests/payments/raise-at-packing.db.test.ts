@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
-import { getHeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import { getLinkedOrder } from "#app/domain/ordering/links/linked-order.server.ts";
 import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import {
   addLineAtPacking,
@@ -13,7 +13,7 @@ import {
   fulfilOrder,
   fulfilPackedOrder,
 } from "#app/domain/ordering/transition/finish-order.server.ts";
-import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { makeOrderLink, openOrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { howToPay } from "#app/domain/orders/payment-words.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
@@ -116,9 +116,9 @@ async function toldTo(customerId: string) {
 /** What the order's own page says of paying. */
 async function onItsPage(orderId: string): Promise<string[]> {
   const path = await shop.db.transaction((tx) => makeOrderLink(tx, orderId));
-  const holder = await orderHolderOf(shop.db, path.replace("/orders/", ""));
-  if (!holder) throw new Error("The link opens nothing");
-  const { invoices } = await getHeldOrder(shop.db, holder);
+  const link = await openOrderLink(shop.db, path.replace("/orders/", ""));
+  if (!link) throw new Error("The link opens nothing");
+  const { invoices } = await getLinkedOrder(shop.db, link);
   const settings = { etransferEmail: "pay@example.com", etransferNote: "" };
   const facts = { kind: null, isDelivered: false, phone: "604-555-0100", settings };
   return howToPay("card", { ...facts, invoices });

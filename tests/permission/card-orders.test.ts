@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { cancelUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
-import { orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { openOrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
@@ -83,7 +83,7 @@ async function placed(fields = asked()) {
   const pay = answer.headers.get("location") ?? "";
   expect(pay).toMatch(/^\/checkout\/pay\/[\w-]{32}$/);
   const token = pay.replace("/checkout/pay/", "");
-  const orderId = (await orderHolderOf(shop.db, token))?.orderId ?? "";
+  const orderId = (await openOrderLink(shop.db, token))?.orderId ?? "";
   return { pay, own: `/orders/${token}`, orderId, email: fields.email ?? "" };
 }
 
@@ -228,7 +228,7 @@ test("a cart has one unpaid order: the same leads back to it, another ends it", 
   expect(back).toContain("You already started this order");
   expect(back).toContain("change your cart");
   const [, token = ""] = /pay\/([\w-]{32})/.exec(same) ?? [];
-  expect((await orderHolderOf(shop.db, token))?.orderId).toBe(first.orderId);
+  expect((await openOrderLink(shop.db, token))?.orderId).toBe(first.orderId);
 
   const runId = (await orderOf(first.orderId))?.runId ?? "";
   const bookedLb = async () =>

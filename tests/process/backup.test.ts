@@ -194,7 +194,7 @@ test("a restore lists what the card provider did and the books don't know, or sa
   const provider = await stripeProvider({
     ...{ secretKey, webhookSecret, publishableKey: "pk_test_fake", apiUrl: fake.url },
   });
-  const made = await provider.hold({ key: "since", paymentId: randomUUID(), cents: 124_50 });
+  const made = await provider.authorize({ key: "since", paymentId: randomUUID(), cents: 124_50 });
   fake.confirm(made.ref, "pm_card_visa");
 
   const told = await run("restore", restored, target, keys);

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { publicRoutes } from "../../scripts/bench/public-routes.ts";
+import { publicRoutes } from "../../tools/bench/public-routes.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 import { visit } from "./visit.ts";
 

@@ -2,7 +2,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import type { Settling } from "#app/domain/ledger/ledger.server.ts";
 import { bookByHand } from "#app/features/collecting/by-hand.server.ts";
 import type { Database } from "#db/database.ts";
-import type { PaymentMethod } from "#db/schema/values/ledger.ts";
+import type { PaymentMethod } from "#db/schema/values/money.ts";
 
 // Bookings by hand, with positive amounts as people type them.
 

@@ -96,7 +96,7 @@ export interface StaffAccount {
   readonly [staffAccountBrand]: true;
   readonly userId: string;
   readonly email: string;
-  /** Of the request. */
+  /** The session that sent the request. */
   readonly sessionId: string;
   /** When the password or a second factor was last proven in this session. */
   readonly provenAt: Date;
@@ -110,6 +110,6 @@ export interface ImageEditor extends Admin {
 }
 
 /** Whether a member of staff holds permissions; if so, their capability says so. */
-export function holds<P extends Permission>(staff: Staff, ...wanted: P[]): staff is Staff<P> {
+export function staffMay<P extends Permission>(staff: Staff, ...wanted: P[]): staff is Staff<P> {
   return wanted.every((permission) => roleMay(staff.staffRole, permission));
 }

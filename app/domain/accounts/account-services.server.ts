@@ -12,7 +12,7 @@ export interface AccountServices {
   shop: Shop;
   /** The designated administrator's address. */
   adminEmail: string;
-  /** Of the client, as far as known; empty if unknown. */
+  /** The client's address, as far as known; empty if unknown. */
   clientAddress: string;
   log: Pick<Logger, "error">;
 }

@@ -11,8 +11,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products, writtenColumns } from "#db/schema/products.ts";
 import {
+  type OpeningAction,
   type OpeningCatalogueSettings,
-  type OpeningDeed,
   openingCatalogueSettings,
 } from "./opening-catalogue.ts";
 import { deleteProducts } from "./save-products.server.ts";
@@ -56,7 +56,7 @@ export async function readOpeningCatalogue(
  */
 export function beginWithEmptyCatalogue(db: Database, admin: Admin): Promise<number | null> {
   return db.transaction(async (tx) => {
-    // Whoever orders locks its products, and waits; so does whoever edits one.
+    // An order locks its products, and waits; so does an edit of one.
     await tx.execute(sql`lock table ${products} in access exclusive mode`);
     if (await hasOrders(tx)) return null;
     const ids = (await untouchedProducts(tx)).map(({ id }) => id);
@@ -81,7 +81,7 @@ export async function decideOpeningCatalogue(
   db: Database,
   settings: Settings,
   admin: Admin,
-  deed: OpeningDeed,
+  deed: OpeningAction,
 ): Promise<number | null> {
   if (deed === "begin-empty") return beginWithEmptyCatalogue(db, admin);
   const said = deed === "keep-opening" ? { isKept: true } : { arePricesOurs: true };

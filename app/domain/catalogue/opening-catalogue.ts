@@ -16,13 +16,13 @@ export const openingCatalogueSettings: SettingsGroup<OpeningCatalogueSettings> =
 };
 
 /** What can be done about the opening catalogue; the value of the buttons that do it. */
-export const openingDeeds = ["begin-empty", "keep-opening", "own-prices"] as const;
+export const openingActions = ["begin-empty", "keep-opening", "own-prices"] as const;
 
-export type OpeningDeed = (typeof openingDeeds)[number];
+export type OpeningAction = (typeof openingActions)[number];
 
 /** Reads a submitted deed; undefined for any other button's. */
-export function openingDeedIn(deed: string | undefined): OpeningDeed | undefined {
-  return openingDeeds.find((one) => one === deed);
+export function openingActionIn(deed: string | undefined): OpeningAction | undefined {
+  return openingActions.find((one) => one === deed);
 }
 
 /** The query parameter of a page that is to say how many samples were removed. */

@@ -37,7 +37,7 @@ export function pieceOf(
 export function piecesInWords({ noun, lb, thickness }: Piece, pounds: number): string {
   const count = Math.round(pounds / lb);
   const thick = thickness ? `, ${thickness} thick` : "";
-  // Whoever buys steaks thinks in ounces, whoever buys roasts in pounds.
+  // Buyers of steaks think in ounces, buyers of roasts in pounds.
   const weight = lb < 2 ? `${Math.round(lb * ouncesPerLb)} oz` : formatLb(lb);
   if (pounds < lb * 0.8) return `One ${noun} is about ${weight}${thick}.`;
   const pieces = `${count.toLocaleString("en-CA")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { formatDollars, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
@@ -69,9 +69,9 @@ export async function claimableOrderForAdmin(
 }
 
 /** The order of a link, with its lines. */
-export async function claimableHeldOrder(
+export async function claimableLinkedOrder(
   db: Database,
-  { orderId }: OrderHolder,
+  { orderId }: OrderLink,
   terms: CreditTerms,
 ): Promise<ClaimableOrder | null> {
   const order = await findOrder(db, orderId, null);
@@ -84,9 +84,9 @@ export async function claimableHeldOrder(
  *
  * @throws Refusal
  */
-export function askCreditByHolder(
+export function askCreditByLink(
   db: Database,
-  { orderId, email }: OrderHolder,
+  { orderId, email }: OrderLink,
   ask: CreditAsk,
   terms: CreditTerms,
 ): Promise<string> {
@@ -254,7 +254,11 @@ async function insertAsk(
     tx,
     { ...about, ...asked, payout: route === "card" ? "refund" : (payout ?? null) },
     async () => ({
-      ...{ orderItemId: item, lb, amount, reason, note },
+      orderItemId: item,
+      lb,
+      amount,
+      reason,
+      note,
       attachmentId: await ownPhoto(tx, by, order.customerId, photoId),
     }),
   );

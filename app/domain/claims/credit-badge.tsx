@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
-import type { CreditStatus } from "#db/schema/values/credits.ts";
+import type { CreditStatus } from "#db/schema/values/money.ts";
 import { statusText } from "./credit.ts";
 
 const tones: Record<CreditStatus, BadgeTone> = {

@@ -4,7 +4,7 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
-import { type CreditPayout, creditPayouts } from "#db/schema/values/credits.ts";
+import { type CreditPayout, creditPayouts } from "#db/schema/values/money.ts";
 import { creditReasons } from "./credit.ts";
 
 /** Shown if there's no more specific message. */

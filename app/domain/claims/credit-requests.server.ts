@@ -37,7 +37,9 @@ export async function declineTakenBack(
   await tx
     .update(creditRequests)
     .set({
-      ...{ status: "declined", decidedBy, decidedAt: new Date() },
+      status: "declined",
+      decidedBy,
+      decidedAt: new Date(),
       decisionNote: "Taken back with what was reported at the door.",
     })
     .where(and(eq(creditRequests.status, "open"), inArray(creditRequests.requestId, requestIds)));

@@ -1,11 +1,11 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Actor } from "#app/domain/audit/record-audit.server.ts";
-import { standingInvoiceOf } from "#app/domain/documents/standing.server.ts";
+import { standingInvoiceOf } from "#app/domain/documents/invoices.server.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
-import type { CreditReason } from "#db/schema/values/credits.ts";
+import type { CreditReason } from "#db/schema/values/money.ts";
 import { claimPounds, insertCreditRequest } from "./credit-requests.server.ts";
 import { decideWithin } from "./decide-credit.server.ts";
 
@@ -78,8 +78,13 @@ async function record(tx: Transaction, by: Actor, returned: Returned): Promise<s
   const stored = await insertCreditRequest(
     tx,
     {
-      ...{ orderId, customerId, source: "staff", requestId, note },
-      ...{ requestedBy: by.userId, invoiceId: invoice?.id ?? null },
+      orderId,
+      customerId,
+      source: "staff",
+      requestId,
+      note,
+      requestedBy: by.userId,
+      invoiceId: invoice?.id ?? null,
     },
     () => ({ orderItemId, lb, reason, note }),
   );

@@ -7,7 +7,7 @@ import type {
   CreditReason,
   CreditSource,
   CreditStatus,
-} from "#db/schema/values/credits.ts";
+} from "#db/schema/values/money.ts";
 
 /** To choose from; without a choice it is the usual. */
 export const payoutText: Record<"" | CreditPayout, string> = {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizz
 import { alias } from "drizzle-orm/pg-core";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { creditableLines } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -12,7 +12,7 @@ import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts"
 import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { AdminCreditRequest, ClaimedLine, CreditRequest } from "./credit.ts";
 
 const pageRows = 50;
@@ -64,9 +64,9 @@ export function listOwnCredits(db: Database, client: Client): Promise<CreditRequ
 }
 
 /** The credits asked for about the order of a link, newest first. */
-export async function creditsOfHeldOrder(
+export async function creditsOfLinkedOrder(
   db: Database,
-  { orderId }: OrderHolder,
+  { orderId }: OrderLink,
 ): Promise<CreditRequest[]> {
   const found = await db
     .select(columns)
@@ -206,7 +206,7 @@ function linesOf(db: Database, ids: string[]) {
 
 /** What of a request's lines was billed, and how much of it can still be credited. */
 export interface BilledClaim {
-  /** Of the request's line. */
+  /** Place of the request's line. */
   position: number;
   packed: string;
   unit: DocumentUnit;

@@ -84,7 +84,9 @@ export async function decideWithin(
   const asked = decision.payout === undefined ? request.payout : decision.payout;
   const payout = request.isGuest ? "refund" : asked;
   const refundedCents = await refundCreditNote(tx, staff, {
-    ...{ orderId: request.orderId, documentId: issued.id, payout },
+    orderId: request.orderId,
+    documentId: issued.id,
+    payout,
     cents: toCents(issued.total),
   });
   await close(tx, staff, id, {

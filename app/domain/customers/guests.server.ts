@@ -31,7 +31,9 @@ export async function adoptGuests(tx: Database | Transaction, email: string): Pr
       tx,
       { userId, email },
       {
-        ...{ entity: "client", entityId: customerId, action: "guest adopted" },
+        entity: "client",
+        entityId: customerId,
+        action: "guest adopted",
         after: { account: email },
       },
     );

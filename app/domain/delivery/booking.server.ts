@@ -199,7 +199,7 @@ async function runAsked(
   orderId?: string,
 ): Promise<FoundRun> {
   const before = await readRun(tx, asked);
-  // Whoever changes the rules of a zone locks it, and brings the runs that there are up to date.
+  // A change of a zone's rules locks it, and brings the runs that there are up to date.
   if (!before) await tx.select().from(zones).where(eq(zones.id, asked.zoneId)).for("share");
   const rules = await readDeliveryRules(tx);
   const now = await databaseTime(tx);
@@ -325,7 +325,10 @@ async function bookLocked(
   }
   const promised = windowAt(await hoursOf(tx, load), day) ?? day;
   return {
-    ...{ day, zone: found.zone, rules: found.rules, isShared },
+    day,
+    zone: found.zone,
+    rules: found.rules,
+    isShared,
     columns: {
       runId: run.id,
       stopId: await stopFor(tx, run.id, load),

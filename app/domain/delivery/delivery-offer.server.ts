@@ -89,9 +89,13 @@ export async function deliveryOffer(
       coming: comingTo(site.id),
     })),
     zones: rules.zones.map(({ id, kind, name, place, ...zone }) => ({
-      ...{ id, kind, name, place },
+      id,
+      kind,
+      name,
+      place,
       days: upcomingDays({ id, kind, name, place, ...zone }, rules.exceptions, now, {
-        ...{ limit: offeredDays, isPacked },
+        limit: offeredDays,
+        isPacked,
       }).map((day) => offeredDay(day, rules.unavailable)),
     })),
   };

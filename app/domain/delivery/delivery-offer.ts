@@ -93,7 +93,10 @@ export function chosenDelivery(
   const first = date ? undefined : deliveries.find(hasRoom);
   const day = (asked && hasRoom(asked) ? asked : first) ?? null;
   return {
-    ...{ site, zones, day, isShared: day !== null && isShared(day) },
+    site,
+    zones,
+    day,
+    isShared: day !== null && isShared(day),
     zone: zones.find(({ id }) => id === day?.zoneId) ?? null,
     lost: date && !day ? { date, isFull: asked !== undefined } : null,
     terms: deliveryTerms(day ?? undefined, {

@@ -97,7 +97,12 @@ export async function readZones(db: Database | Transaction): Promise<StoredZone[
   const prefixRows = await db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix));
   const dayRows = await db.select().from(zoneDays).orderBy(asc(zoneDays.weekday));
   return zoneRows.map(({ id, name, kind, place, wholesaleOnly, isActive, updatedAt }) => ({
-    ...{ id, name, kind, place, wholesaleOnly, isActive },
+    id,
+    name,
+    kind,
+    place,
+    wholesaleOnly,
+    isActive,
     version: String(updatedAt.getTime()),
     prefixes: prefixRows.filter(({ zoneId }) => zoneId === id).map(({ prefix }) => prefix),
     days: dayRows.filter(({ zoneId }) => zoneId === id).map(toRule),

@@ -120,7 +120,7 @@ interface Wording {
   days: Fact[];
   due: Fact[];
   amount: string;
-  /** Of the two weights. */
+  /** The heads of the two columns of weights. */
   columns: [string, string];
   total: string;
   /** The first is a heading. */

@@ -36,7 +36,9 @@ export function invoiceTerms({ company, documents }: Issuer) {
 export function receiptTerms(issuer: Issuer, soldOn: string) {
   return (issuedAt: Date) => ({
     ...invoiceTerms(issuer)(issuedAt, { kind: "on_delivery", days: 0 }, []),
-    ...{ issuedOn: soldOn, dueOn: soldOn, terms: "paid at the counter" },
+    issuedOn: soldOn,
+    dueOn: soldOn,
+    terms: "paid at the counter",
   });
 }
 

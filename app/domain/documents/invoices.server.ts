@@ -15,8 +15,8 @@ import { alias } from "drizzle-orm/pg-core";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Database } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { AdminInvoice, Invoice, InvoiceFilter, InvoicePage } from "./invoice.ts";
 import { firstOrder, invoiceColumns, invoicesFound, isInvoice } from "./invoices-found.server.ts";
@@ -100,4 +100,23 @@ function newerThan(cursor: InvoicePage["before"]): SQL | undefined {
 function placeOf(cursor: InvoicePage["before"]): SQL | undefined {
   if (!cursor || !isUuid(cursor.id) || Number.isNaN(cursor.createdAt.getTime())) return undefined;
   return sql`(${sql.param(cursor.createdAt, documents.issuedAt)}, ${cursor.id})`;
+}
+
+/** The invoice that bills an order and was not taken back: the first, as those over differences come later. */
+export async function standingInvoiceOf(db: Database | Transaction, orderId: string) {
+  const [invoice] = await db
+    .select({ id: documents.id, documentNumber: documents.documentNumber })
+    .from(documentOrders)
+    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
+    .where(
+      and(
+        eq(documentOrders.orderId, orderId),
+        eq(documents.kind, "invoice"),
+        isNull(documents.correctsId),
+        isStandingDocument,
+      ),
+    )
+    .orderBy(asc(documents.issuedAt), desc(documents.id))
+    .limit(1);
+  return invoice;
 }

@@ -279,7 +279,10 @@ function sendStatement(
     const { openingCents, entries, customer, balance } = statement;
     if (entries.length === 0 && openingCents === 0) return false;
     const facts = {
-      ...{ company: customer.company, month: formatMonth(days.from), days, openingCents },
+      company: customer.company,
+      month: formatMonth(days.from),
+      days,
+      openingCents,
       closingCents: openingCents + sumCents(entries, ({ cents }) => cents),
       overdueCents: balance.overdueCents,
       rows: entries.map((entry) => ({
@@ -300,7 +303,7 @@ async function admitGuest(tx: Transaction, { customerId, documentId }: DueInvoic
   return guest ? admit(tx, guest, { orderId: documentId, isOurs: true }) : null;
 }
 
-/** Whom a mail about debts is for; the address of a guest, who has no readers. */
+/** Finds whom a mail about debts is for; the address of a guest, who has no readers. */
 async function facedBy(tx: Transaction, customerId: string) {
   const [found] = await tx
     .select({ company: customers.companyName, guestEmail: customers.guestEmail })

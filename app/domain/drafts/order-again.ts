@@ -134,7 +134,10 @@ export function orderAgain(
     const before = { pounds: item.quantity, pieces: item.orderedPieces };
     const again = convertQuantity(before, product);
     const line = {
-      ...{ key: freeKey(lines, productId), productId, name, wish },
+      key: freeKey(lines, productId),
+      productId,
+      name,
+      wish,
       quantity: typedQuantity(again),
       seenUnit: unitOf(product),
       seenPricePerLb: now,
@@ -154,10 +157,15 @@ export function orderAgain(
     }
   }
   return {
-    ...{ orderId: id, orderNumber: number, notes: notes.trim(), allowsSubstitutes, callFirst },
+    orderId: id,
+    orderNumber: number,
+    notes: notes.trim(),
+    allowsSubstitutes,
+    callFirst,
     lines,
     gone: [...gone].map(([name, why]) => ({ name, why })),
-    ...{ repriced: [...repriced.values()], resold: [...resold.values()] },
+    repriced: [...repriced.values()],
+    resold: [...resold.values()],
   };
 }
 

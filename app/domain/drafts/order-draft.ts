@@ -164,7 +164,9 @@ export function splitLine(draft: OrderDraft, key: string, product: OrderableProd
   if (!line || draft.lines.length >= maxDraftLines) return draft;
   const other: DraftLine = {
     ...line,
-    ...{ key: freeKey(draft.lines, product.id), wish: noWish, seenUnit: unitOf(product) },
+    key: freeKey(draft.lines, product.id),
+    wish: noWish,
+    seenUnit: unitOf(product),
     quantity: firstQuantity(product.minLb ?? null, product),
   };
   return { ...draft, lines: draft.lines.toSpliced(at + 1, 0, other) };
@@ -294,7 +296,7 @@ export function withLine(draft: OrderDraft, changed: DraftLine): OrderDraft {
   return { ...draft, lines };
 }
 
-/** Whose draft it is: of one person for one customer, since somebody may order for several. */
+/** The owner of a draft: one person for one customer, since somebody may order for several. */
 export const draftOwner = ({
   userId,
   customerId,

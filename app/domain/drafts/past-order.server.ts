@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { visibleTo } from "#app/domain/orders/lists/order-queries.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -21,9 +21,9 @@ export async function getPastOrder(
 }
 
 /** The same of the order that a link opens. */
-export function getPastHeldOrder(
+export function getPastLinkedOrder(
   db: Database,
-  { orderId }: OrderHolder,
+  { orderId }: OrderLink,
 ): Promise<PastOrder | null> {
   return readPastOrder(db, eq(orders.id, orderId));
 }

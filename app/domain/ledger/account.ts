@@ -1,4 +1,4 @@
-import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
+import type { EntryKind, PaymentMethod } from "#db/schema/values/money.ts";
 import type { Ageing } from "./ageing.ts";
 import type { OpenItem } from "./ledger-entry.ts";
 

@@ -235,7 +235,7 @@ export async function getBalance(
   return known > 0 ? balanceOf(db, customerId) : null;
 }
 
-/** Whoever calls this has checked who may see it. */
+/** The caller has checked who may see it. */
 export async function balanceOf(db: Database | Transaction, customerId: string): Promise<Balance> {
   const { rows } = await db.execute<Record<keyof Balance, string | null>>(sql`
     select balance_cents as "balanceCents", open_cents as "openCents", credit_cents as "creditCents",

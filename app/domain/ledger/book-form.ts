@@ -7,7 +7,7 @@ import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { methodsByHand } from "./ledger-entry.ts";
 
 /** What can be done to an account by hand; a form names it in its field `deed`. */
-export const deeds = [
+export const bookActions = [
   "payment",
   "use",
   "take back",
@@ -19,10 +19,10 @@ export const deeds = [
   "invoice now",
 ] as const;
 
-export type Deed = (typeof deeds)[number];
+export type BookAction = (typeof bookActions)[number];
 
 /** Said when it is done. */
-export const doneText: Record<Deed, string> = {
+export const doneText: Record<BookAction, string> = {
   payment: "Payment recorded",
   use: "Credit used",
   "take back": "Taken back",
@@ -36,7 +36,7 @@ export const doneText: Record<Deed, string> = {
 
 /** The answer to a form of an account when it doesn't redirect; `deed` says which form. */
 export interface BookAnswer extends FormAnswer {
-  deed?: Deed | undefined;
+  deed?: BookAction | undefined;
   /** Of several forms of a kind, the entry that this one is about. */
   about?: string | undefined;
 }
@@ -107,10 +107,10 @@ const forms = {
   "invoice now": z.object({ upTo: z.coerce.number().int().min(1).max(999_999_999) }),
 };
 
-type Forms = { [Name in Deed]: { deed: Name } & z.output<(typeof forms)[Name]> };
+type Forms = { [Name in BookAction]: { deed: Name } & z.output<(typeof forms)[Name]> };
 
 /** What was typed into a form of an account. */
-export type TypedBooking = Exclude<Forms[Deed], { deed: "payment" }> | PaymentTyped;
+export type TypedBooking = Exclude<Forms[BookAction], { deed: "payment" }> | PaymentTyped;
 
 /** A payment as typed; `chosen` is what it settles by the fields `settle-<entry>`. */
 type PaymentTyped = Forms["payment"] & { chosen: { entryId: string; cents: number }[] };
@@ -119,7 +119,7 @@ type PaymentTyped = Forms["payment"] & { chosen: { entryId: string; cents: numbe
 export function checkBooking(
   fields: Record<string, string>,
 ): { data: TypedBooking; refused?: never } | { data?: never; refused: BookAnswer } {
-  const deed = deeds.find((one) => one === fields.deed);
+  const deed = bookActions.find((one) => one === fields.deed);
   if (!deed) return { refused: { message: bookingFailed } };
   const about = fields.debitId ?? fields.paymentId ?? fields.creditId;
   const refuse = (refused: FormAnswer) => ({ refused: { deed, about, ...refused } });

@@ -1,4 +1,4 @@
-import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
+import type { EntryKind, PaymentMethod } from "#db/schema/values/money.ts";
 
 export const methodText: Record<PaymentMethod, string> = {
   etransfer: "e-transfer",

@@ -11,7 +11,7 @@ import { customers, ofAccount } from "#db/schema/customers.ts";
 import { runStops } from "#db/schema/deliveries.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { allocations, isUnsettled, ledgerEntries, settledFirst } from "#db/schema/money/ledger.ts";
-import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
+import type { EntryKind, PaymentMethod } from "#db/schema/values/money.ts";
 import type { BookRefusal } from "./book-form.ts";
 import { type OpenItem, settledInOrder } from "./ledger-entry.ts";
 
@@ -116,7 +116,8 @@ export async function settle(
   const { customerId, entryId, documentId } = entry;
   const [found] = await tx
     .select({
-      ...{ entryId: ledgerEntries.id, customerId: ledgerEntries.customerId },
+      entryId: ledgerEntries.id,
+      customerId: ledgerEntries.customerId,
       cents: leftWithSign.mapWith(Number) as SQL<number>,
     })
     .from(ledgerEntries)
@@ -237,7 +238,11 @@ export async function reverse(
     ),
   );
   const counters = found.map(({ customerId, cents, method, entryId }) => ({
-    ...{ customerId, kind, cents: -cents, reversesId: entryId, note },
+    customerId,
+    kind,
+    cents: -cents,
+    reversesId: entryId,
+    note,
     ...(method && { method }),
   }));
   const counterIds = await bookMany(tx, by, counters);
@@ -249,7 +254,8 @@ export async function reverse(
     tx,
     by,
     reversed.map(({ customerId, entryId, cents, counterId }) => ({
-      ...{ customerId, cents: Math.abs(cents) },
+      customerId,
+      cents: Math.abs(cents),
       ...(cents > 0
         ? { creditId: counterId, debitId: entryId }
         : { creditId: entryId, debitId: counterId }),
@@ -414,7 +420,8 @@ async function allot(
     tx,
     by,
     chosen.map((item) => ({
-      ...{ customerId, cents: item.cents },
+      customerId,
+      cents: item.cents,
       ...(cents < 0
         ? { creditId: entryId, debitId: asId(item.entryId) }
         : { creditId: asId(item.entryId), debitId: entryId }),

@@ -249,7 +249,11 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
   const back = backOf(row, lots);
   return lots.map(({ lot_id, lot_code, packages, lb, packed_at, weighed_lb }, index) => ({
     ...line,
-    ...{ lotId: lot_id, lotCode: lot_code, packages, lb, packedAt: new Date(packed_at) },
+    lotId: lot_id,
+    lotCode: lot_code,
+    packages,
+    lb,
+    packedAt: new Date(packed_at),
     backLb: atMost(sumLb([back?.[index] ?? "0", weighed_lb ?? "0"]), lb),
   }));
 }
@@ -315,10 +319,15 @@ export async function balanceLots(
     const left = own.leftLb === null || own.leftLb.startsWith("-") ? null : own.leftLb;
     return [
       {
-        ...{ id: row.id, code: row.code, supplier: row.supplier, receivedLb: own.receivedLb },
+        id: row.id,
+        code: row.code,
+        supplier: row.supplier,
+        receivedLb: own.receivedLb,
         packedLb: toPounds(lbLess(own.packedLb, own.backLb)),
-        ...{ intoLb: row.into_lb, outsideLb: row.outside_lb },
-        ...{ fromInsideLb: row.from_inside_lb, fromOutsideLb: row.from_outside_lb },
+        intoLb: row.into_lb,
+        outsideLb: row.outside_lb,
+        fromInsideLb: row.from_inside_lb,
+        fromOutsideLb: row.from_outside_lb,
         hasParentsInside: row.has_parents_inside,
         wastedLb: toPounds(sumLb([own.wastedLb, own.cutWasteLb])),
         cutLossLb: own.cutLossLb,

@@ -271,7 +271,10 @@ export function balanceOf(lots: readonly LotBalance[]): Balance {
     onHandLb: sum(({ onHandLb }) => onHandLb),
     uncountedLb: sum(({ uncountedLb }) => uncountedLb),
     outsideLb: sum(({ outsideLb }) => outsideLb),
-    ...{ countedLessLb: counted.below, countedMoreLb: counted.above, missingLb, surplusLb },
+    countedLessLb: counted.below,
+    countedMoreLb: counted.above,
+    missingLb,
+    surplusLb,
     uncounted: lots.filter(isUncounted).length,
     unknown: differences.filter((lb) => lb === null).length,
   };

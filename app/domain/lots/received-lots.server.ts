@@ -56,7 +56,9 @@ export async function receiveLot(
       .returning({ id: lots.id });
     if (added) {
       await recordAudit(tx, by, {
-        ...{ entity: "lot", entityId: added.id, action: "created" },
+        entity: "lot",
+        entityId: added.id,
+        action: "created",
         after: { code: facts.code, supplier: facts.supplier },
       });
       return added.id;
@@ -82,7 +84,9 @@ export async function receiveLot(
     .set({ ...learned, receivedLb, version: known.version + 1 })
     .where(eq(lots.id, known.id));
   await recordAudit(tx, by, {
-    ...{ entity: "lot", entityId: known.id, action: "received more" },
+    entity: "lot",
+    entityId: known.id,
+    action: "received more",
     before: { receivedLb: known.receivedLb },
     after: { receivedLb },
   });
@@ -110,7 +114,9 @@ export async function correctReceivedLb(
     .set({ receivedLb, version: lot.version + 1 })
     .where(eq(lots.id, lotId));
   await recordAudit(tx, by, {
-    ...{ entity: "lot", entityId: lotId, action: "edited" },
+    entity: "lot",
+    entityId: lotId,
+    action: "edited",
     before: { receivedLb: lot.receivedLb },
     after: { receivedLb },
   });

@@ -71,12 +71,16 @@ export async function voidLots(
     await tx
       .update(lots)
       .set({
-        ...{ voidedAt: sql`now()`, receivedLb: null, costCents: null },
+        voidedAt: sql`now()`,
+        receivedLb: null,
+        costCents: null,
         version: sql`${lots.version} + 1`,
       })
       .where(own);
     await recordAudit(tx, by, {
-      ...{ entity: "lot", entityId: id, action: "lot voided" },
+      entity: "lot",
+      entityId: id,
+      action: "lot voided",
       before: { receivedLb: before?.receivedLb ?? null },
       after: { reason },
     });

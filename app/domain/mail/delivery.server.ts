@@ -94,8 +94,14 @@ async function markSent(db: Database, id: string, file: string | null): Promise<
   await db
     .update(mailOutbox)
     .set({
-      ...{ sentAt: sql`now()`, file, lastError: null, text: "", html: null, unsubscribeUrl: null },
-      ...{ topic: null, told: null },
+      sentAt: sql`now()`,
+      file,
+      lastError: null,
+      text: "",
+      html: null,
+      unsubscribeUrl: null,
+      topic: null,
+      told: null,
     })
     .where(eq(mailOutbox.id, id));
 }

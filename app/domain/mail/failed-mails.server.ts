@@ -121,8 +121,11 @@ export function redirectFailedMail(
       .returning({ id: mailOutbox.id, sendAfter: mailOutbox.sendAfter });
     await sendJobs(tx, "mail", mails.map(deliveryOf));
     await recordAudit(tx, admin, {
-      ...{ entity: "setting", entityId: "mail", action: "sent to another address" },
-      ...{ before: { email: before.recipient }, after: { email: to } },
+      entity: "setting",
+      entityId: "mail",
+      action: "sent to another address",
+      before: { email: before.recipient },
+      after: { email: to },
     });
     return true;
   });

@@ -49,8 +49,11 @@ export async function messageOf(
     ...(logo && {
       attachments: [
         {
-          ...{ cid: logoId(digest), content: Buffer.from(logo), filename: "logo.png" },
-          ...{ contentType: "image/png", contentDisposition: "inline" as const },
+          cid: logoId(digest),
+          content: Buffer.from(logo),
+          filename: "logo.png",
+          contentType: "image/png",
+          contentDisposition: "inline" as const,
         },
       ],
     }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
@@ -46,5 +46,5 @@ export function priceLimitOf(
   staff: Staff<"sell">,
   { changePricePct }: Pick<OfficeSettings, "changePricePct">,
 ): number | null {
-  return holds(staff, "prices") ? null : changePricePct;
+  return staffMay(staff, "prices") ? null : changePricePct;
 }

@@ -19,7 +19,7 @@ export interface OrderingServices {
   demand: Demand;
   /** Card payments; null where there are no keys. */
   cardPayments: CardPayments | null;
-  /** Of the client, as far as known; empty if unknown. */
+  /** The client's address, as far as known; empty if unknown. */
   clientAddress: string;
   log: Pick<Logger, "error">;
 }

@@ -4,7 +4,7 @@ import { waitingDocuments } from "#db/schema/money/waiting-documents.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /** Of `waiting_documents`: nobody was told yet, and the order was not opened again. */
-const isStillWaiting = and(isNull(waitingDocuments.leftAt), isNull(waitingDocuments.droppedAt));
+const isWaiting = and(isNull(waitingDocuments.leftAt), isNull(waitingDocuments.droppedAt));
 
 /** The same of an order. For queries of `orders`. */
 export const waitsToLeave = sql<boolean>`exists (select from waiting_documents
@@ -27,7 +27,7 @@ export async function isWaitingToLeave(
   db: Database | Transaction,
   orderId: string,
 ): Promise<boolean> {
-  const own = and(eq(waitingDocuments.orderId, orderId), isStillWaiting);
+  const own = and(eq(waitingDocuments.orderId, orderId), isWaiting);
   return (await db.$count(waitingDocuments, own)) > 0;
 }
 
@@ -37,7 +37,7 @@ export function waitingOrders(db: Database | Transaction, which: SQL | undefined
     .select({ id: orders.id, customerId: orders.customerId })
     .from(waitingDocuments)
     .innerJoin(orders, eq(orders.id, waitingDocuments.orderId))
-    .where(and(isStillWaiting, which))
+    .where(and(isWaiting, which))
     .orderBy(orders.id);
 }
 
@@ -46,7 +46,7 @@ export async function dropWaiting(tx: Transaction, orderId: string): Promise<voi
   await tx
     .update(waitingDocuments)
     .set({ droppedAt: sql`clock_timestamp()` })
-    .where(and(eq(waitingDocuments.orderId, orderId), isStillWaiting));
+    .where(and(eq(waitingDocuments.orderId, orderId), isWaiting));
 }
 
 /**
@@ -58,7 +58,7 @@ export async function endWaiting(tx: Transaction, orderId: string): Promise<stri
   const [left] = await tx
     .update(waitingDocuments)
     .set({ leftAt: sql`clock_timestamp()` })
-    .where(and(eq(waitingDocuments.orderId, orderId), isStillWaiting))
+    .where(and(eq(waitingDocuments.orderId, orderId), isWaiting))
     .returning({ documentId: waitingDocuments.documentId });
   return left?.documentId;
 }

@@ -85,7 +85,7 @@ export const orderLifecycle = {
     cancel: {
       from: ["pending"],
       to: "cancelled",
-      // Whoever finishes an order of which nothing is left cancels it.
+      // Finishing an order of which nothing is left cancels it.
       who: ["sell", "pack", "holder", "customer"],
       action: "cancelled",
       follows:

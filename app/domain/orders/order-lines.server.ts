@@ -63,9 +63,19 @@ export async function addLines(tx: Transaction, orderId: string, lines: readonly
     const { id: productId, name: productName, soldBy, typicalPieceLb, ...sold } = product;
     const { pricePerLb, priceSource, priceSourceName, basePricePerLb, overCapPct, taxCode } = sold;
     return {
-      ...{ orderId, position: sql<number>`${next} + ${index}::integer` },
-      ...{ productId, productName, soldBy, quantity, orderedPieces: pieces },
-      ...{ pricePerLb, priceSource, priceSourceName, basePricePerLb, overCapPct, taxCode },
+      orderId,
+      position: sql<number>`${next} + ${index}::integer`,
+      productId,
+      productName,
+      soldBy,
+      quantity,
+      orderedPieces: pieces,
+      pricePerLb,
+      priceSource,
+      priceSourceName,
+      basePricePerLb,
+      overCapPct,
+      taxCode,
       typicalPieceLb: soldBy === "piece" ? typicalPieceLb : null,
       ...fields,
     };

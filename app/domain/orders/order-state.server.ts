@@ -53,8 +53,11 @@ export async function changeOrderStates(
     .returning();
   if (changed.length === 0) return [];
   const entries = changed.map(({ id }) => ({
-    ...{ entity: "order" as const, entityId: id, action },
-    ...{ before: { status: before }, after: { status: to } },
+    entity: "order" as const,
+    entityId: id,
+    action,
+    before: { status: before },
+    after: { status: to },
   }));
   await recordAudit(tx, by, ...entries);
   return changed;

@@ -30,7 +30,7 @@ export function nothingToPay(way: PaymentWay | null): string {
 
 /**
  * What happens to a card, before it is typed in. `cents` is the most that the order can cost, `holdOn`
- * as by `holdDay`.
+ * as by `authorizationDay`.
  */
 export function cardExplained(cents: number, holdOn: string | null): string {
   const amount = formatCents(cents);

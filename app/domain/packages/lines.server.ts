@@ -153,7 +153,9 @@ export async function addLine(
     }
   }
   const fields = {
-    ...{ id: requestId, pricePerLb: toDollars(price), substitutesItemId: substitutes },
+    id: requestId,
+    pricePerLb: toDollars(price),
+    substitutesItemId: substitutes,
     // What is sent instead is cut and packed as what was asked for.
     wish: replaced?.wish ?? null,
     overCapPct: kept && !kept.lbOver ? kept.tolerance : product.overCapPct,

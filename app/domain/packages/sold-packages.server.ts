@@ -68,7 +68,9 @@ export async function storeSoldPackages(
     if (isNew && one.serial) serials.add(one.serial);
     await tx.insert(packages).values({
       ...one,
-      ...{ readingValue: value, readingUnit: unit, packedBy: staff.userId },
+      readingValue: value,
+      readingUnit: unit,
+      packedBy: staff.userId,
       serial: isNew ? one.serial : null,
       lotId: one.lotId && (await tx.$count(lots, eq(lots.id, one.lotId))) > 0 ? one.lotId : null,
     });

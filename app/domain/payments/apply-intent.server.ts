@@ -17,11 +17,11 @@ import {
   recordPaymentAudit,
 } from "./book-card.server.ts";
 import {
-  alignHold,
+  alignAuthorization,
   captureOrder,
   endCardHold,
   isGivenUp,
-  release,
+  voidPayment,
 } from "./order-payments.server.ts";
 import { refundableCents } from "./payment.ts";
 import { changePaymentState } from "./payment-state.server.ts";
@@ -42,7 +42,7 @@ export interface Trouble {
 export interface Tell {
   /** An order that awaited its payment has become an order like others. */
   tellPaid: (tx: Transaction, orderId: string) => Promise<void>;
-  /** The hold of an order's card has run out. */
+  /** The authorization of an order's card has expired. */
   tellRanOut: (tx: Transaction, orderId: string) => Promise<void>;
   /** An order that waited for another card, or for more on this one, can be packed again. */
   tellReleased: (tx: Transaction, orderId: string) => Promise<void>;
@@ -72,7 +72,7 @@ export async function lockPayment(tx: Transaction, id: string): Promise<Payment 
 /**
  * Makes our state that of the provider, whatever told us to look: a job's answer, a webhook, or the
  * customer who comes back. Does nothing the second time, and with what isn't ours. What follows from
- * it (the order is placed, the ledger's entry, what is to be released) is in the same transaction.
+ * it (the order is placed, the ledger's entry, what is to be voided) is in the same transaction.
  */
 export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tell): Promise<void> {
   const payment = await lockPayment(tx, intent.paymentId);
@@ -87,9 +87,9 @@ export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tel
     .where(eq(payments.id, payment.id));
   if (intent.state === "unconfirmed" && intent.refusal) await giveUpTried(tx, seen, intent.ref);
   if (intent.state === "saved") await applySaved(tx, seen, tell);
-  if (intent.state === "held") await applyHeld(tx, seen, intent, tell);
+  if (intent.state === "authorized") await applyAuthorized(tx, seen, intent, tell);
   if (intent.state === "captured") await applyCaptured(tx, seen, intent, tell);
-  if (intent.state === "released") await applyReleased(tx, seen, tell);
+  if (intent.state === "voided") await applyVoided(tx, seen, tell);
 }
 
 /** The newest card; one that the intent doesn't know any more stays. */
@@ -111,17 +111,17 @@ async function giveUpTried(tx: Transaction, payment: Payment, ref: string): Prom
     eq(paymentEvents.objectRef, ref),
     inArray(paymentEvents.type, ["payment_intent.payment_failed", "setup_intent.setup_failed"]),
   );
-  if ((await tx.$count(paymentEvents, refused)) >= mostRefused) await release(tx, payment);
+  if ((await tx.$count(paymentEvents, refused)) >= mostRefused) await voidPayment(tx, payment);
 }
 
 async function applySaved(tx: Transaction, payment: Payment, tell: Tell): Promise<void> {
   if (payment.state !== "confirming") return;
   await changePaymentState(tx, payment.id, "save card");
-  if (await isOverused(tx, payment)) return release(tx, { ...payment, state: "to_hold" });
+  if (await isOverused(tx, payment)) return voidPayment(tx, { ...payment, state: "to_hold" });
   await placePaid(tx, payment, tell);
 }
 
-async function applyHeld(
+async function applyAuthorized(
   tx: Transaction,
   payment: Payment,
   { cents, captureBefore }: CardIntent,
@@ -133,18 +133,18 @@ async function applyHeld(
     return;
   }
   const answer = { heldCents: cents, captureBefore, refusal: "", holdOn: null };
-  await changePaymentState(tx, id, "hold", answer);
+  await changePaymentState(tx, id, "authorize", answer);
   const held = { ...payment, state: "held" as const, heldCents: cents };
   // Given up while its customer was still at it.
-  if (state === "released" || state === "failed" || !orderId) return release(tx, held);
-  if (!(await takePlace(tx, held))) return release(tx, held);
-  if (await isOverused(tx, held)) return release(tx, held);
+  if (state === "released" || state === "failed" || !orderId) return voidPayment(tx, held);
+  if (!(await takePlace(tx, held))) return voidPayment(tx, held);
+  if (await isOverused(tx, held)) return voidPayment(tx, held);
   await placePaid(tx, held, tell);
   const [order] = await tx
     .select({ status: orders.status, total: orders.totalPrice })
     .from(orders)
     .where(eq(orders.id, orderId));
-  if (order?.status === "cancelled") return release(tx, held);
+  if (order?.status === "cancelled") return voidPayment(tx, held);
   if (order?.status === "fulfilled" || order?.status === "delivered") {
     // Charged with what is final, once it leaves.
     if (await isWaitingToLeave(tx, orderId)) return;
@@ -152,12 +152,12 @@ async function applyHeld(
   }
   const isReleased = await endCardHold(tx, orderId);
   // What the order comes to may have risen while the bank was asked.
-  await alignHold(tx, orderId);
+  await alignAuthorization(tx, orderId);
   if (isReleased) await tell.tellReleased(tx, orderId);
 }
 
 /**
- * Makes a payment its order's, and releases what it replaces. Whether it is the order's now: not where
+ * Makes a payment its order's, and voids what it replaces. Whether it is the order's now: not where
  * it was given up while its customer was still at it.
  */
 async function takePlace(
@@ -178,7 +178,7 @@ async function takePlace(
   if (!earlier?.isCurrent || isOver) return false;
   await tx.update(payments).set({ isCurrent: false }).where(eq(payments.id, earlier.id));
   await tx.update(payments).set({ isCurrent: true }).where(eq(payments.id, id));
-  if (earlier.state !== "failed") await release(tx, earlier);
+  if (earlier.state !== "failed") await voidPayment(tx, earlier);
   return true;
 }
 
@@ -263,7 +263,7 @@ async function giveUpOvertaken(tx: Transaction, documentId: string): Promise<voi
     )
     .orderBy(payments.id)
     .for("update");
-  for (const payment of overtaken) await release(tx, payment);
+  for (const payment of overtaken) await voidPayment(tx, payment);
 }
 
 /**
@@ -325,11 +325,7 @@ async function applyAfterwards(
   }
 }
 
-async function applyReleased(
-  tx: Transaction,
-  payment: Payment,
-  { tellRanOut }: Tell,
-): Promise<void> {
+async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Tell): Promise<void> {
   const { id, state, orderId, isCurrent } = payment;
   if (state === "captured" || state === "released" || state === "failed") return;
   const asked = await tx.$count(
@@ -346,7 +342,7 @@ async function applyReleased(
     .update(paymentJobs)
     .set(unneeded)
     .where(and(refunds, isNull(paymentJobs.endedAt)));
-  await changePaymentState(tx, id, asked > 0 ? "release" : "fail", { captureBefore: null });
+  await changePaymentState(tx, id, asked > 0 ? "void" : "fail", { captureBefore: null });
   if (asked > 0 || !orderId || !isCurrent) return;
   // It ran out. What was to replace it is the order's now, even if it waits for its customer.
   const [next] = await tx
@@ -359,7 +355,7 @@ async function applyReleased(
   if (next) await takePlace(tx, next);
   else await tx.update(payments).set({ refusal: "ran out" }).where(eq(payments.id, id));
   await holdOrder(tx, orderId, "card");
-  // Whose card is being asked, or was refused, is told of that.
+  // A customer whose card is being asked, or was refused, is told of that.
   if (next) return;
   const [order] = await tx
     .select({ status: orders.status })
@@ -368,7 +364,7 @@ async function applyReleased(
   if (order?.status !== "awaiting_payment") await tellRanOut(tx, orderId);
 }
 
-/** New orders that one card may hold for in a day, whatever addresses and networks they come from. */
+/** New orders that one card may be authorized for in a day, whatever addresses and networks they come from. */
 const mostOrdersPerCard = 5;
 
 /**

@@ -14,7 +14,7 @@ type Payment = Pick<
   "id" | "customerId" | "orderId" | "documentId" | "cardBrand" | "cardLast4"
 >;
 
-/** Whoever the log names, nobody here books it. */
+/** The log names nobody: no person books it. */
 const byCard = { userId: null };
 
 /**

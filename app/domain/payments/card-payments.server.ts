@@ -50,7 +50,7 @@ async function prepare(work: PaymentWork, paymentId: string): Promise<CardFormFa
   const now = await read(db, paymentId);
   if (!now || now.state === "released" || now.state === "failed") {
     // Given up meanwhile: nobody may pay it any more.
-    await provider.release({ key: `${paymentId}-late`, intentRef: intent.ref });
+    await provider.void({ key: `${paymentId}-late`, intentRef: intent.ref });
     return null;
   }
   const { publishableKey, browser } = provider;
@@ -66,7 +66,7 @@ function begin(
   const key = paymentId;
   if (holdOn) return provider.setupCard({ key, paymentId });
   return orderId
-    ? provider.hold({ key, paymentId, cents })
+    ? provider.authorize({ key, paymentId, cents })
     : provider.chargeNow({ key, paymentId, cents });
 }
 

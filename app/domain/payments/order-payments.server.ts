@@ -9,7 +9,7 @@ import { documentOrders } from "#db/schema/money/documents.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { endedStates } from "#db/schema/values/payments.ts";
-import { holdDay, savedHoldDay } from "./hold-plan.ts";
+import { authorizationDay, savedCardDay } from "./authorization-plan.ts";
 import { changePaymentState } from "./payment-state.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
@@ -20,7 +20,7 @@ interface NewOrderPayment {
   orderId: string;
   customerId: string;
   cents: number;
-  /** Of `holdDay`. */
+  /** Of `authorizationDay`. */
   holdOn: string | null;
   requestId: string;
 }
@@ -39,7 +39,7 @@ export async function startOrderPayment(
     .from(payments)
     .where(and(eq(payments.requestId, requestId), eq(payments.orderId, orderId)));
   if (earlier) return earlier.id;
-  await releaseOrder(tx, orderId);
+  await voidOrderPayments(tx, orderId);
   await tx
     .update(payments)
     .set({ isCurrent: false })
@@ -54,7 +54,7 @@ export async function startOrderPayment(
 
 type Payment = typeof payments.$inferSelect;
 
-/** The order's payments that may still hold or take money, locked. */
+/** The order's payments that may still be authorized or captured, locked. */
 async function openPayments(tx: Transaction, orderId: string): Promise<Payment[]> {
   return tx
     .select()
@@ -88,9 +88,9 @@ async function centsToTake(tx: Transaction, orderId: string, orderCents: number)
 }
 
 /**
- * Takes what is open of an order's invoice from its card: at most what is held. Called in the
- * transaction that issues the invoice, with the customer's lock, and when a card is held after that. A card that is not held
- * yet is held now, for as much; one that was refused stays with the customer, and the invoice open.
+ * Takes what is open of an order's invoice from its card: at most what is authorized. Called in the
+ * transaction that issues the invoice, with the customer's lock, and when a card is authorized after that. A card that is
+ * not authorized yet is authorized now, for as much; one that was refused stays with the customer, and the invoice open.
  *
  * @param orderCents what the order came to, for one that is invoiced by the month
  */
@@ -105,7 +105,7 @@ export async function captureOrder(
   for (const payment of open) {
     const { id, state, heldCents, isCurrent } = payment;
     if (!isCurrent || totalCents <= 0) {
-      await release(tx, payment);
+      await voidPayment(tx, payment);
     } else if (state === "held") {
       await changePaymentState(tx, id, "ask capture");
       await sendJob(tx, {
@@ -114,14 +114,14 @@ export async function captureOrder(
         cents: Math.min(totalCents, heldCents),
       });
     } else if (state === "to_hold") {
-      await changePaymentState(tx, id, "ask hold", { cents: totalCents, holdOn: null });
+      await changePaymentState(tx, id, "ask authorization", { cents: totalCents, holdOn: null });
       await sendJob(tx, { paymentId: id, action: "hold", cents: totalCents });
     }
   }
 }
 
 /**
- * Whether an order comes to more than is held of its card, and its bank is being asked for that: whoever
+ * Whether an order comes to more than its card is authorized for, and its bank is being asked for that: whoever
  * charges the card now takes too little. A bank answers within seconds; where the provider is away,
  * nobody waits for it, and the rest of the invoice stays open.
  *
@@ -151,7 +151,7 @@ export async function isAskedForMore(
 const waitMinutes = 2;
 
 /**
- * What an order's card is charged of so many cents of its invoice: what is held of it, or is asked for
+ * What an order's card is charged of so many cents of its invoice: what is authorized, or is asked for
  * as the order is packed. 0 for one that was refused, or charged already.
  */
 export async function onCardCents(
@@ -190,13 +190,13 @@ export async function chargedCard(db: Database | Transaction, orderId: string) {
   return charged;
 }
 
-/** Gives up all that is held or about to be held for an order that is cancelled or paid. */
-export async function releaseOrder(tx: Transaction, orderId: string): Promise<void> {
-  for (const payment of await openPayments(tx, orderId)) await release(tx, payment);
+/** Voids all that is authorized or about to be for an order that is cancelled or paid. */
+export async function voidOrderPayments(tx: Transaction, orderId: string): Promise<void> {
+  for (const payment of await openPayments(tx, orderId)) await voidPayment(tx, payment);
 }
 
 /** Gives a payment up. Its row is locked by the caller. */
-export async function release(
+export async function voidPayment(
   tx: Transaction,
   {
     id,
@@ -208,19 +208,23 @@ export async function release(
   // A capture on its way is a refund's business.
   if (state === "capturing") return;
   if (intentRef === null && (setupRef === null || state !== "confirming")) {
-    // What is being held at this moment is released once the answer is there.
-    await changePaymentState(tx, id, "release");
+    // What is being authorized at this moment is voided once the answer is there.
+    await changePaymentState(tx, id, "void");
     return;
   }
   await sendJob(tx, { paymentId: id, action: "release" });
 }
 
 /**
- * Holds an order's card anew for a higher amount, or before its hold runs out. The earlier hold is
- * the order's until the new one is there, and is released then. A card that isn't held yet is held
- * for the new amount when its day comes. Returns whether there was a card to hold.
+ * Authorizes an order's card again for a higher amount, or before its authorization expires. The earlier
+ * one is the order's until the new one is there, and is voided then. A card that isn't authorized yet
+ * is, for the new amount, when its day comes. Returns whether there was a card to authorize.
  */
-export async function holdAnew(tx: Transaction, orderId: string, cents: number): Promise<boolean> {
+export async function reauthorize(
+  tx: Transaction,
+  orderId: string,
+  cents: number,
+): Promise<boolean> {
   const open = await openPayments(tx, orderId);
   const current = open.find(({ isCurrent }) => isCurrent);
   if (current?.state === "to_hold") {
@@ -229,13 +233,23 @@ export async function holdAnew(tx: Transaction, orderId: string, cents: number):
   }
   if (current?.state !== "held" || !current.payerRef || !current.cardRef) return false;
   // Of two in a row the last one counts; what it replaces was never the order's.
-  for (const other of open) if (other.replacesId === current.id) await release(tx, other);
+  for (const other of open) if (other.replacesId === current.id) await voidPayment(tx, other);
   const { customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
   const [anew] = await tx
     .insert(payments)
     .values({
-      ...{ orderId, customerId, cents, state: "holding", isCurrent: false, replacesId: current.id },
-      ...{ payerRef, cardRef, cardPrint, cardBrand, cardLast4, requestId: sql`gen_random_uuid()` },
+      orderId,
+      customerId,
+      cents,
+      state: "holding",
+      isCurrent: false,
+      replacesId: current.id,
+      payerRef,
+      cardRef,
+      cardPrint,
+      cardBrand,
+      cardLast4,
+      requestId: sql`gen_random_uuid()`,
     })
     .returning({ id: payments.id });
   if (!anew) throw new Error("The payment was not stored");
@@ -244,17 +258,17 @@ export async function holdAnew(tx: Transaction, orderId: string, cents: number):
 }
 
 /**
- * Brings what is held of a pending order's card in line with what the order comes to and with its
+ * Brings the authorization of a pending order's card in line with what the order comes to and with its
  * day: called in the transaction that changes its lines, its day or its charges. For more, the card
- * is held anew; for less, nothing is done, since less is captured then. A higher hold that the bank
+ * is authorized again; for less, nothing is done, since less is captured then. A higher one that the bank
  * refused is given up as soon as the earlier one covers the order again, which releases the order. A
- * card that is saved is held on the new day's day; a hold that would run out before a later day is
- * given up, and the card saved for that. Callers tell the customer of a release
- * (`alignHoldAndTell`).
+ * card that is saved is authorized on the new day's day; an authorization that would expire before a
+ * later day is voided, and the card saved for that. Callers tell the customer of a release
+ * (`alignAuthorizationAndTell`).
  *
  * @returns whether the order was released, as by `endCardHold`
  */
-export async function alignHold(tx: Transaction, orderId: string): Promise<boolean> {
+export async function alignAuthorization(tx: Transaction, orderId: string): Promise<boolean> {
   const [order] = await tx
     .select({ status: orders.status, deliveryDay: orders.deliveryDay })
     .from(orders)
@@ -265,8 +279,8 @@ export async function alignHold(tx: Transaction, orderId: string): Promise<boole
   const { mostCents: cents } = await costsNow(tx, orderId);
   const today = pacificDay(new Date());
   if (current.state === "to_hold") {
-    // Held on its day, or by the next round if that has come.
-    const holdOn = order.deliveryDay === null ? today : savedHoldDay(order.deliveryDay);
+    // Authorized on its day, or by the next round if that has come.
+    const holdOn = order.deliveryDay === null ? today : savedCardDay(order.deliveryDay);
     await tx.update(payments).set({ cents, holdOn }).where(eq(payments.id, current.id));
     return false;
   }
@@ -277,7 +291,7 @@ export async function alignHold(tx: Transaction, orderId: string): Promise<boole
     await startOrderPayment(tx, asked);
     return false;
   }
-  const holdOn = holdDay(order.deliveryDay, today);
+  const holdOn = authorizationDay(order.deliveryDay, today);
   if (current.state === "held" && current.cardRef && holdOn !== null) {
     await saveForLater(tx, open, current, { cents, holdOn });
     return endCardHold(tx, orderId, "The card is asked nearer the day");
@@ -288,19 +302,19 @@ export async function alignHold(tx: Transaction, orderId: string): Promise<boole
       // One that was given up a moment ago is no answer.
       if (!(await isGivenUp(tx, one.id))) return false;
     }
-    await holdAnew(tx, orderId, cents);
+    await reauthorize(tx, orderId, cents);
     return false;
   }
   if (current.state !== "held") return false;
   for (const payment of higher.filter((one) => one.cents > current.cents)) {
-    await release(tx, payment);
+    await voidPayment(tx, payment);
   }
-  // A hold that is made anew because the earlier one runs out is still needed.
+  // An authorization that is renewed because the earlier one expires is still needed.
   if (higher.some((one) => one.cents <= current.cents && awaitsAnswer(one))) return false;
   return endCardHold(tx, orderId, "The card covers the order again");
 }
 
-/** Gives up what is held of a card, which is held again on a later day. */
+/** Voids a card's authorization; the card is authorized again on a later day. */
 async function saveForLater(
   tx: Transaction,
   open: Payment[],
@@ -310,13 +324,22 @@ async function saveForLater(
   const { orderId, customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
   await tx.update(payments).set({ isCurrent: false }).where(eq(payments.id, id));
   await tx.insert(payments).values({
-    ...{ orderId, customerId, ...plan, state: "to_hold", isCurrent: true },
-    ...{ payerRef, cardRef, cardPrint, cardBrand, cardLast4, requestId: randomUUID() },
+    orderId,
+    customerId,
+    ...plan,
+    state: "to_hold",
+    isCurrent: true,
+    payerRef,
+    cardRef,
+    cardPrint,
+    cardBrand,
+    cardLast4,
+    requestId: randomUUID(),
   });
-  for (const payment of open) await release(tx, payment);
+  for (const payment of open) await voidPayment(tx, payment);
 }
 
-/** Whether a hold is asked for, of the bank or of its customer. */
+/** Whether the bank or the customer is being asked to authorize. */
 function awaitsAnswer({ state }: Pick<typeof payments.$inferSelect, "state">): boolean {
   return state === "holding" || state === "needs_customer";
 }

@@ -47,9 +47,9 @@ it("is kept by the one function, which does nothing the second time", async () =
   const change = (verb: Parameters<typeof changePaymentState>[2]) =>
     db.transaction((tx) => changePaymentState(tx, id, verb));
   await expect(change("ask capture")).rejects.toThrow("can't ask capture");
-  await change("release");
+  await change("void");
   const [before] = await db.select().from(payments).where(eq(payments.id, id));
-  await change("release");
+  await change("void");
   const [after] = await db.select().from(payments).where(eq(payments.id, id));
   expect(after).toEqual(before);
   expect(after?.state).toBe("released");

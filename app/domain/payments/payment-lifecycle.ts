@@ -6,16 +6,16 @@ type PaymentDoer = "order" | "clock" | "provider" | "money";
 
 export type PaymentVerb =
   | "save card"
-  | "ask hold"
-  | "hold"
-  | "refuse hold"
+  | "ask authorization"
+  | "authorize"
+  | "decline"
   | "ask capture"
   | "refuse capture"
   | "capture"
-  | "release"
+  | "void"
   | "fail";
 
-/** Nothing is held or taken for good yet. */
+/** Not ended yet. */
 const open = ["confirming", "to_hold", "holding", "held", "capturing", "needs_customer"] as const;
 
 /**
@@ -41,36 +41,36 @@ export const paymentLifecycle = {
       to: "to_hold",
       who: ["provider"],
       action: "",
-      follows: "Its order is placed; the card is held on the day of the hold.",
+      follows: "Its order is placed; the card is authorized on its day.",
     },
-    "ask hold": {
+    "ask authorization": {
       from: ["to_hold"],
       to: "holding",
       who: ["clock", "order"],
       action: "",
-      follows: "The provider is asked to hold the saved card.",
+      follows: "The provider is asked to authorize the saved card.",
     },
-    hold: {
+    authorize: {
       from: ["confirming", "to_hold", "holding", "needs_customer", "released", "failed"],
       to: "held",
       who: ["provider"],
       action: "",
       follows:
-        "Its order is placed or free of its hold, and an earlier hold is released. One that was given up meanwhile is released.",
+        "Its order is placed or free of its hold, and an earlier authorization is voided. One that was given up meanwhile is voided.",
     },
-    "refuse hold": {
+    decline: {
       from: ["holding"],
       to: "needs_customer",
       who: ["provider"],
       action: "",
-      follows: "Its order is held, and the customer is asked for another card.",
+      follows: "Its order is put on hold, and the customer is asked for another card.",
     },
     "ask capture": {
       from: ["held"],
       to: "capturing",
       who: ["order", "money"],
       action: "",
-      follows: "The provider is asked for what is open of the invoice, at most what is held.",
+      follows: "The provider is asked for what is open of the invoice, at most what is authorized.",
     },
     "refuse capture": {
       from: ["capturing"],
@@ -86,19 +86,19 @@ export const paymentLifecycle = {
       action: "card charged",
       follows: "It is booked in the ledger, and the customer is told.",
     },
-    release: {
+    void: {
       from: open,
       to: "released",
       who: ["order", "clock", "provider", "money"],
       action: "",
-      follows: "Nothing is on hold now.",
+      follows: "Nothing is authorized now.",
     },
     fail: {
       from: open,
       to: "failed",
       who: ["provider"],
       action: "",
-      follows: "The hold ran out: its order is held, and the customer is told.",
+      follows: "The authorization expired: its order is put on hold, and the customer is told.",
     },
   },
 } as const satisfies Lifecycle<PaymentState, PaymentDoer, PaymentVerb>;

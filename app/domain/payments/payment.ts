@@ -35,13 +35,13 @@ export interface CardPayment {
   returnedCents: number;
   trouble: PaymentTrouble | null;
   captureBefore: Date | null;
-  /** The Pacific day on which the hold is placed. */
+  /** The Pacific day on which the card is authorized. */
   holdOn: string | null;
   cardBrand: string;
   cardLast4: string;
   refusal: string;
   createdAt: Date;
-  /** Whether more was packed than was held of it, and that is not paid yet. */
+  /** Whether more was packed than was authorized, and that is not paid yet. */
   isRestOpen: boolean;
   /** Of its last job: what was asked, and how far that is. Null before there was one. */
   job: {
@@ -50,7 +50,7 @@ export interface CardPayment {
   } | null;
 }
 
-/** A payment's state in a word or two; a card of which nothing was ever held has nothing to release. */
+/** A payment's state in a word or two; a card that was never authorized has nothing to void. */
 export function paymentInWords({ state, heldCents }: Pick<CardPayment, "state" | "heldCents">) {
   return state === "released" && heldCents === 0
     ? "Not held"
@@ -65,7 +65,7 @@ const jobText = {
 };
 
 /** What can be done to a payment by hand; a form names it in its field `deed`. */
-export type PaymentDeed = "retry" | "release" | "refund" | "seen";
+export type StaffPaymentAction = "retry" | "release" | "refund" | "seen";
 
 /** What can be refunded of a charge, in cents. */
 export function refundableCents(
@@ -87,7 +87,7 @@ export const troubleText = {
 };
 
 /** What staff may do now. */
-export function deedsFor(payment: CardPayment): PaymentDeed[] {
+export function actionsFor(payment: CardPayment): StaffPaymentAction[] {
   const { state, job, trouble } = payment;
   const isStuck = job?.state === "stuck" || (job?.state === "refused" && job.action === "capture");
   return [

@@ -7,8 +7,8 @@ import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { lockPayment } from "./apply-intent.server.ts";
 import { recordPaymentAudit } from "./book-card.server.ts";
-import { release } from "./order-payments.server.ts";
-import { type CardPayment, deedsFor, type PaymentView } from "./payment.ts";
+import { voidPayment } from "./order-payments.server.ts";
+import { actionsFor, type CardPayment, type PaymentView } from "./payment.ts";
 import { changePaymentState } from "./payment-state.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
@@ -18,7 +18,7 @@ const pageRows = 50;
 const lastJob = sql`(select jsonb_build_object('action', action, 'state', state) from payment_jobs
   where payment_id = payments.id and (action <> 'refund' or payments.state = 'captured') order by created_at desc, id limit 1)`;
 
-/** More was packed than was held of the card, all of which was charged, and that is not paid yet. */
+/** More was packed than the card was authorized for, all of which was charged, and that is not paid yet. */
 const isRestOpen = sql<boolean>`(payments.is_current and payments.state = 'captured' and exists (
   select from document_orders join documents on documents.id = document_orders.document_id
     join invoice_balances on invoice_balances.document_id = documents.id
@@ -53,7 +53,7 @@ const columns = {
 const isStuck = sql`exists (select from payment_jobs where payment_id = payments.id and (state = 'stuck'
   or (state = 'refused' and action = 'capture' and payments.state = 'held')))`;
 
-/** Nothing is held for an order that is to be packed, or was and is not paid. */
+/** No card is authorized for an order that is to be packed, or was and is not paid. */
 const leavesOrderOpen = sql`payments.state = 'failed' and payments.is_current and exists (
   select from orders where orders.id = payments.order_id and (orders.status = 'pending' or exists (
     select from document_orders join invoice_balances using (document_id)
@@ -137,15 +137,19 @@ export async function listPaymentsOfOrder(
 }
 
 /**
- * Gives up a hold, or a card that waits to be held. The order stays as it is, and unpaid. For
+ * Voids an authorization, or gives up a card that waits for one. The order stays as it is, and unpaid. For
  * administrators. Whether it could be.
  */
-export function releasePayment(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
+export function voidPaymentByHand(
+  db: Database,
+  staff: Staff<"money">,
+  id: string,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);
     const seen = payment && (await getCardPayment(tx, staff, id));
-    if (!seen || !deedsFor(seen).includes("release")) return false;
-    await release(tx, payment);
+    if (!seen || !actionsFor(seen).includes("release")) return false;
+    await voidPayment(tx, payment);
     await recordPaymentAudit(tx, staff, payment, { action: "card released" });
     return true;
   });
@@ -159,7 +163,7 @@ export function retryPayment(db: Database, staff: Staff<"money">, id: string): P
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);
     const seen = payment && (await getCardPayment(tx, staff, id));
-    if (!seen || !deedsFor(seen).includes("retry")) return false;
+    if (!seen || !actionsFor(seen).includes("retry")) return false;
     const [job] = await tx
       .select()
       .from(paymentJobs)

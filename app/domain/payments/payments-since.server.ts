@@ -12,14 +12,14 @@ export interface PaymentNotInBooks extends CardIntent {
   isKnown: boolean;
 }
 
-/** Holds last a week at most, and are captured until then. */
+/** Authorizations last a week at most. */
 const heldDays = 8;
 
 /**
- * Card payments that are held or were captured or refunded at the provider, and not so in the books:
+ * Card payments that are authorized or were captured or refunded at the provider, and not so in the books:
  * what happened after the backup that a shop was restored from. For whoever restores.
  *
- * @param since when the backup was taken; earlier payments are looked at too that were held then
+ * @param since when the backup was taken; earlier payments are looked at too that were authorized then
  */
 export async function paymentsNotInBooks(
   db: Database,
@@ -28,7 +28,8 @@ export async function paymentsNotInBooks(
 ): Promise<PaymentNotInBooks[]> {
   const from = new Date(since.getTime() - heldDays * 24 * 3600_000);
   const found = (await provider.madeSince(from)).filter(
-    ({ state, refundedCents }) => state === "held" || state === "captured" || refundedCents > 0,
+    ({ state, refundedCents }) =>
+      state === "authorized" || state === "captured" || refundedCents > 0,
   );
   if (found.length === 0) return [];
   const refs = found.map(({ ref }) => ref);
@@ -50,7 +51,7 @@ export async function paymentsNotInBooks(
       here !== undefined &&
       here.capturedCents === intent.capturedCents &&
       here.refundedCents === intent.refundedCents &&
-      (intent.state !== "held" || here.state === "held");
+      (intent.state !== "authorized" || here.state === "held");
     if (isBooked) return [];
     return [{ ...intent, orderNumber: here?.orderNumber ?? null, isKnown: here !== undefined }];
   });

@@ -5,7 +5,7 @@ import type { Database, Log, Transaction } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { applyIntent, lockPayment, type Payment, type Tell } from "./apply-intent.server.ts";
 import { bookRefund } from "./book-card.server.ts";
-import { alignHold, isGivenUp, release } from "./order-payments.server.ts";
+import { alignAuthorization, isGivenUp, voidPayment } from "./order-payments.server.ts";
 import { changePaymentState } from "./payment-state.server.ts";
 import {
   type CardIntent,
@@ -30,7 +30,7 @@ type PaymentJob = typeof paymentJobs.$inferSelect;
 /** The provider knows a key for 24 hours; after this, nothing is sent again. In ms. */
 const keyLasts = 23 * 3600_000;
 
-/** When a refused hold is tried again, Pacific. */
+/** When a declined authorization is tried again, Pacific. */
 const nextMorning = "08:00";
 
 /**
@@ -114,7 +114,7 @@ async function ask(
   if (action === "hold") {
     if (!payerRef || !cardRef) throw new CardRefusedError("no saved card");
     const card = { payerRef, cardRef };
-    return provider.hold({
+    return provider.authorize({
       key,
       paymentId,
       cents: amount,
@@ -125,7 +125,7 @@ async function ask(
   const ref = intentRef ?? (action === "release" ? setupRef : null);
   if (!ref) return null;
   if (action === "capture") return provider.capture({ key, intentRef: ref, cents: amount });
-  if (action === "release") return provider.release({ key, intentRef: ref });
+  if (action === "release") return provider.void({ key, intentRef: ref });
   return provider.refund({ key, intentRef: ref, cents: amount });
 }
 
@@ -144,14 +144,14 @@ async function store(
     // The order may have been lowered or cancelled while the bank was asked.
     const isWanted = payment.state === "holding" || payment.state === "needs_customer";
     if (isWanted && !(await isGivenUp(tx, payment.id))) {
-      return refusedHold(tx, work, job, intent.refusal, now);
+      return declined(tx, work, job, intent.refusal, now);
     }
-    return release(tx, { ...payment, intentRef: intent.ref });
+    return voidPayment(tx, { ...payment, intentRef: intent.ref });
   }
   if (!(await end(tx, job, "done", intent?.state ?? "nothing to do", payment))) return;
   if (job.action === "refund") await storeRefund(tx, job, payment);
   if (intent) await applyIntent(tx, intent, work);
-  else if (job.action === "release") await changePaymentState(tx, payment.id, "release");
+  else if (job.action === "release") await changePaymentState(tx, payment.id, "void");
 }
 
 async function storeRefund(tx: Transaction, job: PaymentJob, payment: Payment): Promise<void> {
@@ -171,7 +171,7 @@ async function storeRefund(tx: Transaction, job: PaymentJob, payment: Payment): 
  * A bank refused a saved card. The customer is told, and the order waits. Tried once more the next
  * morning, unless the bank wants its customer.
  */
-async function refusedHold(
+async function declined(
   tx: Transaction,
   { tellRefused }: PaymentWork,
   job: PaymentJob,
@@ -183,7 +183,7 @@ async function refusedHold(
     paymentJobs,
     and(eq(paymentJobs.paymentId, paymentId), eq(paymentJobs.action, "hold")),
   );
-  await changePaymentState(tx, paymentId, "refuse hold");
+  await changePaymentState(tx, paymentId, "decline");
   if (tries === 1 && refusal !== wantsCustomer) {
     const notBefore = pacificMoment(daysAfter(pacificDay(now), 1), nextMorning);
     await sendJob(tx, { paymentId, action: "hold", cents, notBefore });
@@ -195,7 +195,7 @@ async function refusedHold(
   if (!payment?.orderId) return;
   await holdOrder(tx, payment.orderId, "card");
   // What the order comes to may have changed while the bank was asked.
-  if (payment.isCurrent) await alignHold(tx, payment.orderId);
+  if (payment.isCurrent) await alignAuthorization(tx, payment.orderId);
   if (tries === 1) await tellRefused(tx, payment.orderId);
 }
 
@@ -210,10 +210,10 @@ async function storeRefusal(
   if (!payment || !(await end(tx, job, "refused", code, payment))) return;
   if (intent) await applyIntent(tx, intent, work);
   if (job.action === "hold" && payment.state === "holding") {
-    await refusedHold(tx, work, job, code, work.now?.() ?? new Date());
+    await declined(tx, work, job, code, work.now?.() ?? new Date());
   }
-  // Still held: staff decide on /admin/payments.
-  if (job.action === "capture" && intent?.state === "held") {
+  // Still authorized: staff decide on /admin/payments.
+  if (job.action === "capture" && intent?.state === "authorized") {
     await changePaymentState(tx, payment.id, "refuse capture", { refusal: code });
   }
 }
@@ -255,7 +255,7 @@ async function lookUp(work: PaymentWork, job: PaymentJob, payment: Payment): Pro
     job.action === "refund"
       ? ref !== null && (await provider.wasRefunded({ key: job.id, intentRef: ref }))
       : intent &&
-        intent.state === { hold: "held", capture: "captured", release: "released" }[job.action];
+        intent.state === { hold: "authorized", capture: "captured", release: "voided" }[job.action];
   if (intent && wasDone) {
     await db.transaction((tx) => store(tx, work, job, intent, work.now?.() ?? new Date()));
     return;

@@ -7,14 +7,14 @@ import { paymentEvents, paymentJobs, payments } from "#db/schema/money/payments.
 import { orders } from "#db/schema/orders.ts";
 import { lockPayment } from "./apply-intent.server.ts";
 import { refreshIntent, refreshPayments } from "./card-payments.server.ts";
-import { holdAnew, release, releaseOrder } from "./order-payments.server.ts";
+import { reauthorize, voidOrderPayments, voidPayment } from "./order-payments.server.ts";
 import { changePaymentState } from "./payment-state.server.ts";
 import { type PaymentWork, performJob } from "./perform-job.server.ts";
 import { queueJob, sendJob } from "./send-job.server.ts";
 
 const hour = 3600_000;
 
-/** Holds that end within this are made anew. */
+/** Authorizations that end within this are renewed. */
 const endingSoon = 24 * hour;
 
 /** A card form that nobody has come back to, apart from orders', which have 30 minutes. */
@@ -43,15 +43,15 @@ export async function workCardPayments(jobs: JobRunner, work: PaymentWork): Prom
 }
 
 /**
- * What is due by the clock: gives up cards that are asked for what was paid otherwise, places the holds
- * of the day with saved cards, makes holds anew before they run out, gives up forms that were left, and
+ * What is due by the clock: gives up cards that are asked for what was paid otherwise, authorizes
+ * the saved cards of the day, renews authorizations before they expire, gives up forms that were left, and
  * sends jobs whose time has come. Safe to repeat.
  */
 export async function doRounds(work: PaymentWork): Promise<void> {
   const now = work.now?.() ?? new Date();
   await giveUpSettled(work);
-  await placeHolds(work, now);
-  await renewHolds(work, now);
+  await authorizeDue(work, now);
+  await renewAuthorizations(work, now);
   await giveUpForms(work, now);
   await sendDue(work, now);
   await work.db
@@ -81,12 +81,12 @@ async function giveUpSettled(work: PaymentWork): Promise<void> {
   for (const { id } of await paymentsThat(work, settled)) {
     await work.db.transaction(async (tx) => {
       const payment = await lockPayment(tx, id);
-      if (payment?.orderId) await releaseOrder(tx, payment.orderId);
+      if (payment?.orderId) await voidOrderPayments(tx, payment.orderId);
     });
   }
 }
 
-async function placeHolds(work: PaymentWork, now: Date): Promise<void> {
+async function authorizeDue(work: PaymentWork, now: Date): Promise<void> {
   const isDue = and(eq(payments.state, "to_hold"), lte(payments.holdOn, pacificDay(now)));
   for (const { id } of await paymentsThat(work, isDue)) {
     await work.db.transaction(async (tx) => {
@@ -94,13 +94,13 @@ async function placeHolds(work: PaymentWork, now: Date): Promise<void> {
       if (payment?.state !== "to_hold" || !payment.orderId) return;
       // As it is now: lines may have changed since the card was saved.
       const { mostCents: cents } = await costsNow(tx, payment.orderId);
-      await changePaymentState(tx, id, "ask hold", { cents });
+      await changePaymentState(tx, id, "ask authorization", { cents });
       await sendJob(tx, { paymentId: id, action: "hold", cents });
     });
   }
 }
 
-async function renewHolds(work: PaymentWork, now: Date): Promise<void> {
+async function renewAuthorizations(work: PaymentWork, now: Date): Promise<void> {
   const { db, log } = work;
   const soon = and(
     eq(payments.state, "held"),
@@ -119,11 +119,11 @@ async function renewHolds(work: PaymentWork, now: Date): Promise<void> {
       const tried = await tx.$count(payments, eq(payments.replacesId, id));
       if (tried > 0) return true;
       const { mostCents } = await costsNow(tx, payment.orderId);
-      return holdAnew(tx, payment.orderId, mostCents);
+      return reauthorize(tx, payment.orderId, mostCents);
     });
-    if (!renewed) log.warn({ paymentId: id }, "a hold runs out and can't be made anew");
+    if (!renewed) log.warn({ paymentId: id }, "an authorization expires and can't be renewed");
   }
-  // That a hold ran out is told by a webhook, which may be lost.
+  // A webhook says that an authorization expired, and may be lost.
   const over = and(eq(payments.state, "held"), lt(payments.captureBefore, now));
   await refreshPayments(work, over);
 }
@@ -137,7 +137,7 @@ async function giveUpForms(work: PaymentWork, now: Date): Promise<void> {
   for (const { id } of await paymentsThat(work, left)) {
     await work.db.transaction(async (tx) => {
       const payment = await lockPayment(tx, id);
-      if (payment?.state === "confirming") await release(tx, payment);
+      if (payment?.state === "confirming") await voidPayment(tx, payment);
     });
   }
 }

@@ -7,7 +7,7 @@ type NewJob = Omit<typeof paymentJobs.$inferInsert, "action"> & { action: Paymen
 
 /**
  * Writes down what to ask the provider for, and has it asked once the transaction has committed; a
- * job with a later `notBefore` is sent by the rounds. Asking for a second capture, release or hold of
+ * job with a later `notBefore` is sent by the rounds. Asking for a second capture, void or authorization of
  * a payment does nothing.
  */
 export async function sendJob(tx: Transaction, job: NewJob): Promise<void> {

@@ -33,7 +33,9 @@ export async function tellTrouble(
   if (!about) throw new Error(`There is no payment ${paymentId}`);
   const { title, text } = told[kind];
   const mail = composeMail(company, {
-    ...{ subject: `${title}: ${formatCents(cents)}`, title, preview: about.name },
+    subject: `${title}: ${formatCents(cents)}`,
+    title,
+    preview: about.name,
     blocks: [
       { kind: "paragraph", text },
       {

@@ -38,7 +38,7 @@ export async function tellRefused(tx: Transaction, orderId: string, shop: Shop):
   });
 }
 
-/** Queues the mail that tells a customer that the hold of their card ran out, and asks them to pay. */
+/** Queues the mail that tells a customer that the authorization of their card expired, and asks them to pay. */
 export function tellRanOut(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   return askToPay(tx, orderId, shop, {
     title: (number) => `The hold on your card for order ${orderNumber(number)} has run out`,
@@ -68,7 +68,8 @@ async function askToPay(
       ? "We'll cut your order once it's paid for."
       : "Your order is packed, and its invoice is open.";
   const mail = composeMail(shop.company, {
-    ...{ subject: titleOf(order.number), preview },
+    subject: titleOf(order.number),
+    preview,
     blocks: [
       { kind: "paragraph", text: `${why} ${then}` },
       {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, not, or, sql } from "drizzle-orm";
-import { type Client, holds, may, type Staff } from "#app/domain/access/capability.ts";
+import { type Client, may, type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -68,7 +68,7 @@ export async function getAttachment(
   const [found] = await db
     .select({ contentType: attachments.contentType, content: attachments.content })
     .from(attachments)
-    .where(and(eq(attachments.id, id), holds(staff, "money") ? undefined : isReported));
+    .where(and(eq(attachments.id, id), staffMay(staff, "money") ? undefined : isReported));
   return found ?? null;
 }
 

@@ -216,7 +216,11 @@ async function written(
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${colour}">${escaped}</span>`,
-      ...{ font, fontfile: resolve(file), width, height, rgba: true },
+      font,
+      fontfile: resolve(file),
+      width,
+      height,
+      rgba: true,
     },
   })
     .png()

@@ -1,10 +1,13 @@
 import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import type { Client } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import { lastBilledPrices } from "./last-billed-prices.server.ts";
 import type { LaterOffer, OfferedProduct } from "./price-reason.ts";
+import type { PriceSheet } from "./price-sheet.ts";
 
 /** What the order form shows of a product besides its price. */
 const shown = {
@@ -33,12 +36,10 @@ export async function listOfferedProducts(
     db
       .select({
         ...shown,
-        ...{
-          taxCode: products.taxCode,
-          pricePerLb,
-          minLb,
-          reason: { source, sourceName, endsOn, basePricePerLb },
-        },
+        taxCode: products.taxCode,
+        pricePerLb,
+        minLb,
+        reason: { source, sourceName, endsOn, basePricePerLb },
       })
       .from(products)
       .innerJoin(pricesOn(customerId, day), ofProduct)
@@ -156,4 +157,22 @@ export async function listLaterProducts(
     const reason = offer && { ...offer.reason, last: last.get(product.id) ?? null };
     return reason ? [{ ...product, ...offer, reason }] : [];
   });
+}
+
+/** What a client's customer pays for deliveries on a Pacific day. */
+export async function getPriceSheet(
+  db: Database,
+  client: Client,
+  day: string,
+  { company }: Pick<Shop, "company">,
+): Promise<PriceSheet> {
+  const [products, [customer]] = await Promise.all([
+    listOfferedProducts(db, client, day),
+    db
+      .select({ company: customers.companyName, contact: customers.contactName })
+      .from(customers)
+      .where(eq(customers.id, client.customerId)),
+  ]);
+  const name = customer?.company || customer?.contact || "";
+  return { client: name, day, products, printedAt: new Date(), company };
 }

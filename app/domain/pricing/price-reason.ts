@@ -1,7 +1,7 @@
 import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatDay, formatFullDay } from "#app/lib/dates.ts";
-import type { LinePriceSource } from "#db/schema/values/prices.ts";
+import type { LinePriceSource } from "#db/schema/values/money.ts";
 
 /** Why a customer pays this price for a product. Prices are dollars per lb. */
 export interface PriceReason {

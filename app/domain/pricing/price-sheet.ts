@@ -27,7 +27,9 @@ export function priceSheetJob({ client, day, products, printedAt, company }: Pri
     sheet: {
       title: "Price list",
       seller: {
-        ...{ name, shortName, suffix: nameSuffix },
+        name,
+        shortName,
+        suffix: nameSuffix,
         lines: [oneLineAddress(address), `${phone.display} · ${email}`],
       },
       customer: { label: "For", name: oneLine(client) || "Client" },

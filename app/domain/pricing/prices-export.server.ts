@@ -102,7 +102,11 @@ async function withAllPrices(db: Database, found: Found[], standard: string): Pr
   return found.flatMap((product) => [
     { ...product, list: standard, minLb: null, startsOn: null },
     ...(laterOf.get(product.productId) ?? []).map(({ pricePerLb, appliesOn }) => ({
-      ...{ ...product, list: standard, pricePerLb, minLb: null, startsOn: appliesOn },
+      ...product,
+      list: standard,
+      pricePerLb,
+      minLb: null,
+      startsOn: appliesOn,
     })),
     ...(listedOf.get(product.productId) ?? []).map((item) => ({ ...product, ...item })),
   ]);

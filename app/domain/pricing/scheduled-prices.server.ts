@@ -59,8 +59,11 @@ export function applyDuePrices(db: Database, today = pacificDay(new Date())): Pr
         tx,
         { userId: actorId, email: actorEmail },
         {
-          ...{ entity: "product", entityId: productId, action: "scheduled price applied" },
-          ...{ before: { pricePerLb: before }, after: { pricePerLb } },
+          entity: "product",
+          entityId: productId,
+          action: "scheduled price applied",
+          before: { pricePerLb: before },
+          after: { pricePerLb },
         },
       );
     }

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
@@ -47,7 +47,7 @@ export async function correctReceipt(
       after[name] = to;
     };
 
-    const freightCents = holds(staff, "money") ? wanted.freightCents : stored.freightCents;
+    const freightCents = staffMay(staff, "money") ? wanted.freightCents : stored.freightCents;
     note("invoiceNumber", stored.invoiceNumber, wanted.invoiceNumber);
     note("note", stored.note, wanted.note);
     note("freightCents", stored.freightCents, freightCents);
@@ -105,7 +105,7 @@ function removedOf(
   lines: readonly StoredLine[],
   wanted: ReceiptCorrection,
 ): StoredLine[] {
-  if (!holds(staff, "pack")) return [];
+  if (!staffMay(staff, "pack")) return [];
   const meant = new Set(wanted.lines.flatMap(({ id, isRemoved }) => (isRemoved ? [id] : [])));
   const removed = lines.filter(({ id }) => meant.has(id));
   if (removed.length === 0) return [];
@@ -128,8 +128,8 @@ async function correctLine(
   { stored, line, correction, reason, note }: CorrectedLine,
 ): Promise<void> {
   const { position } = line;
-  const mayCount = holds(staff, "pack");
-  const mayPrice = holds(staff, "money");
+  const mayCount = staffMay(staff, "pack");
+  const mayPrice = staffMay(staff, "money");
   const { lb, boxes } = mayCount ? correction : line;
   const money = mayPrice ? correction : line;
   const { pricedBy, priceCents, invoicedCents } = money;

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -113,6 +113,6 @@ function isOpenTo(staff: Receiver, { receiptId, id }: Paper) {
   return and(
     eq(receiptPapers.id, id),
     eq(receiptPapers.receiptId, receiptId),
-    holds(staff, "money") ? undefined : eq(receiptPapers.addedBy, staff.userId),
+    staffMay(staff, "money") ? undefined : eq(receiptPapers.addedBy, staff.userId),
   );
 }

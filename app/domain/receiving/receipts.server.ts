@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -80,7 +80,7 @@ export async function listReceipts(
   const found = and(
     mentioning(search),
     filter === "claims" ? isClaimOpen : undefined,
-    filter === "costs" && holds(staff, "money") ? isCostMissing : undefined,
+    filter === "costs" && staffMay(staff, "money") ? isCostMissing : undefined,
     supplierId === undefined
       ? undefined
       : isUuid(supplierId)
@@ -98,7 +98,7 @@ export async function listReceipts(
       .orderBy(towards(receipts.receivedAt), towards(receipts.id))
       .limit(atMost);
   });
-  const tellsMoney = holds(staff, "money");
+  const tellsMoney = staffMay(staff, "money");
   return {
     ...page,
     rows: page.rows.map(
@@ -180,7 +180,7 @@ export async function getReceipt(
     removedLines,
     ...facts
   } = receipt;
-  const tellsMoney = holds(staff, "money");
+  const tellsMoney = staffMay(staff, "money");
   return {
     ...facts,
     ...{ supplier, receivedBy, voidedBy },
@@ -252,7 +252,7 @@ export async function receivedOfLot(
   ]);
   return {
     receipts: found,
-    costCents: holds(staff, "money") ? (lot?.costCents ?? null) : undefined,
+    costCents: staffMay(staff, "money") ? (lot?.costCents ?? null) : undefined,
   };
 }
 
@@ -278,7 +278,7 @@ export async function papersOf(
     .where(
       and(
         eq(receiptPapers.receiptId, receiptId),
-        holds(staff, "money") ? undefined : eq(receiptPapers.addedBy, staff.userId),
+        staffMay(staff, "money") ? undefined : eq(receiptPapers.addedBy, staff.userId),
       ),
     )
     .orderBy(asc(receiptPapers.addedAt), asc(receiptPapers.id));

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
 import { receiveLot } from "#app/domain/lots/received-lots.server.ts";
@@ -45,7 +45,7 @@ export async function receiveGoods(
   sent: NewReceipt,
   limits: ReceivingSettings,
 ): Promise<string> {
-  if (!holds(staff, "money") && namesMoney(sent)) {
+  if (!staffMay(staff, "money") && namesMoney(sent)) {
     throw new Refusal("forbidden", "Prices are entered by who keeps the money.");
   }
   return db.transaction(async (tx) => {

@@ -30,7 +30,9 @@ export async function takeOffLogo(
     .set({ value: none, version: sql`${keptValues.version} + 1`, updatedAt: sql`now()` })
     .where(eq(keptValues.key, key));
   await recordAudit(tx, imageEditor, {
-    ...{ entity: "setting", entityId: key, action: "edited" },
+    entity: "setting",
+    entityId: key,
+    action: "edited",
     before: { logo: company.logo },
     after: { logo: null },
   });

@@ -57,8 +57,10 @@ export async function updateAccountingSettings(
     const changed = (fields: typeof was) =>
       Object.fromEntries(Object.entries(fields).filter(([name]) => differs(was, is, name)));
     await recordAudit(tx, staff, {
-      ...{ ...accountingSubject, action: "edited" },
-      ...{ before: changed(was), after: changed(is) },
+      ...accountingSubject,
+      action: "edited",
+      before: changed(was),
+      after: changed(is),
     });
   });
 }
@@ -132,8 +134,11 @@ export async function makeAccountingBatch(
     const [batch] = await tx
       .insert(exportBatches)
       .values({
-        ...{ program, kind: "documents", number: (last?.number ?? 0) + 1 },
-        ...{ settings, createdBy: staff.userId },
+        program,
+        kind: "documents",
+        number: (last?.number ?? 0) + 1,
+        settings,
+        createdBy: staff.userId,
       })
       .returning();
     if (!batch) throw new Error("The batch was not stored");
@@ -154,7 +159,9 @@ export async function makeAccountingBatch(
       }
     }
     await recordAudit(tx, staff, {
-      ...{ entity: "export", entityId: batchId, action: "made" },
+      entity: "export",
+      entityId: batchId,
+      action: "made",
       after: { program, number: batch.number, documents: found.length },
     });
     const { id, number, createdAt } = batch;

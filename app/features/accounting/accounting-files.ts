@@ -2,7 +2,7 @@ import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
 import { type AccountingSettings, dayFor } from "./accounting-settings.ts";
 

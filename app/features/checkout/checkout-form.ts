@@ -82,7 +82,7 @@ export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
     KeptField,
     string
   >;
-  // Whoever takes another day goes on with it, to what is not asked yet.
+  // Another day that is taken is kept, and the form goes on to what is not asked yet.
   const isTaking = text(orderField.takeDay) !== "";
   const next = kept.name === "" ? "contact" : "review";
   const asked = isTaking ? next : text(orderField.intent);

@@ -148,7 +148,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
   const { delivery, kept, errors, ways, etransferNote } = view;
   const day = delivery?.chosen.day ?? null;
   const isPickup = day?.kind === "pickup";
-  // Whoever has no scripts can't pay by card: the card form is the provider's script.
+  // Without scripts nobody can pay by card: the card form is the provider's script.
   const hydrated = useHydrated();
   const field = (name: string) => answeredField({ values: kept, errors }, name);
   const read = readPostalCode(kept.postalCode);

@@ -28,7 +28,7 @@ import { UnprovedError } from "#app/domain/ordering/retail/unproved.server.ts";
 import { confirmWithinInWords, whyConfirm } from "#app/domain/ordering/retail/unproved.ts";
 import type { CartMost } from "#app/domain/orders/order-costs.ts";
 import { belowMinimum, chooseDay } from "#app/domain/orders/order-refusals.ts";
-import { holdDay } from "#app/domain/payments/hold-plan.ts";
+import { authorizationDay } from "#app/domain/payments/authorization-plan.ts";
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts";
 import { withStock } from "#app/domain/stock/stock-offers.server.ts";
@@ -112,7 +112,7 @@ export async function answerCheckout(
   const obstacle = isAgain ? null : obstacleIn(view);
   if (obstacle) {
     const { errors, message, otherDays = [] } = obstacle;
-    // Whoever takes something out of the review puts it back there.
+    // What is taken out in the review is put back there.
     const stays = fields.isAmended && view.summary.lines.length > 0 && !errors.day;
     const step = stays ? "review" : view.delivery ? "where" : "contact";
     return again({ ...view, otherDays }, step, errors, message);
@@ -197,8 +197,13 @@ async function place(
     const placed = await placeRetailOrder(
       db,
       {
-        ...{ requestId, lines: [...lines], notes: kept.notes, day: kept.day },
-        ...{ allowsSubstitutes: kept.substitutes !== "", contact, way },
+        requestId,
+        lines: [...lines],
+        notes: kept.notes,
+        day: kept.day,
+        allowsSubstitutes: kept.substitutes !== "",
+        contact,
+        way,
       },
       { shop, minOrderCents, hasCard: cardPayments !== null, guest },
     );
@@ -332,7 +337,8 @@ function obstacleIn(view: CheckoutView): Obstacle | null {
   const days = delivery ? daysThatDo(delivery.chosen, order) : [];
   const otherDays = days.slice(0, otherDaysNamed).map(asOtherDay);
   return {
-    ...{ errors: {}, otherDays },
+    errors: {},
+    otherDays,
     message: otherDays.length > 0 ? `${message} Or take another day.` : message,
   };
 }
@@ -400,7 +406,7 @@ async function viewOf(
     costs: costsOf(summary, chosen, minimumCents),
     shopMinimumCents: minOrderCents,
     ways,
-    holdOn: holdDay(chosen?.day?.date ?? null, pacificDay(now)),
+    holdOn: authorizationDay(chosen?.day?.date ?? null, pacificDay(now)),
     etransferNote: settings.etransferNote,
     confirmWithin: confirmWithinInWords(settings.confirmHours, chosen?.day ?? null, now),
     errors: {},

@@ -37,7 +37,7 @@ export interface CheckoutView {
   /** The least that any order must come to, whatever its day says; cents. */
   shopMinimumCents: number;
   ways: PaymentWay[];
-  /** When a card is held; see `holdDay`. */
+  /** When a card is authorized; see `authorizationDay`. */
   holdOn: string | null;
   etransferNote: string;
   /** Until when whoever pays by e-transfer has to confirm the address: "within 24 hours". */
@@ -78,14 +78,23 @@ function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOf
   return {
     sites: [
       {
-        ...{ id: "", name: "", address: "", postalCode, sharedDays: [], coming: [], ...alwaysOpen },
+        id: "",
+        name: "",
+        address: "",
+        postalCode,
+        sharedDays: [],
+        coming: [],
+        ...alwaysOpen,
         zoneId: zone && !zone.wholesaleOnly ? zone.id : null,
       },
     ],
     zones: rules.zones
       .filter(({ wholesaleOnly }) => !wholesaleOnly)
       .map((one) => ({
-        ...{ id: one.id, kind: one.kind, name: one.name, place: one.place },
+        id: one.id,
+        kind: one.kind,
+        name: one.name,
+        place: one.place,
         days: upcomingDays(one, rules.exceptions, now, { limit: offeredDays }).map((day) =>
           offeredDay(day, rules.unavailable),
         ),

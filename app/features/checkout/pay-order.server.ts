@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "#app/context.server.ts";
 import { openCentsOfOrder } from "#app/domain/ledger/ledger.server.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import type { CardFormFacts } from "#app/domain/payments/card-form/card-form.ts";
 import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
@@ -29,14 +29,14 @@ export async function openOrderPayment(
     cardPayments,
     log,
   }: Pick<RequestContext, "db" | "cardPayments"> & { log: Pick<Log, "error"> },
-  { orderId }: OrderHolder,
+  { orderId }: OrderLink,
 ): Promise<OpenedPayment | null> {
   const before = await orderToPay(db, orderId);
   if (!before) return null;
   const step = asShown(payStep(before));
   const isTried = before.paymentState === "confirming";
   if (step !== "form" && !(step === "late" && isTried)) return { ...before, step, form: null };
-  // Whoever paid at the last moment has paid.
+  // A payment at the last moment counts.
   const asking = step === "form" ? cardPayments?.prepare(before.paymentId) : lookAgain();
   const asked = asking && (await orNull(asAnswer(asking), log, "open an order's card form"));
   const now = (await orderToPay(db, orderId)) ?? before;
@@ -59,7 +59,7 @@ function asShown(step: PayStep): OpenedPayment["step"] {
 /** How the payment of an order stands as far as we know; null for one that isn't paid by card. */
 export async function standingPayment(
   db: Database,
-  { orderId }: OrderHolder,
+  { orderId }: OrderLink,
 ): Promise<(OrderToPay & { step: PayStep }) | null> {
   const order = await orderToPay(db, orderId);
   return order && { ...order, step: payStep(order) };
@@ -74,7 +74,7 @@ const isAskedFor = sql`replacing.replaces_id = current.id and not exists (
 
 /**
  * Of the order's row: the payment that its links open. One that needs the customer comes before the
- * hold that it is to replace, until the order is packed or cancelled.
+ * authorization that it is to replace, until the order is packed or cancelled.
  */
 const paymentToOpen = sql`(
   select coalesce(replacing.id, current.id)
@@ -135,10 +135,10 @@ async function orderToPay(db: Database | Transaction, orderId: string): Promise<
 }
 
 /**
- * Starts another payment of an order whose hold ran out, was given up or no longer covers it, so that
+ * Starts another payment of an order whose authorization expired, was voided or no longer covers it, so that
  * its holder can pay with any card. Does nothing for any other order, nor the second time.
  */
-export function payOrderAnew(db: Database, { orderId, customerId }: OrderHolder): Promise<void> {
+export function payOrderAnew(db: Database, { orderId, customerId }: OrderLink): Promise<void> {
   return db.transaction(async (tx) => {
     await tx
       .select({ id: orders.id })
@@ -148,7 +148,10 @@ export function payOrderAnew(db: Database, { orderId, customerId }: OrderHolder)
     const order = await orderToPay(tx, orderId);
     if (!order || payStep(order) !== "lapsed") return;
     await startOrderPayment(tx, {
-      ...{ orderId, customerId, requestId: randomUUID(), holdOn: null },
+      orderId,
+      customerId,
+      requestId: randomUUID(),
+      holdOn: null,
       cents: order.owedCents || (await costsNow(tx, orderId)).mostCents,
     });
   });

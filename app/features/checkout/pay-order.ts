@@ -10,15 +10,15 @@ export interface OrderToPay extends NamedOrder {
   awaitsUntil: Date | null;
   /** Whether that is over. */
   isDue: boolean;
-  /** Whether it isn't packed because its card was refused, or is no longer held. */
+  /** Whether it isn't packed because its card was refused, or is no longer authorized. */
   isHeldBack: boolean;
-  /** Whether the bank is being asked for a hold that replaces this one. */
+  /** Whether the bank is being asked for an authorization that replaces this one. */
   isBeingHeld: boolean;
   /** For how much it is asked then, in cents; else 0. */
   askedCents: number;
-  /** What is held of the order's card now, in cents; 0 for nothing. */
+  /** What the order's card is authorized for now, in cents; 0 for nothing. */
   nowHeldCents: number;
-  /** Whether this is to replace a hold that doesn't cover the order any more. */
+  /** Whether this is to replace an authorization that doesn't cover the order any more. */
   isHigher: boolean;
   /** What is still to be paid of its invoice, in cents; 0 before there is one. */
   owedCents: number;
@@ -36,9 +36,9 @@ export interface OrderToPay extends NamedOrder {
   deliveryDay: string | null;
   paymentId: string;
   paymentState: CardPayment["state"];
-  /** What is held. */
+  /** The amount authorized. */
   cents: number;
-  /** As by `holdDay`. */
+  /** As by `authorizationDay`. */
   holdOn: string | null;
   /** The bank's word for why it last said no; empty if it has not. */
   refusal: string;
@@ -91,7 +91,7 @@ export function refusedInWords({ nowHeldCents }: Pick<OrderToPay, "nowHeldCents"
   return `Nothing was charged.${held} Try the same card again and confirm the payment if your bank asks, or use another card.`;
 }
 
-/** What is held of an order's card before it is charged: null while nothing is. */
+/** What an order's card is authorized for before it is charged; null for nothing. */
 export function heldInWords({
   nowHeldCents,
   isBeingHeld,

@@ -131,7 +131,9 @@ function Facts({ view }: { view: CheckoutView }) {
   const way = ways.find((one) => one === kept.way);
   const read = readPostalCode(kept.postalCode);
   const where = destinationInWords({
-    ...{ name: "", address: joinAddress(kept.address, kept.city), day },
+    name: "",
+    address: joinAddress(kept.address, kept.city),
+    day,
     postalCode: read.ok ? read.postalCode : "",
   });
   return (

@@ -49,7 +49,7 @@ export function NewClientForm({
       <UnsavedInput name={keptAs} />
       {answer?.message && (
         <Notice tone="error" title={answer.message}>
-          {answer.alike && <Alike alike={answer.alike} />}
+          {answer.alike && <Duplicates alike={answer.alike} />}
         </Notice>
       )}
       <BusinessFields field={field} />
@@ -81,7 +81,7 @@ export function NewClientForm({
 }
 
 /** Who has the same name or phone number; whoever looks there loses what was typed, hence the new tabs. */
-function Alike({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
+function Duplicates({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
   return (
     <ul>
       {alike.map(({ id, name, phone }) => (

@@ -80,13 +80,16 @@ export const siteForm = z
   }))
   .pipe(siteFields)
   .refine(({ closedOn }) => closedOn.length < weekdays.length, {
-    ...{ path: [closedField(1)], message: "Please leave a day on which we can deliver" },
+    path: [closedField(1)],
+    message: "Please leave a day on which we can deliver",
   })
   .refine(({ receivesFrom: from, receivesTo: to }) => from !== null || to === null, {
-    ...{ path: ["receivesFrom"], message: "Please enter from when, or leave both empty" },
+    path: ["receivesFrom"],
+    message: "Please enter from when, or leave both empty",
   })
   .refine(({ receivesFrom: from, receivesTo: to }) => from === null || (to !== null && from < to), {
-    ...{ path: ["receivesTo"], message: "Until must be later than From, or leave both empty" },
+    path: ["receivesTo"],
+    message: "Until must be later than From, or leave both empty",
   });
 
 export type SiteForm = z.output<typeof siteForm>;
@@ -129,7 +132,12 @@ export const recordFailed = "The change could not be saved. Please try again.";
 export function siteValues(site: ClientSite | null): Record<string, string | undefined> {
   const { name = "", address = "", notes = "", contactName = "", phone = "" } = site ?? {};
   return {
-    ...{ name, address, notes, contactName, phone, gateCode: site?.gateCode ?? "" },
+    name,
+    address,
+    notes,
+    contactName,
+    phone,
+    gateCode: site?.gateCode ?? "",
     postalCode: site?.postalCode ? formatPostalCode(site.postalCode) : "",
     receivesFrom: site?.receivesFrom ?? "",
     receivesTo: site?.receivesTo ?? "",
@@ -194,7 +202,8 @@ export const contactForm = z
     statements: checkBox,
   })
   .refine((typed) => contactKinds.some((kind) => typed[kind] !== undefined), {
-    ...{ path: ["orders"], message: "Please choose what this address gets" },
+    path: ["orders"],
+    message: "Please choose what this address gets",
   })
   .transform(({ email, name, ...boxes }): Contact => {
     return { email, name, gets: contactKinds.filter((kind) => boxes[kind] !== undefined) };

@@ -198,14 +198,13 @@ describe("a client's sites", () => {
     const [first, second] = [all.find((one) => one.isDefault), all.find((one) => !one.isDefault)];
     const remove = (siteId = "") => removeSite(db, admin, { customerId: id, siteId });
     await expect(remove(first?.id)).rejects.toMatchObject({ code: "default" });
-    const order = await insertOrder(db, client.userId, { shipToId: second?.id });
+    await insertOrder(db, client.userId, { shipToId: second?.id });
     await expect(remove(second?.id)).rejects.toMatchObject({ code: "used" });
     await saveSite(db, admin, { customerId: id, siteId: null }, site({ name: "Third" }));
     const third = (await sitesOf(id)).find(({ name }) => name === "Third");
     await remove(third?.id);
     await expect(remove(third?.id)).rejects.toMatchObject({ code: "gone" });
     expect((await sitesOf(id)).map(({ name }) => name)).not.toContain("Third");
-    expect(order.id).toBeTruthy();
   });
 
   it("are changed by who owns the account too, and by no other member", async () => {

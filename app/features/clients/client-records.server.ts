@@ -62,7 +62,7 @@ export function createClient(
       await lockName(tx, `account ${email}`);
       await refuseTaken(tx, email);
     }
-    if (anyway === undefined) await refuseAlike(tx, details);
+    if (anyway === undefined) await refuseDuplicates(tx, details);
     let id: string | undefined;
     if (email !== "") {
       [id] = await insertManyAccounts(tx, [{ email, name: details.contactName ?? "" }]);
@@ -74,7 +74,9 @@ export function createClient(
     const isInvited = id !== undefined && invites !== undefined;
     if (id && isInvited) await inviteClients(tx, [{ userId: id, email }], shop);
     await recordAudit(tx, staff, {
-      ...{ entity: "client", entityId: customerId, action: "client added" },
+      entity: "client",
+      entityId: customerId,
+      action: "client added",
       after: {
         companyName: details.companyName,
         ...(email !== "" && { email }),
@@ -102,10 +104,10 @@ async function refuseTaken(tx: Transaction, email: string): Promise<void> {
 }
 
 /** More are not shown beside a form. */
-const mostAlike = 5;
+const mostDuplicates = 5;
 
 /** @throws Refusal with the clients of the same name or phone number */
-async function refuseAlike(
+async function refuseDuplicates(
   tx: Transaction,
   { companyName, phone = "" }: Pick<NewClient, "companyName" | "phone">,
 ): Promise<void> {
@@ -127,7 +129,7 @@ async function refuseAlike(
       ),
     )
     .orderBy(asc(customers.companyName), asc(customers.id))
-    .limit(mostAlike);
+    .limit(mostDuplicates);
   if (alike.length === 0) return;
   throw new Refusal("alike", "There is a client like this one already.", { answer: { alike } });
 }
@@ -157,7 +159,8 @@ export function setInactive(
     if ((before?.inactiveAt != null) === isInactive) return;
     await updateCustomer(tx, customerId, { inactiveAt: isInactive ? new Date() : null });
     await recordAudit(tx, staff, {
-      ...{ entity: "client", entityId: customerId },
+      entity: "client",
+      entityId: customerId,
       action: isInactive ? "made inactive" : "made active",
     });
   });
@@ -199,10 +202,19 @@ async function sitesOf(
     .where(eq(shipTos.customerId, customerId))
     .orderBy(desc(shipTos.isDefault), asc(shipTos.name), asc(shipTos.id));
   return sites.map(({ id, name, address, postalCode, contactName, phone, notes, ...site }) => ({
-    ...{ id, name, address, postalCode, contactName, phone, notes },
-    ...{ isDefault: site.isDefault, updatedAt: site.updatedAt, closedOn: site.closedOn },
+    id,
+    name,
+    address,
+    postalCode,
+    contactName,
+    phone,
+    notes,
+    isDefault: site.isDefault,
+    updatedAt: site.updatedAt,
+    closedOn: site.closedOn,
     gateCode: site.gateCode,
-    ...{ receivesFrom: atMinute(site.receivesFrom), receivesTo: atMinute(site.receivesTo) },
+    receivesFrom: atMinute(site.receivesFrom),
+    receivesTo: atMinute(site.receivesTo),
     zoneName: zoneAt(rules, postalCode)?.name ?? null,
   }));
 }
@@ -267,7 +279,8 @@ async function save(
     const changes = differences(before, { ...before, ...stored });
     if (Object.keys(changes.after).length === 0) return;
     await recordAudit(tx, by, {
-      ...{ entity: "client", entityId: customerId },
+      entity: "client",
+      entityId: customerId,
       action: before ? "site changed" : "site added",
       ...changes,
     });
@@ -387,7 +400,9 @@ async function remove(
       );
     }
     await recordAudit(tx, by, {
-      ...{ entity: "client", entityId: customerId, action: "site removed" },
+      entity: "client",
+      entityId: customerId,
+      action: "site removed",
       before: { name: site.name, address: site.address },
     });
   });

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { filedTermsColumns } from "#app/domain/customers/terms/terms-columns.server.ts";
 import {
   invoicePerText,
   poModeText,
   termsKindText,
-} from "#app/domain/customers/terms/terms-words.ts";
+} from "#app/domain/customers/terms/client-terms.ts";
+import { filedTermsColumns } from "#app/domain/customers/terms/terms-columns.server.ts";
 import { inBatches } from "#app/lib/csv/batches.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
 import type { ExportFilter } from "#app/lib/csv/export-filter.ts";

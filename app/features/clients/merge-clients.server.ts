@@ -57,7 +57,9 @@ export async function sideOfMerge(
   if (!isUuid(customerId)) return null;
   const [found] = await db
     .select({
-      ...{ id: customers.id, ...customerDetails, createdAt: customers.createdAt },
+      id: customers.id,
+      ...customerDetails,
+      createdAt: customers.createdAt,
       terms: { kind: customers.termsKind, days: customers.termsDays },
       invoicePer: customers.invoicePer,
       people: sql<string[]>`array(select users.email from members join users on users.id = user_id
@@ -77,8 +79,12 @@ export async function sideOfMerge(
   ]);
   return {
     ...facts,
-    ...{ phone, address, name: nameOf({ companyName, contactName }) },
-    ...{ openOrders, standingOrders: running, balanceCents: balance.balanceCents },
+    phone,
+    address,
+    name: nameOf({ companyName, contactName }),
+    openOrders,
+    standingOrders: running,
+    balanceCents: balance.balanceCents,
     terms: termsInWords(terms),
   };
 }
@@ -125,7 +131,9 @@ export async function mergeClients(
     const standing = await giveStandingOrders(tx, intoId, sites);
     const mergedBy = admin.userId;
     await storeMerge(tx, {
-      ...{ customerId, intoId, mergedBy },
+      customerId,
+      intoId,
+      mergedBy,
       moved: {
         ...moved,
         inactiveAt: from.inactiveAt?.toISOString() ?? null,
@@ -138,11 +146,15 @@ export async function mergeClients(
       tx,
       admin,
       {
-        ...{ entity: "client", entityId: customerId, action: "merged into another" },
+        entity: "client",
+        entityId: customerId,
+        action: "merged into another",
         after: { client: names.into },
       },
       {
-        ...{ entity: "client", entityId: intoId, action: "another merged in" },
+        entity: "client",
+        entityId: intoId,
+        action: "another merged in",
         after: { client: names.from, ...(open.length > 0 && { orders: String(open.length) }) },
       },
     );
@@ -239,11 +251,15 @@ export async function separateClients(
       tx,
       admin,
       {
-        ...{ entity: "client", entityId: customerId, action: "separated again" },
+        entity: "client",
+        entityId: customerId,
+        action: "separated again",
         after: { client: names.into },
       },
       {
-        ...{ entity: "client", entityId: merge.intoId, action: "another separated" },
+        entity: "client",
+        entityId: merge.intoId,
+        action: "another separated",
         after: { client: names.from },
       },
     );

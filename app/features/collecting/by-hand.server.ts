@@ -148,7 +148,10 @@ export function reversePayment(
   };
   const run = async (tx: Transaction) => {
     const [reversed] = await reverse(tx, staff, {
-      ...{ kind: "payment", entryIds: [paymentId], customerId, note },
+      kind: "payment",
+      entryIds: [paymentId],
+      customerId,
+      note,
     });
     if (!reversed) throw new BookRefused("changed meanwhile");
     await takeBackRounding(tx, staff, paymentId, note);
@@ -183,14 +186,14 @@ export async function bookTyped(
   typed: TypedBooking,
   shop: Shop,
 ): Promise<void> {
-  const { refused } = await bookDeed(db, staff, customerId, typed, shop);
+  const { refused } = await applyBookAction(db, staff, customerId, typed, shop);
   if (!refused) return;
   const day = typed.deed === "refund" ? "paidOn" : "receivedOn";
   const field = refused === "date in the future" ? day : undefined;
   throw new Refusal(refused, refusalText[refused], { field, status: 409 });
 }
 
-async function bookDeed(
+async function applyBookAction(
   db: Database,
   staff: Staff<"money">,
   customerId: string,

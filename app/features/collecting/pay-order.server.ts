@@ -38,7 +38,8 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
   if (!isUuid(orderId)) return null;
   const [order] = await db
     .select({
-      ...{ orderNumber: orders.number, customerId: orders.customerId },
+      orderNumber: orders.number,
+      customerId: orders.customerId,
       isPending: sql<boolean>`${orders.status} = 'pending'`,
     })
     .from(orders)
@@ -126,8 +127,14 @@ async function takeDeposit(
     const { customerId, number } = order;
     await lockBooked(tx, customerId);
     const entryId = await bookByHandIn(tx, staff, {
-      ...{ customerId, kind: "payment", cents: -cents, method, reference, requestId },
-      ...{ occurredOn: pacificDay(new Date()), note: `Deposit for order ${number}` },
+      customerId,
+      kind: "payment",
+      cents: -cents,
+      method,
+      reference,
+      requestId,
+      occurredOn: pacificDay(new Date()),
+      note: `Deposit for order ${number}`,
       settles: "nothing yet",
     });
     await depositPaid(tx, staff, unpaid, entryId, shop);

@@ -180,7 +180,9 @@ const jobs: Check = {
     const ahead = rows.filter((row) => row.ahead > 0).map(({ name }) => name);
     const figures: Figure[] = [
       ...waiting.map(({ name, waits }) => ({
-        ...{ name: "shop_job_wait_seconds" as const, value: waits, of: name },
+        name: "shop_job_wait_seconds" as const,
+        value: waits,
+        of: name,
       })),
       { name: "shop_queues_given_up", value: gaveUp.length },
     ];

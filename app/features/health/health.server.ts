@@ -102,7 +102,11 @@ async function lookAt({ id, name, look }: Check, patient: Patient, log: Log) {
   } catch (err) {
     log.warn({ err, check: id }, "a check of the shop's health failed");
     const finding: Finding = {
-      ...{ id, name, state: "warn", isUnknown: true, ...unknown(err) },
+      id,
+      name,
+      state: "warn",
+      isUnknown: true,
+      ...unknown(err),
     };
     return { finding, figures: [] };
   }

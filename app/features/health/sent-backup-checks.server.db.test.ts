@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { backupRuns } from "#db/schema/operations.ts";
-import { keptPassphrase } from "#server/backup/kept-passphrase.ts";
+import { keptPassphrase } from "#server/backup/nightly-backups.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { noteKept } from "./backup-passphrase.server.ts";

@@ -143,5 +143,5 @@ const proof: Check = {
   },
 };
 
-/** Of the bucket that backups are sent to. */
+/** Checks of the bucket that backups are sent to. */
 export const sentBackups: Check[] = [sent, between, proof, passphraseKept];

@@ -4,7 +4,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import {
-  type Deed,
+  type ActivityEntry,
   type HistoryEntry,
   type HistorySubject,
   historyLimit,
@@ -75,7 +75,11 @@ const numberOfOrder = sql<number | null>`case when ${auditLog.entity} = 'order'
  * The latest 50 changes that an account made, of whatever, newest first; empty if there is no such
  * account. For owners.
  */
-export async function listDeeds(db: Database, _admin: Admin, userId: string): Promise<Deed[]> {
+export async function listActivity(
+  db: Database,
+  _admin: Admin,
+  userId: string,
+): Promise<ActivityEntry[]> {
   if (!isUuid(userId)) return [];
   const { id, at, entity, entityId, action } = auditLog;
   return db

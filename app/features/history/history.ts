@@ -6,7 +6,7 @@ import {
   invoicePerText,
   poModeText,
   termsKindText,
-} from "#app/domain/customers/terms/terms-words.ts";
+} from "#app/domain/customers/terms/client-terms.ts";
 import { timeInWords, weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -56,7 +56,7 @@ export interface HistoryEntry {
 }
 
 /** One change, in the list of what somebody did. */
-export interface Deed {
+export interface ActivityEntry {
   id: number;
   at: Date;
   /** What was changed: `order`, `product` and so on. */
@@ -84,7 +84,8 @@ export function withFirstFields(entry: HistoryEntry): HistoryEntry {
     Object.fromEntries(Object.entries(fields).filter(([name]) => shown.has(name)));
   return {
     ...entry,
-    ...{ before: entry.before && first(before), after: entry.after && first(after) },
+    before: entry.before && first(before),
+    after: entry.after && first(after),
     more: names.length - fieldLimit,
   };
 }

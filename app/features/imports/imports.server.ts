@@ -51,7 +51,13 @@ export async function storeImport(
     const [stored] = await tx
       .insert(dataImports)
       .values({
-        ...{ kind, content, head, samples, rowCount, signature, createdBy: admin.userId },
+        kind,
+        content,
+        head,
+        samples,
+        rowCount,
+        signature,
+        createdBy: admin.userId,
         fileName: fileNameOf(name),
       })
       .returning({ id: dataImports.id });

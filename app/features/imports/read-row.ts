@@ -3,12 +3,14 @@ import { taxes } from "#app/content/taxes.ts";
 import { categoryText } from "#app/domain/catalogue/category.ts";
 import { productRules } from "#app/domain/catalogue/product-form/product-form.ts";
 import { profileFields } from "#app/domain/customers/profile.ts";
-import { maxTermsDays, termsRules, wholeDays } from "#app/domain/customers/terms/client-terms.ts";
 import {
   invoicePerText,
+  maxTermsDays,
   poModeText,
   termsKindText,
-} from "#app/domain/customers/terms/terms-words.ts";
+  termsRules,
+  wholeDays,
+} from "#app/domain/customers/terms/client-terms.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";

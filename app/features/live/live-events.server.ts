@@ -1,4 +1,4 @@
-import { type Client, holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Client, type Staff, staffMay } from "#app/domain/access/capability.ts";
 import type { Permission } from "#app/domain/access/staff-roles.ts";
 import { networksOf } from "#app/domain/limits/network.ts";
 import { heartbeatMs, streamEvents } from "./event-stream.ts";
@@ -132,7 +132,7 @@ const withOrders: readonly Permission[] = ["orders", "pack", "deliver"];
 
 /** Whether the watcher is staff with one of the permissions. */
 function works({ staff }: Watcher, needed: readonly Permission[]): boolean {
-  return staff !== null && needed.some((permission) => holds(staff, permission));
+  return staff !== null && needed.some((permission) => staffMay(staff, permission));
 }
 
 /** Payload of the `orders_changed` channel. */

@@ -20,6 +20,11 @@ import {
   seenPricesField,
 } from "#app/domain/ordering/delivery/day-prices.ts";
 import { DayOptions, OtherDays } from "#app/domain/ordering/delivery/delivery-choice.tsx";
+import {
+  dayAndWindow,
+  destinationInWords,
+  kindInWords,
+} from "#app/domain/ordering/delivery/delivery-words.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import type { Order } from "#app/domain/orders/order.ts";
 import {
@@ -34,7 +39,6 @@ import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
-import { PresentDay } from "./present-day.tsx";
 
 interface DayChangeProps {
   order: Order;
@@ -233,5 +237,17 @@ function PricesOfDay({ prices, message, day, isPending }: PricesOfDayProps) {
       </p>
       <input type="hidden" name={seenPricesField} value={`${day}: ${asSeen(prices)}`} />
     </Notice>
+  );
+}
+
+/** The day that an order has now, above the form that gives it another; nothing without one. */
+export function PresentDay({ delivery }: Pick<Order, "delivery">) {
+  if (!delivery.day) return null;
+  return (
+    <p className="mt-6 max-w-xl">
+      Now: {kindInWords(delivery.day.kind)}{" "}
+      <strong className="font-semibold">{dayAndWindow(delivery.day)}</strong>
+      <span className="block text-ink-soft">{destinationInWords(delivery)}</span>
+    </p>
   );
 }

@@ -161,7 +161,11 @@ export function OrderSteps(props: OrderStepsProps) {
     taxCode: delivery?.day?.feeTaxCode ?? null,
   };
   const common = {
-    ...{ desk, draft, summary, fee, isLive },
+    desk,
+    draft,
+    summary,
+    fee,
+    isLive,
     minOrderCents: delivery?.terms.minimumCents ?? minOrderCents,
   };
   const choice = offer && delivery && (

@@ -13,7 +13,7 @@ import {
 } from "#app/domain/customers/erase-customer.server.ts";
 import { leaveWaitlist } from "#app/domain/delivery/waitlist.server.ts";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
-import { forgetMails } from "#app/domain/mail/forget-mails.server.ts";
+import { forgetMails } from "#app/domain/mail/outbox.server.ts";
 import { withdrawLinksTo } from "#app/domain/orders/links/order-links.server.ts";
 import { eraseFromOrders } from "#app/domain/orders/order-rows.server.ts";
 import { leaveStockWaitlist } from "#app/domain/stock/back-in-stock.server.ts";
@@ -64,7 +64,9 @@ export async function erasePerson(
     await forgetMails(tx, email);
     for (const forget of others) await forget(tx, email);
     await recordAudit(tx, admin, {
-      ...{ entity: "person", entityId: keyOf(email), action: "erased" },
+      entity: "person",
+      entityId: keyOf(email),
+      action: "erased",
       after: { customers: ids.length, orders: found.orders.length },
     });
   });

@@ -74,7 +74,7 @@ export async function exportPerson(
   return dataOf(db, email);
 }
 
-/** Whoever calls has checked who may see it. */
+/** The caller has checked who may see it. */
 export async function dataOf(db: Database | Transaction, email: string): Promise<PersonalData> {
   const { rows } = await db.execute<{ data: PersonalData }>(sql`
     with person as (select ${email}::text as email),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { forgetMailsBefore } from "#app/domain/mail/forget-mails.server.ts";
+import { forgetMailsBefore } from "#app/domain/mail/outbox.server.ts";
 import { byClock } from "#app/domain/orders/order-state.server.ts";
 import type { Settings } from "#app/domain/settings/kept-settings.server.ts";
 import {

@@ -3,9 +3,11 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { categoryText, productPath } from "#app/domain/catalogue/category.ts";
 import type { AdminProduct } from "#app/domain/catalogue/product.ts";
-import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-form.ts";
+import {
+  type ProductAnswer,
+  productValues,
+} from "#app/domain/catalogue/product-form/product-form.ts";
 import { maxSlugLength, proposeSlug } from "#app/domain/catalogue/product-form/product-slug.ts";
-import { productValues } from "#app/domain/catalogue/product-form/product-values.ts";
 import { type Category, categories } from "#db/schema/values/products.ts";
 import { Group, TickField } from "./form-parts.tsx";
 import { PackingInputs, SaleInputs } from "./sale-inputs.tsx";

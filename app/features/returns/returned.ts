@@ -8,8 +8,8 @@ import {
 } from "#app/lib/amounts/weight.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
-import { creditReasons } from "#db/schema/values/credits.ts";
 import { type ReturnOutcome, type ReturnPlace, returnPlaces } from "#db/schema/values/door.ts";
+import { creditReasons } from "#db/schema/values/money.ts";
 
 /** The warmest that returned meat may be, in °C, to be sold again (trade rules, section 14). */
 export const warmestC = 4;

@@ -43,7 +43,8 @@ export function signOutMember(
     const { member, sessions } = await endWaysIn(tx, admin, userId, designatedEmail);
     const runLinks = await revokeRunLinksOf(tx, admin, member);
     await recordAudit(tx, admin, {
-      ...{ ...staffSubject, action: "staff signed out" },
+      ...staffSubject,
+      action: "staff signed out",
       after: { email: member.email, sessions, runLinks },
     });
   });

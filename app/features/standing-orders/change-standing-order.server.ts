@@ -309,7 +309,9 @@ function audit(
   sides: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {
   return recordAudit(tx, client, {
-    ...{ entity: "client", entityId: client.customerId, action },
+    entity: "client",
+    entityId: client.customerId,
+    action,
     ...sides,
   });
 }

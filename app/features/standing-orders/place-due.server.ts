@@ -189,8 +189,12 @@ async function decide(options: Omit<StandingOptions, "log">, delivery: Delivery)
     changeUrl: `${shop.siteUrl}${standingOrdersPath}/${standing.id}`,
   };
   const asked = {
-    ...{ requestId: begun.requestId, lines, notes: standing.notes, poNumber: standing.poNumber },
-    ...{ allowsSubstitutes: standing.allowsSubstitutes, callFirst: standing.callFirst },
+    requestId: begun.requestId,
+    lines,
+    notes: standing.notes,
+    poNumber: standing.poNumber,
+    allowsSubstitutes: standing.allowsSubstitutes,
+    callFirst: standing.callFirst,
     site: standing.siteId,
     day: runKey(standing.zoneId, day.date),
   };

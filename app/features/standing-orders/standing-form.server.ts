@@ -62,8 +62,16 @@ export function readStandingOrder(fields: Record<string, string>): WantedStandin
     ? Number(typed(standingField.version))
     : 0;
   return {
-    ...{ version, siteId, zoneId, weekday: Number(weekday), everyWeeks, startsOn, endsOn },
-    ...{ poNumber, notes, lines },
+    version,
+    siteId,
+    zoneId,
+    weekday: Number(weekday),
+    everyWeeks,
+    startsOn,
+    endsOn,
+    poNumber,
+    notes,
+    lines,
     allowsSubstitutes: standingField.substitutes in fields,
     callFirst: standingField.substitutes in fields && standingField.callFirst in fields,
   };

@@ -219,9 +219,18 @@ export async function standingDraft(
     return found ?? null;
   }
   return {
-    ...{ version: 0, siteId: null, zoneId: null, weekday: null, everyWeeks: 1, lines: [] },
-    ...{ startsOn: daysAfter(pacificDay(new Date()), 1), endsOn: null },
-    ...{ poNumber: "", notes: "", allowsSubstitutes: false, callFirst: false },
+    version: 0,
+    siteId: null,
+    zoneId: null,
+    weekday: null,
+    everyWeeks: 1,
+    lines: [],
+    startsOn: daysAfter(pacificDay(new Date()), 1),
+    endsOn: null,
+    poNumber: "",
+    notes: "",
+    allowsSubstitutes: false,
+    callFirst: false,
     ...(from && (await repeated(db, client, from))),
   };
 }

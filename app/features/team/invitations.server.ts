@@ -70,13 +70,19 @@ export function inviteToTeam(
     const { siteNames, ...rights } = await rightsFrom(tx, customerId, typed, ticked);
     const { name, email } = typed;
     const id = await insertInvitation(tx, {
-      ...{ customerId, name, email, ...rights },
-      ...{ invitedBy: client.userId, expiresAt: expiry() },
+      customerId,
+      name,
+      email,
+      ...rights,
+      invitedBy: client.userId,
+      expiresAt: expiry(),
     });
     if (id === null) throw teamRefusal("invited");
     await mailLink(tx, client, { id, email, role: rights.role }, shop);
     await recordAudit(tx, client, {
-      ...{ entity: "client", entityId: customerId, action: "member invited" },
+      entity: "client",
+      entityId: customerId,
+      action: "member invited",
       after: { member: email, ...auditedRights(rights, siteNames) },
     });
   });
@@ -94,7 +100,9 @@ export function inviteAgain(db: Database, client: Client, id: string, shop: Shop
     if (!again) throw teamRefusal("no invitation");
     await mailLink(tx, client, again, shop);
     await recordAudit(tx, client, {
-      ...{ entity: "client", entityId: customerId, action: "invitation sent again" },
+      entity: "client",
+      entityId: customerId,
+      action: "invitation sent again",
       after: { member: again.email },
     });
   });
@@ -120,7 +128,9 @@ export function changeInvitation(
     const member = await updateInvitation(tx, { id, customerId }, rights);
     if (member === null) throw teamRefusal("no invitation");
     await recordAudit(tx, client, {
-      ...{ entity: "client", entityId: customerId, action: "invitation changed" },
+      entity: "client",
+      entityId: customerId,
+      action: "invitation changed",
       after: { member, ...auditedRights(rights, siteNames) },
     });
   });
@@ -136,7 +146,9 @@ export function withdrawInvitation(db: Database, client: Client, id: string): Pr
     if (!withdrawn) throw teamRefusal("no invitation");
     await dropLinks(tx, "team-invitation", id);
     await recordAudit(tx, client, {
-      ...{ entity: "client", entityId: customerId, action: "invitation withdrawn" },
+      entity: "client",
+      entityId: customerId,
+      action: "invitation withdrawn",
       before: { member: withdrawn.email },
     });
   });
@@ -214,7 +226,10 @@ export async function acceptTeamInvitation(
       known || passwordHash === null
         ? undefined
         : await insertAccount(tx, {
-            ...{ email, name, emailVerified: true, passwordHash },
+            email,
+            name,
+            emailVerified: true,
+            passwordHash,
             // Of nobody's staff, and of no customer of its own.
             staff: { isAdmin: false, staffRole: null },
           });
@@ -225,7 +240,9 @@ export async function acceptTeamInvitation(
       tx,
       { userId, email },
       {
-        ...{ entity: "client", entityId: customerId, action: "member joined" },
+        entity: "client",
+        entityId: customerId,
+        action: "member joined",
         after: { member: email, teamRole: memberRoleText[role].label },
       },
     );

@@ -127,7 +127,9 @@ export function changeMember(
     const { siteNames, ...rights } = await rightsFrom(tx, customerId, typed, ticked);
     await updateMember(tx, customerId, userId, rights);
     await recordAudit(tx, client, {
-      ...{ entity: "client", entityId: customerId, action: "member changed" },
+      entity: "client",
+      entityId: customerId,
+      action: "member changed",
       before: { member: await addressOf(tx, userId), teamRole: memberRoleText[before.role].label },
       after: { member: await addressOf(tx, userId), ...auditedRights(rights, siteNames) },
     });
@@ -147,7 +149,9 @@ export function removeMember(db: Database, client: Client, userId: string): Prom
     const before = await lockOther(tx, customerId, userId);
     await deleteMember(tx, customerId, userId);
     await recordAudit(tx, client, {
-      ...{ entity: "client", entityId: customerId, action: "member removed" },
+      entity: "client",
+      entityId: customerId,
+      action: "member removed",
       before: { member: await addressOf(tx, userId), teamRole: memberRoleText[before.role].label },
     });
   });
@@ -175,7 +179,9 @@ export async function handOver(
     await swapOwner(tx, customerId, { from: client.userId, to: userId });
     const [from, to] = [await addressOf(tx, client.userId), await addressOf(tx, userId)];
     await recordAudit(tx, client, {
-      ...{ entity: "client", entityId: customerId, action: "account handed over" },
+      entity: "client",
+      entityId: customerId,
+      action: "account handed over",
       before: { member: from },
       after: { member: to },
     });

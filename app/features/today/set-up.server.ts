@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { demoEmail } from "#app/content/demo.ts";
-import { taxWithoutNumber } from "#app/content/taxes.ts";
+import { isTaxed, taxWithoutNumber } from "#app/content/taxes.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import {
@@ -11,11 +11,13 @@ import { companySettings, documentSettings } from "#app/domain/settings/company-
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts";
 import { sampleSettings } from "#app/domain/settings/sample.ts";
+import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
-import { zones } from "#db/schema/deliveries.ts";
+import { zoneDays, zones } from "#db/schema/deliveries.ts";
 import { backupRuns } from "#db/schema/operations.ts";
-import { chargesTax } from "./tax-number.server.ts";
+import { products } from "#db/schema/products.ts";
+import { taxCodes } from "#db/schema/values/products.ts";
 import type { SetUpStep } from "./today.ts";
 
 type Looked = Pick<
@@ -23,7 +25,7 @@ type Looked = Pick<
   "db" | "settings" | "siteUrl" | "gaps" | "cardPayments" | "health"
 >;
 
-/** Of settings that no screen has. */
+/** Said of settings that no screen has. */
 const onMachine =
   "Whoever looks after the computer that the shop runs on sets it in the file .env there, and restarts the shop";
 
@@ -163,13 +165,13 @@ function productGaps({
   onSale,
   arePricesOurs,
   canBeginEmpty,
-}: OpeningCatalogue): Pick<SetUpStep, "missing" | "openingDeeds"> {
+}: OpeningCatalogue): Pick<SetUpStep, "missing" | "openingActions"> {
   if (!hasProducts) return { missing: ["There is nothing on sale yet"] };
   if (onSale === 0 || arePricesOurs) return { missing: [] };
   const are = onSale === 1 ? "product on sale is" : "products on sale are";
   return {
     missing: [`${onSale} ${are} of the opening catalogue, with made-up prices`],
-    openingDeeds: canBeginEmpty ? ["begin-empty", "own-prices"] : ["own-prices"],
+    openingActions: canBeginEmpty ? ["begin-empty", "own-prices"] : ["own-prices"],
   };
 }
 
@@ -183,4 +185,23 @@ function taxGaps(is: { hasNumber: boolean; isTaxed: boolean; wasSaved: boolean }
   return is.wasSaved
     ? []
     : ["Your GST number is not on invoices yet. If you are not registered, save without one"];
+}
+
+const charged = taxCodes.filter(isTaxed);
+
+/** Whether anything that is on offer is taxed: a product that is sold, or the fee of a delivery day. */
+export async function chargesTax(db: Database): Promise<boolean> {
+  const product = db
+    .select({ one: sql`1` })
+    .from(products)
+    .where(and(products.isActive, inArray(products.taxCode, charged)));
+  const fee = db
+    .select({ one: sql`1` })
+    .from(zoneDays)
+    .innerJoin(zones, eq(zones.id, zoneDays.zoneId))
+    .where(and(zones.isActive, inArray(zoneDays.feeTaxCode, charged)));
+  const { rows } = await db.execute<{ is_taxed: boolean }>(
+    sql`select exists (${product}) or exists (${fee}) as is_taxed`,
+  );
+  return rows[0]?.is_taxed ?? false;
 }

@@ -1,4 +1,4 @@
-import type { OpeningDeed } from "#app/domain/catalogue/opening-catalogue.ts";
+import type { OpeningAction } from "#app/domain/catalogue/opening-catalogue.ts";
 import { dayOn } from "#app/domain/delivery/days.ts";
 import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
@@ -148,5 +148,5 @@ export interface SetUpStep {
   /** What is missing, in sentences without a full stop; none when it is done. */
   missing: string[];
   /** What can be decided about the opening catalogue right there. */
-  openingDeeds?: readonly OpeningDeed[];
+  openingActions?: readonly OpeningAction[];
 }

@@ -20,7 +20,7 @@ function inTurn<Piece>(make: () => Promise<Piece>): Promise<Piece> {
       rest = Math.min(performance.now() - began, longestRest);
     }
   });
-  // Whoever asked for it is told of a failure.
+  // The reader of the stream is told of a failure.
   free = Promise.allSettled([piece]).then(() => setTimeout(rest));
   return piece;
 }

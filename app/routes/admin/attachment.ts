@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { claimableOrderForAdmin } from "#app/domain/claims/ask-credit.server.ts";
 import { getAttachment } from "#app/domain/pictures/attachments.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -15,7 +15,7 @@ const answerImage: Route.MiddlewareFunction = async ({ request, params, context 
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { db } = context.get(requestContext);
   const staff = staffWith(context);
-  const isReader = holds(staff, "money") || holds(staff, "deliver");
+  const isReader = staffMay(staff, "money") || staffMay(staff, "deliver");
   const image = isReader && (await getAttachment(db, staff, params.id));
   return image ? photoResponse(image) : next();
 };

@@ -50,32 +50,50 @@ const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "own
 
 /** What is good this week, mailed to clients. */
 export const freshSheetPage: MenuPage = {
-  ...{ label: "Fresh sheet", to: "/admin/fresh-sheet", needs: "owner", icon: Newspaper },
+  label: "Fresh sheet",
+  to: "/admin/fresh-sheet",
+  needs: "owner",
+  icon: Newspaper,
 };
 
 /** Zones and delivery days. */
 export const deliveryPage: MenuPage = {
-  ...{ label: "Delivery zones", to: "/admin/delivery", needs: "owner", icon: CalendarDays },
+  label: "Delivery zones",
+  to: "/admin/delivery",
+  needs: "owner",
+  icon: CalendarDays,
 };
 
 /** Who works here. */
 export const staffPage: MenuPage = {
-  ...{ label: "Staff", to: "/admin/staff", needs: "owner", icon: UserCog },
+  label: "Staff",
+  to: "/admin/staff",
+  needs: "owner",
+  icon: UserCog,
 };
 
 /** How the shop itself is doing. */
 export const healthPage: MenuPage = {
-  ...{ label: "Health", to: "/admin/health", needs: "owner", icon: Activity },
+  label: "Health",
+  to: "/admin/health",
+  needs: "owner",
+  icon: Activity,
 };
 
 /** Everything that the owner decides once. */
 export const settingsPage: MenuPage = {
-  ...{ label: "Settings", to: "/admin/settings", needs: "owner", icon: Settings },
+  label: "Settings",
+  to: "/admin/settings",
+  needs: "owner",
+  icon: Settings,
 };
 
 /** How one signs in oneself. */
 export const securityPage: MenuPage = {
-  ...{ label: "Your sign-in", to: "/admin/security", needs: "any", icon: KeyRound },
+  label: "Your sign-in",
+  to: "/admin/security",
+  needs: "any",
+  icon: KeyRound,
 };
 
 /** Pages that belong together; the first group needs no name. */

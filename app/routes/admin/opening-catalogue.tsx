@@ -3,7 +3,7 @@ import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import {
   beginEmptyLabel,
-  type OpeningDeed,
+  type OpeningAction,
   removedInWords,
   samplesRemoved,
 } from "#app/domain/catalogue/opening-catalogue.ts";
@@ -12,17 +12,17 @@ interface OpeningButtonsProps {
   /** Where the form goes; the page that has it, unless another one is named. */
   action?: string;
   /** The buttons, first the one that most want. */
-  deeds: readonly OpeningDeed[];
+  actions: readonly OpeningAction[];
 }
 
-const labels: Record<OpeningDeed, string> = {
+const labels: Record<OpeningAction, string> = {
   "begin-empty": beginEmptyLabel,
   "keep-opening": "Keep the opening catalogue too",
   "own-prices": "These prices are ours",
 };
 
 /** The decision about the products that a new shop begins with: one press each. */
-export function OpeningButtons({ action, deeds }: OpeningButtonsProps) {
+export function OpeningButtons({ action, actions }: OpeningButtonsProps) {
   const { formData } = useNavigation();
   const pending = formData?.get("deed");
   return (
@@ -32,7 +32,7 @@ export function OpeningButtons({ action, deeds }: OpeningButtonsProps) {
       preventScrollReset
       className="mt-3 flex flex-wrap gap-3"
     >
-      {deeds.map((deed, index) => (
+      {actions.map((deed, index) => (
         <SubmitButton
           key={deed}
           name="deed"

@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       log,
       "load the client's account",
     ),
-    // Whoever pays an invoice is told what is open of it.
+    // Those who pay an invoice are told what is open of it.
     seesAccount(client)
       ? orNull(takesCards(context.get(requestContext)), log, "look whether cards are taken")
       : false,

@@ -1,4 +1,4 @@
-import { getPriceSheet } from "#app/domain/pricing/price-sheet.server.ts";
+import { getPriceSheet } from "#app/domain/pricing/client-prices.server.ts";
 import { priceSheetJob } from "#app/domain/pricing/price-sheet.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";

@@ -17,9 +17,14 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const isOrders = url.pathname.startsWith("/orders");
   const manifest = isOrders
     ? {
-        ...{ id: placeOrderPath, name: `${name} orders`, short_name: shortName },
-        ...{ start_url: placeOrderPath, scope: "/dashboard", display: "standalone" },
-        ...{ ...colours, icons },
+        id: placeOrderPath,
+        name: `${name} orders`,
+        short_name: shortName,
+        start_url: placeOrderPath,
+        scope: "/dashboard",
+        display: "standalone",
+        ...colours,
+        icons,
       }
     : { name, short_name: shortName, start_url: "/", display: "browser", ...colours, icons };
   return new Response(JSON.stringify(manifest), {

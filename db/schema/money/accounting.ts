@@ -15,7 +15,7 @@ import {
 import { user } from "../accounts.ts";
 import { atMost, bytea, filled, instant, oneOf } from "../columns.ts";
 import { customers } from "../customers.ts";
-import { accountingPrograms, bankRowStates } from "../values/accounting.ts";
+import { accountingPrograms, bankRowStates } from "../values/money.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 

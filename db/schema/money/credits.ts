@@ -14,7 +14,7 @@ import { user } from "../accounts.ts";
 import { atMost, bytea, dollars, instant, oneOf, pounds, within } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { orderItems, orders } from "../orders.ts";
-import { creditPayouts, creditReasons, creditSources, creditStatuses } from "../values/credits.ts";
+import { creditPayouts, creditReasons, creditSources, creditStatuses } from "../values/money.ts";
 import { documentLines, documents } from "./documents.ts";
 
 /** The longest side of an attachment, in pixels. */

@@ -26,7 +26,7 @@ import {
 } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { orderItems, orders } from "../orders.ts";
-import { documentKinds, documentUnits } from "../values/documents.ts";
+import { documentKinds, documentUnits } from "../values/money.ts";
 
 // What was issued to a customer, as issued. Written once, by domain/documents/issuing; triggers refuse every
 // later change. PDF, mail, export and screens read these tables and nothing else.

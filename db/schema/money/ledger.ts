@@ -17,7 +17,7 @@ import { user } from "../accounts.ts";
 import { atMost, filled, instant, oneOf, within } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { orders } from "../orders.ts";
-import { entryKinds, paymentMethods } from "../values/ledger.ts";
+import { entryKinds, paymentMethods } from "../values/money.ts";
 import { documents } from "./documents.ts";
 
 // What customers owe and have paid. Entries and allocations are facts: triggers refuse every change,

@@ -36,9 +36,9 @@ export const mostPaymentCents = 99_999_999;
 const cents = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * A card payment: the hold of an order, captured for what was packed, or the charge of a customer's
- * invoice or account. It is one intent at the provider; a hold that is made anew is another payment.
- * Captured is never more than held, and refunded or being refunded never more than captured.
+ * A card payment: the authorization of an order, captured for what was packed, or the charge of a customer's
+ * invoice or account. It is one intent at the provider; an authorization that is renewed is another payment.
+ * Captured is never more than authorized, and refunded or being refunded never more than captured.
  */
 export const payments = pgTable(
   "payments",
@@ -47,14 +47,14 @@ export const payments = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "restrict" }),
-    /** The order whose money this holds; null for the charge of an invoice or an account. */
+    /** The order that this pays; null for the charge of an invoice or an account. */
     orderId: uuid("order_id").references((): AnyPgColumn => orders.id, { onDelete: "restrict" }),
     /** The invoice that a charge is for; null without an order: the oldest first. */
     documentId: uuid("document_id"),
     /** Made by the form: a payment asked for twice is one. */
     requestId: uuid("request_id").notNull().unique(),
     state: text("state", { enum: paymentStates }).notNull().default("confirming"),
-    /** What is held or charged. */
+    /** What is authorized or charged. */
     cents: cents("cents").notNull(),
     heldCents: cents("held_cents").notNull().default(0),
     capturedCents: cents("captured_cents").notNull().default(0),
@@ -67,18 +67,18 @@ export const payments = pgTable(
     disputedCents: cents("disputed_cents").notNull().default(0),
     returnedCents: cents("returned_cents").notNull().default(0),
     trouble: text("trouble", { enum: paymentTroubles }),
-    /** The Pacific day from which on the hold is placed with the saved card; null to hold at once. */
+    /** The Pacific day from which on the saved card is authorized; null for at once. */
     holdOn: date("hold_on", { mode: "string" }),
-    /** Until when the hold can be captured; null where nothing is held. */
+    /** Until when it can be captured; null where nothing is authorized. */
     captureBefore: instant("capture_before"),
     /** The order's payment, of several that were tried or replaced. */
     isCurrent: boolean("is_current").notNull().default(true),
     /**
-     * The hold that this one replaces. Once this one is held, it is the order's, and that one is
-     * released.
+     * The authorization that this one replaces. Once this one is there, it is the order's, and that one
+     * is voided.
      */
     replacesId: uuid("replaces_id"),
-    /** The provider's ids: of the saving of the card, of the hold or charge, of whose card, of the card. */
+    /** The provider's ids: of the saving of the card, of the authorization or charge, of whose card, of the card. */
     setupRef: text("setup_ref").unique(),
     intentRef: text("intent_ref").unique(),
     payerRef: text("payer_ref"),
@@ -165,7 +165,7 @@ export const paymentJobs = pgTable(
       .notNull()
       .references(() => payments.id, { onDelete: "restrict" }),
     action: text("action", { enum: paymentActions }).notNull(),
-    /** Null for a release, which is of all that is held. */
+    /** Null to void, which is of all that is authorized. */
     cents: cents("cents"),
     state: text("state", { enum: paymentJobStates }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
@@ -197,7 +197,7 @@ export const paymentJobs = pgTable(
       sql`(${t.state} in ('done', 'refused')) = (${t.endedAt} is not null)`,
     ),
     check("payment_jobs_answer_length", atMost(t.answer, 500)),
-    // A payment is captured once or released once, whatever is asked for at the same moment.
+    // A payment is captured once or voided once, whatever is asked for at the same moment.
     uniqueIndex("payment_jobs_settle_once")
       .on(t.paymentId)
       .where(sql`action in ('capture', 'release') and state <> 'refused'`),

@@ -14,7 +14,7 @@ import { user } from "../accounts.ts";
 import { atMost, dollarsPerLb, filled, instant, pounds, within } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { maxPricePerLb, products } from "../products.ts";
-import type { PriceSource } from "../values/prices.ts";
+import type { PriceSource } from "../values/money.ts";
 
 // What a customer pays per pound on the day of delivery: its own price, else that of the first of its
 // lists with the product, else the catalogue's. Decided by the SQL function "prices_for" (a migration)

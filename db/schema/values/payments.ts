@@ -1,7 +1,7 @@
 /**
- * `confirming`: the customer is at the card form. `to_hold`: the card is saved, the hold is for a
+ * `confirming`: the customer is at the card form. `to_hold`: the card is saved, authorized on a
  * later day. `needs_customer`: the bank refused, or asks for its customer. `failed`: given up, with
- * nothing held.
+ * nothing authorized.
  */
 export const paymentStates = [
   "confirming",

@@ -75,7 +75,7 @@ export async function sendBackup(
 function readPart(file: string, start: number, content: Content): Readable {
   if (content.bytes === 0) return Readable.from([]);
   const end = start + content.bytes - 1;
-  // Whoever reads what comes out learns of an error.
+  // The reader of what comes out learns of an error.
   return pipeline(createReadStream(file, { start, end }), expecting(content), () => undefined);
 }
 

@@ -11,10 +11,9 @@ const program = (page: Page, name: string) =>
 
 test.use({ expectedErrors: [/status of 4\d\d/] });
 
-test("a batch is made, downloaded, and the next one has only what is new", async ({
-  page,
-  shop,
-}) => {
+test("a batch is made, downloaded, and the next one has only what is new", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const companyName = "Épicerie Sample";
   const { user } = await insertClient(shop.db, { profile: { companyName } });
   const issue = async () => issueFor(shop.db, await insertOrder(shop.db, user.id));
@@ -47,7 +46,7 @@ test("a batch is made, downloaded, and the next one has only what is new", async
   await expect(quickbooks.getByText("1 document not exported yet.")).toBeVisible();
 });
 
-test("names of the books are checked, saved and logged", async ({ page }) => {
+test("names of the books are checked, saved and logged", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/admin/exports/accounting");
   const account = page.getByLabel("Xero account for beef");
   await account.fill("two hundred!");
@@ -68,7 +67,7 @@ test("names of the books are checked, saved and logged", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a day that is none is refused, and stays", async ({ page }) => {
+  test("a day that is none is refused, and stays", { tag: "@rest" }, async ({ page }) => {
     await page.goto("/admin/exports/accounting");
     const xero = program(page, "Xero");
     await xero.getByLabel("Issued until").fill("2999-12-31");

@@ -9,7 +9,7 @@ import {
   test,
 } from "./orders-page.ts";
 
-test("Back is a no to a question, and leaves the page where it is", async ({
+test("Back is a no to a question, and leaves the page where it is", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,
@@ -27,7 +27,9 @@ test("Back is a no to a question, and leaves the page where it is", async ({
   await expect(page).toHaveURL("/admin");
 });
 
-test("the shop that one comes to from the back office has its footer", async ({ page }) => {
+test("the shop that one comes to from the back office has its footer", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/admin");
   await page.getByRole("link", { name: "See the shop" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "The shop" })).toBeVisible();

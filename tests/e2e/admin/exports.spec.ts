@@ -30,10 +30,9 @@ async function rowsOf(page: Page, link: string) {
   return { name: file.suggestedFilename(), rows };
 }
 
-test("what is exported is what the page is filtered by, named after the Pacific day", async ({
-  page,
-  placed,
-}) => {
+test("what is exported is what the page is filtered by, named after the Pacific day", {
+  tag: "@rest",
+}, async ({ page, placed }) => {
   await page.goto("/admin/orders?status=cancelled&q=brasserie");
   const { name, rows } = await rowsOf(page, "Export to CSV");
   expect(name).toMatch(/^orders-\d{4}-\d{2}-\d{2}\.csv$/);
@@ -50,7 +49,10 @@ test("what is exported is what the page is filtered by, named after the Pacific 
   );
 });
 
-test("the lines of the orders are a file of their own", async ({ page, placed: _ }) => {
+test("the lines of the orders are a file of their own", { tag: "@rest" }, async ({
+  page,
+  placed: _,
+}) => {
   await page.goto("/admin/orders");
   const { name, rows } = await rowsOf(page, "Export order lines");
   expect(name).toMatch(/^order-items-\d{4}/);
@@ -65,7 +67,7 @@ for (const [list, head] of [
   ["invoices", "GST (CAD)"],
   ["products", "Price per lb (CAD)"],
 ] as const) {
-  test(`${list} have their file`, async ({ page }) => {
+  test(`${list} have their file`, { tag: "@rest" }, async ({ page }) => {
     await page.goto(`/admin/${list}`);
     const { name, rows } = await rowsOf(page, "Export to CSV");
     expect(name).toMatch(new RegExp(`^${list}-\\d{4}`));
@@ -76,10 +78,9 @@ for (const [list, head] of [
 test.describe("what goes wrong", () => {
   test.use({ expectedErrors: [/status of (401|503)/] });
 
-  test("who is signed out meanwhile is asked to sign in, and nothing is saved", async ({
-    page,
-    context,
-  }) => {
+  test("who is signed out meanwhile is asked to sign in, and nothing is saved", {
+    tag: "@rest",
+  }, async ({ page, context }) => {
     // A page that first asked after the sign-out would leave for the login by itself: who is signed in,
     // and what changed until it listens.
     const known = [/api\/auth\/get-session/, /admin\/clients\.data/].map((asked) =>
@@ -92,7 +93,10 @@ test.describe("what goes wrong", () => {
     await expect(page).toHaveURL(/\/login\?next=/);
   });
 
-  test("a list that cannot be read says so, and the page stays", async ({ page, shop }) => {
+  test("a list that cannot be read says so, and the page stays", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     await page.goto("/admin/invoices");
     await shop.db.execute(sql`alter table documents rename column buyer_contact to hidden`);
     try {

@@ -35,7 +35,7 @@ async function imageUrlOf({ db }: Parameters<typeof sendImage>[1], slug: string)
   return found?.imageUrl ?? null;
 }
 
-test("an image is uploaded, saved, and in the shop at the next request", async ({
+test("an image is uploaded, saved, and in the shop at the next request", { tag: "@rest" }, async ({
   page,
   product,
   shop,
@@ -68,7 +68,7 @@ test("an image is uploaded, saved, and in the shop at the next request", async (
   await expect(button).toBeFocused();
 });
 
-test("a file that is none is refused in words, and nothing is selected", async ({
+test("a file that is none is refused in words, and nothing is selected", { tag: "@rest" }, async ({
   page,
   product,
 }) => {
@@ -86,11 +86,9 @@ test("a file that is none is refused in words, and nothing is selected", async (
   await expect(save(page)).toBeDisabled();
 });
 
-test("a new image from Change becomes the first, several in the order they were chosen in", async ({
-  page,
-  product,
-  shop,
-}) => {
+test("a new image from Change becomes the first, several in the order they were chosen in", {
+  tag: "@rest",
+}, async ({ page, product, shop }) => {
   const url = await sendImage(page, shop, "products", fresh("zz-old"));
   await open(page, product.name);
   await choice(page, "zz-old").first().click();
@@ -115,11 +113,9 @@ test("a new image from Change becomes the first, several in the order they were 
   expect(urls.at(-2)).toBe(earliest);
 });
 
-test("who saves over a colleague's images is told, sees them, and decides", async ({
-  page,
-  product,
-  shop,
-}) => {
+test("who saves over a colleague's images is told, sees them, and decides", {
+  tag: "@rest",
+}, async ({ page, product, shop }) => {
   const names = [fresh("zz-mine"), fresh("zz-theirs"), fresh("zz-later")];
   const [mine = "", theirs = "", later = ""] = names;
   const urls: string[] = [];
@@ -169,7 +165,7 @@ test("who saves over a colleague's images is told, sees them, and decides", asyn
   await expect(choice(page, later)).toHaveAttribute("aria-pressed", "false");
 });
 
-test("a selection that is not saved is not dropped without a question", async ({
+test("a selection that is not saved is not dropped without a question", { tag: "@rest" }, async ({
   page,
   product,
   shop,
@@ -220,7 +216,7 @@ test("a selection that is not saved is not dropped without a question", async ({
   line.release();
 });
 
-test("several are chosen and put in order by keyboard and by hand", async ({
+test("several are chosen and put in order by keyboard and by hand", { tag: "@rest" }, async ({
   page,
   product,
   shop,
@@ -268,7 +264,11 @@ test("several are chosen and put in order by keyboard and by hand", async ({
   await expect(choice(page, c)).toHaveAttribute("aria-pressed", "true");
 });
 
-test("what cannot be saved says so, and stays chosen", async ({ page, product, shop }) => {
+test("what cannot be saved says so, and stays chosen", { tag: "@rest" }, async ({
+  page,
+  product,
+  shop,
+}) => {
   const name = fresh("zz-kept");
   await sendImage(page, shop, "products", name);
   await open(page, product.name);
@@ -281,7 +281,7 @@ test("what cannot be saved says so, and stays chosen", async ({ page, product, s
   await expect(save(page)).toBeEnabled();
 });
 
-test("a gallery that is empty or away says so", async ({ page, product }) => {
+test("a gallery that is empty or away says so", { tag: "@rest" }, async ({ page, product }) => {
   const gallery = (route: Parameters<Parameters<Page["route"]>[1]>[0]) =>
     route.fulfill({ json: { images: [], hasMore: false } });
   await page.route("**/api/images?*", (route) => route.fulfill({ status: 503 }), { times: 1 });
@@ -294,7 +294,10 @@ test("a gallery that is empty or away says so", async ({ page, product }) => {
   ).toBeVisible();
 });
 
-test("a place on a page gets its image from the manager", async ({ page, shop }) => {
+test("a place on a page gets its image from the manager", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const name = fresh("zz-hero");
   const url = await sendImage(page, shop, "pages", name);
   const events = await noteImageEvents(page);
@@ -318,7 +321,11 @@ test("a place on a page gets its image from the manager", async ({ page, shop })
   await expect(card.filter({ hasText: name })).toContainText(`Shown: ${place}`);
 });
 
-test("the dialog is well made in each of its tabs", async ({ page, product, shop }) => {
+test("the dialog is well made in each of its tabs", { tag: "@rest" }, async ({
+  page,
+  product,
+  shop,
+}) => {
   const names = [fresh("zz-a-name-that-is-longer-than-its-column"), fresh("zz-b")];
   for (const name of names) await sendImage(page, shop, "products", name);
   await open(page, product.name);

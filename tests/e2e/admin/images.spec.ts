@@ -22,7 +22,7 @@ const cards = (page: Page, kind = "Products") =>
 /** A name that no other test has. */
 const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
-test("several files are uploaded at once, each with its bar, and listed", async ({
+test("several files are uploaded at once, each with its bar, and listed", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -57,9 +57,9 @@ async function eventsOf(page: Page) {
   return events;
 }
 
-test("a file that is none fails alone, with its message, and is not offered again", async ({
-  page,
-}) => {
+test("a file that is none fails alone, with its message, and is not offered again", {
+  tag: "@rest",
+}, async ({ page }) => {
   const name = fresh("zz-good");
   await page.goto(address);
   await pick(page, [pdfFile, await jpegFile(name)]);
@@ -73,9 +73,9 @@ test("a file that is none fails alone, with its message, and is not offered agai
   await expect(page.getByRole("list", { name: "Uploads" })).toBeFocused();
 });
 
-test("an image of a few pixels is refused, and the page says how many it takes", async ({
-  page,
-}) => {
+test("an image of a few pixels is refused, and the page says how many it takes", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto(address);
   await expect(page.getByText("at least 200 × 200 pixels")).toBeVisible();
   await pick(page, [{ name: "dot.jpg", mimeType: "image/jpeg", buffer: await sampleJpeg(1, 1) }]);
@@ -84,7 +84,10 @@ test("an image of a few pixels is refused, and the page says how many it takes",
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toHaveCount(0);
 });
 
-test("a file that is cut off is sent again by itself, and is one image", async ({ page, shop }) => {
+test("a file that is cut off is sent again by itself, and is one image", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const name = fresh("zz-cut-off");
   await page.goto(address);
   // The first is cut off on its way, and of the second the answer is lost.
@@ -101,7 +104,10 @@ test("a file that is cut off is sent again by itself, and is one image", async (
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("without a connection it says so; Retry sends the file", async ({ page, shop }) => {
+test("without a connection it says so; Retry sends the file", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const name = fresh("zz-later");
   await page.goto(address);
   await page.route("**/api/images?*", (route) => route.abort(), { times: 3 });
@@ -114,7 +120,9 @@ test("without a connection it says so; Retry sends the file", async ({ page, sho
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("what the shop cannot take now is said in the catalogue's words", async ({ page }) => {
+test("what the shop cannot take now is said in the catalogue's words", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto(address);
   await page.route("**/api/images?*", (route) => route.fulfill({ status: 502, body: "<h1>Bad" }));
   await pick(page, [await jpegFile(fresh("zz-away"))]);
@@ -122,7 +130,9 @@ test("what the shop cannot take now is said in the catalogue's words", async ({ 
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toBeVisible();
 });
 
-test("a file that a proxy refuses for its size says who refused it", async ({ page }) => {
+test("a file that a proxy refuses for its size says who refused it", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto(address);
   const body = "<html><head><title>413 Request Entity Too Large</title></head></html>";
   await page.route("**/api/images?*", (route) =>
@@ -135,10 +145,9 @@ test("a file that a proxy refuses for its size says who refused it", async ({ pa
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toHaveCount(0);
 });
 
-test("leaving while images are uploading asks, by a link and by closing the tab", async ({
-  page,
-  shop,
-}) => {
+test("leaving while images are uploading asks, by a link and by closing the tab", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const name = fresh("zz-leaving");
   await page.goto(address);
   const line = await holdBack(page, "**/api/images?*");
@@ -169,7 +178,7 @@ test("leaving while images are uploading asks, by a link and by closing the tab"
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("an upload can be given up", async ({ page, shop }) => {
+test("an upload can be given up", { tag: "@rest" }, async ({ page, shop }) => {
   const name = fresh("zz-never");
   await page.goto(address);
   await holdBack(page, "**/api/images?*");
@@ -181,7 +190,7 @@ test("an upload can be given up", async ({ page, shop }) => {
   expect(await pathsOf(shop, `products/${name}-`)).toEqual([]);
 });
 
-test("files can be dropped on the page", async ({ page }) => {
+test("files can be dropped on the page", { tag: "@rest" }, async ({ page }) => {
   const name = fresh("zz-dropped");
   const { buffer } = await jpegFile(name);
   await page.goto(address);
@@ -199,7 +208,10 @@ test("files can be dropped on the page", async ({ page }) => {
   await expect(uploads(page)).toContainText("Uploaded");
 });
 
-test("an image is deleted after a question that says what shows it", async ({ page, shop }) => {
+test("an image is deleted after a question that says what shows it", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const name = fresh("zz-gone");
   const url = await sendImage(page, shop, "products", name);
   const shown = { name: "Sample of a deleted image", isActive: false };
@@ -229,7 +241,10 @@ test("an image is deleted after a question that says what shows it", async ({ pa
   expect(left).toEqual([]);
 });
 
-test("the tabs are addresses; one without images says so", async ({ page, shop }) => {
+test("the tabs are addresses; one without images says so", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   await page.goto(address);
   await tab(page, "Sections").click();
   await expect(page).toHaveURL(/\?tab=sections$/);
@@ -264,7 +279,7 @@ test("the tabs are addresses; one without images says so", async ({ page, shop }
   await expect(about).toHaveAttribute("src", /\/photos\/sections\/zz-block/);
 });
 
-test("a long list has pages", async ({ page, shop }) => {
+test("a long list has pages", { tag: "@rest" }, async ({ page, shop }) => {
   const name = fresh("zzz-many");
   for (let sent = 0; sent < 25; sent += 1) await sendImage(page, shop, "products", name);
   await page.goto(address);
@@ -276,7 +291,9 @@ test("a long list has pages", async ({ page, shop }) => {
   await expect(cards(page).first()).toBeVisible();
 });
 
-test("'Refresh Images' counts the cuts, and loads the page anew", async ({ page }) => {
+test("'Refresh Images' counts the cuts, and loads the page anew", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto(address);
   const refresh = page.getByRole("button", { name: "Refresh Images" });
@@ -302,7 +319,7 @@ test("'Refresh Images' counts the cuts, and loads the page anew", async ({ page 
   await expect(toastText(page, "Failed to refresh cut images.")).toBeVisible();
 });
 
-test("only the designated administrator is offered the page and let in", async ({
+test("only the designated administrator is offered the page and let in", { tag: "@rest" }, async ({
   page,
   shop,
   context,
@@ -332,7 +349,7 @@ test("only the designated administrator is offered the page and let in", async (
   await expect(page).toHaveURL(/\/login\?next=%2Fadmin%2Fimages$/);
 });
 
-test("the page is well made", async ({ page, shop }) => {
+test("the page is well made", { tag: "@rest" }, async ({ page, shop }) => {
   await sendImage(
     page,
     shop,

@@ -23,10 +23,9 @@ test.beforeEach(async ({ shop }) => {
   await shop.db.delete(wholesaleInquiries);
 });
 
-test("what robots seem to have sent is held apart, and a person's is moved to the inbox", async ({
-  page,
-  shop,
-}) => {
+test("what robots seem to have sent is held apart, and a person's is moved to the inbox", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   await insertMessage(shop.db, { name: "Quick Person", robotSign: "haste" });
   await page.goto("/admin/inbox");
   await expect(page.getByText("No messages are waiting")).toBeVisible();
@@ -49,7 +48,10 @@ async function invitationsTo(shop: ShopWithin, email: string) {
   return shop.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
 }
 
-test("a message is read, answered, handled and reopened", async ({ page, shop }) => {
+test("a message is read, answered, handled and reopened", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const message = `Do you cut tomahawks?\n\n${"Six of them. ".repeat(60)}The end.`;
   const email = "jean+shop@example.com";
   await insertMessage(shop.db, { name: "Jean & <Sons>", email, message });
@@ -94,7 +96,7 @@ test("a message is read, answered, handled and reopened", async ({ page, shop })
   await expect(button(page, "Mark as handled")).toBeVisible();
 });
 
-test("an inquiry becomes an invitation, whose form is filled in", async ({
+test("an inquiry becomes an invitation, whose form is filled in", { tag: "@rest" }, async ({
   page,
   shop,
   browser,
@@ -139,7 +141,7 @@ test.describe("when a colleague was quicker", () => {
     await holdEvents(page);
   });
 
-  test("the page says so and shows how things stand", async ({ page, shop }) => {
+  test("the page says so and shows how things stand", { tag: "@rest" }, async ({ page, shop }) => {
     const admin = await administrator(shop);
     const message = await insertMessage(shop.db);
     const subject = { box: "messages", id: message.id } as const;
@@ -155,7 +157,10 @@ test.describe("when a colleague was quicker", () => {
     await expect(button(page, "Mark as handled")).toBeVisible();
   });
 
-  test("nobody is invited twice by two who know nothing of each other", async ({ page, shop }) => {
+  test("nobody is invited twice by two who know nothing of each other", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { id } = await insertInquiry(shop.db, { email });
     await page.goto(`/admin/inbox/inquiries/${id}`);
@@ -168,7 +173,7 @@ test.describe("when a colleague was quicker", () => {
   });
 });
 
-test("a long inbox is read a page at a time", async ({ page, shop }) => {
+test("a long inbox is read a page at a time", { tag: "@rest" }, async ({ page, shop }) => {
   for (let number = 1; number <= 52; number += 1) {
     const createdAt = new Date(Date.UTC(2026, 4, 1) + number * 60_000);
     await insertMessage(shop.db, { name: `Sender ${number}`, createdAt });
@@ -182,7 +187,7 @@ test("a long inbox is read a page at a time", async ({ page, shop }) => {
   await expect(entries(page)).toHaveCount(50);
 });
 
-test("its pages are well made, full and empty", async ({ page, shop }) => {
+test("its pages are well made, full and empty", { tag: "@rest" }, async ({ page, shop }) => {
   const long = "Wirtschaftsprüfungsgesellschaft".repeat(6);
   const message = await insertMessage(shop.db, { name: long, message: long.repeat(20) });
   const inquiry = await insertInquiry(shop.db, {
@@ -206,7 +211,7 @@ test("its pages are well made, full and empty", async ({ page, shop }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an inquiry is invited, reopened and handled", async ({ page, shop }) => {
+  test("an inquiry is invited, reopened and handled", { tag: "@rest" }, async ({ page, shop }) => {
     const email = `${crypto.randomUUID()}@example.com`;
     await insertInquiry(shop.db, { email });
     await page.goto("/admin/inbox");
@@ -222,11 +227,9 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a message appears by itself, and one that a colleague handles goes", async ({
-  page,
-  context,
-  shop,
-}) => {
+test("a message appears by itself, and one that a colleague handles goes", {
+  tag: "@rest",
+}, async ({ page, context, shop }) => {
   await page.goto("/admin/inbox");
   const elsewhere = await context.newPage();
   await elsewhere.goto("/admin/clients");
@@ -242,7 +245,10 @@ test("a message appears by itself, and one that a colleague handles goes", async
   await expect(inMenu(elsewhere, "Inbox")).toBeVisible();
 });
 
-test("what cannot be counted leaves the other pages as they are", async ({ page, shop }) => {
+test("what cannot be counted leaves the other pages as they are", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   await insertMessage(shop.db);
   const messages = sql.identifier("contact_messages");
   const away = sql.identifier("contact_messages_away");
@@ -259,7 +265,7 @@ test("what cannot be counted leaves the other pages as they are", async ({ page,
 test.describe("what is not there", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("leads on", async ({ page }) => {
+  test("leads on", { tag: "@rest" }, async ({ page }) => {
     for (const path of ["messages/nothing", `inquiries/${crypto.randomUUID()}`, "messages/%00"]) {
       expect((await page.goto(`/admin/inbox/${path}`))?.status()).toBe(404);
       await expect(title(page)).toHaveText("Page not found");

@@ -32,7 +32,7 @@ async function invoicedClient(shop: ShopWithin, count?: number) {
   return { companyName, order: await invoicesFor(shop, profile.id, count) };
 }
 
-test("an invoice is found by its amount and its day", async ({ page, shop }) => {
+test("an invoice is found by its amount and its day", { tag: "@rest" }, async ({ page, shop }) => {
   const { companyName, order } = await invoicedClient(shop);
   await page.goto(`/admin/invoices?q=${encodeURIComponent(companyName)}`);
   const today = pacificDay(new Date());
@@ -48,7 +48,11 @@ test("an invoice is found by its amount and its day", async ({ page, shop }) => 
   await expect(rows(page).first()).toContainText("$249.90");
 });
 
-test("an invoice is found, looked at in a new tab, and saved", async ({ page, shop, request }) => {
+test("an invoice is found, looked at in a new tab, and saved", { tag: "@rest" }, async ({
+  page,
+  shop,
+  request,
+}) => {
   const { companyName, order } = await invoicedClient(shop);
   const { id, invoiceNumber, invoiceUrl } = order;
   await page.goto("/admin/invoices");
@@ -84,7 +88,10 @@ test("an invoice is found, looked at in a new tab, and saved", async ({ page, sh
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("the number finds it too, of a client without a company as well", async ({ page, shop }) => {
+test("the number finds it too, of a client without a company as well", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const { user } = await insertClient(shop.db, { profile: { companyName: "" } });
   const { invoiceNumber } = await invoicesFor(shop, user.id);
   await page.goto(`/admin/invoices?q=${invoiceNumber.toLowerCase()}`);
@@ -93,7 +100,7 @@ test("the number finds it too, of a client without a company as well", async ({ 
   await expectAccessible(page);
 });
 
-test("one without an address says so", async ({ page, shop }) => {
+test("one without an address says so", { tag: "@rest" }, async ({ page, shop }) => {
   const { companyName, order } = await invoicedClient(shop);
   await shop.db
     .update(documents)
@@ -104,7 +111,10 @@ test("one without an address says so", async ({ page, shop }) => {
   await expect(rows(page).getByRole("link", { name: /View|Download/ })).toHaveCount(0);
 });
 
-test("invoices are gone through, newest first, within a search", async ({ page, shop }) => {
+test("invoices are gone through, newest first, within a search", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const { companyName, order } = await invoicedClient(shop, 52);
   await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
   await expect(rows(page)).toHaveCount(50);
@@ -119,7 +129,7 @@ test("invoices are gone through, newest first, within a search", async ({ page, 
 test.describe("when the invoice cannot be fetched", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("it says so, and the page stays", async ({ page, shop }) => {
+  test("it says so, and the page stays", { tag: "@rest" }, async ({ page, shop }) => {
     const { companyName, order } = await invoicedClient(shop);
     await page.route(`**${order.invoiceUrl}`, (route) => route.abort());
     await page.goto(`/admin/invoices?${new URLSearchParams({ q: companyName })}`);
@@ -131,7 +141,7 @@ test.describe("when the invoice cannot be fetched", () => {
   });
 });
 
-test("nothing is found, or there is nothing yet", async ({ browser }) => {
+test("nothing is found, or there is nothing yet", { tag: "@rest" }, async ({ browser }) => {
   const shop = await openShopWithin();
   const context = await browser.newContext({ baseURL: shop.url });
   try {
@@ -168,7 +178,10 @@ test("nothing is found, or there is nothing yet", async ({ browser }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("invoices are searched by the button, and saved by the link", async ({ page, shop }) => {
+  test("invoices are searched by the button, and saved by the link", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     const { companyName, order } = await invoicedClient(shop);
     await page.goto("/admin/invoices");
     await search(page).fill(companyName);

@@ -14,10 +14,9 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 
 test.use({ expectedErrors: [/status of (400|404|409)/] });
 
-test("a lot is received and changed, and what it was made from corrected", async ({
-  page,
-  shop,
-}) => {
+test("a lot is received and changed, and what it was made from corrected", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const code = `R-${randomUUID().slice(0, 8)}`;
   await page.goto("/admin");
   const menu = page.getByRole("navigation", { name: "Back office" }).first();
@@ -88,7 +87,11 @@ test("a lot is received and changed, and what it was made from corrected", async
   await expect(page.getByText("No lots found").first()).toBeVisible();
 });
 
-test("a packed lot shows who got of it, and keeps its code", async ({ page, shop, kitchen }) => {
+test("a packed lot shows who got of it, and keeps its code", { tag: "@rest" }, async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const { db } = shop;
   const [animal, lot] = [
     await insertLot(db),
@@ -125,7 +128,7 @@ test("a packed lot shows who got of it, and keeps its code", async ({ page, shop
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a lot is added and changed", async ({ page, shop }) => {
+  test("a lot is added and changed", { tag: "@rest" }, async ({ page, shop }) => {
     const parent = await insertLot(shop.db);
     const code = `N-${randomUUID().slice(0, 8)}`;
     await page.goto(`${list}/new`);

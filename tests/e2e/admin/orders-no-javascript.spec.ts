@@ -18,7 +18,7 @@ import {
 
 test.use({ javaScriptEnabled: false, expectedErrors: [/status of 409/] });
 
-test("finds, and fulfils from the list only after the question", async ({
+test("finds, and fulfils from the list only after the question", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,
@@ -50,7 +50,11 @@ test("finds, and fulfils from the list only after the question", async ({
   expect(await invoicesOf(shop, order)).toHaveLength(1);
 });
 
-test("cancels from an order's page only after the question", async ({ page, shop, kitchen }) => {
+test("cancels from an order's page only after the question", { tag: "@rest" }, async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen);
   await page.goto(order.path);
   await expect(page.getByRole("button", { name: "Print pick list" })).toBeHidden();
@@ -63,7 +67,7 @@ test("cancels from an order's page only after the question", async ({ page, shop
   expect(await statusOf(shop, order)).toBe("cancelled");
 });
 
-test("a colleague was first", async ({ page, shop, kitchen }) => {
+test("a colleague was first", { tag: "@rest" }, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(listOf(kitchen));
   await fulfilFromMenu(page, order);
@@ -73,11 +77,9 @@ test("a colleague was first", async ({ page, shop, kitchen }) => {
   await expect(rows(page)).toContainText("Fulfilled");
 });
 
-test("what names no order, or nothing to do, is refused and changes nothing", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("what names no order, or nothing to do, is refused and changes nothing", {
+  tag: "@rest",
+}, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   const post = async (path: string, form: Record<string, string>) => {
     const answer = await page.request.post(path, { form, headers: { Origin: shop.url } });
@@ -101,7 +103,11 @@ test("what names no order, or nothing to do, is refused and changes nothing", as
 test.describe("the question's page", () => {
   test.use({ javaScriptEnabled: true });
 
-  test("stays when its scripts run, and is well made", async ({ page, shop, kitchen }) => {
+  test("stays when its scripts run, and is well made", { tag: "@rest" }, async ({
+    page,
+    shop,
+    kitchen,
+  }) => {
     const order = await place(shop, kitchen);
     await page.goto(order.path);
     // As pressed before the page's scripts ran.

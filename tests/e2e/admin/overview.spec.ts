@@ -81,7 +81,7 @@ const drawing = (page: Page) => weeks(page).getByRole("application");
 const figure = (page: Page, label: string) =>
   page.locator("dl > div", { has: page.getByRole("link", { name: label, exact: true }) });
 
-test("an empty shop says what will stand where", async ({ page }) => {
+test("an empty shop says what will stand where", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/admin");
   await expect(title(page)).toHaveText("Dashboard");
   await expect(figure(page, "Pending orders").locator("dd")).toHaveText("0");
@@ -100,10 +100,9 @@ test("an empty shop says what will stand where", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("counts and pending orders lead to their lists, and an order appears by itself", async ({
-  page,
-  shop,
-}) => {
+test("counts and pending orders lead to their lists, and an order appears by itself", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const userId = await makeBuyer(shop, "Sumas Grocers");
   for (const ago of [6, 5, 4, 3, 2]) await place(shop, userId, { lb: "1", ago });
   await place(shop, userId, { lb: "1", ago: 1, status: "fulfilled" });
@@ -133,10 +132,9 @@ test("counts and pending orders lead to their lists, and an order appears by its
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("the morning says what can't wait, and every number leads to just what it counts", async ({
-  page,
-  shop,
-}) => {
+test("the morning says what can't wait, and every number leads to just what it counts", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const today = pacificDay(new Date());
   const userId = await makeBuyer(shop, "Sumas Grocers");
   const zone = await insertZone(shop.db, { name: "Sample Valley" });
@@ -204,7 +202,7 @@ test("the morning says what can't wait, and every number leads to just what it c
   await removeZones(shop.db);
 });
 
-test("the images tell the figures of the shop, and have them in a table", async ({
+test("the images tell the figures of the shop, and have them in a table", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -247,7 +245,7 @@ test("the images tell the figures of the shop, and have them in a table", async 
   await expectAccessible(page);
 });
 
-test("the arrow keys go from week to week", async ({ page, shop }) => {
+test("the arrow keys go from week to week", { tag: "@rest" }, async ({ page, shop }) => {
   await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
   await page.goto("/admin");
   await drawing(page).focus();
@@ -257,7 +255,7 @@ test("the arrow keys go from week to week", async ({ page, shop }) => {
   await expect(note).toHaveText(/^Week of \w+ \d+, not over yet\$125\.001 order$/);
 });
 
-test("nothing moves when the charts come", async ({ page, shop }) => {
+test("nothing moves when the charts come", { tag: "@rest" }, async ({ page, shop }) => {
   await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
   await page.setViewportSize({ width: 1280, height: 2400 });
   await watchShifts(page);
@@ -271,7 +269,7 @@ test("nothing moves when the charts come", async ({ page, shop }) => {
 test.describe("where the charts cannot come", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("their tables stand open", async ({ page, shop }) => {
+  test("their tables stand open", { tag: "@rest" }, async ({ page, shop }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
     await page.route(/(weeks|bars)-chart/, (route) => route.abort());
     await page.goto("/admin");
@@ -284,7 +282,7 @@ test.describe("where the charts cannot come", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the tables open", async ({ page, shop }) => {
+  test("the tables open", { tag: "@rest" }, async ({ page, shop }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
     await page.goto("/admin");
     await weeks(page).getByText("Show as table").click();
@@ -295,7 +293,10 @@ test.describe("without JavaScript", () => {
 test.describe("when one question fails", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the other parts stand, and it can be asked again", async ({ page, shop }) => {
+  test("the other parts stand, and it can be asked again", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
     await holdEvents(page);
     await shop.db.execute(sql`alter table order_items rename column known_lb to hidden`);
@@ -316,7 +317,7 @@ test.describe("when one question fails", () => {
   });
 });
 
-test("no other page carries the charts", async ({ page, shop }) => {
+test("no other page carries the charts", { tag: "@rest" }, async ({ page, shop }) => {
   await place(shop, await makeBuyer(shop, "Sumas Grocers"), { lb: "12.5" });
   const scripts = new Set<string>();
   page.on("request", (request) => {

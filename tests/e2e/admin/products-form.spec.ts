@@ -23,10 +23,9 @@ const example = (page: Page) =>
     .getByRole("paragraph")
     .filter({ hasText: /^Example/ });
 
-test("a product is sold by the piece, with an example that follows what is typed", async ({
-  page,
-  product,
-}) => {
+test("a product is sold by the piece, with an example that follows what is typed", {
+  tag: "@rest",
+}, async ({ page, product }) => {
   await openEditor(page, product);
   await expect(example(page)).toHaveText("Example10 lb: estimate $249.90, at most $274.89");
   await expect(field(page, "Tolerance")).toHaveAccessibleDescription(/empty for the shop's 10%/);
@@ -63,7 +62,10 @@ test.describe("what is refused", () => {
   // The browser says so of every answer above 399.
   test.use({ expectedErrors: [/status of (404|409|503)/] });
 
-  test("is said beside its field, and what was typed stays", async ({ page, product }) => {
+  test("is said beside its field, and what was typed stays", { tag: "@rest" }, async ({
+    page,
+    product,
+  }) => {
     await page.goto(address);
     await page.getByRole("link", { name: "Add Product" }).click();
     await field(page, "Description").fill("Typed with care");
@@ -83,11 +85,9 @@ test.describe("what is refused", () => {
     await expect(field(page, "Description")).toHaveValue("Typed with care");
   });
 
-  test("is a piece without a weight, and a number that another product has", async ({
-    page,
-    product,
-    shop,
-  }) => {
+  test("is a piece without a weight, and a number that another product has", {
+    tag: "@rest",
+  }, async ({ page, product, shop }) => {
     const other = { itemNumber: 99_001, gtin: "04006381333931" };
     const { id } = await insertProduct(shop.db, { name: "Sample other", ...other });
     await openEditor(page, product);
@@ -112,7 +112,7 @@ test.describe("what is refused", () => {
     await shop.db.delete(products).where(eq(products.id, id));
   });
 
-  test("is what a colleague has changed meanwhile, until it was seen", async ({
+  test("is what a colleague has changed meanwhile, until it was seen", { tag: "@rest" }, async ({
     page,
     product,
     shop,
@@ -142,7 +142,7 @@ test.describe("what is refused", () => {
     });
   });
 
-  test("is a product that there is not", async ({ page, shop }) => {
+  test("is a product that there is not", { tag: "@rest" }, async ({ page, shop }) => {
     const id = crypto.randomUUID();
     const form = { id, visibility: "inactive" };
     const headers = { Origin: shop.url };
@@ -154,7 +154,11 @@ test.describe("what is refused", () => {
     }
   });
 
-  test("is what the database cannot take now", async ({ page, product, shop }) => {
+  test("is what the database cannot take now", { tag: "@rest" }, async ({
+    page,
+    product,
+    shop,
+  }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
     await shop.db.execute(sql`alter table audit_log rename to audit_log_away`);
@@ -172,10 +176,9 @@ test.describe("what is refused", () => {
   });
 });
 
-test("what is typed before the dialog has come stands in it, and goes on there", async ({
-  page,
-  product,
-}) => {
+test("what is typed before the dialog has come stands in it, and goes on there", {
+  tag: "@rest",
+}, async ({ page, product }) => {
   const file = await holdBack(page, /\/assets\/product-dialog-/);
   await page.goto(`${address}?edit=${product.id}`);
   await field(page, "Cut type").fill("Bone in");
@@ -206,7 +209,7 @@ test.describe("when the line is down", () => {
     );
   });
 
-  test("the form says so, and can be sent again", async ({ page, product }) => {
+  test("the form says so, and can be sent again", { tag: "@rest" }, async ({ page, product }) => {
     await openEditor(page, product);
     await field(page, "Description").fill("New words");
     await save(page);
@@ -216,7 +219,7 @@ test.describe("when the line is down", () => {
     await expect(toastText(page, "Product updated")).toBeVisible();
   });
 
-  test("a press in the list says so", async ({ page, product }) => {
+  test("a press in the list says so", { tag: "@rest" }, async ({ page, product }) => {
     await page.goto(address);
     await choose(page, product.name, "Deactivate");
     await expect(toastText(page, failed)).toBeVisible();
@@ -224,7 +227,7 @@ test.describe("when the line is down", () => {
   });
 });
 
-test("what was typed is not thrown away unasked", async ({ page, product }) => {
+test("what was typed is not thrown away unasked", { tag: "@rest" }, async ({ page, product }) => {
   await page.goto(`${address}?edit=${product.id}`);
   const close = dialog(page).getByRole("button", { name: "Close" });
   await expect(close).toBeVisible();
@@ -246,7 +249,7 @@ test.describe("what was typed and not saved", () => {
     dialog(page).getByRole("status").filter({ hasText: "You have unsaved changes from earlier" });
   const press = (page: Page, name: string) => offer(page).getByRole("button", { name }).click();
 
-  test("is offered again after Back", async ({ page, product }) => {
+  test("is offered again after Back", { tag: "@rest" }, async ({ page, product }) => {
     await openEditor(page, product);
     await expect(offer(page)).toBeHidden();
     await field(page, "Description").fill("Typed with care");
@@ -266,7 +269,9 @@ test.describe("what was typed and not saved", () => {
     await expect(offer(page)).toBeHidden();
   });
 
-  test("is offered for a new product too, and can be discarded", async ({ page }) => {
+  test("is offered for a new product too, and can be discarded", { tag: "@rest" }, async ({
+    page,
+  }) => {
     await page.goto(address);
     const add = page.getByRole("link", { name: "Add Product" });
     await add.click();
@@ -283,7 +288,11 @@ test.describe("what was typed and not saved", () => {
     await expect(offer(page)).toBeHidden();
   });
 
-  test("leaves alone what a colleague has changed since", async ({ page, product, shop }) => {
+  test("leaves alone what a colleague has changed since", { tag: "@rest" }, async ({
+    page,
+    product,
+    shop,
+  }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
     await page.goBack();
@@ -295,7 +304,11 @@ test.describe("what was typed and not saved", () => {
     await expect(field(page, "Price per lb")).toHaveValue("19.99");
   });
 
-  test("is offered after the session ended at Save", async ({ page, product, shop }) => {
+  test("is offered after the session ended at Save", { tag: "@rest" }, async ({
+    page,
+    product,
+    shop,
+  }) => {
     await openEditor(page, product);
     await field(page, "Description").fill("Typed with care");
     await page.context().clearCookies();
@@ -310,10 +323,9 @@ test.describe("what was typed and not saved", () => {
   });
 });
 
-test("a new slug is a new address, to which the former leads; a new name is not", async ({
-  page,
-  product,
-}) => {
+test("a new slug is a new address, to which the former leads; a new name is not", {
+  tag: "@rest",
+}, async ({ page, product }) => {
   await openEditor(page, product);
   await field(page, "Name").fill(`${product.name} Roast`);
   await expect(field(page, "Slug")).toHaveValue(product.slug);
@@ -335,7 +347,7 @@ test("a new slug is a new address, to which the former leads; a new name is not"
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of (400|404|409)/] });
 
-  test("a product is edited and hidden", async ({ page, product, shop }) => {
+  test("a product is edited and hidden", { tag: "@rest" }, async ({ page, product, shop }) => {
     await page.goto(address);
     await choose(page, product.name, "Edit");
     await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
@@ -366,7 +378,10 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("status").getByText("Product updated")).toBeVisible();
   });
 
-  test("a product is added, its slug taken from its name", async ({ page, shop }) => {
+  test("a product is added, its slug taken from its name", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     await page.goto(address);
     await page.getByRole("link", { name: "Add Product" }).click();
     await field(page, "Name").fill("Côte à l'Os");

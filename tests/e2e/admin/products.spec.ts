@@ -18,7 +18,10 @@ import {
   visit,
 } from "./products-page.ts";
 
-test("a product is added, and the shop sells it at the next request", async ({ page, shop }) => {
+test("a product is added, and the shop sells it at the next request", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   await page.goto(`${address}?category=loin`);
   await page.getByRole("link", { name: "Add Product" }).click();
   await expect(field(page, "Category")).toHaveValue("loin");
@@ -44,7 +47,10 @@ test("a product is added, and the shop sells it at the next request", async ({ p
   await shop.db.delete(products).where(eq(products.slug, "roast-of-the-house"));
 });
 
-test("a new price is what the shop asks at the next request", async ({ page, product }) => {
+test("a new price is what the shop asks at the next request", { tag: "@rest" }, async ({
+  page,
+  product,
+}) => {
   const path = `/shop/loin/${product.slug}`;
   expect((await visit(page, path)).text).toContain("$24.99/lb");
   await openEditor(page, product);
@@ -64,7 +70,10 @@ test("a new price is what the shop asks at the next request", async ({ page, pro
   await expect(history).toContainText("by admin@example.com");
 });
 
-test("a product is hidden from the shop and shown again", async ({ page, product }) => {
+test("a product is hidden from the shop and shown again", { tag: "@rest" }, async ({
+  page,
+  product,
+}) => {
   const { name } = product;
   const path = `/shop/loin/${product.slug}`;
   await page.goto(`${address}?category=loin`);
@@ -86,7 +95,7 @@ test("a product is hidden from the shop and shown again", async ({ page, product
   expect((await visit(page, path)).status).toBe(200);
 });
 
-test("the list is narrowed to a category", async ({ page, product, shop }) => {
+test("the list is narrowed to a category", { tag: "@rest" }, async ({ page, product, shop }) => {
   await shop.db.update(products).set({ category: null }).where(eq(products.id, product.id));
   await page.goto(address);
   await expect(rowOf(page, product.name)).toContainText("N/A");
@@ -101,7 +110,7 @@ test("the list is narrowed to a category", async ({ page, product, shop }) => {
   await expect(rowOf(page, "Brisket")).toBeHidden();
 });
 
-test("the menu of a row works by keyboard", async ({ page, product }) => {
+test("the menu of a row works by keyboard", { tag: "@rest" }, async ({ page, product }) => {
   await page.goto(address);
   const opener = page.getByRole("button", { name: `Actions for ${product.name}` });
   const edit = rowOf(page, product.name).getByRole("link", { name: "Edit" });
@@ -125,7 +134,10 @@ test("the menu of a row works by keyboard", async ({ page, product }) => {
   await expect(opener).toBeFocused();
 });
 
-test("where there are no products it says how to begin", async ({ page, shop }) => {
+test("where there are no products it says how to begin", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const kept = await shop.db.delete(products).returning();
   try {
     await page.goto(address);
@@ -144,14 +156,14 @@ test("where there are no products it says how to begin", async ({ page, shop }) 
 test.describe("well made at every width", () => {
   test.use({ reducedMotion: "reduce" });
 
-  test("the list and its menu", async ({ page, product }) => {
+  test("the list and its menu", { tag: "@rest" }, async ({ page, product }) => {
     await page.goto(`${address}?category=loin`);
     await expectAccessible(page);
     await page.getByRole("button", { name: `Actions for ${product.name}` }).click();
     await expectAccessible(page);
   });
 
-  test("the dialogs", async ({ page, product }) => {
+  test("the dialogs", { tag: "@rest" }, async ({ page, product }) => {
     await page.goto(`${address}?category=loin&edit=${product.id}`);
     await expect(dialog(page).getByRole("button", { name: "Close" })).toBeVisible();
     await field(page, "Price per lb").fill("dear");
@@ -167,7 +179,7 @@ test.describe("well made at every width", () => {
 test.describe("when the products cannot be read", () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test("the page stands, and can try again", async ({ page, shop }) => {
+  test("the page stands, and can try again", { tag: "@rest" }, async ({ page, shop }) => {
     await holdEvents(page);
     await shop.db.execute(sql`alter table products rename to products_away`);
     try {
@@ -183,10 +195,9 @@ test.describe("when the products cannot be read", () => {
   });
 });
 
-test("another name is typed in, and both the shop and the list find the product by it", async ({
-  page,
-  product,
-}) => {
+test("another name is typed in, and both the shop and the list find the product by it", {
+  tag: "@rest",
+}, async ({ page, product }) => {
   const alias = `Alias ${product.slug.slice(-8)}`;
   await openEditor(page, product);
   await field(page, "Other names").fill(` ${alias},, Second  name `);

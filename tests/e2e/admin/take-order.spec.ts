@@ -11,7 +11,10 @@ const choose = "/admin/orders/new";
 const title = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
 const whom = (page: Page) => page.getByRole("region", { name: "For whom" });
 
-test("a name has room beside its box, next to the menu too", async ({ page, kitchen }) => {
+test("a name has room beside its box, next to the menu too", { tag: "@rest" }, async ({
+  page,
+  kitchen,
+}) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto(`${choose}/${kitchen.userId}`);
   await page.getByRole("searchbox", { name: "Filter products" }).fill("Stewing");
@@ -19,7 +22,7 @@ test("a name has room beside its box, next to the menu too", async ({ page, kitc
   expect((await name.boundingBox())?.width).toBeGreaterThan(120);
 });
 
-test("from the list of orders to the order", async ({ page, shop, kitchen }) => {
+test("from the list of orders to the order", { tag: "@rest" }, async ({ page, shop, kitchen }) => {
   await page.goto("/admin/orders");
   await page.getByRole("link", { name: "Take an order" }).click();
   await expect(title(page)).toHaveText("Take an order");
@@ -52,7 +55,11 @@ test("from the list of orders to the order", async ({ page, shop, kitchen }) => 
   await expect(page.getByText("Nothing picked yet")).toBeVisible();
 });
 
-test("of a client with two sites asks for which", async ({ page, shop, kitchen }) => {
+test("of a client with two sites asks for which", { tag: "@rest" }, async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const address = "200 Sample Street, Chilliwack, BC";
   const branch = { customerId: kitchen.userId, name: "Second kitchen", address };
   await shop.db.insert(shipTos).values(branch);
@@ -74,7 +81,10 @@ test("of a client with two sites asks for which", async ({ page, shop, kitchen }
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("the form goes through its steps, and what is wrong is kept", async ({ page, kitchen }) => {
+  test("the form goes through its steps, and what is wrong is kept", { tag: "@rest" }, async ({
+    page,
+    kitchen,
+  }) => {
     await page.goto(`${choose}?q=${encodeURIComponent(kitchen.companyName)}`);
     await page.getByRole("link", { name: kitchen.companyName }).click();
     const box = page.getByRole("textbox", { name: "Pounds of Stewing Beef", exact: true });
@@ -92,7 +102,7 @@ test.describe("without JavaScript", () => {
 test.describe("an address that is none", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("says that there is no such client", async ({ page, kitchen }) => {
+  test("says that there is no such client", { tag: "@rest" }, async ({ page, kitchen }) => {
     for (const path of [`${choose}/nobody`, `${choose}/${kitchen.userId}/nowhere`]) {
       expect((await page.goto(path))?.status()).toBe(404);
       await expect(title(page)).toHaveText("Client not found");

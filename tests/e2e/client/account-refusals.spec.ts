@@ -16,10 +16,9 @@ test.describe("refusals", () => {
   // The browser says so of every answer of 4xx.
   test.use({ expectedErrors: [/status of 4\d\d|net::ERR/] });
 
-  test("a wrong password is told under the form and in a toast, and nothing is lost", async ({
-    page,
-    shop,
-  }) => {
+  test("a wrong password is told under the form and in a toast, and nothing is lost", {
+    tag: "@rest",
+  }, async ({ page, shop }) => {
     await signIn(page, { email: shop.demo.email, password: "not the password" });
     await expect(form(page).getByRole("alert")).toHaveText("Invalid email or password.");
     await expect(toastText(page, "Error")).toBeVisible();
@@ -32,10 +31,9 @@ test.describe("refusals", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("an address that is taken is told, with the way to a new password", async ({
-    page,
-    shop,
-  }) => {
+  test("an address that is taken is told, with the way to a new password", {
+    tag: "@rest",
+  }, async ({ page, shop }) => {
     await page.goto("/login?create");
     await fillIn(page, { email: shop.demo.email, password: "long enough" });
     await page.getByLabel("Company name").fill("Somebody Else");
@@ -47,10 +45,9 @@ test.describe("refusals", () => {
     await expect(heading(page, "Forgot your password?")).toBeVisible();
   });
 
-  test("a line that is cut keeps what was typed, and the next try goes through", async ({
-    page,
-    shop,
-  }) => {
+  test("a line that is cut keeps what was typed, and the next try goes through", {
+    tag: "@rest",
+  }, async ({ page, shop }) => {
     await page.goto("/login");
     await page.route(/login\.data|check-in-browser/, (route) => route.abort());
     await fillIn(page, shop.demo);
@@ -63,7 +60,10 @@ test.describe("refusals", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a link that was used says so, and leads to a new one", async ({ page, shop }) => {
+  test("a link that was used says so, and leads to a new one", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     const account = await signUp(page);
     await page.context().clearCookies();
     await page.goto("/forgot-password");
@@ -86,7 +86,9 @@ test.describe("refusals", () => {
     await expect(heading(twin, "Forgot your password?")).toBeVisible();
   });
 
-  test("an account that is not confirmed yet is asked to look at its mail", async ({ page }) => {
+  test("an account that is not confirmed yet is asked to look at its mail", {
+    tag: "@rest",
+  }, async ({ page }) => {
     const shop = await startShop({ EMAIL_CONFIRMATION: "1" });
     const at = (path: string) => shop.url + path;
     const message = "Please check your email to confirm your account.";
@@ -118,7 +120,10 @@ test.describe("refusals", () => {
 test.describe("well made", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 4\d\d/] });
 
-  test("forms that refuse, pages behind links, and the back office", async ({ page, shop }) => {
+  test("forms that refuse, pages behind links, and the back office", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     await page.goto("/login?create");
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(form(page).getByRole("alert")).toBeVisible();

@@ -12,7 +12,7 @@ import {
   signUp,
 } from "./account-page.ts";
 
-test("a butcher opens an account and is let in", async ({ page }) => {
+test("a butcher opens an account and is let in", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   await accountLink(page).click();
   await expect(heading(page, "Wholesale Login")).toBeVisible();
@@ -47,7 +47,10 @@ test("a butcher opens an account and is let in", async ({ page }) => {
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("each role lands where it belongs, or where it was going", async ({ page, shop }) => {
+test("each role lands where it belongs, or where it was going", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   await signIn(page, shop.admin);
   await expect(page).toHaveURL("/admin");
   await expect(heading(page, "Dashboard")).toBeVisible();
@@ -66,7 +69,10 @@ test("each role lands where it belongs, or where it was going", async ({ page, s
   await expect(page).toHaveURL("/dashboard/orders?page=x");
 });
 
-test("a client who asks for the back office is told why not, once", async ({ page, shop }) => {
+test("a client who asks for the back office is told why not, once", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   await signIn(page, shop.demo);
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/admin/orders");
@@ -78,7 +84,7 @@ test("a client who asks for the back office is told why not, once", async ({ pag
   await expect(toastText(page, "Access Denied")).toHaveCount(0);
 });
 
-test("a spinner shows until the server has decided", async ({ page }) => {
+test("a spinner shows until the server has decided", { tag: "@rest" }, async ({ page }) => {
   await signUp(page);
   await page.goto("/wholesale");
   const pending = await holdBack(page, /\/dashboard\.data/);
@@ -91,7 +97,10 @@ test("a spinner shows until the server has decided", async ({ page }) => {
   await expect(page.getByText("Loading...")).toHaveCount(0);
 });
 
-test("signing in and out in one tab is known in the other", async ({ page, context }) => {
+test("signing in and out in one tab is known in the other", { tag: "@rest" }, async ({
+  page,
+  context,
+}) => {
   const other = await context.newPage();
   for (const tab of [page, other]) await holdEvents(tab);
   await other.goto("/faq");
@@ -112,7 +121,7 @@ test("signing in and out in one tab is known in the other", async ({ page, conte
   await expect(other).toHaveURL("/login?next=%2Fdashboard");
 });
 
-test("signing out in one tab leaves a message half written in another", async ({
+test("signing out in one tab leaves a message half written in another", { tag: "@rest" }, async ({
   page,
   context,
 }) => {
@@ -128,7 +137,11 @@ test("signing out in one tab leaves a message half written in another", async ({
   await expect(other.getByLabel("Message")).toHaveValue("Do you cut toma");
 });
 
-test("a new password signs every other browser out", async ({ page, shop, browser }) => {
+test("a new password signs every other browser out", { tag: "@rest" }, async ({
+  page,
+  shop,
+  browser,
+}) => {
   const account = await signUp(page);
   const elsewhere = await browser.newContext({ baseURL: shop.url });
   const phone = await elsewhere.newPage();
@@ -154,7 +167,7 @@ test("a new password signs every other browser out", async ({ page, shop, browse
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("by keyboard alone", async ({ page, shop }) => {
+test("by keyboard alone", { tag: "@rest" }, async ({ page, shop }) => {
   await page.goto("/login");
   await page.getByRole("tab", { name: "Sign in" }).focus();
   await page.keyboard.press("Tab");

@@ -5,7 +5,7 @@ import { holdEvents } from "../hold-back.ts";
 const field = (page: Page, name: string) => page.getByRole("textbox", { name });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
 
-test("the account's details are changed", async ({ page, client }) => {
+test("the account's details are changed", { tag: "@rest" }, async ({ page, client }) => {
   await page.goto("/dashboard/account");
   const email = field(page, "Email");
   await expect(email).toBeDisabled();
@@ -31,7 +31,10 @@ test("the account's details are changed", async ({ page, client }) => {
   await expect(field(page, "Notes")).toHaveValue("Back door,\nbefore 10 am.");
 });
 
-test("a company without a name is refused, and what was typed stays", async ({ page, client }) => {
+test("a company without a name is refused, and what was typed stays", { tag: "@rest" }, async ({
+  page,
+  client,
+}) => {
   await page.goto("/dashboard/account");
   await field(page, "Company name").fill("   ");
   await field(page, "Phone").fill("604-555-0199");
@@ -46,10 +49,9 @@ test("a company without a name is refused, and what was typed stays", async ({ p
   await expect(field(page, "Phone")).toHaveValue("604-555-0142");
 });
 
-test("what is typed is offered again after Back and after the session's end, until it is saved", async ({
-  page,
-  client,
-}) => {
+test("what is typed is offered again after Back and after the session's end, until it is saved", {
+  tag: "@rest",
+}, async ({ page, client }) => {
   const offer = page
     .getByRole("status")
     .filter({ hasText: "You have unsaved changes from earlier" });
@@ -82,7 +84,10 @@ test("what is typed is offered again after Back and after the session's end, unt
 test.describe("when the line is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the account's form says so, and can be sent again", async ({ page, client }) => {
+  test("the account's form says so, and can be sent again", { tag: "@rest" }, async ({
+    page,
+    client,
+  }) => {
     await page.goto("/dashboard/account");
     await field(page, "Company name").fill(`${client.companyName} Ltd.`);
     // Its check is fetched, and the session asked for, before the line goes.
@@ -104,7 +109,7 @@ test.describe("without JavaScript", () => {
   // The browser says so of the page that answers 400.
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("the account's form is a form", async ({ page, client }) => {
+  test("the account's form is a form", { tag: "@rest" }, async ({ page, client }) => {
     await page.goto("/dashboard/account");
     await field(page, "Company name").fill(`${client.companyName} Ltd.`);
     await save(page).click();
@@ -120,7 +125,10 @@ test.describe("without JavaScript", () => {
     await expect(field(page, "Notes")).toHaveValue("Keep this");
   });
 
-  test("the mobile menu and the pages of a list are links", async ({ page, client }) => {
+  test("the mobile menu and the pages of a list are links", { tag: "@rest" }, async ({
+    page,
+    client,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/dashboard");
     await expect(page.getByRole("banner").getByText(client.companyName)).toBeVisible();
@@ -134,7 +142,7 @@ test.describe("the password", () => {
   // Of the one that is wrong.
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("is changed, and every other device is signed out", async ({
+  test("is changed, and every other device is signed out", { tag: "@rest" }, async ({
     page,
     client,
     browser,

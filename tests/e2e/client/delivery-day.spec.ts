@@ -48,7 +48,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   shop,
   client,
   oxtail,
-  zone,
+  zone: _zone,
 }) => {
   await setPostalCode(shop, client.userId, "V3G1A2");
   await openPadAtOxtail(page);
@@ -87,7 +87,6 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   await main.getByRole("link", { name: "See the order" }).click();
   await expect(main).toContainText("100 Sample Street, Abbotsford, BC, V3G 1A2");
   await expect(main.getByRole("row", { name: /^Delivery \$12\.00/ })).toBeVisible();
-  expect(zone.id).toBeTruthy();
 });
 
 test("a cut-off that passes while the form is filled in is said once, where the order is", async ({
@@ -127,7 +126,7 @@ test("the days of another postal code are shown in the review", async ({
   shop,
   client,
   oxtail,
-  zone,
+  zone: _zone,
 }) => {
   await setPostalCode(shop, client.userId, "V3G1A2");
   await insertServedZone(shop.db, {
@@ -150,7 +149,6 @@ test("the days of another postal code are shown in the review", async ({
   await expectPlaced(page);
   const [stored] = await ordersOf(shop, client);
   expect(stored?.runId).toBeTruthy();
-  expect(zone.id).toBeTruthy();
 });
 
 test.describe("a day that fills up meanwhile", () => {
@@ -199,9 +197,8 @@ test.describe("a site without a postal code", () => {
     shop,
     client,
     oxtail,
-    zone,
+    zone: _zone,
   }) => {
-    expect(zone.id).toBeTruthy();
     await openPadAtOxtail(page);
     await pounds(page, oxtail.name).fill("20");
     const delivery = page.getByRole("region", { name: "Delivery" });
@@ -235,8 +232,7 @@ test.describe("a site without a postal code", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a day is chosen with the order", async ({ page, shop, client, zone }) => {
-    expect(zone.id).toBeTruthy();
+  test("a day is chosen with the order", async ({ page, shop, client, zone: _zone }) => {
     await page.goto("/dashboard/place-order");
     const delivery = page.getByRole("region", { name: "Delivery" });
     await pounds(page, "Ribeye Steak").fill("20");

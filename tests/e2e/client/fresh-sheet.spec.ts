@@ -44,11 +44,15 @@ test("a cut of a fresh sheet is put into the order by its link, once, and taken 
   await expect(pounds(page, "Sample Oxtail")).toHaveValue("7");
 });
 
-test("a sheet that was sent to others adds nothing", async ({ page, shop, client, oxtail }) => {
+test("a sheet that was sent to others adds nothing", async ({
+  page,
+  shop,
+  client: _client,
+  oxtail,
+}) => {
   const path = addFromSheetPath(await sentSheet(shop, oxtail.id, []), oxtail.id);
   await page.goto(path);
   await find(page, "Sample Oxtail");
   await expect(pounds(page, "Sample Oxtail")).toHaveValue("");
   await expect(bar(page)).toContainText("Nothing picked yet");
-  expect(client.userId).toBeTruthy();
 });

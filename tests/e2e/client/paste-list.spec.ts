@@ -4,7 +4,7 @@ import { bar, expect, openPad, pounds, test } from "./place-order-page.ts";
 
 test("a list is pasted, seen before it is added, and taken back", async ({
   page,
-  client,
+  client: _client,
   oxtail,
 }) => {
   await openPad(page);
@@ -36,7 +36,6 @@ test("a list is pasted, seen before it is added, and taken back", async ({
   await expect(bar(page)).toContainText("3 products, 28.5 lb");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(bar(page)).toContainText("1 product, 2 lb");
-  expect(client.userId).toBeTruthy();
 });
 
 test("a CSV file is read by its headings, and what was chosen is known the next time", async ({

@@ -34,8 +34,11 @@ async function expectAccessible(page: Page) {
 test.describe("well made", () => {
   test.use({ reducedMotion: "reduce", expectedErrors: [/status of 409/] });
 
-  test("the pad, with an error and a picked line", async ({ page, client, oxtail }) => {
-    expect(client.email).toBeTruthy();
+  test("the pad, with an error and a picked line", { tag: "@rest" }, async ({
+    page,
+    client: _client,
+    oxtail,
+  }) => {
     await openPad(page);
     await pounds(page, "Ribeye Steak").fill("2.555");
     await pounds(page, oxtail.name).fill("10");
@@ -44,7 +47,11 @@ test.describe("well made", () => {
     await expectAccessible(page);
   });
 
-  test("the review, and an order that is placed", async ({ page, client, oxtail }) => {
+  test("the review, and an order that is placed", { tag: "@rest" }, async ({
+    page,
+    client,
+    oxtail,
+  }) => {
     expect([client.userId, oxtail.id]).toHaveLength(2);
     await pickTwo(page);
     await expectAccessible(page);
@@ -53,10 +60,13 @@ test.describe("well made", () => {
     await expectAccessible(page);
   });
 
-  test("a review in which prices and products have changed", async ({ page, shop, client }) => {
+  test("a review in which prices and products have changed", { tag: "@rest" }, async ({
+    page,
+    shop,
+    client: _client,
+  }) => {
     const past = await insertProduct(shop.db, { name: "Past Cut", category: "round" });
     const dear = await insertProduct(shop.db, { name: "Dear Cut", category: "round" });
-    expect(client.email).toBeTruthy();
     await openPad(page);
     for (const { name } of [past, dear]) await pounds(page, name).fill("10");
     await review(page);
@@ -70,7 +80,12 @@ test.describe("well made", () => {
   });
 });
 
-test("an order is placed with the keyboard alone", async ({ page, shop, client, oxtail }) => {
+test("an order is placed with the keyboard alone", { tag: "@rest" }, async ({
+  page,
+  shop,
+  client,
+  oxtail,
+}) => {
   await openPad(page);
   await page.getByRole("searchbox", { name: "Filter products" }).focus();
   await page.keyboard.type("ribeye steak");
@@ -101,11 +116,9 @@ test("an order is placed with the keyboard alone", async ({ page, shop, client, 
   expect(oxtail.isActive).toBe(true);
 });
 
-test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the review", async ({
-  page,
-  client,
-}) => {
-  expect(client.email).toBeTruthy();
+test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the review", {
+  tag: "@rest",
+}, async ({ page, client: _client }) => {
   await openPad(page);
   const boxes = page.getByRole("textbox", { name: /^(Pounds|Pieces) of/ });
   const count = await boxes.count();
@@ -137,8 +150,10 @@ test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the rev
   await expect(page.getByRole("heading", { level: 1, name: "Review your order" })).toBeFocused();
 });
 
-test("on a telephone the bars lie over nothing that has the focus", async ({ page, client }) => {
-  expect(client.email).toBeTruthy();
+test("on a telephone the bars lie over nothing that has the focus", { tag: "@rest" }, async ({
+  page,
+  client: _client,
+}) => {
   await page.setViewportSize(telephone);
   await openPad(page);
   await pounds(page, "Beef Short Ribs").focus();
@@ -152,8 +167,10 @@ test("on a telephone the bars lie over nothing that has the focus", async ({ pag
   }
 });
 
-test("what is typed before the scripts run is kept", async ({ page, client }) => {
-  expect(client.email).toBeTruthy();
+test("what is typed before the scripts run is kept", { tag: "@rest" }, async ({
+  page,
+  client: _client,
+}) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

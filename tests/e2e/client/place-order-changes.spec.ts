@@ -24,7 +24,7 @@ test.describe("at the shop", () => {
   // The browser says so of every answer above 399.
   test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-  test("a price that changes is shown, and has to be accepted", async ({
+  test("a price that changes is shown, and has to be accepted", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -52,7 +52,7 @@ test.describe("at the shop", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "172.48" }]);
   });
 
-  test("a product that goes is named, and can be removed", async ({
+  test("a product that goes is named, and can be removed", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -77,12 +77,9 @@ test.describe("at the shop", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "69.98" }]);
   });
 
-  test("what changed while the page was closed is said before anything is sent", async ({
-    page,
-    shop,
-    client,
-    oxtail,
-  }) => {
+  test("what changed while the page was closed is said before anything is sent", {
+    tag: "@rest",
+  }, async ({ page, shop, client, oxtail }) => {
     await pickTwo(page);
     await page.goto("/dashboard");
     await shop.db.update(products).set({ pricePerLb: "10.25" }).where(eq(products.id, oxtail.id));
@@ -99,7 +96,7 @@ test.describe("at the shop", () => {
 test.describe("on the line", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("cut after the order arrived: trying again places no second one", async ({
+  test("cut after the order arrived: trying again places no second one", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -128,7 +125,7 @@ test.describe("on the line", () => {
     expect(await ordersOf(shop, client)).toHaveLength(1);
   });
 
-  test("cut before it arrived: everything is kept, a reload included", async ({
+  test("cut before it arrived: everything is kept, a reload included", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -149,12 +146,9 @@ test.describe("on the line", () => {
     expect(await ordersOf(shop, client)).toHaveLength(1);
   });
 
-  test("cut, and changed before it is tried again: says which order stands", async ({
-    page,
-    shop,
-    client,
-    oxtail,
-  }) => {
+  test("cut, and changed before it is tried again: says which order stands", {
+    tag: "@rest",
+  }, async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
     await pickTwo(page);
     await page.route(
@@ -191,7 +185,12 @@ test.describe("on the line", () => {
     expect(both.map(({ items }) => items[0]?.quantity)).toEqual(["2.50", "5.00"]);
   });
 
-  test("a shop that fails keeps everything too", async ({ page, shop, client, oxtail }) => {
+  test("a shop that fails keeps everything too", { tag: "@rest" }, async ({
+    page,
+    shop,
+    client,
+    oxtail,
+  }) => {
     expect(oxtail.isActive).toBe(true);
     await pickTwo(page);
     await page.route("**/api/orders", (route) =>
@@ -209,12 +208,9 @@ test.describe("on the line", () => {
 test.describe("at the door", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("a session that ends leads to sign in, and back to what was picked", async ({
-    page,
-    shop,
-    client,
-    oxtail,
-  }) => {
+  test("a session that ends leads to sign in, and back to what was picked", {
+    tag: "@rest",
+  }, async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
     await pickTwo(page);
     await shop.db.delete(session).where(eq(session.userId, client.userId));
@@ -231,13 +227,9 @@ test.describe("at the door", () => {
   });
 });
 
-test("the pages of the owner's and of other windows keep up by themselves", async ({
-  page,
-  context,
-  shop,
-  client,
-  oxtail,
-}) => {
+test("the pages of the owner's and of other windows keep up by themselves", {
+  tag: "@rest",
+}, async ({ page, context, shop, client, oxtail }) => {
   expect(oxtail.isActive).toBe(true);
   const list = await context.newPage();
   await list.goto("/dashboard/orders");

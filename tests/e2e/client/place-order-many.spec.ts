@@ -91,8 +91,7 @@ test("keeps what was typed on all pages and through the filter", async ({
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("keeps what was typed on all pages", async ({ page, client, many }) => {
-    expect(client.email).toBeTruthy();
+  test("keeps what was typed on all pages", async ({ page, client: _client, many }) => {
     const last = many.at(-1) ?? "";
     await page.goto(pad);
     await pounds(page, "Ribeye Steak").fill("2.5");

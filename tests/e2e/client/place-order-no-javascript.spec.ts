@@ -45,8 +45,7 @@ test("a plain form places an order", async ({ page, shop, client, oxtail }) => {
   ]);
 });
 
-test("says what is wrong and keeps what was typed", async ({ page, client }) => {
-  expect(client.email).toBeTruthy();
+test("says what is wrong and keeps what was typed", async ({ page, client: _client }) => {
   await page.goto(pad);
   await reviewButton(page).click();
   await expect(page.getByText("Enter a quantity for at least one product.")).toBeVisible();

@@ -97,7 +97,7 @@ async function expectOrder(page: Page, shop: ShopWithin, client: TestClient) {
   await expect(page.getByRole("main")).toContainText("$113.71");
 }
 
-test("pieces and pounds are ordered together, and again", async ({
+test("pieces and pounds are ordered together, and again", { tag: "@rest" }, async ({
   page,
   shop,
   client,
@@ -145,7 +145,7 @@ test("pieces and pounds are ordered together, and again", async ({
 test.describe("sold in another unit meanwhile", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("is shown converted, and has to be accepted", async ({
+  test("is shown converted, and has to be accepted", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -178,7 +178,13 @@ test.describe("sold in another unit meanwhile", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 4(00|09)/] });
 
-  test("a plain form places a mixed order", async ({ page, shop, client, steak, trim }) => {
+  test("a plain form places a mixed order", { tag: "@rest" }, async ({
+    page,
+    shop,
+    client,
+    steak,
+    trim,
+  }) => {
     await page.goto(pad);
     await expect(row(page, steak.name)).toContainText(offer);
     await pieces(page, steak.name).fill("2.5");
@@ -205,7 +211,7 @@ test.describe("without JavaScript", () => {
     await expectOrder(page, shop, client);
   });
 
-  test("a unit that changes is shown before the order is placed", async ({
+  test("a unit that changes is shown before the order is placed", { tag: "@rest" }, async ({
     page,
     shop,
     client,
@@ -232,7 +238,12 @@ test.describe("without JavaScript", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("nothing moves while quantities are typed", async ({ page, client: _, steak, trim }) => {
+  test("nothing moves while quantities are typed", { tag: "@rest" }, async ({
+    page,
+    client: _,
+    steak,
+    trim,
+  }) => {
     await openPad(page);
     const at = async (name: string) => (await row(page, name).boundingBox())?.height;
     const before = [await at(steak.name), await at(trim.name)];
@@ -248,12 +259,9 @@ test.describe("on a phone", () => {
       expect(size).toBeGreaterThanOrEqual(16);
   });
 
-  test("a quantity is changed in the review, and what is emptied can be put back", async ({
-    page,
-    client: _,
-    steak,
-    trim,
-  }) => {
+  test("a quantity is changed in the review, and what is emptied can be put back", {
+    tag: "@rest",
+  }, async ({ page, client: _, steak, trim }) => {
     await openPad(page);
     await pieces(page, steak.name).fill("3");
     await pounds(page, trim.name).fill("10");

@@ -15,7 +15,7 @@ async function visitProduct(page: Page) {
   await expect(heading(page)).toHaveText("Striploin Steak");
 }
 
-test("Back closes the cart, then leaves the page", async ({ page }) => {
+test("Back closes the cart, then leaves the page", { tag: "@rest" }, async ({ page }) => {
   await visitProduct(page);
   // Not what the browser fetches ahead for the link that was pressed, which may come after the page.
   const asked: string[] = [];
@@ -34,7 +34,9 @@ test("Back closes the cart, then leaves the page", async ({ page }) => {
   await expect(heading(page)).toHaveText("Loin Cuts");
 });
 
-test("a cart that was closed otherwise leaves nothing to go back through", async ({ page }) => {
+test("a cart that was closed otherwise leaves nothing to go back through", {
+  tag: "@rest",
+}, async ({ page }) => {
   await visitProduct(page);
   const cart = await openCart(page);
   await page.keyboard.press("Escape");
@@ -46,7 +48,7 @@ test("a cart that was closed otherwise leaves nothing to go back through", async
   await expect(heading(page)).toHaveText("Striploin Steak");
 });
 
-test("a link in the cart leads on from the page below", async ({ page }) => {
+test("a link in the cart leads on from the page below", { tag: "@rest" }, async ({ page }) => {
   await visitProduct(page);
   const cart = await openCart(page);
   await cart.getByRole("link", { name: "Browse Products" }).click();
@@ -61,9 +63,9 @@ test("a link in the cart leads on from the page below", async ({ page }) => {
   await expect(heading(page)).toHaveText("The shop");
 });
 
-test("a page that was reloaded with its cart open is left at the second Back at the latest", async ({
-  page,
-}) => {
+test("a page that was reloaded with its cart open is left at the second Back at the latest", {
+  tag: "@rest",
+}, async ({ page }) => {
   await visitProduct(page);
   await openCart(page);
   await page.reload();
@@ -77,9 +79,9 @@ test("a page that was reloaded with its cart open is left at the second Back at 
   await expect(heading(page)).toHaveText("Loin Cuts");
 });
 
-test("Back closes the search, and what was found leads on from the page below", async ({
-  page,
-}) => {
+test("Back closes the search, and what was found leads on from the page below", {
+  tag: "@rest",
+}, async ({ page }) => {
   await visitProduct(page);
   await opener(page).click();
   await box(page).fill("brisket");
@@ -112,7 +114,7 @@ test.describe("on a telephone", () => {
   const guide = (page: Page) =>
     page.getByRole("banner").getByRole("link", { name: "Cuts Guide", exact: true });
 
-  test("Back closes the menu", async ({ page }) => {
+  test("Back closes the menu", { tag: "@rest" }, async ({ page }) => {
     await visitProduct(page);
     await menu(page).click();
     await expect(guide(page)).toBeVisible();

@@ -22,7 +22,7 @@ test.describe("addresses of nothing", () => {
   // The browser says so of every page that answers 404; anything else fails the test.
   test.use({ expectedErrors: [/^Failed to load resource: .* status of 404/] });
 
-  test("an unknown category leads back to the shop", async ({ page }) => {
+  test("an unknown category leads back to the shop", { tag: "@rest" }, async ({ page }) => {
     for (const category of ["unicorn", "LOINS", "__proto__", "constructor", "%20", "🥩"]) {
       expect(await visit(page, `/shop/${category}`), category).toBe(404);
       await expect(heading(page, "Category not found")).toBeVisible();
@@ -33,7 +33,9 @@ test.describe("addresses of nothing", () => {
     await expect(page).toHaveURL(/\/shop$/);
   });
 
-  test("an unknown product leads back to the shop and on to four categories", async ({ page }) => {
+  test("an unknown product leads back to the shop and on to four categories", {
+    tag: "@rest",
+  }, async ({ page }) => {
     const unknown = [
       "unicorn",
       "123",
@@ -74,7 +76,10 @@ test.describe("addresses of nothing", () => {
     "/index.html",
     `/${"a/".repeat(30)}`,
   ];
-  test("strange addresses are pages that are not there, and lead on", async ({ page, shop }) => {
+  test("strange addresses are pages that are not there, and lead on", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     for (const path of strange) {
       // Playwright would take what begins with // for another host.
       expect(await visit(page, `${shop.url}${path}`), path).toBe(404);
@@ -88,7 +93,7 @@ test.describe("addresses of nothing", () => {
 test.describe("addresses that cannot be decoded", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("say so, and lead on", async ({ page, shop }) => {
+  test("say so, and lead on", { tag: "@rest" }, async ({ page, shop }) => {
     for (const path of ["/%ff", "/%", "/%E0%A4%A", "/shop/%ff", "/shop/loin/%ff"]) {
       expect((await page.goto(shop.url + path))?.status(), path).toBe(400);
       await expect(heading(page, "This address cannot be read")).toBeVisible();
@@ -101,7 +106,7 @@ test.describe("addresses that cannot be decoded", () => {
 test.describe("addresses longer or deeper than any of ours", () => {
   test.use({ expectedErrors: [/status of 414/] });
 
-  test("say so, and lead on", async ({ page, shop }) => {
+  test("say so, and lead on", { tag: "@rest" }, async ({ page, shop }) => {
     for (const path of [`/${"x".repeat(2_000)}`, `/${"a/".repeat(500)}`]) {
       expect((await page.goto(shop.url + path))?.status(), path).toBe(414);
       await expect(heading(page, "This address is too long")).toBeVisible();
@@ -111,14 +116,14 @@ test.describe("addresses longer or deeper than any of ours", () => {
   });
 });
 
-test("// is the home page, and stays alive", async ({ page, shop }) => {
+test("// is the home page, and stays alive", { tag: "@rest" }, async ({ page, shop }) => {
   expect(await visit(page, `${shop.url}//`)).toBe(200);
   await expect(heading(page, /Triple AAA Graded/)).toBeVisible();
   await page.getByRole("link", { name: "Shop Now" }).click();
   await expect(heading(page, "The shop")).toBeVisible();
 });
 
-test("an unknown tab of the shop shows every product", async ({ page }) => {
+test("an unknown tab of the shop shows every product", { tag: "@rest" }, async ({ page }) => {
   for (const query of [
     "category=unicorn",
     "category=",
@@ -132,7 +137,7 @@ test("an unknown tab of the shop shows every product", async ({ page }) => {
   }
 });
 
-test("a product under another category moves to its own", async ({ page }) => {
+test("a product under another category moves to its own", { tag: "@rest" }, async ({ page }) => {
   const { id } = await cartProduct(page, "Striploin Steak");
   for (const product of ["striploin-steak", id, id.toUpperCase()]) {
     for (const category of ["chuck", "unicorn"]) {
@@ -144,7 +149,9 @@ test("a product under another category moves to its own", async ({ page }) => {
   }
 });
 
-test("a search of 10,000 characters finds nothing, and the page holds it", async ({ page }) => {
+test("a search of 10,000 characters finds nothing, and the page holds it", {
+  tag: "@rest",
+}, async ({ page }) => {
   expect(await visit(page, `/search?q=${"x".repeat(10_000)}`)).toBe(200);
   await expect(page.getByText("No products found")).toBeVisible();
   const box = page.getByRole("main").getByRole("searchbox");
@@ -157,7 +164,7 @@ test("a search of 10,000 characters finds nothing, and the page holds it", async
   expect(scrollWidth).toBeLessThanOrEqual(right);
 });
 
-test("strange searches find nothing or what they say", async ({ page }) => {
+test("strange searches find nothing or what they say", { tag: "@rest" }, async ({ page }) => {
   const nothing = [
     "%00",
     "%ff",

@@ -15,7 +15,9 @@ const link = '<link rel="stylesheet"';
 
 const cart = (page: Page) => page.getByRole("banner").getByRole("button", { name: /^Cart/ });
 
-test("scripts wait for the image of the first screen, and then begin", async ({ page }) => {
+test("scripts wait for the image of the first screen, and then begin", { tag: "@rest" }, async ({
+  page,
+}) => {
   const scripts = scriptsOf(page);
   const line = await holdBack(page, "**/photos/pages/**");
   await page.goto("/", { waitUntil: "commit" });
@@ -29,7 +31,7 @@ test("scripts wait for the image of the first screen, and then begin", async ({ 
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("they do not wait for an image that does not come", async ({ page }) => {
+test("they do not wait for an image that does not come", { tag: "@rest" }, async ({ page }) => {
   const line = await holdBack(page, "**/photos/pages/**");
   const asked = page.waitForRequest(/\/assets\/react-/);
   await page.goto("/", { waitUntil: "commit" });
@@ -37,7 +39,7 @@ test("they do not wait for an image that does not come", async ({ page }) => {
   line.release();
 });
 
-test("a public page carries its styles", async ({ request }) => {
+test("a public page carries its styles", { tag: "@rest" }, async ({ request }) => {
   for (const path of ["/", "/shop", "/faq", "/login", "/no-such-page"]) {
     const html = await (await request.get(path)).text();
     expect(html).toContain('<style id="styles">');
@@ -45,12 +47,15 @@ test("a public page carries its styles", async ({ request }) => {
   }
 });
 
-clientTest("a page behind the sign-in names its styles", async ({ page, client }) => {
-  expect(client.email).toBeTruthy();
-  expect(await (await page.request.get("/dashboard")).text()).toContain(link);
-  // Whoever goes there from a page that carries them keeps them.
-  await page.goto("/faq");
-  await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your first order");
-  await expect(page.locator("style#styles")).toHaveCount(1);
-});
+clientTest(
+  "a page behind the sign-in names its styles",
+  { tag: "@rest" },
+  async ({ page, client: _client }) => {
+    expect(await (await page.request.get("/dashboard")).text()).toContain(link);
+    // Whoever goes there from a page that carries them keeps them.
+    await page.goto("/faq");
+    await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your first order");
+    await expect(page.locator("style#styles")).toHaveCount(1);
+  },
+);

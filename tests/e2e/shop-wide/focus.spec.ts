@@ -51,7 +51,9 @@ async function unseenStops(page: Page, key: "Tab" | "Shift+Tab") {
 }
 
 for (const path of ["/", "/shop/loin/striploin-steak", "/search?q=tenderloin"]) {
-  test(`the keyboard gets everywhere on ${path} and one sees where it is`, async ({ page }) => {
+  test(`the keyboard gets everywhere on ${path} and one sees where it is`, {
+    tag: "@rest",
+  }, async ({ page }) => {
     await page.goto(path);
     await expect(opener(page)).toBeVisible();
     const forwards = await unseenStops(page, "Tab");
@@ -63,7 +65,7 @@ for (const path of ["/", "/shop/loin/striploin-steak", "/search?q=tenderloin"]) 
   });
 }
 
-test("the first stop skips to the content", async ({ page }) => {
+test("the first stop skips to the content", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).not.toBeInViewport();
@@ -76,7 +78,7 @@ test("the first stop skips to the content", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Shop Now" })).toBeFocused();
 });
 
-test("on another page the focus is at its content", async ({ page }) => {
+test("on another page the focus is at its content", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop?category=loin");
   await expect(opener(page)).toBeVisible();
   await page.getByRole("link", { name: "Striploin Steak" }).press("Enter");
@@ -95,7 +97,9 @@ test("on another page the focus is at its content", async ({ page }) => {
   await expect(tab).toBeFocused();
 });
 
-test("the cart keeps the focus inside, and gives it back to what opened it", async ({ page }) => {
+test("the cart keeps the focus inside, and gives it back to what opened it", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   const cartButton = page.getByRole("button", { name: /^Cart\b/ });
   for (const close of ["Escape", "cross"]) {
@@ -128,7 +132,9 @@ test("the cart keeps the focus inside, and gives it back to what opened it", asy
   await expect(cartButton).toBeFocused();
 });
 
-test("the focus goes on to the next line when one is removed", async ({ page }) => {
+test("the focus goes on to the next line when one is removed", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/shop/loin");
   for (const name of ["Striploin Steak", "T-Bone Steak"]) {
     await page.getByRole("button", { name: `Add ${name} to cart` }).click();
@@ -144,7 +150,9 @@ test("the focus goes on to the next line when one is removed", async ({ page }) 
   await expect(cart.getByRole("link", { name: "Browse Products" })).toBeFocused();
 });
 
-test("a link in the cart leads to its page and the focus goes along", async ({ page }) => {
+test("a link in the cart leads to its page and the focus goes along", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/");
   const cart = await openCart(page);
   await cart.getByRole("link", { name: "Browse Products" }).press("Enter");
@@ -153,7 +161,7 @@ test("a link in the cart leads to its page and the focus goes along", async ({ p
   await expect(main(page)).toBeFocused();
 });
 
-test("who wants less motion gets none", async ({ page }) => {
+test("who wants less motion gets none", { tag: "@rest" }, async ({ page }) => {
   const seconds = async () => {
     const cart = await openCart(page);
     const duration = await cart.evaluate((element) => getComputedStyle(element).animationDuration);

@@ -24,7 +24,9 @@ for (const width of widths) {
     test.use({ viewport: { width, height: 800 } });
 
     for (const path of paths) {
-      test(`nothing moves on ${path}, however late its fonts come`, async ({ page }) => {
+      test(`nothing moves on ${path}, however late its fonts come`, { tag: "@rest" }, async ({
+        page,
+      }) => {
         const fonts = await holdBack(page, "**/*.woff2");
         await page.goto(path, { waitUntil: "commit" });
         await expect(page.getByRole("button", { name: "Cart, 3 items" })).toBeVisible();
@@ -40,7 +42,9 @@ for (const width of widths) {
     test.use({ viewport: { width, height: 1600 }, expectedErrors: [/^Failed to load resource/] });
 
     for (const path of ["/", "/shop/loin/striploin-steak"]) {
-      test(`nothing but the fonts moves anything on ${path}`, async ({ page }) => {
+      test(`nothing but the fonts moves anything on ${path}`, { tag: "@rest" }, async ({
+        page,
+      }) => {
         await page.route("**/*.woff2", (route) => route.abort());
         await page.goto(path);
         await settle(page);
@@ -51,7 +55,7 @@ for (const width of widths) {
   });
 }
 
-test("the measure itself works", async ({ page }) => {
+test("the measure itself works", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   await settle(page);
   await page.evaluate(() => {

@@ -46,9 +46,9 @@ for (const { path, status = 200, heading = /\S/, length = /\S.{15,}\S/ } of [
   // What a search engine shows of it without cutting it off, more or less.
   ...pagesOfWords.map((page) => ({ ...page, status: undefined, length: /^.{50,165}$/ })),
 ]) {
-  test(`${path} has its status, title, description and one heading, fits, and axe finds nothing`, async ({
-    page,
-  }) => {
+  test(`${path} has its status, title, description and one heading, fits, and axe finds nothing`, {
+    tag: "@rest",
+  }, async ({ page }) => {
     expect((await page.goto(path))?.status()).toBe(status);
     await expect(opener(page)).toBeVisible();
     await expect(page).toHaveTitle(/\S.* \| \S/);
@@ -62,19 +62,21 @@ for (const { path, status = 200, heading = /\S/, length = /\S.{15,}\S/ } of [
   });
 }
 
-test("a browser that asks for /favicon.ico gets an icon", async ({ request }) => {
+test("a browser that asks for /favicon.ico gets an icon", { tag: "@rest" }, async ({ request }) => {
   const icon = await request.get("/favicon.ico");
   expect(icon.status()).toBe(200);
   expect(icon.headers()["content-type"]).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
 });
 
-test("a link to learn more says about what", async ({ page }) => {
+test("a link to learn more says about what", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   const link = page.getByRole("link", { name: "Learn More about AAA beef" });
   await expect(link).toHaveAttribute("href", "/why-aaa");
 });
 
-test("pages that are not the same have titles that are not the same", async ({ page }) => {
+test("pages that are not the same have titles that are not the same", { tag: "@rest" }, async ({
+  page,
+}) => {
   const paths = [...pages, ...pagesOfWords]
     .map(({ path }) => path)
     .filter((path) => !/[?#]/.test(path));
@@ -87,7 +89,9 @@ test("pages that are not the same have titles that are not the same", async ({ p
   }
 });
 
-test("the footer's links lead on without loading the page anew", async ({ page }) => {
+test("the footer's links lead on without loading the page anew", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(opener(page)).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSame: true }));

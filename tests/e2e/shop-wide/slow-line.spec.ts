@@ -8,7 +8,9 @@ const main = (page: Page) => page.getByRole("main");
 /** The shop's data, asked for by the router on the way to the page. */
 const data = (path: string) => new RegExp(`${path}\\.data`);
 
-test("a page that is long in coming is announced by a line and a busy page", async ({ page }) => {
+test("a page that is long in coming is announced by a line and a busy page", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto("/");
   await expect(opener(page)).toBeVisible();
   await expect(progress(page)).toBeHidden();
@@ -22,9 +24,9 @@ test("a page that is long in coming is announced by a line and a busy page", asy
   await expect(main(page)).not.toHaveAttribute("aria-busy");
 });
 
-test("the shop shows skeletons until its products are there, wherever one comes from", async ({
-  page,
-}) => {
+test("the shop shows skeletons until its products are there, wherever one comes from", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto("/");
   await expect(opener(page)).toBeVisible();
   const line = await holdBack(page, data("/shop"));
@@ -44,7 +46,7 @@ test("the shop shows skeletons until its products are there, wherever one comes 
   ).toBeInViewport();
 });
 
-test("a tab of the shop shows skeletons as well", async ({ page }) => {
+test("a tab of the shop shows skeletons as well", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop");
   await expect(opener(page)).toBeVisible();
   const line = await holdBack(page, data("/shop"));

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 const slugs = ["striploin-steak", "t-bone-steak", gallery.slug];
 
 for (const slug of slugs) {
-  test(`Add to Cart of ${slug} stands in the first screen`, async ({ page }) => {
+  test(`Add to Cart of ${slug} stands in the first screen`, { tag: "@rest" }, async ({ page }) => {
     await page.goto(`/shop/loin/${slug}`);
     const add = page.getByRole("button", { name: "Add to Cart" });
     await expect(add).toBeInViewport({ ratio: 1 });
@@ -24,7 +24,9 @@ for (const slug of slugs) {
   });
 }
 
-test("Add follows down the page, covers nothing, and then leads to the cart", async ({ page }) => {
+test("Add follows down the page, covers nothing, and then leads to the cart", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto("/shop/loin/t-bone-steak");
   const main = page.getByRole("main");
   const add = main.getByRole("button", { name: "Add T-Bone Steak to cart" });
@@ -58,7 +60,9 @@ test("Add follows down the page, covers nothing, and then leads to the cart", as
 });
 
 for (const path of ["/shop", "/shop?category=other", "/shop/loin", "/shop/prime-rib"]) {
-  test(`${path} has a product in the first screen: picture, name and price`, async ({ page }) => {
+  test(`${path} has a product in the first screen: picture, name and price`, {
+    tag: "@rest",
+  }, async ({ page }) => {
     await page.goto(path);
     const card = page.getByRole("main").getByRole("article").first();
     await expect(card.getByRole("img")).toBeInViewport({ ratio: 1 });
@@ -68,7 +72,7 @@ for (const path of ["/shop", "/shop?category=other", "/shop/loin", "/shop/prime-
 }
 
 for (const path of ["/shop", "/shop/loin"]) {
-  test(`${path} shows two products side by side`, async ({ page }) => {
+  test(`${path} shows two products side by side`, { tag: "@rest" }, async ({ page }) => {
     await page.goto(path);
     const cards = page.getByRole("main").getByRole("article");
     const [first, second, third] = await Promise.all(

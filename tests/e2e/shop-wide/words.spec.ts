@@ -1,6 +1,8 @@
 import { expect, test } from "../fixtures.ts";
 
-test("no link of any public page is dead, and no anchor of one", async ({ request }) => {
+test("no link of any public page is dead, and no anchor of one", { tag: "@rest" }, async ({
+  request,
+}) => {
   test.slow();
   const htmlOf = new Map<string, string>();
   const anchors: { from: string; path: string; id: string }[] = [];
@@ -26,7 +28,9 @@ test("no link of any public page is dead, and no anchor of one", async ({ reques
   }
 });
 
-test("contact says where, when and how, and leads to wholesale", async ({ page }) => {
+test("contact says where, when and how, and leads to wholesale", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/contact");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: /^604-555-01\d\d$/ })).toHaveAttribute(

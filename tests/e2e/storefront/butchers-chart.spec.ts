@@ -13,7 +13,9 @@ const regions = {
 };
 
 for (const address of ["/", "/cuts"]) {
-  test(`every region of the chart on ${address} is a link with a name`, async ({ page }) => {
+  test(`every region of the chart on ${address} is a link with a name`, { tag: "@rest" }, async ({
+    page,
+  }) => {
     await page.goto(address);
     const chart = page.getByRole("navigation", { name: "Butcher’s chart" });
     await expect(chart.getByRole("link")).toHaveCount(Object.keys(regions).length);
@@ -24,16 +26,16 @@ for (const address of ["/", "/cuts"]) {
   });
 }
 
-test("the words of a region do not run together", async ({ page }) => {
+test("the words of a region do not run together", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   const chart = page.getByRole("navigation", { name: "Butcher’s chart" });
   const rib = chart.getByRole("link", { name: "Prime Rib" });
   expect((await rib.locator("text").textContent())?.trim()).toBe("Prime Rib");
 });
 
-test("a region is reached and opened with the keyboard, and shows that it has focus", async ({
-  page,
-}) => {
+test("a region is reached and opened with the keyboard, and shows that it has focus", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto("/cuts?tab=ground");
   const chart = page.getByRole("navigation", { name: "Butcher’s chart" });
   await chart.getByRole("link", { name: "Chuck" }).focus();
@@ -45,7 +47,7 @@ test("a region is reached and opened with the keyboard, and shows that it has fo
   await expect(page).toHaveURL(/\/shop\/prime-rib$/);
 });
 
-test("the chart is well made on the home page", async ({ page }) => {
+test("the chart is well made on the home page", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   await expectAccessible(page);
 });

@@ -5,9 +5,9 @@ import { storedCart } from "../stored-cart.ts";
 /** The file with what keeps a cart; the build names it after its module. */
 const machinery = /\/assets\/browser-cart-/;
 
-test("a visitor without a cart fetches what keeps one when the pointer comes near", async ({
-  page,
-}) => {
+test("a visitor without a cart fetches what keeps one when the pointer comes near", {
+  tag: "@rest",
+}, async ({ page }) => {
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(request.url()));
   await page.goto("/shop/loin", { waitUntil: "networkidle" });
@@ -21,7 +21,9 @@ test("a visitor without a cart fetches what keeps one when the pointer comes nea
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("on a slow line an impatient second press adds nothing", async ({ page }) => {
+test("on a slow line an impatient second press adds nothing", { tag: "@rest" }, async ({
+  page,
+}) => {
   const line = await holdBack(page, machinery);
   await page.goto("/shop/loin/striploin-steak");
   const product = page.getByRole("article").first();
@@ -38,7 +40,9 @@ test("on a slow line an impatient second press adds nothing", async ({ page }) =
 test.describe("when the line is down", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("what could not be added is said, and the button is free again", async ({ page }) => {
+  test("what could not be added is said, and the button is free again", { tag: "@rest" }, async ({
+    page,
+  }) => {
     await page.route(machinery, (route) => route.abort());
     await page.goto("/shop/loin/striploin-steak");
     const add = page.getByRole("article").first().getByRole("button", { name: "Add to Cart" });

@@ -2,7 +2,7 @@ import { expect, test, toastText } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 import { cartProduct, openCart, storeCart, storedCart } from "../stored-cart.ts";
 
-test("two tabs share the cart", async ({ page: first, context }) => {
+test("two tabs share the cart", { tag: "@rest" }, async ({ page: first, context }) => {
   const second = await context.newPage();
   await first.goto("/shop/loin/striploin-steak");
   await second.goto("/shop/loin");
@@ -31,7 +31,7 @@ test("two tabs share the cart", async ({ page: first, context }) => {
   expect(await storedCart(first)).toEqual([]);
 });
 
-test("a tab whose storage was emptied by the browser has an empty cart", async ({
+test("a tab whose storage was emptied by the browser has an empty cart", { tag: "@rest" }, async ({
   page,
   context,
 }) => {
@@ -55,7 +55,7 @@ test.describe("when the shop does not answer for the cart", () => {
     "no line": null,
   };
   for (const [what, answer] of Object.entries(failures)) {
-    test(`the cart goes on as it is: ${what}`, async ({ page }) => {
+    test(`the cart goes on as it is: ${what}`, { tag: "@rest" }, async ({ page }) => {
       const product = await cartProduct(page, "Striploin Steak");
       await storeCart(page, [{ product, quantity: 2 }]);
       await page.route("**/api/cart*", (route) => (answer ? route.fulfill(answer) : route.abort()));
@@ -74,7 +74,9 @@ test.describe("when the shop does not answer for the cart", () => {
   }
 });
 
-test("what changes while the shop is asked is not undone by its answer", async ({ page }) => {
+test("what changes while the shop is asked is not undone by its answer", { tag: "@rest" }, async ({
+  page,
+}) => {
   const product = await cartProduct(page, "Striploin Steak");
   await storeCart(page, [{ product: { ...product, price: 1 }, quantity: 2 }]);
   const answers = await holdBack(page, "**/api/cart*");

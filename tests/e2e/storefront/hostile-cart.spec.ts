@@ -15,7 +15,9 @@ test.describe("a cart that cannot be read", () => {
   test.use({ expectedErrors: [/^Failed to parse cart from localStorage:/] });
 
   for (const text of ["{", "", "undefined", "<html>"]) {
-    test(`${JSON.stringify(text)} is logged, deleted and replaced`, async ({ page }) => {
+    test(`${JSON.stringify(text)} is logged, deleted and replaced`, { tag: "@rest" }, async ({
+      page,
+    }) => {
       await storeCart(page, text);
       const logged = page.waitForEvent("console", (message) => message.type() === "error");
       await page.goto("/shop/loin");
@@ -29,7 +31,7 @@ test.describe("a cart that cannot be read", () => {
   }
 });
 
-test("what is no cart is an empty one", async ({ page }) => {
+test("what is no cart is an empty one", { tag: "@rest" }, async ({ page }) => {
   for (const cart of ["null", '"cart"', '{"items":[]}', "[null, 1, [], {}]"]) {
     await storeCart(page, cart);
     await page.goto("/");
@@ -38,7 +40,9 @@ test("what is no cart is an empty one", async ({ page }) => {
   }
 });
 
-test("lines that make no sense are left out, the others brought into bounds", async ({ page }) => {
+test("lines that make no sense are left out, the others brought into bounds", {
+  tag: "@rest",
+}, async ({ page }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
   const oxtail = await cartProduct(page, "Oxtail");
   const ribeye = await cartProduct(page, "Ribeye Steak");
@@ -75,7 +79,9 @@ test("lines that make no sense are left out, the others brought into bounds", as
   await expect(drawer).toHaveAccessibleName("Your Cart (10,004.26 lb)");
 });
 
-test("a product that is gone stays in sight and counts for nothing", async ({ page }) => {
+test("a product that is gone stays in sight and counts for nothing", { tag: "@rest" }, async ({
+  page,
+}) => {
   const striploin = await cartProduct(page, "Striploin Steak");
   await storeCart(page, [
     { product: { ...striploin, id: randomUUID(), name: "Unicorn Steak", price: 500 }, quantity: 4 },
@@ -100,9 +106,9 @@ test("a product that is gone stays in sight and counts for nothing", async ({ pa
   await expect(drawer.getByText("Your cart is empty")).toBeVisible();
 });
 
-test("a price, a name and an image that were tampered with are the shop's again", async ({
-  page,
-}) => {
+test("a price, a name and an image that were tampered with are the shop's again", {
+  tag: "@rest",
+}, async ({ page }) => {
   const striploin = await cartProduct(page, "Striploin Steak");
   const tampered = {
     ...striploin,
@@ -123,7 +129,9 @@ test("a price, a name and an image that were tampered with are the shop's again"
   expect(await storedCart(page)).toEqual([{ product: striploin, quantity: 3 }]);
 });
 
-test("more lines than a cart holds, and a second product of the same id", async ({ page }) => {
+test("more lines than a cart holds, and a second product of the same id", { tag: "@rest" }, async ({
+  page,
+}) => {
   const striploin = await cartProduct(page, "Striploin Steak");
   const many = Array.from({ length: 500 }, (_, line) => ({
     product: { ...striploin, id: randomUUID(), name: `Steak ${line}` },
@@ -155,7 +163,9 @@ async function fillCart(page: Page) {
   await expect(drawer).toHaveAccessibleName("Your Cart (3 items)");
 }
 
-test("where the storage is full the cart lives as long as the page", async ({ page }) => {
+test("where the storage is full the cart lives as long as the page", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
@@ -168,7 +178,9 @@ test.describe("where cookies are blocked", () => {
   // Says the router's own script that restores the scrolling; nothing depends on it.
   test.use({ expectedErrors: [/^SecurityError: Access is denied/] });
 
-  test("touching the storage throws, and the cart lives as long as the page", async ({ page }) => {
+  test("touching the storage throws, and the cart lives as long as the page", {
+    tag: "@rest",
+  }, async ({ page }) => {
     await page.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"]) {
         Object.defineProperty(window, name, {
@@ -190,7 +202,7 @@ test.describe("a script that is smuggled into a page", () => {
     ],
   });
 
-  test("does not run, and the shop's log tells", async ({ page, shop }) => {
+  test("does not run, and the shop's log tells", { tag: "@rest" }, async ({ page, shop }) => {
     await page.goto("/shop");
     await page.evaluate(() => {
       const script = document.createElement("script");

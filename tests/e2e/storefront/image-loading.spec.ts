@@ -45,7 +45,9 @@ function isDrawn(page: Page, name: string) {
 
 test.use({ expectedErrors: [/^Failed to load resource/] });
 
-test("an image is waited for with a spinner in its place, and then shown", async ({ page }) => {
+test("an image is waited for with a spinner in its place, and then shown", {
+  tag: "@rest",
+}, async ({ page }) => {
   await watchShifts(page);
   await serve(page, images["striploin-steak"]);
   const line = await holdBack(page, `**${images["striploin-steak"]}`);
@@ -61,7 +63,7 @@ test("an image is waited for with a spinner in its place, and then shown", async
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("the placeholder stands in for a broken address", async ({ page }) => {
+test("the placeholder stands in for a broken address", { tag: "@rest" }, async ({ page }) => {
   await watchShifts(page);
   const asked = watchImages(page);
   await page.route("**/stock-images/*", (route) => route.abort());
@@ -78,7 +80,9 @@ test("the placeholder stands in for a broken address", async ({ page }) => {
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("a badge says so when the placeholder fails twice as well", async ({ page }) => {
+test("a badge says so when the placeholder fails twice as well", { tag: "@rest" }, async ({
+  page,
+}) => {
   await watchShifts(page);
   await serve(page, images["t-bone-steak"]);
   const asked = watchImages(page);
@@ -102,7 +106,7 @@ test("a badge says so when the placeholder fails twice as well", async ({ page }
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("what loaded or failed before is remembered", async ({ page }) => {
+test("what loaded or failed before is remembered", { tag: "@rest" }, async ({ page }) => {
   await serve(page, images["striploin-steak"]);
   await page.route(`**${images["t-bone-steak"]}`, (route) => route.abort());
   await page.goto("/shop");
@@ -130,7 +134,7 @@ test("what loaded or failed before is remembered", async ({ page }) => {
   expect(asked).not.toContain(images["t-bone-steak"]);
 });
 
-test("the cart shows the image, or the placeholder image", async ({ page }) => {
+test("the cart shows the image, or the placeholder image", { tag: "@rest" }, async ({ page }) => {
   await serve(page, images["striploin-steak"]);
   await page.route(`**${images["t-bone-steak"]}`, (route) => route.abort());
   await page.goto("/shop/loin");
@@ -148,7 +152,7 @@ test("the cart shows the image, or the placeholder image", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an image is an image, with its words and its size", async ({ page }) => {
+  test("an image is an image, with its words and its size", { tag: "@rest" }, async ({ page }) => {
     await serve(page, images["striploin-steak"]);
     await page.goto("/shop/loin/striploin-steak");
     const shown = image(page, "Striploin Steak");

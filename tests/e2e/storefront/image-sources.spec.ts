@@ -20,7 +20,9 @@ async function fetched(page: Page, name: string) {
   return variant;
 }
 
-test("an image comes in the best format, and no wider than it is shown", async ({ page }) => {
+test("an image comes in the best format, and no wider than it is shown", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto(ribeye);
   expect(await fetched(page, "Ribeye Steak")).toBe("768.avif");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -28,9 +30,9 @@ test("an image comes in the best format, and no wider than it is shown", async (
   expect(await fetched(page, "Beef Back Ribs")).toBe("320.avif");
 });
 
-test("each preview stands in the HTML once, and behind its image until that is there", async ({
-  page,
-}) => {
+test("each preview stands in the HTML once, and behind its image until that is there", {
+  tag: "@rest",
+}, async ({ page }) => {
   const html = await (await page.request.get("/shop")).text();
   const previews = html.match(/data:image\/webp;base64,[\w+/=]+/g) ?? [];
   expect(previews.length).toBeGreaterThan(40);
@@ -50,7 +52,7 @@ test("each preview stands in the HTML once, and behind its image until that is t
 test.describe("an image that fails", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("gives way to the placeholder, with all its sources", async ({ page }) => {
+  test("gives way to the placeholder, with all its sources", { tag: "@rest" }, async ({ page }) => {
     await watchShifts(page);
     await page.route("**/photos/products/ribeye-steak-*/**", (route) => route.abort());
     await page.goto(ribeye);
@@ -64,9 +66,9 @@ test.describe("an image that fails", () => {
     expect(total, shifts).toBeLessThan(0.01);
   });
 
-  test("is asked for again after its category was left; the switch is marked for 150 ms", async ({
-    page,
-  }) => {
+  test("is asked for again after its category was left; the switch is marked for 150 ms", {
+    tag: "@rest",
+  }, async ({ page }) => {
     let asked = 0;
     await page.route("**/photos/products/t-bone-steak-*/**", (route) => {
       asked += 1;
@@ -100,7 +102,7 @@ test.describe("an image that fails", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("home and Our Story have their images", async ({ page }) => {
+  test("home and Our Story have their images", { tag: "@rest" }, async ({ page }) => {
     await page.goto("/");
     const hero = image(page, "Our steaks, cut and ready for the pan");
     await expect(hero).toHaveAttribute("fetchpriority", "high");

@@ -30,7 +30,9 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test("several images: the first is shown, small ones lead to the others", async ({ page }) => {
+test("several images: the first is shown, small ones lead to the others", { tag: "@rest" }, async ({
+  page,
+}) => {
   await watchShifts(page);
   await page.goto(path);
   await expectShown(page, 1);
@@ -50,7 +52,7 @@ test("several images: the first is shown, small ones lead to the others", async 
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("the row itself is scrolled by keyboard", async ({ page }) => {
+test("the row itself is scrolled by keyboard", { tag: "@rest" }, async ({ page }) => {
   await page.goto(path);
   await expect(thumbnail(page, 1)).toHaveAttribute("aria-current", "true");
   await row(page).focus();
@@ -59,7 +61,7 @@ test("the row itself is scrolled by keyboard", async ({ page }) => {
   await expect(thumbnail(page, 2)).toHaveAttribute("aria-current", "true");
 });
 
-test("one image alone has no small ones", async ({ page }) => {
+test("one image alone has no small ones", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   const product = page.getByRole("article").first();
   await expect(product.getByRole("img")).toHaveCount(1);
@@ -71,7 +73,7 @@ for (const width of [360, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("is well made", async ({ page }) => {
+    test("is well made", { tag: "@rest" }, async ({ page }) => {
       await page.goto(path);
       await expectAccessible(page);
     });
@@ -81,7 +83,7 @@ for (const width of [360, 1280]) {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the small images are links to the large ones", async ({ page }) => {
+  test("the small images are links to the large ones", { tag: "@rest" }, async ({ page }) => {
     await page.goto(path);
     await expectShown(page, 1);
     await thumbnail(page, 2).click();

@@ -12,9 +12,9 @@ function watchQueries(page: Page) {
   return queries;
 }
 
-test("the shop is asked once, 300 ms after the last key, and never for blanks", async ({
-  page,
-}) => {
+test("the shop is asked once, 300 ms after the last key, and never for blanks", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.clock.install();
   await openSearch(page);
   const queries = watchQueries(page);
@@ -47,7 +47,9 @@ test("the shop is asked once, 300 ms after the last key, and never for blanks", 
   expect(queries).toEqual(["ribeye", "ribeyeqqqq"]);
 });
 
-test("says what it is doing: start, searching, nothing found", async ({ page }) => {
+test("says what it is doing: start, searching, nothing found", { tag: "@rest" }, async ({
+  page,
+}) => {
   const answers = await holdBack(page, "**/api/search*");
   await openSearch(page);
   await expect(page.getByText("Start typing to search")).toBeVisible();
@@ -60,7 +62,7 @@ test("says what it is doing: start, searching, nothing found", async ({ page }) 
   await expect(page.getByText("Start typing to search")).toBeVisible();
 });
 
-test("nothing jumps while the next answer is awaited", async ({ page }) => {
+test("nothing jumps while the next answer is awaited", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("ribeye");
   await expect(options(page)).toHaveCount(2);
@@ -79,7 +81,7 @@ test("nothing jumps while the next answer is awaited", async ({ page }) => {
   expect(await height()).toBe(before);
 });
 
-test("an answer that typing has overtaken is not shown", async ({ page }) => {
+test("an answer that typing has overtaken is not shown", { tag: "@rest" }, async ({ page }) => {
   const answers = await holdBack(page, "**/api/search*");
   await openSearch(page);
   const first = page.waitForRequest("**/api/search?q=ribeye");
@@ -95,7 +97,9 @@ test("an answer that typing has overtaken is not shown", async ({ page }) => {
 test.describe("when the search fails", () => {
   test.use({ expectedErrors: [/status of 500/] });
 
-  test("nothing is found, silently, and the next search works", async ({ page }) => {
+  test("nothing is found, silently, and the next search works", { tag: "@rest" }, async ({
+    page,
+  }) => {
     const logged = page.waitForEvent("console", (message) =>
       message.text().startsWith("Search failed:"),
     );

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { demoEmail } from "#app/content/demo.ts";
-import { type Admin, type Client, holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Admin, type Client, type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { insertAccount } from "#app/domain/accounts/insert-account.server.ts";
 import { insertOpeningProducts } from "#app/domain/catalogue/opening-products.server.ts";
 import { insertSites, updateSites } from "#app/domain/customers/save-customers.server.ts";
@@ -135,7 +135,7 @@ async function packerOf(db: Database): Promise<Staff<"pack">> {
   const [found] = await db.select({ id: user.id }).from(user).where(eq(user.email, email));
   const account = { userId: found?.id ?? "", email, isAdmin: false, staffRole: role };
   const packer = capabilitiesOf({ ...account, membership: null }, "").staff;
-  if (!packer || !holds(packer, "pack")) throw new Error("The packer may not pack");
+  if (!packer || !staffMay(packer, "pack")) throw new Error("The packer may not pack");
   return packer;
 }
 

@@ -61,7 +61,9 @@ export function askForProof(
     if (owner.hasPassword && owner.standing === "proved") return "proved";
     await mailProof(tx, owner, shop);
     await recordAudit(tx, admin, {
-      ...{ entity: "client", entityId: customerId, action: "proof of address asked for" },
+      entity: "client",
+      entityId: customerId,
+      action: "proof of address asked for",
       after: { email: owner.email },
     });
     return null;
@@ -91,9 +93,11 @@ export function changeClientAddress(
     const { userId, email: from, standing } = owner;
     const isProved = standing === "proved";
     await recordAudit(tx, admin, {
-      ...{ entity: "client", entityId: customerId },
+      entity: "client",
+      entityId: customerId,
       action: isProved ? "new email asked to confirm" : "email changed",
-      ...{ before: { email: from }, after: { email } },
+      before: { email: from },
+      after: { email },
     });
     if (isProved) {
       await mailNewAddress(tx, { userId, customerId, from, to: email }, shop);
@@ -138,10 +142,16 @@ export function addClientAddress(
     const [userId] = await insertManyAccounts(tx, [{ email, name: client.name }]);
     if (!userId) throw new Error("An account was not stored");
     await insertMember(tx, {
-      ...{ customerId, userId, role: "owner", siteIds: null, approveOverCents: null },
+      customerId,
+      userId,
+      role: "owner",
+      siteIds: null,
+      approveOverCents: null,
     });
     await recordAudit(tx, admin, {
-      ...{ entity: "client", entityId: customerId, action: "email added" },
+      entity: "client",
+      entityId: customerId,
+      action: "email added",
       after: { email },
     });
     await inviteClients(tx, [{ userId, email }], shop);

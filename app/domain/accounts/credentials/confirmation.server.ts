@@ -221,8 +221,11 @@ async function takeNewAddress(
     tx,
     { userId, email: to },
     {
-      ...{ entity: "client", entityId: customerId, action: "email confirmed" },
-      ...{ before: { email: from }, after: { email: to } },
+      entity: "client",
+      entityId: customerId,
+      action: "email confirmed",
+      before: { email: from },
+      after: { email: to },
     },
   );
   await adoptGuests(tx, to);

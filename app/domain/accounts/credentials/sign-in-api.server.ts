@@ -51,7 +51,8 @@ export async function answerSignIn(
   const entered =
     opened &&
     (await noteEntered({ ...services, clientAddress }, request, {
-      ...{ userId: opened.user.id, token: opened.token },
+      userId: opened.user.id,
+      token: opened.token,
       isProven: false,
     }));
   const remembered = new Headers(answer.headers);

@@ -10,7 +10,7 @@ import type { Auth } from "../session/auth.server.ts";
 // Between the password and the second factor there is no session, only this: a cookie with a token,
 // whose digest is stored with the account. It opens nothing but the page that asks for the factor.
 
-/** Whoever has given the right password, and still owes the second factor. */
+/** Somebody who has given the right password, and still owes the second factor. */
 export interface Challenge {
   token: string;
   userId: string;

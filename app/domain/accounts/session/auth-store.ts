@@ -23,7 +23,7 @@ export interface AuthState {
   /** True until the session is known; public pages are the same for everyone. */
   isLoading: boolean;
   isAdmin: boolean;
-  /** Of any role, administrators too. */
+  /** Staff of any role, administrators too. */
   isStaff: boolean;
   /** Whether to show image controls; the server checks again on every change. */
   isImageEditor: boolean;

@@ -9,7 +9,7 @@ export interface SessionAnswer {
   profile: AccountProfile | null;
   isAdmin: boolean;
   isImageEditor: boolean;
-  /** Of any role, administrators too. */
+  /** Staff of any role, administrators too. */
   isStaff: boolean;
 }
 

@@ -190,7 +190,7 @@ async function mailLink(
   await queueMail(tx, { to: email, replyTo: admin.email, expiresAt: expiry(), ...mail });
 }
 
-/** Whom a link invites, for its page; `hasAccount` if the address has one. Null if it is no good. */
+/** Finds whom a link invites, for its page; `hasAccount` if the address has one. Null if it is no good. */
 export async function readInvitation(
   db: Database,
   token: string,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { readProfile } from "#app/domain/customers/stored-profile.server.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
-import { listDeeds, listHistory } from "#app/features/history/history.server.ts";
+import { listActivity, listHistory } from "#app/features/history/history.server.ts";
 import { changeRole, signOutMember } from "#app/features/staff/change-staff.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -103,10 +103,10 @@ describe("a role", () => {
       ...{ before: { email: "packer@example.com", role: "packer" } },
       ...{ after: { email: "packer@example.com", role: "driver" } },
     });
-    expect(await listDeeds(db, boss, ann.userId)).toMatchObject([
+    expect(await listActivity(db, boss, ann.userId)).toMatchObject([
       { action: "role changed", entity: "staff" },
     ]);
-    expect(await listDeeds(db, boss, packer)).toEqual([]);
+    expect(await listActivity(db, boss, packer)).toEqual([]);
   });
 
   it("is nobody's own to change, not even the last owner's to give up", async () => {

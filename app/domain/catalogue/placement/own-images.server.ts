@@ -49,13 +49,22 @@ export async function ownPlaces(db: Database, _staff: Staff<"catalogue">): Promi
   };
   return {
     pages: imagePlaces.map(({ id, section, key, label }) => ({
-      ...{ place: { section, key }, id, label, folder: section, fileName: key },
+      place: { section, key },
+      id,
+      label,
+      folder: section,
+      fileName: key,
       isHidden: false,
       images: standing(section, key, null),
     })),
     products: listed.slice(0, mostOwnProducts).map(({ id, name, slug, category, ...product }) => ({
-      ...{ place: { section: productSection, key: id }, id, label: name, category },
-      ...{ folder: "products" as const, fileName: slug, isHidden: !product.isActive },
+      place: { section: productSection, key: id },
+      id,
+      label: name,
+      category,
+      folder: "products" as const,
+      fileName: slug,
+      isHidden: !product.isActive,
       images: standing(productSection, id, product.imageUrl),
     })),
     hasMore: listed.length > mostOwnProducts,

@@ -16,7 +16,7 @@ import {
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type Category, salesUnits, storages } from "#db/schema/values/products.ts";
 import { isCategory } from "../category.ts";
-import { isProductId, type ProductFields } from "../product.ts";
+import { type AdminProduct, isProductId, type ProductFields } from "../product.ts";
 import { maxSlugLength, proposeSlug } from "./product-slug.ts";
 
 const atMost = (max: number) => z.string().max(max, atMostCharacters(max));
@@ -201,4 +201,18 @@ function isTaxCode(code: string): code is ProductFields["taxCode"] {
  */
 export function refusalOf(fields: Record<string, string>): ProductAnswer | undefined {
   return checkProduct(fields).refused;
+}
+
+/** A product as the values of its form; undefined for an empty check box. */
+export function productValues({
+  id: _id,
+  imageUrl: _image,
+  featuredRank: _rank,
+  ...fields
+}: AdminProduct): Record<string, string | undefined> {
+  const values = Object.entries(fields).map(([name, value]) => {
+    if (typeof value === "boolean") return [name, value ? "on" : undefined];
+    return [name, value === null ? "" : String(value)];
+  });
+  return Object.fromEntries(values);
 }

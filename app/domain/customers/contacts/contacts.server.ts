@@ -158,7 +158,8 @@ function save(
     const [then, now] = [before && audited(asContact(before)), audited({ email, name, gets })];
     if (JSON.stringify(then) === JSON.stringify(now)) return;
     await recordAudit(tx, by, {
-      ...{ entity: "client", entityId: customerId },
+      entity: "client",
+      entityId: customerId,
       action: before ? "contact changed" : "contact added",
       before: then,
       after: now,
@@ -175,7 +176,9 @@ function remove(db: Database, by: Actor, customerId: string, email: string): Pro
       .returning();
     if (!removed) return;
     await recordAudit(tx, by, {
-      ...{ entity: "client", entityId: customerId, action: "contact removed" },
+      entity: "client",
+      entityId: customerId,
+      action: "contact removed",
       before: audited(asContact(removed)),
     });
   });

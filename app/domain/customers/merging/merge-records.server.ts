@@ -244,7 +244,10 @@ async function giveMembers(
       ...sites.flatMap(({ from, to }) => (siteIds.includes(from) ? [to] : [])),
     ];
     const isAdded = await insertMember(tx, {
-      ...{ customerId: intoId, userId, siteIds: both, approveOverCents },
+      customerId: intoId,
+      userId,
+      siteIds: both,
+      approveOverCents,
       role: role === "owner" && isOwned ? "approver" : role,
     });
     moved.push({ userId, role, siteIds, approveOverCents, wasThere: !isAdded });

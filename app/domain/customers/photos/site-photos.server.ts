@@ -160,6 +160,8 @@ async function lockSite(tx: Transaction, customerId: string, siteId: string): Pr
 
 const audit = (tx: Transaction, by: Actor, customerId: string, action: string, name: string) =>
   recordAudit(tx, by, {
-    ...{ entity: "client", entityId: customerId, action },
+    entity: "client",
+    entityId: customerId,
+    action,
     after: { name },
   });

@@ -38,7 +38,7 @@ export interface ClientTerms {
 export type TermsAnswer = FormAnswer;
 
 /** Shown if there's no more specific message. */
-/** Of the check box that has statements mailed. */
+/** Label of the check box that has statements mailed. */
 export const statementsLabel =
   "Mail a statement after the end of each month, beginning with this one";
 
@@ -147,3 +147,23 @@ export function termsValues(terms: ClientTerms): Record<keyof ClientTerms, strin
 export function termsSeen(terms: ClientTerms): string {
   return JSON.stringify(Object.values(termsValues(terms)));
 }
+
+/** When invoices are due, on screens of the back office. */
+export const termsKindText = {
+  prepay: "Paid before delivery",
+  on_delivery: "Paid on delivery",
+  net: "Days after the invoice",
+  end_of_month: "Days after the month’s end",
+  day_of_next_month: "Day of the next month",
+};
+
+/** Whether orders carry a purchase order number. */
+export const poModeText = {
+  none: "Not asked for",
+  optional: "Optional",
+  required: "Required",
+  blanket: "One number for all orders",
+};
+
+/** How often a client is invoiced. */
+export const invoicePerText = { order: "One for each order", month: "One a month" };

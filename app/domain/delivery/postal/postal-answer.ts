@@ -46,7 +46,7 @@ export function answerPostal(
   if (!read.ok) {
     const { reason: state, words } = read;
     if (state !== "outside") return { answer: { state, words, ...none }, until: undefined };
-    // Whoever picks up may come from anywhere.
+    // Pickups may come from anywhere.
     const pickup = pickupsOf(rules).find(({ wholesaleOnly }) => !wholesaleOnly);
     const told = pickup ? ended(`${words} You can pick your order up at ${pickup.place}`) : words;
     const answer = { state, ...none, words: told, isOpenToAll: pickup !== undefined };

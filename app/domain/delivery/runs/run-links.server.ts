@@ -88,8 +88,11 @@ export async function handOverRun(
     await setRunDriver(tx, runId, to);
     const token = await insertLink(tx, staff, runId, expiresAt);
     await recordAudit(tx, staff, {
-      ...{ entity: "run", entityId: runId, action: "given to another driver" },
-      ...{ before: { driver }, after: { driver: to } },
+      entity: "run",
+      entityId: runId,
+      action: "given to another driver",
+      before: { driver },
+      after: { driver: to },
     });
     return token;
   });

@@ -51,7 +51,12 @@ export function calendarOf(setup: DeliverySetup, today: string, now: Date): Cale
       const { cutOffAt, capStops, capLb, capBoxes } = run ?? day ?? nothing;
       return [
         {
-          ...{ zoneId: zone.id, zoneName: zone.name, cutOffAt, capStops, capLb, capBoxes },
+          zoneId: zone.id,
+          zoneName: zone.name,
+          cutOffAt,
+          capStops,
+          capLb,
+          capBoxes,
           bookedStops: run?.bookedStops ?? 0,
           bookedLb: run?.bookedLb ?? 0,
           bookedBoxes: run?.bookedBoxes ?? 0,

@@ -214,7 +214,10 @@ export function zoneValues(zone: ZoneRules): Record<string, string> {
     }).map(([field, value]) => [`${field}${day.weekday}`, value]),
   );
   return {
-    ...{ name, kind, place, prefixes: prefixes.join(", ") },
+    name,
+    kind,
+    place,
+    prefixes: prefixes.join(", "),
     ...(wholesaleOnly && { wholesaleOnly: "on" }),
     ...Object.fromEntries(days),
   };

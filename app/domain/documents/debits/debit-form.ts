@@ -8,7 +8,7 @@ import { filledText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
-import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { DocumentUnit } from "#db/schema/values/money.ts";
 import { taxesOn } from "../document-taxes.ts";
 
 type TaxCode = keyof typeof taxes;

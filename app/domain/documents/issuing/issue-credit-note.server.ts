@@ -5,7 +5,7 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documents, documentTaxes } from "#db/schema/money/documents.ts";
-import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
 import { noteRounding, taxesOn } from "../document-taxes.ts";
 import { type InvoiceTerms, type IssuedInvoice, invoiceToCorrect, issue } from "./issue.server.ts";

@@ -55,7 +55,9 @@ export async function issueDebit(
     const order = orders[source?.orderPosition ?? 0];
     if (!order) throw new Error("The invoice is of no order");
     return {
-      ...{ ...line, orderId: order.orderId, orderItemId: source?.orderItemId ?? null },
+      ...line,
+      orderId: order.orderId,
+      orderItemId: source?.orderItemId ?? null,
       ...(source && { correctsId: invoiceId, correctsPosition: position }),
     };
   });

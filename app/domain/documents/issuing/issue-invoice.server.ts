@@ -120,7 +120,8 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
     const billed = { orderId, orderItemId, ...line, remark: remarkOn(facts, line.packages) };
     if (overDecision !== "bill_promise" || Number(excess) === 0) return [billed];
     const correction: BilledLine = {
-      ...{ orderId, orderItemId },
+      orderId,
+      orderItemId,
       description: "Over weight, no charge",
       packed: "-1.00",
       unit: "each",
@@ -136,8 +137,13 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
 async function billedCharges(tx: Transaction, orderId: string): Promise<BilledLine[]> {
   const charges = await chargesOf(tx, orderId);
   return charges.map(({ description, amount, taxCode }) => ({
-    ...{ orderId, description, amount, unitPrice: amount, taxCode },
-    ...{ packed: "1.00", unit: "each" as const },
+    orderId,
+    description,
+    amount,
+    unitPrice: amount,
+    taxCode,
+    packed: "1.00",
+    unit: "each" as const,
   }));
 }
 

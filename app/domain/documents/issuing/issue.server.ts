@@ -92,8 +92,16 @@ export async function issue(
   const [issued] = await tx
     .insert(documents)
     .values({
-      ...{ kind, series, number, issuedAt: at, ...terms, ...about, subtotal, total },
-      ...{ lineCount: lines.length, orderCount: own.length },
+      kind,
+      series,
+      number,
+      issuedAt: at,
+      ...terms,
+      ...about,
+      subtotal,
+      total,
+      lineCount: lines.length,
+      orderCount: own.length,
       url: `/invoices/${randomBytes(24).toString("base64url")}`,
     })
     .returning();
@@ -126,7 +134,7 @@ export async function takeNumber(tx: Transaction, name: DocumentToIssue["series"
   return series;
 }
 
-/** Whom a customer's documents are billed to now, and when it pays. */
+/** Says whom a customer's documents are billed to now, and when it pays. */
 export async function billTo(tx: Transaction, customerId: string) {
   const [customer] = await tx
     .select({

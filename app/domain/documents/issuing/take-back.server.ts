@@ -64,14 +64,19 @@ export async function takeBackDocument(
     {
       series: isInvoice ? "CN" : "DR",
       about: {
-        ...{ customerId, ...buyer, poNumber, reason },
+        customerId,
+        ...buyer,
+        poNumber,
+        reason,
         correctsId: taken.id,
         takesBackId: taken.id,
       },
       orders: [order],
       lines: lines.map(({ documentId, position, orderPosition: _, ...line }) => ({
         ...line,
-        ...{ orderId, correctsId: documentId, correctsPosition: position },
+        orderId,
+        correctsId: documentId,
+        correctsPosition: position,
       })),
     },
     (at) => ({ ...termsOn(at), taxes }),

@@ -131,9 +131,18 @@ export async function readStatement(
   const { openDebts, ageing } = await ageingOf(db, customerId);
   const { seller, payment } = invoiceTerms(shop)(printedAt).words;
   return {
-    ...{ days, today: pacificDay(printedAt), printedAt, seller, payment, customer },
-    ...{ openingCents, entries, balance },
+    days,
+    today: pacificDay(printedAt),
+    printedAt,
+    seller,
+    payment,
+    customer,
+    openingCents,
+    entries,
+    balance,
     lookedAtCents: await lookedAtFor(db, customerId),
-    ...{ debts, moreDebts: openDebts - debts.length, ageing },
+    debts,
+    moreDebts: openDebts - debts.length,
+    ageing,
   };
 }

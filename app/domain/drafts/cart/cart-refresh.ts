@@ -49,7 +49,7 @@ export function refreshItems(
     const product = current.get(item.product.id);
     if (!product || isSame(product, item.product)) return item;
     if (product.centsPerLb !== item.product.centsPerLb) repriced.add(product.id);
-    if (!isSoldAlike(product, item.product)) resized.add(product.id);
+    if (!isSoldTheSame(product, item.product)) resized.add(product.id);
     changed = true;
     return restatedLine(item, product);
   });
@@ -65,10 +65,10 @@ function isSame(a: CartProduct, b: CartProduct): boolean {
     a.slug === b.slug &&
     a.overCapPct === b.overCapPct &&
     a.taxCode === b.taxCode &&
-    isSoldAlike(a, b)
+    isSoldTheSame(a, b)
   );
 }
 
-function isSoldAlike(a: CartProduct, b: CartProduct): boolean {
+function isSoldTheSame(a: CartProduct, b: CartProduct): boolean {
   return a.soldBy === b.soldBy && a.typicalPieceLb === b.typicalPieceLb;
 }

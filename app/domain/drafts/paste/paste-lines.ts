@@ -180,7 +180,8 @@ function amountAt(words: readonly string[], at: number): Found | null {
   const unit = unitNamed(words[at + 1] ?? "");
   return {
     amount: { value: word.replace(",", "."), unit: unit ?? null },
-    ...{ from: at, to: at + (unit ? 2 : 1) },
+    from: at,
+    to: at + (unit ? 2 : 1),
   };
 }
 

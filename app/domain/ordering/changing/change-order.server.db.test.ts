@@ -141,7 +141,6 @@ it("keeps prices and promises of what stays, and takes today's for what is added
 it("is audited with from and to, and told to the client", async () => {
   await change(await wanting(["8", undefined], { notes: "" }));
   const entries = await auditEntries(db, "order", orderId);
-  expect(entries.at(-1) ?? entries[0]).toBeDefined();
   expect(entries).toContainEqual({
     actorId: admin.userId,
     actorEmail: admin.email,

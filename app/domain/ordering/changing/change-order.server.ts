@@ -4,7 +4,7 @@ import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type BookedOrder, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
 import { costsNow, readStoredCosts } from "#app/domain/orders/order-costs.server.ts";
 import { goodsCents, type NamedCosts } from "#app/domain/orders/order-costs.ts";
@@ -35,11 +35,11 @@ import { feeOf, goodsOf, loadOf } from "../delivery/arrange-delivery.server.ts";
 import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
 import { moveStop } from "../delivery/order-stop.server.ts";
 import { settleStop, togetherAt } from "../delivery/settle-stop.server.ts";
-import { tellChange } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-authorization.server.ts";
 import { holdAfterChange } from "../holding/approval.server.ts";
 import { type CustomerTerms, minimumOf } from "../holding/customer-terms.server.ts";
 import { lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
+import { byLink, type ChangedBy, changing } from "../mails/queue-change-mails.server.ts";
 import { type OfficeSettings, priceLimitOf } from "../office-limits.ts";
 import {
   asText,
@@ -123,7 +123,7 @@ export function changeOwnOrder(
   return change(db, changing(client, "client"), id, wanted, ownRules(client, rules));
 }
 
-/** What a client's own order would come to, as `costsOfHeldChange`. */
+/** What a client's own order would come to, as `costsOfLinkedChange`. */
 export function costsOfOwnChange(
   db: Database,
   client: Client,
@@ -152,30 +152,30 @@ function ownRules(client: Client, rules: { shop: Shop; minOrderCents: number }):
  * @throws as `changeOrder`, and when the cut-off has passed, the run is full, or it is more than a
  *   guest may have who has proved nothing
  */
-export function changeHeldOrder(
+export function changeLinkedOrder(
   db: Database,
-  holder: OrderHolder,
+  link: OrderLink,
   wanted: Omit<WantedChange, "products" | "poNumber">,
   rules: { shop: Shop; minOrderCents: number },
 ): Promise<OrderChange | null> {
-  return change(db, holding(holder), holder.orderId, { ...wanted, products: [] }, rules);
+  return change(db, byLink(link), link.orderId, { ...wanted, products: [] }, rules);
 }
 
 /**
  * What the order of a link would come to if it were changed so, with what the day's fee is then; it is
- * judged as by `changeHeldOrder`, and nothing is changed. For whoever holds the link.
+ * judged as by `changeLinkedOrder`, and nothing is changed. For whoever holds the link.
  *
- * @throws as `changeHeldOrder`
+ * @throws as `changeLinkedOrder`
  */
-export function costsOfHeldChange(
+export function costsOfLinkedChange(
   db: Database,
-  holder: OrderHolder,
+  link: OrderLink,
   wanted: Omit<WantedChange, "products" | "poNumber">,
   rules: { shop: Shop; minOrderCents: number },
 ): Promise<NamedCosts> {
   return tried(db, async (tx) => {
-    const { orderId } = holder;
-    await changeLines(tx, holding(holder), orderId, { ...wanted, products: [] }, rules);
+    const { orderId } = link;
+    await changeLines(tx, byLink(link), orderId, { ...wanted, products: [] }, rules);
     return readStoredCosts(tx, orderId);
   });
 }
@@ -233,7 +233,9 @@ async function auditChange(
     ...(estimates.from !== estimates.to && { totalPrice: estimates[side] }),
   });
   await recordAudit(tx, actor, {
-    ...{ entity: "order", entityId: id, action: "order changed" },
+    entity: "order",
+    entityId: id,
+    action: "order changed",
     before: facts("from"),
     after: { ...facts("to"), ...held },
   });
@@ -307,7 +309,11 @@ async function changeLines(
   const hold = await holdAfterChange(tx, order, by, before, shop);
   const held = { ...hold, ...(isForced && { override }) };
   return {
-    ...{ id: order.id, customerId, placedBy, placedAt, differences: plan.differences },
+    id: order.id,
+    customerId,
+    placedBy,
+    placedAt,
+    differences: plan.differences,
     estimates: { from: order.totalPrice, to: total },
     held,
     notes: notes === order.notes ? null : { from: order.notes, to: notes },
@@ -436,7 +442,9 @@ async function writeLines(
   await removeLines(tx, removed);
   for (const { id, pounds, pieces, wish, pricePerLb, priceReason } of changed) {
     const price = priceReason !== undefined && {
-      ...{ pricePerLb, priceSource: "desk" as const, priceSourceName: priceReason },
+      pricePerLb,
+      priceSource: "desk" as const,
+      priceSourceName: priceReason,
     };
     await updateLines(tx, [id], { quantity: pounds, orderedPieces: pieces, wish, ...price });
   }
@@ -472,7 +480,9 @@ async function rebook(
   const booking = await moveStop(tx, order, run, load, { isForced: minOrderCents === null });
   const estimateCents = booking.isShared ? await togetherAt(tx, order) : goodsCents(goods);
   const { feeCents, minimumCents } = deliveryTerms(booking.day, {
-    ...{ estimateCents, shopMinimumCents: minOrderCents ?? 0, isShared: false },
+    estimateCents,
+    shopMinimumCents: minOrderCents ?? 0,
+    isShared: false,
   });
   if (minOrderCents !== null) refuseBelow(estimateCents, minimumCents);
   // Where others go too, the fee is judged for all of them together (`settleStop`).

@@ -169,7 +169,8 @@ export function planChange(
       continue;
     }
     const kept: LineAfter = {
-      ...{ ...asAfter(line), wish },
+      ...asAfter(line),
+      wish,
       ...(set && { pricePerLb: set.pricePerLb, priceReason: set.reason }),
     };
     after.set(line.id, kept);
@@ -240,8 +241,14 @@ export function planChange(
     const lines = [...after.values(), ...added].filter(isSame);
     const joined = lines.find(({ id }) => id === lineId) ?? lines[0];
     const line: LineAfter = joined ?? {
-      ...{ id: null, productId, productName: product.name, unit },
-      ...{ pricePerLb: product.pricePerLb, pounds: "0.00", pieces: null, wish },
+      id: null,
+      productId,
+      productName: product.name,
+      unit,
+      pricePerLb: product.pricePerLb,
+      pounds: "0.00",
+      pieces: null,
+      wish,
     };
     const sum = sumIn(line, quantity, product);
     if ("error" in sum) problems.push({ field, message: sum.error });

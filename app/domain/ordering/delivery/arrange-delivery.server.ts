@@ -233,7 +233,9 @@ async function withPostalCode(
   if (postalCode === null || postalCode === known || (known !== "" && !isCorrected)) return site;
   await correctPostalCode(tx, site, postalCode);
   await recordAudit(tx, client, {
-    ...{ entity: "client", entityId: client.customerId, action: "updated" },
+    entity: "client",
+    entityId: client.customerId,
+    action: "updated",
     before: { postalCode: known && formatPostalCode(known) },
     after: { postalCode: formatPostalCode(postalCode) },
   });

@@ -3,7 +3,7 @@ import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
-import { orderHolderOf, proveGuest } from "#app/domain/orders/links/order-links.server.ts";
+import { openOrderLink, proveGuest } from "#app/domain/orders/links/order-links.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
@@ -15,7 +15,7 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { askFor, shop } from "#tests/setup/ordering.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { getHeldOrder } from "../links/held-order.server.ts";
+import { getLinkedOrder } from "../links/linked-order.server.ts";
 import { placeRetailOrder } from "../retail/place-retail-order.server.ts";
 import { answerAddressForm } from "./change-address.server.ts";
 
@@ -58,9 +58,9 @@ async function placed({
     { shop, minOrderCents: 0, hasCard: true, guest: { network, isProved: false } },
   );
   const token = path.split("/").at(-1) ?? "";
-  const holder = await orderHolderOf(db, token);
-  if (!holder) throw new Error("The link opens nothing");
-  const now = () => getHeldOrder(db, holder);
+  const link = await openOrderLink(db, token);
+  if (!link) throw new Error("The link opens nothing");
+  const now = () => getLinkedOrder(db, link);
   /** What the form sends, and what it is answered. */
   const send = async (fields: Record<string, string>, minOrderCents = 0) => {
     const { version } = await now();
@@ -74,7 +74,7 @@ async function placed({
       postalCode: "V3G 1A2",
     };
     const form = { version: String(version), driverNotes: "", ...typed, ...fields };
-    return answerAddressForm(context, holder, zone !== counter, form);
+    return answerAddressForm(context, link, zone !== counter, form);
   };
   return { id, now, send };
 }
@@ -256,8 +256,8 @@ it("tells changes within some minutes in one mail each, and leaves out what was 
 
   // Whoever acts by the mailed link reads the address, and is told everything from then on.
   const mailed = /\/orders\/([\w-]{32})/.exec(last?.text ?? "")?.[1] ?? "";
-  expect(await orderHolderOf(db, mailed)).toMatchObject({ isMailed: true, isProved: false });
-  await proveGuest(db, (await orderHolderOf(db, mailed))?.customerId ?? "");
+  expect(await openOrderLink(db, mailed)).toMatchObject({ isMailed: true, isProved: false });
+  await proveGuest(db, (await openOrderLink(db, mailed))?.customerId ?? "");
   expect(await send({ phone: "604-555-0177", driverNotes: "Ring twice" })).toBe("changed");
   const [told] = await db
     .select()

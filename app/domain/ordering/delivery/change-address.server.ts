@@ -7,7 +7,7 @@ import { type DayAsked, readDayKey } from "#app/domain/delivery/delivery-terms.t
 import { isSetUp, zoneAt } from "#app/domain/delivery/rules.ts";
 import { checkoutCounts } from "#app/domain/limits/limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
@@ -15,8 +15,8 @@ import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
-import { tellChange } from "../holding/align-hold.server.ts";
-import { holding } from "../mails/queue-change-mails.server.ts";
+import { tellChange } from "../holding/align-authorization.server.ts";
+import { byLink } from "../mails/queue-change-mails.server.ts";
 import type { OrderingServices } from "../ordering-services.server.ts";
 import { orderField } from "../placing/order-form.ts";
 import { OrderRefusedError, refuseOrder } from "../placing/order-rules.ts";
@@ -49,15 +49,15 @@ interface Seen {
  *
  * @throws Refusal, OrderRefusedError, DayRefusedError, DayPricesError
  */
-function changeHeldAddress(
+function changeLinkedAddress(
   db: Database,
-  holder: OrderHolder,
+  link: OrderLink,
   wanted: WantedAddress,
   seen: Seen,
   { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const locked = await lockToChange(tx, holder.orderId);
+    const locked = await lockToChange(tx, link.orderId);
     const { order } = locked;
     if (await isBegun(tx, order.id)) refuseOrder("day", beingPacked(shop.company));
     if (order.version !== seen.version) {
@@ -65,7 +65,7 @@ function changeHeldAddress(
       throw new Refusal("changed", changedMeanwhile, { fields });
     }
     const { customerId } = order;
-    const by = holding(holder);
+    const by = byLink(link);
     const isBrought = order.deliveryKind !== "pickup";
     await keepAddress(tx, order, isBrought ? wanted : { phone: wanted.phone });
     const facts = (of: typeof order) => ({
@@ -93,8 +93,11 @@ function changeHeldAddress(
       throw new Refusal("costs", costsDiffer, { answer });
     }
     await recordAudit(tx, by, {
-      ...{ entity: "order", entityId: order.id, action: "address changed" },
-      ...{ before: facts(order), after: facts(now) },
+      entity: "order",
+      entityId: order.id,
+      action: "address changed",
+      before: facts(order),
+      after: facts(now),
     });
     await tellChange(tx, order.id, { moved: ["address"] }, by, shop);
   });
@@ -123,7 +126,7 @@ type AddressFormContext = Pick<
  */
 export async function answerAddressForm(
   context: AddressFormContext,
-  holder: OrderHolder,
+  link: OrderLink,
   isBrought: boolean,
   fields: Record<string, string>,
 ): Promise<"changed" | { refused: AddressAnswer; status: number }> {
@@ -155,7 +158,7 @@ export async function answerAddressForm(
     prices: fields[addressField.seenPrices] ?? "",
   };
   try {
-    await changeHeldAddress(db, holder, wanted, seen, { shop, minOrderCents });
+    await changeLinkedAddress(db, link, wanted, seen, { shop, minOrderCents });
     return "changed";
   } catch (error) {
     if (error instanceof DayPricesError) {
@@ -176,7 +179,7 @@ export async function answerAddressForm(
       const values = { ...fields, ...error.fields };
       return refused(error.message, error.status, { ...error.answer, values });
     }
-    log.error({ err: error, orderId: holder.orderId }, "an order's address was not changed");
+    log.error({ err: error, orderId: link.orderId }, "an order's address was not changed");
     return refused("The address could not be changed. Please try again.", 503);
   }
 }

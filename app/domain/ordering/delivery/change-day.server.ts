@@ -3,7 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { goodsCents } from "#app/domain/orders/order-costs.ts";
@@ -17,11 +17,11 @@ import { lacksOfStored, lockStock } from "#app/domain/stock/take-stock.server.ts
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { tellChange } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-authorization.server.ts";
 import { holdAfterChange } from "../holding/approval.server.ts";
 import { minimumOf } from "../holding/customer-terms.server.ts";
 import { type BeforeRaise, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
+import { byLink, type ChangedBy, changing } from "../mails/queue-change-mails.server.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
 import { confirmUntil } from "../retail/unproved.ts";
@@ -100,15 +100,15 @@ export function changeDay(
  *
  * @throws as `changeDay`
  */
-export function changeHeldDay(
+export function changeLinkedDay(
   db: Database,
-  holder: OrderHolder,
+  link: OrderLink,
   wanted: WantedDay,
   rules: { shop: Shop; minOrderCents: number },
 ): Promise<void> {
   const { company } = rules.shop;
   return db.transaction(async (tx) => {
-    const locked = await lockToChange(tx, holder.orderId);
+    const locked = await lockToChange(tx, link.orderId);
     const { order } = locked;
     if (await isBegun(tx, order.id)) refuseOrder("day", beingPacked(company));
     const [zone] = await tx
@@ -116,11 +116,11 @@ export function changeHeldDay(
       .from(zones)
       .where(eq(zones.id, wanted.day.zoneId));
     if (zone?.wholesaleOnly !== false) refuseOrder("day", chooseDay);
-    const site = await siteFor(tx, { customerId: holder.customerId, sites: null }, order.shipToId);
+    const site = await siteFor(tx, { customerId: link.customerId, sites: null }, order.shipToId);
     // Who picks up has not been asked where they live.
     if (zone.kind === "delivery" && !site?.address.trim()) refuseOrder("day", noAddress(company));
     const asked = { ...wanted, siteId: null, override: "" };
-    await move(tx, locked, holding(holder), null, asked, rules);
+    await move(tx, locked, byLink(link), null, asked, rules);
   });
 }
 
@@ -268,7 +268,7 @@ export async function rearrange(
     const lacks = await lacksOfStored(tx, await openLinesOf(tx, order.id), day.date);
     if (lacks.length > 0) refuseOrder("day", lacks.map(lackInWords).join(" "));
   }
-  // Whoever passes over the cut-off has this order packed all the same.
+  // Overriding the cut-off means that this order is packed all the same.
   if (order.awaitsUntil && !isForced) {
     await waitUntil(tx, order.id, confirmUntil(order.awaitsUntil, day.cutOffAt, new Date()));
   }
@@ -280,10 +280,14 @@ export async function rearrange(
   // What else was changed on its day is recorded by who changed it.
   if (stays && order.totalPrice === totalPrice) return repriced;
   await recordAudit(tx, actor, {
-    ...{ entity: "order", entityId: order.id, action: "day changed" },
+    entity: "order",
+    entityId: order.id,
+    action: "day changed",
     before: { deliveryDay: order.deliveryDay, totalPrice: order.totalPrice, ...pricesOf("from") },
     after: {
-      ...{ deliveryDay: day.date, totalPrice, ...pricesOf("to") },
+      deliveryDay: day.date,
+      totalPrice,
+      ...pricesOf("to"),
       ...(isForced && { override }),
       ...held,
     },

@@ -2,7 +2,7 @@ import type { Client, Staff } from "#app/domain/access/capability.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { orderCounts } from "#app/domain/limits/limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -12,7 +12,7 @@ import { maxOverride, overrideTooLong } from "../placing/order-rules.ts";
 import {
   changeDay,
   changeDayForClient,
-  changeHeldDay,
+  changeLinkedDay,
   type WantedDay,
 } from "./change-day.server.ts";
 import { type DayPrices, seenPricesField } from "./day-prices.ts";
@@ -45,7 +45,7 @@ export async function moveByForm(
     shop,
     minOrderCents,
   }: Pick<OrderingServices, "db" | "limits" | "clientAddress" | "shop" | "minOrderCents">,
-  who: { client: Client } | { staff: Staff<"sell"> } | { holder: OrderHolder },
+  who: { client: Client } | { staff: Staff<"sell"> } | { link: OrderLink },
   orderId: string,
   fields: Record<string, string>,
 ): Promise<void> {
@@ -61,8 +61,8 @@ export async function moveByForm(
   if (override.length > maxOverride) throw new Refusal("invalid", overrideTooLong);
   const wanted: WantedDay = { day: asked, siteId: site || null, override, seenPrices };
   try {
-    if ("holder" in who) {
-      await changeHeldDay(db, who.holder, wanted, { shop, minOrderCents });
+    if ("link" in who) {
+      await changeLinkedDay(db, who.link, wanted, { shop, minOrderCents });
     } else if ("client" in who) {
       await refuseTooMany(limits, orderCounts(clientAddress, who.client.userId), "changes");
       await changeDay(db, who.client, orderId, wanted, shop, minOrderCents);

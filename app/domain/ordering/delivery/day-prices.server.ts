@@ -7,7 +7,7 @@ import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import type { PriceSource } from "#db/schema/values/prices.ts";
+import type { PriceSource } from "#db/schema/values/money.ts";
 import type { DayPrices, LineRepriced } from "./day-prices.ts";
 
 /**
@@ -139,7 +139,10 @@ export async function openLinesOf(tx: Transaction, orderId: string) {
 export async function reprice(tx: Transaction, lines: readonly RepricedLine[]): Promise<void> {
   for (const { lineId, to, priceSource, priceSourceName, basePricePerLb } of lines) {
     await updateLines(tx, [lineId], {
-      ...{ pricePerLb: to, priceSource, priceSourceName, basePricePerLb },
+      pricePerLb: to,
+      priceSource,
+      priceSourceName,
+      basePricePerLb,
     });
   }
 }

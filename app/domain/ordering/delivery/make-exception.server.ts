@@ -16,7 +16,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
-import { tellChange } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-authorization.server.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { changing } from "../mails/queue-change-mails.server.ts";
 import { moveStop } from "./order-stop.server.ts";
@@ -105,8 +105,11 @@ async function moveOrders(
           : error;
       });
       await recordAudit(tx, admin, {
-        ...{ entity: "order", entityId: id, action: "day changed" },
-        ...{ before: { deliveryDay: date }, after: { deliveryDay: to } },
+        entity: "order",
+        entityId: id,
+        action: "day changed",
+        before: { deliveryDay: date },
+        after: { deliveryDay: to },
       });
       const { runId } = booking.columns;
       const stop = { customerId, shipToId, runId };

@@ -10,8 +10,8 @@ import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import { debitMail } from "#app/domain/documents/debits/debit-mail.ts";
 import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import { standingInvoiceOf } from "#app/domain/documents/invoices.server.ts";
 import { issueDebit } from "#app/domain/documents/issuing/issue-debit.server.ts";
-import { standingInvoiceOf } from "#app/domain/documents/standing.server.ts";
 import { dropNews, queueMail } from "#app/domain/mail/outbox.server.ts";
 import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
@@ -126,7 +126,9 @@ export async function movePackedWithin(
   const isCharged = secondFee === "always" || (secondFee === "ask" && wanted.chargesFee);
   const fee = isCharged ? await billSecondFee(tx, order.id, booking, wanted, shop) : null;
   await recordAudit(tx, by, {
-    ...{ entity: "order", entityId: order.id, action: "moved as packed" },
+    entity: "order",
+    entityId: order.id,
+    action: "moved as packed",
     before: { deliveryDay: order.deliveryDay },
     after: {
       deliveryDay: booking.day.date,
@@ -177,7 +179,8 @@ async function billSecondFee(
 ): Promise<SecondDelivery | null> {
   const goods = await goodsOf(tx, orderId);
   const { feeCents } = deliveryTerms(booking.day, {
-    ...{ estimateCents: goodsCents(goods), shopMinimumCents: 0 },
+    estimateCents: goodsCents(goods),
+    shopMinimumCents: 0,
     isShared: booking.isShared,
   });
   if (feeCents === 0) return null;
@@ -187,11 +190,18 @@ async function billSecondFee(
   const { issued } = await issueDebit(
     tx,
     {
-      ...{ invoiceId: invoice.id, requestId, reason: "Second delivery" },
+      invoiceId: invoice.id,
+      requestId,
+      reason: "Second delivery",
       lines: [
         {
-          ...{ position: null, description: "Second delivery", unit: "each", packed: "1.00" },
-          ...{ unitPrice: toDollars(feeCents), amount, taxCode },
+          position: null,
+          description: "Second delivery",
+          unit: "each",
+          packed: "1.00",
+          unitPrice: toDollars(feeCents),
+          amount,
+          taxCode,
         },
       ],
     },

@@ -16,7 +16,7 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
-import { tellChange } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-authorization.server.ts";
 import { changing } from "../mails/queue-change-mails.server.ts";
 import { lockToChange, rearrange } from "./change-day.server.ts";
 import { DayPricesError } from "./day-prices.server.ts";

@@ -41,8 +41,14 @@ export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<
   if (!order.runId) return;
   await unbook(tx, order);
   await updateOrder(tx, order.id, {
-    ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
-    ...{ deliveryFrom: null, deliveryTo: null, bookedLb: "0.00", bookedBoxes: 0 },
+    runId: null,
+    stopId: null,
+    deliveryKind: null,
+    deliveryDay: null,
+    deliveryFrom: null,
+    deliveryTo: null,
+    bookedLb: "0.00",
+    bookedBoxes: 0,
   });
   await leaveStop(tx, order);
 }

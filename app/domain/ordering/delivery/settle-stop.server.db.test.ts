@@ -5,7 +5,7 @@ import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { officeSettings } from "#app/domain/ordering/office-limits.ts";
-import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { makeOrderLink, openOrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -21,7 +21,7 @@ import { insertProduct, numberOfOrder } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { changeHeldOrder, changeOrder } from "../changing/change-order.server.ts";
+import { changeLinkedOrder, changeOrder } from "../changing/change-order.server.ts";
 import { addLineAtPacking } from "../packing/raise-at-packing.server.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
@@ -78,10 +78,10 @@ async function changeByLink(id: string, quantity: string, minOrderCents: number)
   const retail = { channel: "retail", paymentWay: "door" } as const;
   await db.update(orders).set(retail).where(eq(orders.id, id));
   const path = await db.transaction((tx) => makeOrderLink(tx, id));
-  const holder = await orderHolderOf(db, path.replace("/orders/", ""));
-  if (!holder) throw new Error("The link opens nothing");
+  const link = await openOrderLink(db, path.replace("/orders/", ""));
+  if (!link) throw new Error("The link opens nothing");
   const { products: _, ...asked } = await wantedOf(id, quantity);
-  await changeHeldOrder(db, { ...holder, email: client.email }, asked, { shop, minOrderCents });
+  await changeLinkedOrder(db, { ...link, email: client.email }, asked, { shop, minOrderCents });
 }
 
 async function wantedOf(id: string, quantity: string) {

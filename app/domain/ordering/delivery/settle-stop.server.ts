@@ -177,7 +177,9 @@ async function setFee(
   if (id === cause.id) return replaceFee(tx, id, fee);
   const estimates = await giveFee(tx, id, fee);
   await recordAudit(tx, actor, {
-    ...{ entity: "order", entityId: id, action: fee ? "fee passed on" : "fee taken off" },
+    entity: "order",
+    entityId: id,
+    action: fee ? "fee passed on" : "fee taken off",
     before: { totalPrice: estimates.from },
     after: { totalPrice: estimates.to, from: `${orderName(cause.number)}, ${cause.how}` },
   });

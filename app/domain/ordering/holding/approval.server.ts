@@ -134,8 +134,11 @@ export async function askForApproval(tx: Transaction, orderId: string, shop: Sho
   if (!order) throw orderGone();
   const { mostCents } = await costsNow(tx, orderId);
   const mail = approvalAskedMail({
-    ...{ order, mostCents, buyer: await addressOf(tx, order.placedBy) },
-    ...{ cutOffAt: await cutOffOf(tx, order.runId), shop },
+    order,
+    mostCents,
+    buyer: await addressOf(tx, order.placedBy),
+    cutOffAt: await cutOffOf(tx, order.runId),
+    shop,
   });
   for (const to of await approversOf(tx, order)) {
     // The buyer causes it, as often as they order.

@@ -56,7 +56,9 @@ export function askDeposit(
     await holdOrder(tx, order.id, "deposit", formatCents(cents));
     await touchOrder(tx, order.id);
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: order.id, action: "deposit asked for" },
+      entity: "order",
+      entityId: order.id,
+      action: "deposit asked for",
       after: { amount: toDollars(cents) },
     });
     await tellOfOrder(tx, order, shop, ({ guestUrl }) =>
@@ -119,7 +121,9 @@ export async function depositPaid(
   await endHold(tx, order.id, "deposit", staff, "The deposit was paid");
   await touchOrder(tx, order.id);
   await recordAudit(tx, staff, {
-    ...{ entity: "order", entityId: order.id, action: "deposit paid" },
+    entity: "order",
+    entityId: order.id,
+    action: "deposit paid",
     after: { amount: toDollars(cents) },
   });
   const free = await isFree(tx, order.id);
@@ -156,7 +160,9 @@ export async function awaitDepositAgain(
   await holdOrder(tx, order.id, "deposit", formatCents(deposit.cents));
   await touchOrder(tx, order.id);
   await recordAudit(tx, staff, {
-    ...{ entity: "order", entityId: order.id, action: "deposit taken back" },
+    entity: "order",
+    entityId: order.id,
+    action: "deposit taken back",
     after: { amount: toDollars(deposit.cents) },
   });
   const { cents } = deposit;

@@ -82,7 +82,9 @@ async function releaseOf(tx: Transaction, customerId: string, shop: Shop): Promi
     left -= cents;
     await endHold(tx, id, "prepay", null, "It was paid");
     await recordAudit(tx, byClock, {
-      ...{ entity: "order", entityId: id, action: "hold released" },
+      entity: "order",
+      entityId: id,
+      action: "hold released",
       after: { reason: holdForStaff("prepay"), note: "It was paid" },
     });
     if (await isFree(tx, id)) await tellReleased(tx, id, shop);

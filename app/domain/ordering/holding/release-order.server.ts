@@ -1,5 +1,5 @@
 import type { Shop } from "#app/content/company.ts";
-import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { holdForStaff, releasedWith } from "#app/domain/orders/hold.ts";
 import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
@@ -28,7 +28,7 @@ export function releaseOrder(
   office: Pick<OfficeSettings, "releaseUpToCents">,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    if (!holds(staff, releasedWith(reason))) {
+    if (!staffMay(staff, releasedWith(reason))) {
       const message = "Your role does not release this hold. Nothing was changed.";
       throw new Refusal("forbidden", message);
     }

@@ -92,8 +92,11 @@ async function retailOrder(db: Database | Transaction, id: string) {
   if (!isUuid(id)) return undefined;
   const [order] = await db
     .select({
-      ...{ id: orders.id, number: orders.number, status: orders.status },
-      ...{ customerId: orders.customerId, placedBy: orders.placedBy },
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
     })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.channel, "retail")));
@@ -114,10 +117,8 @@ function mailLink(
 
 function newLinkMail(order: LinkedOrder, guestUrl: string | null, shop: Shop): MailContent {
   return composeMail(shop.company, {
-    ...{
-      subject: `Your new link to order ${orderNumber(order.number)}`,
-      preview: "It opens the page of your order.",
-    },
+    subject: `Your new link to order ${orderNumber(order.number)}`,
+    preview: "It opens the page of your order.",
     blocks: [
       { kind: "paragraph", text: "Someone asked for a new link to this order. Here it is." },
       // Until it is packed; whether its cut-off has passed by then, its page says.

@@ -115,7 +115,8 @@ function whatChanged(order: Changed, { repeatsTyped }: OrderReader): string {
 /** How the order is paid now, and the second delivery's invoice. */
 function secondOf({ howToPay = [], second }: MovedOrder, shop: Shop): MailBlock[] {
   const link = second?.url && {
-    ...{ kind: "aside" as const, text: `Invoice ${second.invoiceNumber}:` },
+    kind: "aside" as const,
+    text: `Invoice ${second.invoiceNumber}:`,
     url: shop.siteUrl + second.url,
   };
   return [

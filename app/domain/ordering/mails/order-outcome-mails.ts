@@ -16,7 +16,7 @@ import {
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
-import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { orderChannels, PaymentWay } from "#db/schema/values/orders.ts";
 
 /** An order that is no longer `pending`. */
@@ -112,7 +112,9 @@ export function orderFulfilledMail(
       ...replacedBlocks(invoice),
       ...(charged ? releaseBlocks(charged) : []),
       ...(invoice.howToPay ?? []).map((text) => ({
-        ...{ kind: "paragraph" as const, text, trusted: true },
+        kind: "paragraph" as const,
+        text,
+        trusted: true,
       })),
       ...linksTo(order, invoice, shop, guestUrl),
       linesOf(invoice, "What you are billed for"),
@@ -133,12 +135,15 @@ function outcomeOf({ channel, number, placedAt, poNumber }: SettledOrder) {
   const day = formatDate(placedAt);
   if (channel !== "counter") {
     return {
-      ...{ title: `${orderName(number)} is packed`, reason: "was packed", rows: [] },
+      title: `${orderName(number)} is packed`,
+      reason: "was packed",
+      rows: [],
       text: `The order you placed on ${day} is packed.`,
     };
   }
   return {
-    ...{ title: "Bought at our counter", reason: "was sold at our counter" },
+    title: "Bought at our counter",
+    reason: "was sold at our counter",
     text: `This was bought at our counter on ${day}, on your account.`,
     rows: poNumber ? [{ label: "PO number", value: poNumber }] : [],
   };

@@ -31,7 +31,7 @@ export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Pr
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(eq(orders.id, orderId));
   if (!order?.way) return;
-  // Whoever pays by card stands by the address that the order was placed with.
+  // Paying by card vouches for the address that the order was placed with.
   await proveGuest(tx, order.customerId);
   const { way, name, email, phone, ...facts } = order;
   const delivery = await deliveryOf(tx, orderId);

@@ -5,7 +5,7 @@ import type { Actor } from "#app/domain/audit/record-audit.server.ts";
 import { admit, mayRepeatTyped } from "#app/domain/mail/addressees.server.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { dropNews, hasNewsWaiting, queueNews } from "#app/domain/mail/outbox.server.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
 import { chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
 import {
@@ -48,8 +48,8 @@ export function changing({ userId, email }: Actor, who: ChangedBy["who"]): Chang
   return { userId, email, who };
 }
 
-/** Whoever holds an order's link, as whom they change it. */
-export function holding({ email }: OrderHolder): ChangedBy {
+/** As whom the holder of an order's link changes it. */
+export function byLink({ email }: OrderLink): ChangedBy {
   return { userId: null, email, who: "holder" };
 }
 
@@ -72,7 +72,9 @@ export async function queueChangeMails(
   const news: OrderNews = { lines: lines && onlyTold(lines), moved, repriced };
   if (by.who !== "staff") {
     await queueNews<OrderNews>(tx, {
-      ...{ to: shop.company.email, replyTo: by.email, topic: companyTopic(orderId) },
+      to: shop.company.email,
+      replyTo: by.email,
+      topic: companyTopic(orderId),
       join: joining(news, (all) => companyMail(order, all, by, shop)),
     });
   }
@@ -105,7 +107,8 @@ async function queueFor(
   const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
   const facts = { ...admission, role: recipient.role, guestUrl };
   await queueNews<OrderNews>(tx, {
-    ...{ to: recipient.email, topic },
+    to: recipient.email,
+    topic,
     join: joining(news, (all) => clientMail(order, all, facts, shop, changedBy)),
   });
   return true;

@@ -54,8 +54,13 @@ export async function queueRetailOrderMails(
 ): Promise<void> {
   const { name, email, phone, address } = contact;
   const told = {
-    ...{ ...order, standingNotes: "", isNewClient: false, holds: [], poNumber: "" },
-    ...{ takenBy: null, payment: { way, kind: order.delivery.day?.kind ?? null } },
+    ...order,
+    standingNotes: "",
+    isNewClient: false,
+    holds: [],
+    poNumber: "",
+    takenBy: null,
+    payment: { way, kind: order.delivery.day?.kind ?? null },
     client: { companyName: name, contactName: name, phone, address, email, isUnproved: false },
   };
   const recipients = await recipientsOf(tx, { customerId, placedBy: null });

@@ -85,8 +85,12 @@ export async function queueFulfilledMail(
   const toChargeCents = await onCardCents(tx, order.id, Math.max(0, openCents));
   const charged = await chargedCard(tx, order.id);
   const invoice = {
-    ...{ ...facts, openCents, toChargeCents, charged },
-    ...{ lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) },
+    ...facts,
+    openCents,
+    toChargeCents,
+    charged,
+    lines: await linesOf(tx, id),
+    taxes: await taxesOf(tx, id),
     howToPay: await retailPayment(tx, order.id, shop.company.phone.display),
     replaces: await replacedBy(tx, order.id),
   };
@@ -117,7 +121,7 @@ export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop
   if (!charged || !(await dropNews(tx, packedTopic(charged.order.id)))) {
     return sendReceipt(tx, paymentId, shop);
   }
-  // Whoever pays stands by the address that the order was placed with.
+  // Paying vouches for the address that the order was placed with.
   await proveGuest(tx, charged.order.customerId);
   await queueFulfilledMail(tx, charged.order, charged.invoice, shop);
 }
@@ -183,7 +187,7 @@ export async function queueReleasedMail(
 
 /**
  * Queues that mail for an order that waited for its card. Called where it stops waiting
- * (`endCardHold`, `alignHold`), of which the client has been told by a mail that asked for a payment.
+ * (`endCardHold`, `alignAuthorization`), of which the client has been told by a mail that asked for a payment.
  */
 export async function tellReleased(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));

@@ -22,7 +22,7 @@ import { orders } from "#db/schema/orders.ts";
 import { goodsOf, loadOf } from "../delivery/arrange-delivery.server.ts";
 import { changeLoad } from "../delivery/order-stop.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
-import { alignHoldAndTell } from "../holding/align-hold.server.ts";
+import { alignAuthorizationAndTell } from "../holding/align-authorization.server.ts";
 import {
   alignRaised,
   holdIfRaised,
@@ -106,19 +106,23 @@ async function judgeAgain(
   shop: Shop,
 ): Promise<void> {
   const { freed, held } = await alignRaised(tx, orderId);
-  await alignHoldAndTell(tx, orderId, shop);
+  await alignAuthorizationAndTell(tx, orderId, shop);
   if (freed.length > 0) {
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "hold released" },
+      entity: "order",
+      entityId: orderId,
+      action: "hold released",
       after: { reason: holdsForStaff(freed), note: withinAgain },
     });
-    // Whoever has not heard of the hold yet need not hear that it is over.
+    // A client who has not heard of the hold yet need not hear that it is over.
     const isTold = await rewriteWaiting(tx, orderId, changing(staff, "staff"), shop);
     if (!isTold && (await isFree(tx, orderId))) await tellReleased(tx, orderId, shop);
   }
   if (held.length > 0) {
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "held at packing" },
+      entity: "order",
+      entityId: orderId,
+      action: "held at packing",
       after: { hold: holdsForStaff(held) },
     });
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
@@ -139,10 +143,13 @@ async function raising(
   const raised = await change(order);
   if (!raised) return;
   const held = await holdIfRaised(tx, before, raisedAtPacking);
-  await alignHoldAndTell(tx, orderId, shop);
+  await alignAuthorizationAndTell(tx, orderId, shop);
   if (!held.hold) return;
   await recordAudit(tx, staff, {
-    ...{ entity: "order", entityId: orderId, action: "held at packing", after: held },
+    entity: "order",
+    entityId: orderId,
+    action: "held at packing",
+    after: held,
   });
   await tellHeld(tx, staff, order, raised, shop);
 }

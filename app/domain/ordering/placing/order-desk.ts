@@ -31,7 +31,9 @@ export function ownDesk(customerId: string | null = null): OrderDesk {
   const query =
     customerId === null ? "" : `?${new URLSearchParams({ [forParameter]: customerId })}`;
   return {
-    ...{ page: placeOrderPath + query, api: `/api/orders${query}`, isStaff: false },
+    page: placeOrderPath + query,
+    api: `/api/orders${query}`,
+    isStaff: false,
     names: "/api/product-names",
   };
 }
@@ -53,7 +55,9 @@ export const takeOrderPath = "/admin/orders/new";
 export function staffDesk(customerId: string, siteId: string | null): OrderDesk {
   const whom = siteId === null ? customerId : `${customerId}/${siteId}`;
   return {
-    ...{ page: `${takeOrderPath}/${whom}`, api: `/api/orders-for/${whom}`, isStaff: true },
+    page: `${takeOrderPath}/${whom}`,
+    api: `/api/orders-for/${whom}`,
+    isStaff: true,
     names: `/api/product-names-for/${customerId}`,
   };
 }

@@ -142,7 +142,8 @@ export async function placeOrder(
       standingNotes: standingNotesOf(client),
       totalPrice: total,
       estimatedTotal: total,
-      ...{ allowsSubstitutes, callFirst },
+      allowsSubstitutes,
+      callFirst,
       isNewClient: isNew,
       poNumber,
     });
@@ -181,8 +182,15 @@ export async function placeOrder(
       },
     });
     const told = {
-      ...{ ...placed, notes, standingNotes, items, charges, poNumber, standing },
-      ...{ allowsSubstitutes, callFirst },
+      ...placed,
+      notes,
+      standingNotes,
+      items,
+      charges,
+      poNumber,
+      standing,
+      allowsSubstitutes,
+      callFirst,
       delivery: await deliveryOf(tx, placed.id),
     };
     await queueOrderMails(tx, client, told, shop);
@@ -250,7 +258,13 @@ export async function getPlacedOrder(
   const { taxes, estimateCents, mostCents } = storedCosts({ items: lines, charges });
   const items = lines.map(
     ({ id: line, productName, orderedPieces, quantity, pricePerLb, subtotal, wish }) => ({
-      ...{ id: line, productName, orderedPieces, quantity, pricePerLb, subtotal, wish },
+      id: line,
+      productName,
+      orderedPieces,
+      quantity,
+      pricePerLb,
+      subtotal,
+      wish,
     }),
   );
   const delivery = await deliveryOf(db, id);

@@ -6,7 +6,7 @@ import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { createDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { balanceOf } from "#app/domain/ledger/accounts.server.ts";
-import { orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { openOrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import {
   getOrderForAdmin,
   listOrdersForAdmin,
@@ -37,12 +37,12 @@ import { askFor, invoicedOrder, orderTraces, shop } from "#tests/setup/ordering.
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { changeHeldOrder, costsOfHeldChange } from "../changing/change-order.server.ts";
-import { changeHeldDay } from "../delivery/change-day.server.ts";
+import { changeLinkedOrder, costsOfLinkedChange } from "../changing/change-order.server.ts";
+import { changeLinkedDay } from "../delivery/change-day.server.ts";
 import { movePacked } from "../delivery/move-packed.server.ts";
-import { getHeldOrder } from "../links/held-order.server.ts";
+import { getLinkedOrder } from "../links/linked-order.server.ts";
 import { OrderRefusedError, PriceChangedError } from "../placing/order-rules.ts";
-import { cancelHeldOrder } from "../transition/cancel-order.server.ts";
+import { cancelLinkedOrder } from "../transition/cancel-order.server.ts";
 import { fulfilOrder } from "../transition/finish-order.server.ts";
 import { placeRetailOrder, type RetailOrder } from "./place-retail-order.server.ts";
 
@@ -116,10 +116,10 @@ async function mailsTo(recipient: string) {
 
 const tokenOf = (path: string) => path.replace("/orders/", "");
 
-async function holding(path: string) {
-  const holder = await orderHolderOf(db, tokenOf(path));
-  if (!holder) throw new Error("The link opens nothing");
-  return holder;
+async function openLink(path: string) {
+  const link = await openOrderLink(db, tokenOf(path));
+  if (!link) throw new Error("The link opens nothing");
+  return link;
 }
 
 async function refusalOf(attempt: () => Promise<unknown>) {
@@ -152,11 +152,11 @@ describe("an order without an account", () => {
       deliveryPostalCode: "V3G1A2",
       deliveryNotes: "Side door",
     });
-    const held = await getHeldOrder(db, await holding(path));
+    const held = await getLinkedOrder(db, await openLink(path));
     expect(held).toMatchObject({ id, name: "Jo Cook", email: "one@example.com", openCents: null });
     const [mail] = await mailsTo("one@example.com");
     const [, mailed = ""] = /orders\/([\w-]{32})/.exec(mail?.text ?? "") ?? [];
-    expect((await orderHolderOf(db, mailed))?.orderId).toBe(id);
+    expect((await openOrderLink(db, mailed))?.orderId).toBe(id);
     expect(mail?.text.replace(/\s+/g, " ")).toContain("Whoever has this link can see the order");
     expect(await auditEntries(db, "order", id)).toMatchObject([{ action: "placed" }]);
     const links = await db.select().from(orderLinks).where(eq(orderLinks.orderId, id));
@@ -168,7 +168,7 @@ describe("an order without an account", () => {
     const answers = await Promise.all([place(asked), place(asked), place(asked)]);
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(new Set(answers.map(({ path }) => path)).size).toBe(3);
-    for (const { path } of answers) expect((await holding(path)).orderId).toBe(answers[0]?.id);
+    for (const { path } of answers) expect((await openLink(path)).orderId).toBe(answers[0]?.id);
     const other = await place({ ...asked, lines: [askFor(roast, "4")] });
     expect(other).toMatchObject({ id: answers[0]?.id, isOther: true });
     const stranger = { ...asked, contact: { ...contact, email: "eve@example.com" } };
@@ -240,23 +240,23 @@ describe("whoever holds its link", () => {
   it("changes quantities, once for each version that was seen", async () => {
     const zoneId = await delivered({ minOrder: "50.00", fee: "12.00", freeFrom: "150.00" });
     const { path } = await place(order(zoneId));
-    const holder = await holding(path);
-    const { items, version } = await getHeldOrder(db, holder);
+    const link = await openLink(path);
+    const { items, version } = await getLinkedOrder(db, link);
     const line = items[0]?.id ?? "";
     // The sum is what the change comes to, with its fee, and asking for it changes nothing.
-    const sum = await costsOfHeldChange(db, holder, wanted(version, line, "20"), rules);
-    expect(await getHeldOrder(db, holder)).toMatchObject({
+    const sum = await costsOfLinkedChange(db, link, wanted(version, line, "20"), rules);
+    expect(await getLinkedOrder(db, link)).toMatchObject({
       version,
       items: [{ quantity: "10.00" }],
     });
-    await changeHeldOrder(db, holder, wanted(version, line, "20"), rules);
-    const now = await getHeldOrder(db, holder);
+    await changeLinkedOrder(db, link, wanted(version, line, "20"), rules);
+    const now = await getLinkedOrder(db, link);
     expect(storedCosts(sum)).toEqual(storedCosts(now));
     expect(now).toMatchObject({ totalPrice: "200.00", notes: "Thin, please", charges: [] });
-    const stale = () => changeHeldOrder(db, holder, wanted(version, line, "5"), rules);
+    const stale = () => changeLinkedOrder(db, link, wanted(version, line, "5"), rules);
     expect(await refusalOf(stale)).toMatchObject({ code: "changed" });
-    const little = () => changeHeldOrder(db, holder, wanted(now.version, line, "1"), rules);
-    const asked = () => costsOfHeldChange(db, holder, wanted(now.version, line, "1"), rules);
+    const little = () => changeLinkedOrder(db, link, wanted(now.version, line, "1"), rules);
+    const asked = () => costsOfLinkedChange(db, link, wanted(now.version, line, "1"), rules);
     expect(await refusalOf(asked)).toEqual(await refusalOf(little));
     expect(await refusalOf(little)).toMatchObject({
       answer: { errors: { lines: [expect.stringContaining("minimum order")] } },
@@ -275,20 +275,20 @@ describe("whoever holds its link", () => {
     for (const day of [null, noDay]) {
       const { id, path } = await place(order(await counter({ day: { minOrder: "10.00" } })));
       if (day) await db.update(orders).set(day).where(eq(orders.id, id));
-      const holder = await holding(path);
-      const { items, version } = await getHeldOrder(db, holder);
+      const link = await openLink(path);
+      const { items, version } = await getLinkedOrder(db, link);
       const to = (lb: string) => wanted(version, items[0]?.id ?? "", lb);
-      const tooLittle = () => changeHeldOrder(db, holder, to("5.99"), least);
+      const tooLittle = () => changeLinkedOrder(db, link, to("5.99"), least);
       expect(await refusalOf(tooLittle)).toMatchObject({
         answer: { errors: { lines: [expect.stringContaining("minimum order")] } },
       });
-      await changeHeldOrder(db, holder, to("6"), least);
-      expect(await getHeldOrder(db, holder)).toMatchObject({ totalPrice: "60.00" });
+      await changeLinkedOrder(db, link, to("6"), least);
+      expect(await getLinkedOrder(db, link)).toMatchObject({ totalPrice: "60.00" });
     }
     const { path } = await place(order(await counter(), {}, "2"));
-    const holder = await holding(path);
+    const link = await openLink(path);
     const day = { day: { zoneId: await counter(), date: dayIn(8) }, siteId: null };
-    const moves = () => changeHeldDay(db, holder, { ...day, override: "", seenPrices: "" }, least);
+    const moves = () => changeLinkedDay(db, link, { ...day, override: "", seenPrices: "" }, least);
     expect(await refusalOf(moves)).toBeInstanceOf(OrderRefusedError);
   });
 
@@ -296,14 +296,14 @@ describe("whoever holds its link", () => {
     const zoneId = await counter();
     const closed = await counter({ wholesaleOnly: true });
     const { path } = await place(order(zoneId));
-    const holder = await holding(path);
+    const link = await openLink(path);
     const to = (zone: string) => ({
       day: { zoneId: zone, date: dayIn(8) },
       ...{ siteId: null, override: "", seenPrices: "" },
     });
-    await changeHeldDay(db, holder, to(zoneId), rules);
-    expect((await getHeldOrder(db, holder)).deliveryDay).toBe(dayIn(8));
-    expect(await refusalOf(() => changeHeldDay(db, holder, to(closed), rules))).toBeInstanceOf(
+    await changeLinkedDay(db, link, to(zoneId), rules);
+    expect((await getLinkedOrder(db, link)).deliveryDay).toBe(dayIn(8));
+    expect(await refusalOf(() => changeLinkedDay(db, link, to(closed), rules))).toBeInstanceOf(
       OrderRefusedError,
     );
   });
@@ -313,26 +313,26 @@ describe("whoever holds its link", () => {
     const to = { day: { zoneId: bringing, date: dayIn(8) }, siteId: null };
     const wish = { ...to, override: "", seenPrices: "" };
     const homeless = { ...contact, address: "" };
-    const without = await holding((await place(order(zoneId, { contact: homeless }))).path);
-    const error = await refusalOf(() => changeHeldDay(db, without, wish, rules));
+    const without = await openLink((await place(order(zoneId, { contact: homeless }))).path);
+    const error = await refusalOf(() => changeLinkedDay(db, without, wish, rules));
     expect(error).toMatchObject({ problems: [{ field: "day" }] });
-    const having = await holding((await place(order(zoneId))).path);
-    await changeHeldDay(db, having, wish, rules);
-    expect((await getHeldOrder(db, having)).delivery.address).toBe(contact.address);
+    const having = await openLink((await place(order(zoneId))).path);
+    await changeLinkedDay(db, having, wish, rules);
+    expect((await getLinkedOrder(db, having)).delivery.address).toBe(contact.address);
   });
 
   it("cancels it once, and no longer after the cut-off", async () => {
     const zoneId = await counter();
     const [one, late] = [await place(order(zoneId)), await place(order(zoneId))];
-    const holder = await holding(one.path);
-    await cancelHeldOrder(db, holder, shop);
-    expect(await getHeldOrder(db, holder)).toMatchObject({ status: "cancelled" });
-    expect(await refusalOf(() => cancelHeldOrder(db, holder, shop))).toMatchObject({
+    const link = await openLink(one.path);
+    await cancelLinkedOrder(db, link, shop);
+    expect(await getLinkedOrder(db, link)).toMatchObject({ status: "cancelled" });
+    expect(await refusalOf(() => cancelLinkedOrder(db, link, shop))).toMatchObject({
       code: "not pending",
     });
     await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
-    const lateHolder = await holding(late.path);
-    const tooLate = () => cancelHeldOrder(db, lateHolder, shop);
+    const lateHolder = await openLink(late.path);
+    const tooLate = () => cancelLinkedOrder(db, lateHolder, shop);
     expect(await refusalOf(tooLate)).toMatchObject({ code: "day", cause: { reason: "late" } });
   });
 
@@ -343,7 +343,7 @@ describe("whoever holds its link", () => {
     });
     const { id, path } = await place(asked);
     const { invoiceNumber } = await invoicedOrder(db, admin, id, shop);
-    const held = await getHeldOrder(db, await holding(path));
+    const held = await getLinkedOrder(db, await openLink(path));
     expect(held).toMatchObject({ status: "fulfilled", openCents: 10_000, invoiceNumber });
     const [mail] = await mailsTo("packed@example.com");
     const text = mail?.text.replace(/\s+/g, " ");
@@ -358,8 +358,8 @@ describe("whoever holds its link", () => {
   it("sees it paid once staff record the payment by hand, however often they send it", async () => {
     const { id, path } = await place(order(await counter(), { way: "etransfer" }));
     const { invoiceNumber } = await invoicedOrder(db, admin, id, shop);
-    const holder = await holding(path);
-    const { customerId } = holder;
+    const link = await openLink(path);
+    const { customerId } = link;
     const paid = {
       ...{ customerId, requestId: randomUUID(), cents: 60_00, method: "etransfer" as const },
       ...{ receivedOn: dayIn(0), reference: invoiceNumber ?? "", note: "" },
@@ -367,9 +367,9 @@ describe("whoever holds its link", () => {
     };
     await bookPayment(db, admin, paid);
     await bookPayment(db, admin, paid);
-    expect(await getHeldOrder(db, holder)).toMatchObject({ openCents: 40_00 });
+    expect(await getLinkedOrder(db, link)).toMatchObject({ openCents: 40_00 });
     await bookPayment(db, admin, { ...paid, requestId: randomUUID(), cents: 45_00 });
-    expect(await getHeldOrder(db, holder)).toMatchObject({ openCents: 0 });
+    expect(await getLinkedOrder(db, link)).toMatchObject({ openCents: 0 });
     expect(await balanceOf(db, customerId)).toMatchObject({
       balanceCents: -5_00,
       creditCents: 5_00,
@@ -492,7 +492,7 @@ describe("the back office", () => {
       ...{ chargesFee: true, requestId: randomUUID() },
     };
     const fee = await movePacked(db, admin, id, wanted, { shop, secondFee: "ask" });
-    const held = await getHeldOrder(db, await holding(path));
+    const held = await getLinkedOrder(db, await openLink(path));
     expect(held.openCents).toBe(124_00);
     expect(held.invoices).toMatchObject([
       { number: invoiceNumber, openCents: 112_00, isLater: false },

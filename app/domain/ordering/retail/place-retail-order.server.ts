@@ -14,7 +14,7 @@ import { addLines } from "#app/domain/orders/order-lines.server.ts";
 import { chooseDay, orderedBefore, reloadPage } from "#app/domain/orders/order-refusals.ts";
 import { insertOrder, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import { actingAs } from "#app/domain/orders/order-state.server.ts";
-import { holdDay } from "#app/domain/payments/hold-plan.ts";
+import { authorizationDay } from "#app/domain/payments/authorization-plan.ts";
 import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts";
@@ -159,9 +159,11 @@ export async function placeRetailOrder(
     });
     if (byCard) {
       await startOrderPayment(tx, {
-        ...{ orderId: order.id, customerId: orderer.customerId, requestId: randomUUID() },
+        orderId: order.id,
+        customerId: orderer.customerId,
+        requestId: randomUUID(),
         cents: mostCents,
-        holdOn: holdDay(asked.day?.date ?? null, pacificDay(new Date())),
+        holdOn: authorizationDay(asked.day?.date ?? null, pacificDay(new Date())),
       });
     } else {
       const told = { ...order, items, charges, contact, way, confirmBy: order.awaitsUntil };

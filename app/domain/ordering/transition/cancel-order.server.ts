@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { refuseLate } from "#app/domain/delivery/booking.server.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
@@ -13,7 +13,7 @@ import {
   changeOrderState,
   type OrderActor,
 } from "#app/domain/orders/order-state.server.ts";
-import { releaseOrder } from "#app/domain/payments/order-payments.server.ts";
+import { voidOrderPayments } from "#app/domain/payments/order-payments.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
@@ -43,7 +43,7 @@ export async function cancelWithin(
   await lockTerms(tx, order.customerId);
   await releaseStop(tx, order);
   await settleStop(tx, by, order, { id: order.id, number: order.number, how: "cancelled" }, shop);
-  await releaseOrder(tx, order.id);
+  await voidOrderPayments(tx, order.id);
   await settleReopened(tx, by, order.id, null);
   const isByThem = by.as === "holder" || by.as === "customer";
   const byThem = isByThem ? { from: by.email, isRetail: by.as === "holder" } : null;
@@ -66,16 +66,16 @@ export function cancelOrder(
  *
  * @throws Refusal when it is no longer pending, its cut-off has passed or it is being packed
  */
-export function cancelHeldOrder(db: Database, holder: OrderHolder, shop: Shop): Promise<void> {
-  const byHolder = actingAs({ userId: null, email: holder.email }, "holder");
-  return cancelInTime(db, byHolder, holder.orderId, shop);
+export function cancelLinkedOrder(db: Database, link: OrderLink, shop: Shop): Promise<void> {
+  const byHolder = actingAs({ userId: null, email: link.email }, "holder");
+  return cancelInTime(db, byHolder, link.orderId, shop);
 }
 
 /**
- * Cancels a client's own order, as `cancelHeldOrder`; also for staff who act for the client, of which the
+ * Cancels a client's own order, as `cancelLinkedOrder`; also for staff who act for the client, of which the
  * company is not told.
  *
- * @throws as `cancelHeldOrder`, and when it is not theirs; OrderRefusedError for members who may not
+ * @throws as `cancelLinkedOrder`, and when it is not theirs; OrderRefusedError for members who may not
  *   order
  */
 export async function cancelOwnOrder(

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Shop } from "#app/content/company.ts";
-import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
   numberOf,
@@ -54,7 +54,7 @@ export function reopenOrder(
   reason: string,
   shop: Shop,
 ): Promise<Reopened> {
-  const by = actingAs(staff, holds(staff, "pack") ? "pack" : "sell");
+  const by = actingAs(staff, staffMay(staff, "pack") ? "pack" : "sell");
   return transactionWithRetry(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw orderGone();
@@ -73,7 +73,9 @@ export function reopenOrder(
     await dropPackedMail(tx, orderId);
     await dropWaiting(tx, orderId);
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "document taken back" },
+      entity: "order",
+      entityId: orderId,
+      action: "document taken back",
       before: { invoice: taken.number },
       after: { creditNote: taken.document.documentNumber, reason },
     });
@@ -150,7 +152,10 @@ export async function settleReopened(
   const refundedCents =
     left > 0
       ? await refundCreditNote(tx, by, {
-          ...{ orderId, documentId: latest.id, cents: left, payout: "refund" },
+          orderId,
+          documentId: latest.id,
+          cents: left,
+          payout: "refund",
         })
       : 0;
   return { ...replaced, refundedCents };

@@ -78,7 +78,9 @@ export function keepPlace(db: Database, staff: Staff<"sell">, id: string): Promi
   return db.transaction(async (tx) => {
     if (!isUuid(id) || !(await keepPlaces(tx, eq(orders.id, id)))) return false;
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: id.toLowerCase(), action: "place kept" },
+      entity: "order",
+      entityId: id.toLowerCase(),
+      action: "place kept",
     });
     return true;
   });

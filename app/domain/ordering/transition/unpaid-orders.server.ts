@@ -6,7 +6,7 @@ import {
   type OrderActor,
 } from "#app/domain/orders/order-state.server.ts";
 import { refreshPayments } from "#app/domain/payments/card-payments.server.ts";
-import { releaseOrder } from "#app/domain/payments/order-payments.server.ts";
+import { voidOrderPayments } from "#app/domain/payments/order-payments.server.ts";
 import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
 import { tellExpired } from "#app/domain/payments/unpaid-mails.server.ts";
 import type { Transaction } from "#db/database.ts";
@@ -86,6 +86,6 @@ export async function giveUpUnpaid(
   const [order] = await changeOrderStates(tx, by, verb, which);
   if (!order) return false;
   await releaseStop(tx, order);
-  await releaseOrder(tx, order.id);
+  await voidOrderPayments(tx, order.id);
   return true;
 }

@@ -11,14 +11,14 @@ import { endedStates } from "#db/schema/values/payments.ts";
 import { keepPlaces } from "../order-state.server.ts";
 import { orderLinkWeeks } from "./order-link.ts";
 
-declare const holderBrand: unique symbol;
+declare const linkBrand: unique symbol;
 
 /**
- * Whoever holds a retail order's link: may see, change, cancel and pay that order, and nothing else.
- * Only `orderHolderOf` makes one.
+ * What the link of a retail order allows: to see, change, cancel and pay that order, and nothing else.
+ * Only `openOrderLink` makes one.
  */
-export interface OrderHolder {
-  readonly [holderBrand]: true;
+export interface OrderLink {
+  readonly [linkBrand]: true;
   readonly orderId: string;
   readonly orderNumber: number;
   readonly customerId: string;
@@ -96,7 +96,7 @@ export async function withdrawLinksTo(tx: Transaction, orderId: string): Promise
 }
 
 /** Whether a mail with a link to the holder's order was queued. */
-export async function wasLinkMailed(db: Database, { orderId }: OrderHolder): Promise<boolean> {
+export async function wasLinkMailed(db: Database, { orderId }: OrderLink): Promise<boolean> {
   const mailed = and(eq(orderLinks.orderId, orderId), eq(orderLinks.isMailed, true));
   return (await db.$count(orderLinks, mailed)) > 0;
 }
@@ -115,7 +115,7 @@ export async function proveGuest(db: Database | Transaction, customerId: string)
  * Who opens a link with this token; null if it is made up, has ended or was withdrawn. Found by its
  * digest: how long that takes says nothing about the token.
  */
-export async function orderHolderOf(db: Database, token: string): Promise<OrderHolder | null> {
+export async function openOrderLink(db: Database, token: string): Promise<OrderLink | null> {
   const ofLink = whereToken(token);
   if (!ofLink) return null;
   const [holder] = await db
@@ -131,7 +131,7 @@ export async function orderHolderOf(db: Database, token: string): Promise<OrderH
     .innerJoin(orders, eq(orders.id, orderLinks.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(ofLink, isLinkOpen));
-  return holder ? (Object.freeze(holder) as OrderHolder) : null;
+  return holder ? (Object.freeze(holder) as OrderLink) : null;
 }
 
 /**
@@ -143,8 +143,11 @@ export async function orderOfAnyLink(db: Database | Transaction, token: string) 
   if (!ofLink) return undefined;
   const [order] = await db
     .select({
-      ...{ id: orders.id, number: orders.number, status: orders.status },
-      ...{ customerId: orders.customerId, placedBy: orders.placedBy },
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
     })
     .from(orderLinks)
     .innerJoin(orders, eq(orders.id, orderLinks.orderId))

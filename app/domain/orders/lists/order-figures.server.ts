@@ -52,7 +52,8 @@ export async function nextOrder(
   const [next] = await db
     .select({
       ...orderColumns,
-      ...{ from: orders.deliveryFrom, to: orders.deliveryTo },
+      from: orders.deliveryFrom,
+      to: orders.deliveryTo,
       onThatDay: sql<number>`(count(*) over (partition by ${orders.deliveryDay}))::int`,
     })
     .from(orders)
@@ -87,7 +88,8 @@ export async function ordersWithoutDay(
   const isPending = eq(orders.status, "pending");
   return db
     .select({
-      ...{ id: orders.id, number: orders.number },
+      id: orders.id,
+      number: orders.number,
       why: sql<WaitingOrder["why"]>`case when ${isMissed} then 'missed'
         when ${orders.deliveryDay} is null then 'no day' else 'late' end`,
     })

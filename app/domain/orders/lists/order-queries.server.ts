@@ -230,7 +230,9 @@ async function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]>
   return items.map(({ priceSource, priceSourceName, basePricePerLb, ...item }) => ({
     ...item,
     reason: {
-      ...{ source: priceSource, sourceName: priceSourceName, endsOn: null },
+      source: priceSource,
+      sourceName: priceSourceName,
+      endsOn: null,
       basePricePerLb: basePricePerLb ?? item.pricePerLb,
       last: last.get(item.productId ?? "") ?? null,
     },

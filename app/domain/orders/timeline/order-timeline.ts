@@ -39,7 +39,10 @@ export function orderTimeline(order: Travelled, planned: string): TimelineStep[]
   const isCutting = !isPacked && packages.length > 0;
   const times = packages.map(({ packedAt }) => packedAt.getTime());
   const step = (title: string, state: StepState, at: Date | null, text = ""): TimelineStep => ({
-    ...{ title, state, at, text },
+    title,
+    state,
+    at,
+    text,
   });
   return [
     step("Received", isPacked || isCutting ? "done" : "now", placedAt),
@@ -68,18 +71,21 @@ function lastSteps(
   if (deliveryKind === "pickup") {
     return [
       {
-        ...{ title: "Ready for pickup", at: null },
+        title: "Ready for pickup",
+        at: null,
         state: isDelivered ? "done" : "now",
         text: isDelivered ? "" : planned,
       },
-      { ...{ title: "Picked up", text: "" }, ...arrived },
+      { title: "Picked up", text: "", ...arrived },
     ];
   }
   if (missedAt && !isDelivered) {
     return [
       { title: "On the way", state: "done", at: departedAt, text: "" },
       {
-        ...{ title: "No one there", state: "missed", at: missedAt },
+        title: "No one there",
+        state: "missed",
+        at: missedAt,
         text: "We’ll be in touch about another delivery.",
       },
     ];
@@ -95,5 +101,5 @@ function lastSteps(
           } as const,
         ]
       : [];
-  return [...way, { ...{ title: "Delivered", text: "" }, ...arrived }];
+  return [...way, { title: "Delivered", text: "", ...arrived }];
 }

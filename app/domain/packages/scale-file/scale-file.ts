@@ -61,8 +61,12 @@ export const scaleFileSettings: SettingsGroup<ScaleFile> = {
   }),
   defaults: {
     columns: usualContents.map((content) => ({ content, heading: usualHeadings[content] })),
-    ...{ delimiter: "comma", decimalComma: false, pricePer: "lb", tareIn: "g" },
-    ...{ hasHeadings: true, hasMark: true },
+    delimiter: "comma",
+    decimalComma: false,
+    pricePer: "lb",
+    tareIn: "g",
+    hasHeadings: true,
+    hasMark: true,
   },
 };
 
@@ -145,6 +149,8 @@ export function labelPricesOf(
   { pricePer: unit }: ScaleFile,
 ): LabelPrice[] {
   return items.map((item) => ({
-    ...{ itemNumber: item.itemNumber, price: scalePrice(item, unit), unit },
+    itemNumber: item.itemNumber,
+    price: scalePrice(item, unit),
+    unit,
   }));
 }

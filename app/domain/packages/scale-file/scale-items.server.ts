@@ -43,8 +43,10 @@ export async function itemsOnScale(db: Database, _staff: Staff<"catalogue">) {
 async function readItems(db: Database, last: { itemNumber: number } | undefined, most: number) {
   const rows = await db
     .select({
-      ...{ itemNumber: products.itemNumber, name: products.name },
-      ...{ pricePerLb: products.pricePerLb, tareG: products.tareG },
+      itemNumber: products.itemNumber,
+      name: products.name,
+      pricePerLb: products.pricePerLb,
+      tareG: products.tareG,
     })
     .from(products)
     .where(

@@ -2,7 +2,9 @@ import { csvText } from "#app/lib/csv/csv.ts";
 import { cellsOf, type ScaleFile, type ScaleItem } from "./scale-file.ts";
 
 const delimiters: Record<ScaleFile["delimiter"], string> = {
-  ...{ comma: ",", semicolon: ";", tab: "\t" },
+  comma: ",",
+  semicolon: ";",
+  tab: "\t",
 };
 
 /** What the file begins with: a mark, and what stands above the columns, where it has these. */

@@ -12,9 +12,9 @@ import { payments } from "#db/schema/money/payments.ts";
 import type { PaymentState } from "#db/schema/values/payments.ts";
 import { endedStates } from "#db/schema/values/payments.ts";
 import { lockPayment } from "../apply-intent.server.ts";
-import { release } from "../order-payments.server.ts";
+import { voidPayment } from "../order-payments.server.ts";
 
-// Whoever has an invoice's link may pay it. What is open is judged here, under the customer's lock:
+// Anyone with an invoice's link may pay it. What is open is judged here, under the customer's lock:
 // amounts of a browser are wishes.
 
 /** An invoice for whoever has its link. */
@@ -46,7 +46,8 @@ export async function getPayableInvoice(
   if (!invoice) return null;
   const { customerId: _, words, ...facts } = invoice;
   return {
-    ...{ ...facts, waysToPay: words?.payment ?? [] },
+    ...facts,
+    waysToPay: words?.payment ?? [],
     lookedAtCents: (await lookedAtOf(db, [invoice.id])).get(invoice.id) ?? 0,
     isOnOrdersCard: await isOnOrdersCard(db, invoice.id),
   };
@@ -179,6 +180,6 @@ export async function getInvoicePayment(
 export function giveUpPayment(db: Database, paymentId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
-    if (payment?.state === "confirming" && payment.documentId) await release(tx, payment);
+    if (payment?.state === "confirming" && payment.documentId) await voidPayment(tx, payment);
   });
 }

@@ -100,7 +100,7 @@ export function orderReceiptMail(
   });
 }
 
-/** What was held, charged and released of a card, and what it left open of the invoice. */
+/** What was authorized, charged and voided of a card, and what it left open of the invoice. */
 export function chargeRows(paid: Charged & { heldCents: number }, openCents: number) {
   const releasedCents = paid.heldCents - paid.capturedCents;
   return [
@@ -112,7 +112,7 @@ export function chargeRows(paid: Charged & { heldCents: number }, openCents: num
   ];
 }
 
-/** Why a bank may still show what was released. */
+/** Why a bank may still show what was voided. */
 export function releaseBlocks({ heldCents, capturedCents }: Charged & { heldCents: number }) {
   if (heldCents <= capturedCents) return [];
   return [

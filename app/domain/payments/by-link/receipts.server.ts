@@ -62,7 +62,7 @@ async function sendOrderReceipt(
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) return;
-  // Whoever pays stands by the address that the order was placed with.
+  // Paying vouches for the address that the order was placed with.
   await proveGuest(tx, order.customerId);
   const [invoice] = await tx
     .select({
@@ -81,7 +81,8 @@ async function sendOrderReceipt(
     .limit(1);
   const packed = invoice && {
     ...invoice,
-    ...{ totalCents: Number(invoice.totalCents), openCents: Number(invoice.openCents) },
+    totalCents: Number(invoice.totalCents),
+    openCents: Number(invoice.openCents),
   };
   const mail = orderReceiptMail(order.number, packed ?? null, payment, shop);
   await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail, { hasInvoice: true });

@@ -4,7 +4,7 @@ export interface CardFormFacts {
   scriptUrl: string;
   publishableKey: string;
   clientSecret: string;
-  /** Whether the card is held or charged now ("payment"), or saved for a later hold. */
+  /** "payment": the card is authorized or charged now; otherwise it is saved for later. */
   kind: "payment" | "setup";
 }
 

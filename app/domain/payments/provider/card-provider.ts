@@ -13,20 +13,20 @@ export interface CardProvider {
   readonly publishableKey: string;
   readonly browser: CardBrowser;
   /**
-   * Holds an amount: with a saved card at once, without the customer; or else once the customer has
-   * confirmed it in the browser, with the answer's `clientSecret`. The card is saved for later holds.
+   * Authorizes an amount: with a saved card at once, without the customer; or else once the customer has
+   * confirmed it in the browser, with the answer's `clientSecret`. The card is saved for later.
    * A bank's refusal is an answer with a `refusal`, after which the same intent can be tried again.
    */
-  hold(ask: HoldAsk): Promise<CardIntent>;
-  /** Takes so much of a hold, and releases the rest. */
+  authorize(ask: AuthorizationAsk): Promise<CardIntent>;
+  /** Takes so much of an authorization, and voids the rest. */
   capture(ask: { key: string; intentRef: string; cents: number }): Promise<CardIntent>;
-  /** Gives up a hold or an intent that nobody has confirmed. */
-  release(ask: { key: string; intentRef: string }): Promise<CardIntent>;
+  /** Gives up an authorization or an intent that nobody has confirmed. */
+  void(ask: { key: string; intentRef: string }): Promise<CardIntent>;
   /** Pays back some of what was captured. `key` also names it for `wasRefunded`. */
   refund(ask: { key: string; intentRef: string; cents: number }): Promise<CardIntent>;
-  /** As `hold`, but charges at once. */
+  /** As `authorize`, but charges at once. */
   chargeNow(ask: ChargeAsk): Promise<CardIntent>;
-  /** Saves a card that the customer gives in the browser, for a hold on a later day. */
+  /** Saves a card that the customer gives in the browser, to authorize on a later day. */
   setupCard(ask: { key: string; paymentId: string }): Promise<CardIntent>;
   /** An intent as it is now; null for one that isn't ours. */
   fetch(ref: string): Promise<CardIntent | null>;
@@ -53,8 +53,8 @@ interface ChargeAsk {
   cents: number;
 }
 
-export interface HoldAsk extends ChargeAsk {
-  /** A saved card, to hold without the customer. */
+export interface AuthorizationAsk extends ChargeAsk {
+  /** A saved card, to authorize without the customer. */
   card?: { payerRef: string; cardRef: string } | undefined;
   /** The payment's intent, where it has one: it is tried again. */
   intentRef?: string | undefined;
@@ -62,12 +62,13 @@ export interface HoldAsk extends ChargeAsk {
 
 /**
  * What the provider says of a payment or of the saving of a card. `unconfirmed`: waits for its
- * customer. `saved`: the card is. `released`: nothing is held, whether we asked for it or it ran out.
+ * customer. `saved`: the card is. `voided`: nothing is authorized, because
+ * we asked for that or it expired.
  */
 export interface CardIntent {
   ref: string;
   kind: "payment" | "setup";
-  state: "unconfirmed" | "held" | "captured" | "released" | "saved";
+  state: "unconfirmed" | "authorized" | "captured" | "voided" | "saved";
   /** The payment it is for; empty for one that isn't ours. */
   paymentId: string;
   cents: number;
@@ -78,7 +79,7 @@ export interface CardIntent {
   /** What the customer's bank took back because its customer disputes the charge, and what it returned. */
   disputedCents: number;
   returnedCents: number;
-  /** Until when what is held can be captured. */
+  /** Until when it can be captured. */
   captureBefore: Date | null;
   /** Lets the customer's browser confirm it; a secret between it and us. */
   clientSecret: string;

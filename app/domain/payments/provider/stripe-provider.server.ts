@@ -1,13 +1,13 @@
 import type { Stripe } from "stripe";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import {
+  type AuthorizationAsk,
   type CardBrowser,
   type CardEvent,
   type CardIntent,
   type CardProvider,
   CardRefusedError,
   CardUnansweredError,
-  type HoldAsk,
 } from "./card-provider.ts";
 
 export interface StripeSettings {
@@ -30,7 +30,7 @@ const everything = ["latest_charge.refunds", "payment_method"];
  * Stripe as the provider of card payments. Loaded only where there are keys: its library takes some
  * 20 MB.
  *
- * A hold is a PaymentIntent with manual capture, for an account without extended holds, over-capture
+ * An authorization is a PaymentIntent with manual capture, for an account without extended authorizations, over-capture
  * and increments (docs.stripe.com/payments/place-a-hold-on-a-payment-method). Each payment has a
  * customer of its own there, without a name or an address: a saved card needs one.
  */
@@ -89,14 +89,17 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
 
   /** A payment that its customer confirms in the browser. */
   async function toConfirm(
-    { key, paymentId, cents }: HoldAsk,
+    { key, paymentId, cents }: AuthorizationAsk,
     how: Pick<Stripe.PaymentIntentCreateParams, "capture_method" | "setup_future_usage">,
   ): Promise<CardIntent> {
     const customer = await payerOf({ key, paymentId });
     const intent = await ask(() =>
       stripe.paymentIntents.create(
         {
-          ...{ amount: cents, currency: "cad", customer, ...how },
+          amount: cents,
+          currency: "cad",
+          customer,
+          ...how,
           allowed_payment_method_types: ["card"],
           metadata: { payment: paymentId },
           expand: everything,
@@ -107,9 +110,9 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
     return paymentOf(intent);
   }
 
-  /** A hold with a saved card. What the bank refuses leaves an intent, which is the answer. */
+  /** Authorizes a saved card. What the bank refuses leaves an intent, which is the answer. */
   async function withSavedCard(
-    { key, paymentId, cents, intentRef }: HoldAsk,
+    { key, paymentId, cents, intentRef }: AuthorizationAsk,
     { payerRef, cardRef }: { payerRef: string; cardRef: string },
   ): Promise<CardIntent> {
     const options = { idempotencyKey: key };
@@ -119,7 +122,10 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
         ? stripe.paymentIntents.confirm(intentRef, how, options)
         : stripe.paymentIntents.create(
             {
-              ...{ amount: cents, currency: "cad", customer: payerRef, ...how },
+              amount: cents,
+              currency: "cad",
+              customer: payerRef,
+              ...how,
               confirm: true,
               capture_method: "manual",
               allowed_payment_method_types: ["card"],
@@ -142,7 +148,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
     isLive: settings.secretKey.includes("_live_"),
     publishableKey: settings.publishableKey,
     browser: browserAt(settings.apiUrl, Client.API_VERSION),
-    hold(asked) {
+    authorize(asked) {
       return asked.card
         ? withSavedCard(asked, asked.card)
         : toConfirm(asked, { capture_method: "manual", setup_future_usage: "off_session" });
@@ -155,7 +161,10 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
       const intent = await ask(() =>
         stripe.setupIntents.create(
           {
-            ...{ customer, usage: "off_session", payment_method_types: ["card"] },
+            customer,
+            usage: "off_session",
+            // Stripe takes it; its types leave it out, and a spread is not checked for that.
+            ...{ payment_method_types: ["card"] },
             metadata: { payment: paymentId },
             expand: ["payment_method"],
           },
@@ -174,7 +183,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
       );
       return paymentOf(intent);
     },
-    async release({ key, intentRef }) {
+    async void({ key, intentRef }) {
       const options = { idempotencyKey: key };
       if (isSetup(intentRef)) {
         return setupOf(await ask(() => stripe.setupIntents.cancel(intentRef, {}, options)));
@@ -216,7 +225,9 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
       const found: CardIntent[] = [];
       await ask(async () => {
         for await (const intent of stripe.paymentIntents.list({
-          ...{ created, limit: 100, expand: everything.map((one) => `data.${one}`) },
+          created,
+          limit: 100,
+          expand: everything.map((one) => `data.${one}`),
         })) {
           found.push(paymentOf(intent));
         }
@@ -284,12 +295,16 @@ function paymentOf(intent: Stripe.PaymentIntent): CardIntent {
   const until = card?.capture_before;
   const state = paymentStates[intent.status] ?? "unconfirmed";
   return {
-    ...{ ref: intent.id, kind: "payment", state, cents: intent.amount },
+    ref: intent.id,
+    kind: "payment",
+    state,
+    cents: intent.amount,
     paymentId: intent.metadata.payment ?? "",
     capturedCents: intent.amount_received,
     ...refundsOf(charge),
-    ...{ disputedCents: 0, returnedCents: 0 },
-    captureBefore: state === "held" && until ? new Date(until * 1000) : null,
+    disputedCents: 0,
+    returnedCents: 0,
+    captureBefore: state === "authorized" && until ? new Date(until * 1000) : null,
     clientSecret: intent.client_secret ?? "",
     payerRef: idOf(intent.customer),
     ...cardOf(intent.payment_method),
@@ -311,8 +326,14 @@ function refundsOf(charge: Stripe.Charge | null) {
 function setupOf(intent: Stripe.SetupIntent): CardIntent {
   const { last_setup_error: refused } = intent;
   return {
-    ...{ ref: intent.id, kind: "setup", cents: 0, capturedCents: 0, refundedCents: 0 },
-    ...{ failedRefundCents: 0, disputedCents: 0, returnedCents: 0 },
+    ref: intent.id,
+    kind: "setup",
+    cents: 0,
+    capturedCents: 0,
+    refundedCents: 0,
+    failedRefundCents: 0,
+    disputedCents: 0,
+    returnedCents: 0,
     state: setupStates[intent.status] ?? "unconfirmed",
     paymentId: intent.metadata?.payment ?? "",
     captureBefore: null,
@@ -326,14 +347,14 @@ function setupOf(intent: Stripe.SetupIntent): CardIntent {
 // https://docs.stripe.com/payments/paymentintents/lifecycle. Whatever else there is or will be is
 // not confirmed.
 const paymentStates: Record<string, CardIntent["state"]> = {
-  requires_capture: "held",
+  requires_capture: "authorized",
   succeeded: "captured",
-  canceled: "released",
+  canceled: "voided",
 };
 
 const setupStates: Record<string, CardIntent["state"]> = {
   succeeded: "saved",
-  canceled: "released",
+  canceled: "voided",
 };
 
 function cardOf(method: string | Stripe.PaymentMethod | null) {

@@ -4,7 +4,7 @@
 const MB = 1024 * 1024;
 
 export const pictureLimits = {
-  /** Of the processor, in ms. The largest accepted pictures take about three seconds. */
+  /** Processor time in ms. The largest accepted pictures take about three seconds. */
   work: 10_000,
   /** By the clock, on however busy a machine, in ms. */
   time: 60_000,

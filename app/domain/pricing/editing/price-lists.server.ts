@@ -186,15 +186,19 @@ export function changePriceList(
       if (before.name !== name) {
         await tx.update(priceLists).set({ name }).where(eq(priceLists.id, id));
         await recordAudit(tx, staff, {
-          ...{ ...about, action: "list renamed" },
-          ...{ before: { name: before.name }, after: { name } },
+          ...about,
+          action: "list renamed",
+          before: { name: before.name },
+          after: { name },
         });
       }
       if (before.endsOn !== endsOn) {
         await tx.update(priceLists).set({ endsOn }).where(eq(priceLists.id, id));
         await recordAudit(tx, staff, {
-          ...{ ...about, action: "list days changed" },
-          ...{ before: { endsOn: before.endsOn }, after: { endsOn } },
+          ...about,
+          action: "list days changed",
+          before: { endsOn: before.endsOn },
+          after: { endsOn },
         });
       }
     }),
@@ -285,7 +289,9 @@ export function assignList(
       if (atOnce.length > 0) throw refusal("rank taken");
       await giveList(tx, { customerId, listId, rank });
       await recordAudit(tx, staff, {
-        ...{ entity: "client", entityId: customerId, action: "price list given" },
+        entity: "client",
+        entityId: customerId,
+        action: "price list given",
         after: { list: list.name, rank },
       });
     }),
@@ -312,7 +318,9 @@ export function unassignList(
       .from(priceLists)
       .where(eq(priceLists.id, listId));
     await recordAudit(tx, staff, {
-      ...{ entity: "client", entityId: customerId, action: "price list taken" },
+      entity: "client",
+      entityId: customerId,
+      action: "price list taken",
       before: { list: list?.name, rank: gone.rank },
     });
   });
@@ -344,7 +352,9 @@ export function addOwnPrice(
       if (!product) throw refusal("gone");
       await tx.insert(customerPrices).values({ ...price, createdBy: staff.userId });
       await recordAudit(tx, staff, {
-        ...{ entity: "client", entityId: customerId, action: "own price given" },
+        entity: "client",
+        entityId: customerId,
+        action: "own price given",
         after: { product: product.name, ...facts },
       });
     }),
@@ -383,7 +393,8 @@ export function endOwnPrice(
     else await tx.update(customerPrices).set({ endsOn }).where(eq(customerPrices.id, id));
     const { product, pricePerLb } = price;
     await recordAudit(tx, staff, {
-      ...{ entity: "client", entityId: customerId },
+      entity: "client",
+      entityId: customerId,
       action: isTakenBack ? "own price taken back" : "own price ended",
       before: { product, pricePerLb, endsOn: price.endsOn },
       after: isTakenBack ? null : { product, pricePerLb, endsOn },

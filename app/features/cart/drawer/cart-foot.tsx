@@ -115,7 +115,8 @@ const pauseMs = 300;
 /** What the order costs at most with tax and, for a postal code, its fee. Nothing without a checkout. */
 function AtMost({ isOpen, items, postalCode }: AtMostProps) {
   const [answer, setAnswer] = useState<{ form: string; most: CartMost | null }>({
-    ...{ form: "", most: null },
+    form: "",
+    most: null,
   });
   const form = `${checkoutLines(items)}&${new URLSearchParams({ postalCode })}`;
   useEffect(() => {

@@ -82,7 +82,10 @@ export function readCartRequest(header: string | null): string | null {
 /** The `Set-Cookie` header that keeps a cart's request id for the checkout, or forgets it (null). */
 export function cartRequestCookie(id: string | null, isHttps: boolean): string {
   return serialize(requestName, id ?? "", {
-    ...{ path: "/checkout", httpOnly: true, sameSite: "Lax", secure: isHttps },
+    path: "/checkout",
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: isHttps,
     maxAge: id === null ? 0 : lifetime,
   });
 }

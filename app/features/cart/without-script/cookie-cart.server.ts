@@ -106,7 +106,8 @@ async function namesOf(db: Database, ids: string[]): Promise<string[]> {
 /** The `Set-Cookie` header that keeps these lines. */
 export function keepCart(items: readonly CartItem[], { siteUrl }: Pick<CartServices, "siteUrl">) {
   const lines = items.map(({ product, quantity, pieces }) => ({
-    ...{ productId: product.id, quantity },
+    productId: product.id,
+    quantity,
     ...(pieces !== undefined && { pieces }),
   }));
   return cartCookie(lines, siteUrl.startsWith("https:"));

@@ -1,4 +1,4 @@
-import { type BankRowState, bankRowStates } from "#db/schema/values/accounting.ts";
+import { type BankRowState, bankRowStates } from "#db/schema/values/money.ts";
 import type { Proposal } from "./matching.ts";
 
 /** Longest file of a bank, in bytes; a year of a busy account is a tenth of it. */

@@ -78,7 +78,11 @@ export function checkColumns(
   const message = head.flatMap((_, index) => (messageField(index) in fields ? [index] : []));
   return {
     data: {
-      ...{ head, date, dateFormat, sender, message },
+      head,
+      date,
+      dateFormat,
+      sender,
+      message,
       // The form requires the one or the other.
       amount: isSeparate
         ? { kind: "separate", credit: credit ?? 0, debit }
@@ -112,7 +116,9 @@ export function readRow(cells: string[], columns: Columns, today: string): ReadR
   if (occurredOn > today) return refused(`${formatFullDay(occurredOn)} is in the future.`);
   const text = (index: number) => (cells[index] ?? "").replace(/\s+/g, " ").trim();
   return {
-    ...{ is: "incoming", occurredOn, cents },
+    is: "incoming",
+    occurredOn,
+    cents,
     sender: cut(columns.sender === null ? "" : text(columns.sender), longestSender),
     message: cut(columns.message.map(text).filter(Boolean).join(" · "), longestMessage),
   };

@@ -3,12 +3,12 @@ import { toDollars } from "#app/lib/amounts/money.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 
 /** What can be done with money received; a form names it in its field `deed`. */
-export const rowDeeds = ["book", "ignore", "take up", "take back"] as const;
+export const rowActions = ["book", "ignore", "take up", "take back"] as const;
 
-export type RowDeed = (typeof rowDeeds)[number];
+export type RowAction = (typeof rowActions)[number];
 
 /** Said when it is done. */
-export const rowDoneText: Record<RowDeed, string> = {
+export const rowDoneText: Record<RowAction, string> = {
   book: "Payment booked",
   ignore: "Ignored: it is no client's payment",
   "take up": "To be decided again",
@@ -34,7 +34,7 @@ export type RowDecision =
       /** The order whose deposit it is; it settles nothing then. */
       depositOf?: string;
     }
-  | { deed: Exclude<RowDeed, "book">; rowId: string };
+  | { deed: Exclude<RowAction, "book">; rowId: string };
 
 /** The fields of a form that books a row as proposed. */
 export function bookFields(
@@ -52,7 +52,7 @@ export function checkRowDecision(
   fields: Record<string, string>,
 ): { data: RowDecision; refused?: never } | { data?: never; refused: RowAnswer } {
   const { rowId = "", customerId = "" } = fields;
-  const deed = rowDeeds.find((one) => one === fields.deed);
+  const deed = rowActions.find((one) => one === fields.deed);
   if (!deed) return { refused: { rowId, message: rowFailed } };
   if (deed !== "book") return { data: { deed, rowId } };
   const { chosen: settles, errors } = chosenIn(fields);

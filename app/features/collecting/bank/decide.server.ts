@@ -196,7 +196,10 @@ export async function bookBankDeposit(
       const { customerId, number } = unpaid.order;
       await lockBooked(tx, customerId);
       const entryId = await bookLocked(tx, staff, {
-        ...{ rowId, customerId, decided: "by hand", settles: "nothing yet" },
+        rowId,
+        customerId,
+        decided: "by hand",
+        settles: "nothing yet",
         deposit: { number, cents: unpaid.cents },
       });
       await depositPaid(tx, staff, unpaid, entryId, shop);
@@ -245,7 +248,12 @@ async function bookLocked(
   const { cents, sender, message, occurredOn } = row;
   const entryId = await bookByHandIn(tx, staff, {
     // The row's state keeps it from being booked twice.
-    ...{ customerId, kind: "payment", cents: -cents, method: "etransfer", occurredOn, settles },
+    customerId,
+    kind: "payment",
+    cents: -cents,
+    method: "etransfer",
+    occurredOn,
+    settles,
     note: [deposit && `Deposit for order ${deposit.number}`, sender, message]
       .filter(Boolean)
       .join(": ")
@@ -270,7 +278,9 @@ async function bookLocked(
     .from(customers)
     .where(eq(customers.id, customerId));
   await recordAudit(tx, staff, {
-    ...{ entity: "bank", entityId: rowId, action: "booked" },
+    entity: "bank",
+    entityId: rowId,
+    action: "booked",
     after: { client: customer?.client, amount: toDollars(cents), decided },
   });
   return entryId;

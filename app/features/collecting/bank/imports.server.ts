@@ -52,7 +52,9 @@ export async function storeBankFile(
     const [stored] = await tx
       .insert(bankImports)
       .values({
-        ...{ signature, content: Buffer.from(content), createdBy: staff.userId },
+        signature,
+        content: Buffer.from(content),
+        createdBy: staff.userId,
         fileName: fileNameOf(name),
       })
       .returning({ id: bankImports.id });
@@ -95,8 +97,11 @@ export async function saveColumns(
         set: { mapping: columns, updatedAt: new Date() },
       });
     await recordAudit(tx, staff, {
-      ...{ entity: "bank", entityId: file.signature, action: "columns changed" },
-      ...{ before, after: columns },
+      entity: "bank",
+      entityId: file.signature,
+      action: "columns changed",
+      before,
+      after: columns,
     });
     if (file.content) return readIn(tx, staff, fileId, columns);
     await readOpenAgain(tx, file.signature, columns);
@@ -158,7 +163,10 @@ async function readIn(
   await tx.update(bankImports).set({ content: null, outcome }).where(eq(bankImports.id, importId));
   const { problems: _, ...after } = outcome;
   await recordAudit(tx, staff, {
-    ...{ entity: "bank", entityId: importId, action: "file read", after },
+    entity: "bank",
+    entityId: importId,
+    action: "file read",
+    after,
   });
   return added;
 }

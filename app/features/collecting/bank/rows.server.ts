@@ -10,7 +10,7 @@ import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { bankImports, bankRows, senderAliases } from "#db/schema/money/accounting.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
-import type { BankRowState } from "#db/schema/values/accounting.ts";
+import type { BankRowState } from "#db/schema/values/money.ts";
 import type { BankRow } from "./bank-file.ts";
 import { normalizedSender } from "./matching.ts";
 
@@ -126,7 +126,9 @@ export function ignoreBankRow(
       .returning({ cents: bankRows.cents });
     if (!row) return false;
     await recordAudit(tx, staff, {
-      ...{ entity: "bank", entityId: id, action: isIgnored ? "ignored" : "not ignored" },
+      entity: "bank",
+      entityId: id,
+      action: isIgnored ? "ignored" : "not ignored",
       after: { amount: toDollars(row.cents) },
     });
     return true;
@@ -159,7 +161,9 @@ export async function reopenBankRow(
     ),
   );
   await recordAudit(tx, staff, {
-    ...{ entity: "bank", entityId: row.id, action: "booking taken back" },
+    entity: "bank",
+    entityId: row.id,
+    action: "booking taken back",
     after: { amount: toDollars(row.cents) },
   });
 }

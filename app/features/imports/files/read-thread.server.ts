@@ -69,7 +69,7 @@ async function* readApart(task: ReadTask): AsyncGenerator<ReadAnswer> {
       if ("refused" in answer) throw sheetRefusal(answer.refused);
       if ("failed" in answer) throw new Error(`A file could not be read: ${answer.failed}`);
       next = messageOf(thread, ended.signal);
-      // Whoever stops early doesn't wait for it.
+      // A caller that stops early doesn't wait for it.
       next.catch(() => undefined);
       yield answer;
     }

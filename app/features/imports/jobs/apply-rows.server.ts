@@ -9,7 +9,7 @@ import { dataImportRows, dataImports } from "#db/schema/imports.ts";
 import type { ImportKind } from "#db/schema/values/imports.ts";
 import type { Actor, Addition, Candidate, Change, Verdict } from "../judging/verdict.server.ts";
 import { counted } from "../kinds.ts";
-import { workOf } from "./work-of.server.ts";
+import { workOf } from "./compare-rows.server.ts";
 
 // A file is applied, and taken back, as a whole by one transaction, one file after another. All rows
 // are judged before the first is stored: what is stored is locked until the end, and an order of a
@@ -45,7 +45,7 @@ export async function applyRows(db: Database, id: string, applying: Applying): P
   const { kind, signal, invites, shop } = applying;
   try {
     await db.transaction(async (tx) => {
-      if (!(await isStill(tx, id, "applying"))) return;
+      if (!(await takeTurn(tx, id, "applying"))) return;
       await workOf[kind].lock(tx, id);
       const tell = tellProgress(db, id, 2);
       await judgeAgain(tx, id, applying, tell);
@@ -78,7 +78,7 @@ export async function applyRows(db: Database, id: string, applying: Applying): P
 /** Takes the rows of an import back, each only if it still is as the import left it. */
 export async function undoRows(db: Database, id: string, { kind, signal }: Undoing): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await isStill(tx, id, "undoing"))) return;
+    if (!(await takeTurn(tx, id, "undoing"))) return;
     await workOf[kind].lock(tx, id);
     await workOf[kind].lockRows?.(tx, id);
     const actor = await actorOf(tx, id);
@@ -108,7 +108,7 @@ export async function undoRows(db: Database, id: string, { kind, signal }: Undoi
 }
 
 /** Lets one import after another through, and says whether this one still waits for it. */
-async function isStill(tx: Transaction, id: string, state: "applying" | "undoing") {
+async function takeTurn(tx: Transaction, id: string, state: "applying" | "undoing") {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('apply an import'))`);
   const [file] = await tx
     .select({ state: dataImports.state })
@@ -222,7 +222,8 @@ async function judgeAgain(
 }
 
 const asCandidate = ({ line, label, wanted }: DueRow): Candidate => ({
-  ...{ line, label },
+  line,
+  label,
   wanted: (wanted ?? {}) as Candidate["wanted"],
 });
 
@@ -288,7 +289,7 @@ async function keepProblems(
     where import_id = ${id} and data_import_rows.line = kept.line`);
 }
 
-/** Whoever applies or undoes a file, for the audit log. */
+/** Finds who applies or undoes a file, for the audit log. */
 async function actorOf(tx: Transaction, id: string): Promise<Actor> {
   const [actor] = await tx
     .select({

@@ -6,9 +6,22 @@ import { dataImportRows, dataImports, importMappings } from "#db/schema/imports.
 import type { ImportKind } from "#db/schema/values/imports.ts";
 import { storedColumns } from "../columns.ts";
 import { readInThread } from "../files/read-thread.server.ts";
-import type { Candidate, Verdict } from "../judging/verdict.server.ts";
+import { balancesWork } from "../judging/balances.server.ts";
+import { clientsWork } from "../judging/clients.server.ts";
+import { pricesWork } from "../judging/prices.server.ts";
+import { productsWork } from "../judging/products.server.ts";
+import { sitesWork } from "../judging/sites.server.ts";
+import type { Candidate, KindWork, Verdict } from "../judging/verdict.server.ts";
 import type { ReadRow } from "../read-row.ts";
-import { workOf } from "./work-of.server.ts";
+
+/** How the rows of each kind are compared, stored and taken back. */
+export const workOf: Record<ImportKind, KindWork> = {
+  products: productsWork,
+  prices: pricesWork,
+  clients: clientsWork,
+  sites: sitesWork,
+  balances: balancesWork,
+};
 
 /**
  * Compares the rows of a file with what the shop has, batch by batch, and stores what each would do.

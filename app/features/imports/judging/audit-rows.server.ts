@@ -13,7 +13,8 @@ export function recordRows(
   entityIds: readonly string[],
 ): Promise<void> {
   const entries = rows.map((row, index) => ({
-    ...{ entity, entityId: entityIds[index] ?? "" },
+    entity,
+    entityId: entityIds[index] ?? "",
     ...(row.state === "new"
       ? { action: "created by import", before: null, after: row.after }
       : { action: "edited by import", before: row.before, after: row.after }),
@@ -29,8 +30,11 @@ export function recordUndone(
   rows: readonly Pick<AppliedRow, "state" | "entityId" | "before" | "after">[],
 ): Promise<void> {
   const entries = rows.map(({ state, entityId, before, after }) => ({
-    ...{ entity, entityId, action: "import undone" },
-    ...{ before: after, after: state === "new" ? null : before },
+    entity,
+    entityId,
+    action: "import undone",
+    before: after,
+    after: state === "new" ? null : before,
   }));
   return recordManyAudits(tx, actor, entries);
 }

@@ -51,7 +51,7 @@ function createJudge(today: string): Judge {
 
 export const balancesWork: KindWork = {
   judge: createJudge,
-  // Whoever books for a customer locks it first.
+  // Every booking for a customer locks it first.
   async lock(tx, importId) {
     await tx.execute(sql`
       select id from ${customers} where id in (
@@ -70,7 +70,11 @@ export const balancesWork: KindWork = {
       tx,
       actor,
       added.map(({ customerId, cents, asOf, dueOn }) => ({
-        ...{ customerId, kind: "adjustment", cents, occurredOn: asOf, dueOn },
+        customerId,
+        kind: "adjustment",
+        cents,
+        occurredOn: asOf,
+        dueOn,
         note: `Opening balance as of ${formatFullDay(asOf)}`,
       })),
     );
@@ -78,14 +82,19 @@ export const balancesWork: KindWork = {
       tx,
       openingBalances,
       added.map(({ customerId, cents, asOf }, index) => ({
-        ...{ customerId, cents, asOf, entryId: entryIds[index] },
+        customerId,
+        cents,
+        asOf,
+        entryId: entryIds[index],
       })),
     );
     await recordManyAudits(
       tx,
       actor,
       added.map(({ customerId, cents, asOf }) => ({
-        ...{ entity: "payment" as const, entityId: customerId, action: "opening balance" },
+        entity: "payment" as const,
+        entityId: customerId,
+        action: "opening balance",
         after: { amount: toDollars(cents), asOf },
       })),
     );
@@ -118,7 +127,9 @@ export const balancesWork: KindWork = {
       tx,
       actor,
       due.map(({ customerId, cents }) => ({
-        ...{ entity: "payment", entityId: customerId, action: "import undone" },
+        entity: "payment",
+        entityId: customerId,
+        action: "import undone",
         before: { amount: toDollars(cents) },
       })),
     );

@@ -176,7 +176,8 @@ async function insert(tx: Transaction, added: readonly Facts[]): Promise<string[
   await insertCustomers(
     tx,
     added.map(({ address, postalCode, ...fields }, index) => ({
-      ...{ ...fields, id: ids[index] },
+      ...fields,
+      id: ids[index],
       site: { address: String(address ?? ""), postalCode: String(postalCode ?? "") },
     })),
   );

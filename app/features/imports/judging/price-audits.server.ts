@@ -34,13 +34,15 @@ function auditOf({ entityId, product, before, after }: StoredPrice, action?: str
   const on = appliesOn === null ? {} : { appliesOn };
   return column === "base"
     ? {
-        ...{ entity: "product" as const, entityId: productId },
+        entity: "product" as const,
+        entityId: productId,
         action: action ?? (appliesOn === null ? "edited by import" : "price scheduled"),
         before: before === "" ? null : { pricePerLb: before, ...on },
         after: after === "" ? null : { pricePerLb: after, ...on },
       }
     : {
-        ...{ entity: "price" as const, entityId: column },
+        entity: "price" as const,
+        entityId: column,
         action: action ?? "list price changed",
         before: { [product]: before || "none" },
         after: { [product]: after || "none" },

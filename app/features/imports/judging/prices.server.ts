@@ -241,7 +241,9 @@ async function store(
   await saveListPrices(
     tx,
     ofLists.map(({ column, productId, price }) => ({
-      ...{ listId: column, productId, cell: readCell(price, column).cell },
+      listId: column,
+      productId,
+      cell: readCell(price, column).cell,
     })),
   );
 }
@@ -289,7 +291,10 @@ async function makeList(
   if (known) return known.id;
   const id = await insertList(tx, values);
   await recordAudit(tx, actor, {
-    ...{ entity: "price", entityId: id, action: "list created", after: values },
+    entity: "price",
+    entityId: id,
+    action: "list created",
+    after: values,
   });
   return id;
 }
@@ -340,15 +345,20 @@ export const pricesWork: KindWork = {
     const isAsLeft = ({ entityId, after }: (typeof rows)[number]) =>
       (texts.get(entityId) ?? "") === String(after.price);
     const taken = rows.filter(isAsLeft).map(({ entityId, before, after }) => ({
-      ...{ entityId, price: String(before.price ?? "") },
-      ...{ was: String(after.price), product: String(after.product) },
+      entityId,
+      price: String(before.price ?? ""),
+      was: String(after.price),
+      product: String(after.product),
     }));
     await store(tx, actor, taken);
     await recordPrices(
       tx,
       actor,
       taken.map(({ entityId, product, was, price }) => ({
-        ...{ entityId, product, before: was, after: price },
+        entityId,
+        product,
+        before: was,
+        after: price,
       })),
       "import undone",
     );
@@ -365,6 +375,9 @@ async function dropList(tx: Transaction, actor: Parameters<KindWork["undo"]>[1],
   const name = await deleteEmptyList(tx, id);
   if (name === undefined) return;
   await recordAudit(tx, actor, {
-    ...{ entity: "price", entityId: id, action: "import undone", before: { name } },
+    entity: "price",
+    entityId: id,
+    action: "import undone",
+    before: { name },
   });
 }

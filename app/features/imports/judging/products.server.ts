@@ -218,7 +218,11 @@ export const productsWork: KindWork = {
       const product = known.get(entityId);
       const log = (was: Facts, is: Facts | null) =>
         entries.push({
-          ...{ entity: "product", entityId, action: "import undone", before: was, after: is },
+          entity: "product",
+          entityId,
+          action: "import undone",
+          before: was,
+          after: is,
         });
       if (!product) return { problem: null };
       if (

@@ -69,8 +69,11 @@ function createJudge(): Judge {
       if (Object.keys(after).length === 0) return { state: "unchanged", entityId: site.id, label };
       const of = { customerId: client.id };
       return {
-        ...{ state: "changed", entityId: site.id, label },
-        ...{ before: { ...before, ...of }, after: { ...after, ...of } },
+        state: "changed",
+        entityId: site.id,
+        label,
+        before: { ...before, ...of },
+        after: { ...after, ...of },
       };
     });
   };
@@ -102,8 +105,11 @@ function entryOf(action: string, before: Facts | null, after: Facts | null) {
     return fields;
   };
   return {
-    ...{ entity: "client" as const, entityId: String(customerId), action },
-    ...{ before: shown(before), after: shown(after) },
+    entity: "client" as const,
+    entityId: String(customerId),
+    action,
+    before: shown(before),
+    after: shown(after),
   };
 }
 

@@ -34,7 +34,8 @@ export const doorScreen: SettingsScreen<DoorSettings> = {
           "Drivers see a client’s older open invoices and may be paid for them",
           10,
           {
-            ...{ kind: "choice", hint: "They always see what is due for what they deliver." },
+            kind: "choice",
+            hint: "They always see what is due for what they deliver.",
             options: [
               { value: "yes", label: "Yes" },
               { value: "no", label: "No" },
@@ -47,10 +48,8 @@ export const doorScreen: SettingsScreen<DoorSettings> = {
       title: "Temperature",
       fields: [
         text("temperature", "Product temperature at each delivery", 10, {
-          ...{
-            kind: "choice",
-            hint: "Above 4 °C a note is needed. The client is emailed what was measured.",
-          },
+          kind: "choice",
+          hint: "Above 4 °C a note is needed. The client is emailed what was measured.",
           options: temperatureQuestions.map((value) => ({
             value,
             label: temperatureInWords[value],
@@ -60,7 +59,8 @@ export const doorScreen: SettingsScreen<DoorSettings> = {
     },
   ],
   valuesOf: ({ takesOlder, temperature }) => ({
-    ...{ takesOlder: takesOlder ? "yes" : "no", temperature },
+    takesOlder: takesOlder ? "yes" : "no",
+    temperature,
   }),
   read: (fields) => checkForm(doorForm, fields),
   preview: ({ takesOlder, temperature }) => [

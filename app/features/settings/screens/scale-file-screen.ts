@@ -41,7 +41,8 @@ const scaleFileForm = z
 
 const choice = (name: string, label: string, options: Record<string, string>, hint?: string) =>
   text(name, label, 20, {
-    ...{ kind: "choice", hint },
+    kind: "choice",
+    hint,
     options: Object.entries(options).map(([value, label]) => ({ value, label })),
   });
 
@@ -49,8 +50,12 @@ const yesOrNo = { yes: "Yes", no: "No" };
 
 /** What the preview shows: made up, and no product of the shop's. */
 const example = {
-  ...{ itemNumber: 42, name: "Ribeye, Grilling Steak", nameFr: "Bifteck de faux-filet" },
-  ...{ pricePerLb: "24.99", tareG: 15, keepsDays: 14 },
+  itemNumber: 42,
+  name: "Ribeye, Grilling Steak",
+  nameFr: "Bifteck de faux-filet",
+  pricePerLb: "24.99",
+  tareG: 15,
+  keepsDays: 14,
 };
 
 export const scaleFileScreen: SettingsScreen<ScaleFile> = {
@@ -66,7 +71,9 @@ export const scaleFileScreen: SettingsScreen<ScaleFile> = {
           hint: "One per line, in the order of the file, with the heading after a colon. You can use: item number, name, french name, price, tare, shelf life. Example: item number: PLU",
         }),
         choice("delimiter", "Between columns", {
-          ...{ comma: "Comma", semicolon: "Semicolon", tab: "Tab" },
+          comma: "Comma",
+          semicolon: "Semicolon",
+          tab: "Tab",
         }),
         choice("decimal", "Decimals", { point: "Point: 24.99", comma: "Comma: 24,99" }),
         choice(
@@ -87,7 +94,10 @@ export const scaleFileScreen: SettingsScreen<ScaleFile> = {
     },
   ],
   valuesOf: ({ columns, delimiter, decimalComma, pricePer, tareIn, hasHeadings, hasMark }) => ({
-    ...{ columns: columnsInWords(columns), delimiter, pricePer, tareIn },
+    columns: columnsInWords(columns),
+    delimiter,
+    pricePer,
+    tareIn,
     decimal: decimalComma ? "comma" : "point",
     hasHeadings: hasHeadings ? "yes" : "no",
     hasMark: hasMark ? "yes" : "no",

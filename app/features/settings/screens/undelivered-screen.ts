@@ -27,7 +27,8 @@ const undeliveredForm = z.object({
 
 const yesOrNo = (name: string, label: string, hint: string) =>
   text(name, label, 3, {
-    ...{ kind: "choice", hint },
+    kind: "choice",
+    hint,
     options: [
       { value: "yes", label: "Yes" },
       { value: "no", label: "No" },
@@ -67,7 +68,9 @@ export const undeliveredScreen: SettingsScreen<UndeliveredSettings> = {
     },
   ],
   valuesOf: ({ secondFee, driversMove, neighbours }) => ({
-    ...{ secondFee, driversMove: said(driversMove), neighbours: said(neighbours) },
+    secondFee,
+    driversMove: said(driversMove),
+    neighbours: said(neighbours),
   }),
   read: (fields) => checkForm(undeliveredForm, fields),
   preview: ({ secondFee, driversMove, neighbours }) => [

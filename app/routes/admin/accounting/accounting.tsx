@@ -82,7 +82,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const made = searchParams.get("made");
   return data(
     {
-      ...{ settings, batches, waiting, history, skipped },
+      settings,
+      batches,
+      waiting,
+      history,
+      skipped,
       today: pacificDay(new Date()),
       wasSaved: searchParams.has("saved"),
       made: batches?.find(({ id }) => id === made) ?? null,

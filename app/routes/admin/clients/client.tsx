@@ -11,7 +11,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { kindText } from "#app/domain/customers/contacts/contact.ts";
 import { contactsOf } from "#app/domain/customers/contacts/contacts.server.ts";
 import { mergedInto, standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "clients");
-  const seesStanding = holds(staff, "money") || holds(staff, "sell");
+  const seesStanding = staffMay(staff, "money") || staffMay(staff, "sell");
   const subject = { entity: "client" as const, entityId: id.toLowerCase() };
   const terms = await orNull(
     getClientTerms(db, staff, id).then((found) => ({ found })),
@@ -88,7 +88,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     seesStanding ? orNull(getCreditStanding(db, staff, id), log, "load what a client owes") : null,
     orNull(listSites(db, staff, id), log, "list a client's sites"),
     orNull(listHistory(db, staff, subject), log, "load a client's history"),
-    holds(staff, "prices")
+    staffMay(staff, "prices")
       ? orNull(getOwnPrices(db, staff, id), log, "load a client's prices")
       : null,
     orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),

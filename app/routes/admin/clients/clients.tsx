@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { getBalance } from "#app/domain/ledger/accounts.server.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
@@ -50,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const [found, history, balance] = await Promise.all([
       orNull(asClient, log, "look up client"),
       orNull(listHistory(db, staff, { entity: "client", entityId: id }), log, "list history"),
-      holds(staff, "money")
+      staffMay(staff, "money")
         ? orNull(getBalance(db, staff, id), log, "look up what a client owes")
         : null,
     ]);

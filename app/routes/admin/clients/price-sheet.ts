@@ -1,4 +1,4 @@
-import { getPriceSheet } from "#app/domain/pricing/price-sheet.server.ts";
+import { getPriceSheet } from "#app/domain/pricing/client-prices.server.ts";
 import { priceSheetJob } from "#app/domain/pricing/price-sheet.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { viewAs } from "#app/guards/on-behalf.server.ts";

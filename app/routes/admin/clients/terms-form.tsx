@@ -5,16 +5,14 @@ import { answeredField, TextArea, TextField } from "#app/components/form/field.t
 import { Notice } from "#app/components/page/notice.tsx";
 import {
   type ClientTerms,
+  invoicePerText,
+  poModeText,
   statementsLabel,
   type TermsAnswer,
+  termsKindText,
   termsSeen,
   termsValues,
 } from "#app/domain/customers/terms/client-terms.ts";
-import {
-  invoicePerText,
-  poModeText,
-  termsKindText,
-} from "#app/domain/customers/terms/terms-words.ts";
 import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 
 interface TermsFormProps {

@@ -6,7 +6,7 @@ import { grantField } from "#app/domain/claims/credit-form.ts";
 import type { BilledClaim } from "#app/domain/claims/credits.server.ts";
 import { PayoutField } from "#app/features/credits/ask-form.tsx";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import type { CreditPayout } from "#db/schema/values/credits.ts";
+import type { CreditPayout } from "#db/schema/values/money.ts";
 
 interface DecisionFormProps {
   /** Those that can be approved; none before there is an invoice. */

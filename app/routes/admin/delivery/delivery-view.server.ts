@@ -23,9 +23,15 @@ export function deliveryView(
 ) {
   const rules = rulesOf(setup);
   const zones = setup.zones.map((zone) => ({
-    ...{ id: zone.id, name: zone.name, kind: zone.kind, place: zone.place },
-    ...{ prefixes: zone.prefixes, wholesaleOnly: zone.wholesaleOnly, isActive: zone.isActive },
-    ...{ version: zone.version, weekdays: zone.days.map(({ weekday }) => weekday) },
+    id: zone.id,
+    name: zone.name,
+    kind: zone.kind,
+    place: zone.place,
+    prefixes: zone.prefixes,
+    wholesaleOnly: zone.wholesaleOnly,
+    isActive: zone.isActive,
+    version: zone.version,
+    weekdays: zone.days.map(({ weekday }) => weekday),
     week: zone.days.map((rule) => weeklyDayInWords(rule, zone.kind)),
     next: zone.isActive ? upcomingDays(zone, rules.exceptions, now).map(({ date }) => date) : [],
   }));

@@ -1,5 +1,5 @@
 import type { RequestContext } from "#app/context.server.ts";
-import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { countOpenRequests } from "#app/domain/claims/credits.server.ts";
 import { countWork } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { sampleFacts } from "#app/features/sample/sample-acts.server.ts";
@@ -15,11 +15,11 @@ export async function frameFacts(services: Services, staff: Staff) {
   const { db, log, inboxCount, adminEmail, settings } = services;
   const pending = { status: "pending" as const };
   const [waiting, work, requests, sample] = await Promise.all([
-    holds(staff, "inbox") ? orNull(inboxCount.waiting(staff), log, "count the inbox") : null,
-    holds(staff, "orders") || holds(staff, "pack")
+    staffMay(staff, "inbox") ? orNull(inboxCount.waiting(staff), log, "count the inbox") : null,
+    staffMay(staff, "orders") || staffMay(staff, "pack")
       ? orNull(countWork(db, staff, pending), log, "count what is to be done")
       : null,
-    holds(staff, "money")
+    staffMay(staff, "money")
       ? orNull(countOpenRequests(db, staff), log, "count credit requests")
       : null,
     orNull(sampleFacts(db, settings, staff), log, "look at the sample business"),

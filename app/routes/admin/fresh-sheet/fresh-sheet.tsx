@@ -44,7 +44,9 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
       readership(db, admin),
       listActiveProducts(db, "all"),
     ]).then(([draft, sent, readers, products]) => ({
-      ...{ draft, sent, readers },
+      draft,
+      sent,
+      readers,
       cuts: products.map(({ id, name }) => ({ id, name })),
     })),
     log,

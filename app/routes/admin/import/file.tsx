@@ -18,8 +18,8 @@ import {
   readOpeningCatalogue,
 } from "#app/domain/catalogue/opening-catalogue.server.ts";
 import {
-  openingDeedIn,
-  openingDeeds,
+  openingActionIn,
+  openingActions,
   samplesRemoved,
   wasOrdered,
 } from "#app/domain/catalogue/opening-catalogue.ts";
@@ -104,7 +104,7 @@ async function asksAboutOpening(
 }
 
 /** What changes the shop. */
-const sensitive: ReadonlySet<string> = new Set(["apply", "undo", ...openingDeeds]);
+const sensitive: ReadonlySet<string> = new Set(["apply", "undo", ...openingActions]);
 
 export const action = (args: Route.ActionArgs) =>
   answerForm(
@@ -118,7 +118,7 @@ export const action = (args: Route.ActionArgs) =>
     async (fields, services) => {
       const { id } = args.params;
       const admin = args.context.get(adminContext);
-      const opening = openingDeedIn(fields.deed);
+      const opening = openingActionIn(fields.deed);
       const removed = opening
         ? await decideOpeningCatalogue(services.db, services.settings, admin, opening)
         : 0;
@@ -258,7 +258,7 @@ function OpeningQuestion() {
         begin with an empty one: the samples are removed, and your rows are compared again. If you
         keep them, a row with the number of a sample changes that sample.
       </p>
-      <OpeningButtons deeds={["begin-empty", "keep-opening"]} />
+      <OpeningButtons actions={["begin-empty", "keep-opening"]} />
     </Notice>
   );
 }
@@ -293,7 +293,7 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         {state === "read" && counts.stale > 0 && (
-          <Deed
+          <ActionButton
             deed="compare"
             label="Compare again"
             pending={isDoing("compare")}
@@ -310,9 +310,9 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
               Change the columns
             </Link>
             {(state === "failed" ? file.columns !== null : counts.stale === 0) && (
-              <Deed deed="compare" label="Compare again" pending={isDoing("compare")} />
+              <ActionButton deed="compare" label="Compare again" pending={isDoing("compare")} />
             )}
-            <Deed deed="discard" label="Discard the file" pending={isDoing("discard")} />
+            <ActionButton deed="discard" label="Discard the file" pending={isDoing("discard")} />
           </>
         )}
         {file.canUndo && <UndoImport what={newAndChanged(counts)} first={file.undoFirst} />}
@@ -321,14 +321,14 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
   );
 }
 
-interface DeedProps {
+interface ActionProps {
   deed: string;
   label: string;
   pending: boolean;
   variant?: "primary" | "secondary";
 }
 
-function Deed({ deed, label, pending, variant = "secondary" }: DeedProps) {
+function ActionButton({ deed, label, pending, variant = "secondary" }: ActionProps) {
   return (
     <Form method="post" replace preventScrollReset>
       <input type="hidden" name="deed" value={deed} />

@@ -11,9 +11,9 @@ import { staffWith } from "#app/guards/guards.server.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { type InboxAnswer, notSaved } from "./inbox-answer.ts";
-import { donePath, type InboxDeed, isDeed } from "./inbox-done.tsx";
+import { donePath, type InboxAction, isAction } from "./inbox-done.tsx";
 
-const conflicts: Record<InboxDeed, string> = {
+const conflicts: Record<InboxAction, string> = {
   handled: "Someone has marked this as handled in the meantime.",
   reopened: "Someone has reopened this in the meantime.",
   released: "Someone has dealt with this in the meantime.",
@@ -35,7 +35,7 @@ export const inboxAction =
       const { deed } = fields;
       const { id } = args.params;
       const staff = staffWith(args.context, "inbox");
-      if (!isDeed(deed) || (deed === "invited" && box !== "inquiries")) {
+      if (!isAction(deed) || (deed === "invited" && box !== "inquiries")) {
         throw new Refusal("invalid", notSaved.message);
       }
       try {

@@ -19,18 +19,18 @@ const words = {
   },
 };
 
-export type InboxDeed = keyof typeof words;
+export type InboxAction = keyof typeof words;
 
-export const isDeed = (text: unknown): text is InboxDeed =>
+export const isAction = (text: unknown): text is InboxAction =>
   typeof text === "string" && Object.hasOwn(words, text);
 
 /** Redirect target after a successful action; the page there confirms it once. */
-export function donePath(page: string, deed: InboxDeed): string {
+export function donePath(page: string, deed: InboxAction): string {
   return `${page}?${parameter}=${deed}`;
 }
 
 /** What takes a deed back. */
-export const undoneBy: Partial<Record<InboxDeed, InboxDeed>> = {
+export const undoneBy: Partial<Record<InboxAction, InboxAction>> = {
   handled: "reopened",
   reopened: "handled",
 };
@@ -40,7 +40,7 @@ export function InboxDone() {
   const { pathname, search } = useLocation();
   const submit = useSubmit();
   const wanted = new URLSearchParams(search).get(parameter);
-  const deed = isDeed(wanted) ? wanted : null;
+  const deed = isAction(wanted) ? wanted : null;
   const undo = deed && undoneBy[deed];
   const action = useMemo(
     () =>

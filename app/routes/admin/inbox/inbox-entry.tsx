@@ -15,7 +15,7 @@ import {
   spamDays,
 } from "#app/features/inquiries/inbox/inbox.ts";
 import type { InboxAnswer } from "./inbox-answer.ts";
-import { type InboxDeed, InboxDone, isDeed, undoneBy } from "./inbox-done.tsx";
+import { type InboxAction, InboxDone, isAction, undoneBy } from "./inbox-done.tsx";
 import { mailTo } from "./inbox-facts.tsx";
 
 interface InboxEntryPageProps {
@@ -80,11 +80,13 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
           )}
           <div className="mt-8 flex flex-wrap gap-3">
             <ReplyLink to={mailTo(entry.email, subject)} />
-            {partOf(entry) === "robots" && <DeedButton deed="released">Move to inbox</DeedButton>}
+            {partOf(entry) === "robots" && (
+              <ActionButton deed="released">Move to inbox</ActionButton>
+            )}
             {entry.handledAt ? (
-              <DeedButton deed="reopened">Reopen</DeedButton>
+              <ActionButton deed="reopened">Reopen</ActionButton>
             ) : (
-              <DeedButton deed="handled">Mark as handled</DeedButton>
+              <ActionButton deed="handled">Mark as handled</ActionButton>
             )}
           </div>
         </div>
@@ -125,20 +127,20 @@ function useShownEntry(entry: InboxEntryPageProps["entry"]): InboxEntryPageProps
   return deed === "released" ? { ...entry, robotSign: null } : entry;
 }
 
-interface DeedButtonProps {
-  deed: InboxDeed;
+interface ActionButtonProps {
+  deed: InboxAction;
   /** Additional form fields. */
   fields?: Record<string, string>;
   children: ReactNode;
 }
 
 /** A button that submits an action on the page's entry. */
-export function DeedButton({ deed, fields = {}, children }: DeedButtonProps) {
+export function ActionButton({ deed, fields = {}, children }: ActionButtonProps) {
   const { formMethod, formData } = useNavigation();
   const isUnderWay = formMethod === "POST";
   const sent = formData?.get("deed");
   // The one that takes its place at once, with the focus, waits for the answer in its stead.
-  const isOwn = sent === deed || (isDeed(sent) && undoneBy[sent] === deed);
+  const isOwn = sent === deed || (isAction(sent) && undoneBy[sent] === deed);
   return (
     <Form method="post" replace preventScrollReset>
       <input type="hidden" name="deed" value={deed} />

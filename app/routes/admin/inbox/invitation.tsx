@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import type { InboxInquiry } from "#app/features/inquiries/inbox/inbox.ts";
 import { LinksWarning } from "../links-warning.tsx";
-import { DeedButton } from "./inbox-entry.tsx";
+import { ActionButton } from "./inbox-entry.tsx";
 
 /** Invites an inquiry's sender by mail to open an account, with the sign-up form prefilled. */
 export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
@@ -29,9 +29,9 @@ export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
               : "Sends an email with a link to the form for a new account, filled in from this inquiry, and marks the inquiry as handled."}
           </p>
           <LinksWarning className="mb-4" />
-          <DeedButton deed="invited" fields={{ invitedAt: invitedAt?.toISOString() ?? "" }}>
+          <ActionButton deed="invited" fields={{ invitedAt: invitedAt?.toISOString() ?? "" }}>
             {invitedAt ? "Invite again" : "Invite to create an account"}
-          </DeedButton>
+          </ActionButton>
         </>
       )}
     </section>

@@ -57,15 +57,24 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { value: lot, isMissing, status } = await lookUp(getLot(db, staff, id), log, "load a lot");
   const said = saidNames.find((name) => url.searchParams.has(name)) ?? null;
   const facts = {
-    ...{ isMissing, said, today: pacificDay(new Date()), isOwner: isOwner(staff) },
+    isMissing,
+    said,
+    today: pacificDay(new Date()),
+    isOwner: isOwner(staff),
     requestId: newUuid(),
   };
   if (!lot) {
     return data(
       {
-        ...{ lot, packed: null, received: null, history: null, hold: null, recalls: [] },
+        lot,
+        packed: null,
+        received: null,
+        history: null,
+        hold: null,
+        recalls: [],
         family: { madeOfIt: [], heldParents: [] },
-        ...{ movements: [], ...facts },
+        movements: [],
+        ...facts,
       },
       { status },
     );
@@ -80,9 +89,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     orNull(movementsOfLot(db, staff, id), log, "list what came to a lot and left it"),
   ]);
   const all = {
-    ...{ lot, packed, received, history, hold, recalls: recalls ?? [] },
+    lot,
+    packed,
+    received,
+    history,
+    hold,
+    recalls: recalls ?? [],
     family: family ?? { madeOfIt: [], heldParents: [] },
-    ...{ movements: movements ?? [], ...facts },
+    movements: movements ?? [],
+    ...facts,
   };
   return data(all, statusOf(packed));
 }

@@ -25,7 +25,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const search = url.searchParams.get("q") ?? "";
   const asked = listLots(db, staffWith(context, "pack"), {
-    ...{ ...pageWanted(url), search, withVoid: true },
+    ...pageWanted(url),
+    search,
+    withVoid: true,
   });
   const lots = await orNull(asked, log, "list lots");
   return data({ lots, search, today: pacificDay(new Date()) }, statusOf(lots));

@@ -20,7 +20,7 @@ import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.t
 import { type AdminOrder, orderName } from "#app/domain/orders/order.ts";
 import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
-import { PresentDay } from "#app/features/order-changes/present-day.tsx";
+import { PresentDay } from "#app/features/order-changes/day-change.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";

@@ -7,7 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { creditsOfOrder } from "#app/domain/claims/credits.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
@@ -71,7 +71,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log, minOrderCents: shopMinimumCents, settings } = context.get(requestContext);
   const staff = staffWith(context, "orders");
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
-  const takesMoney = holds(staff, "till") || holds(staff, "money");
+  const takesMoney = staffMay(staff, "till") || staffMay(staff, "money");
   const [found, history, payments, credits, links, heldLots, debt, counterPath] = await Promise.all(
     [
       lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
@@ -83,7 +83,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       takesMoney
         ? orNull(debtOfOrder(db, staff, params.id), log, "load what is open of an order")
         : null,
-      holds(staff, "till")
+      staffMay(staff, "till")
         ? orNull(wherePickedUp(db, staff, params.id), log, "look up where an order is handed over")
         : null,
     ],
@@ -110,11 +110,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return data(nothing, { status });
   }
   const asksForRelease = order.status === "pending" && order.holds.length > 0;
-  const mayRelease = asksForRelease && holds(staff, "sell");
-  const seesStanding = asksForRelease && (holds(staff, "money") || holds(staff, "sell"));
+  const mayRelease = asksForRelease && staffMay(staff, "sell");
+  const seesStanding = asksForRelease && (staffMay(staff, "money") || staffMay(staff, "sell"));
   const office = settings.get(officeSettings);
   const wasChanged = url.searchParams.has("changed");
-  const seesReopen = order.status === "fulfilled" && holds(staff, "sell");
+  const seesReopen = order.status === "fulfilled" && staffMay(staff, "sell");
   const [reopenable, standing, cannotRelease, minimum, margins] = await Promise.all([
     seesReopen
       ? orNull(reopenableOrder(db, staff, order.id), log, "look up whether an order has left")

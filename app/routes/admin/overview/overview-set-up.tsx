@@ -31,7 +31,7 @@ export function SetUp({ steps, isOpen }: SetUpProps) {
       <section aria-labelledby="set-up" className="px-5 pb-5">
         <p className="text-ink-soft">The list goes away with the last step.</p>
         <ol className="mt-4">
-          {steps.map(({ title, to, also = [], missing, openingDeeds }) => (
+          {steps.map(({ title, to, also = [], missing, openingActions }) => (
             <li
               key={title}
               className="flex items-baseline justify-between gap-x-6 border-t border-rule py-3"
@@ -45,7 +45,9 @@ export function SetUp({ steps, isOpen }: SetUpProps) {
                     {what}.
                   </p>
                 ))}
-                {openingDeeds && <OpeningButtons action="/admin?index" deeds={openingDeeds} />}
+                {openingActions && (
+                  <OpeningButtons action="/admin?index" actions={openingActions} />
+                )}
                 {missing.length > 0 &&
                   also.map(({ label, to }) => (
                     <Link key={to} to={to} className="link mr-5 inline-block py-1 text-sm">

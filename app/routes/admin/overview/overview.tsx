@@ -6,7 +6,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { landingOf } from "#app/domain/accounts/session/landing.ts";
 import { decideOpeningCatalogue } from "#app/domain/catalogue/opening-catalogue.server.ts";
 import {
-  openingDeedIn,
+  openingActionIn,
   samplesRemoved,
   wasOrdered,
 } from "#app/domain/catalogue/opening-catalogue.ts";
@@ -104,7 +104,7 @@ export const action = (args: Route.ActionArgs) =>
     async (fields, { db, settings }) => {
       const admin = staffWith(args.context);
       if (!isOwner(admin)) throw data(null, { status: 403 });
-      const deed = openingDeedIn(fields.deed);
+      const deed = openingActionIn(fields.deed);
       if (!deed) throw new Refusal("invalid", decisionFailed);
       const removed = await decideOpeningCatalogue(db, settings, admin, deed);
       if (removed === null) throw new Refusal("ordered", wasOrdered);

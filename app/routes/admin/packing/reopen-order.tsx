@@ -8,7 +8,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import {
   isForCredit,
   reopenableOrder,
@@ -24,21 +24,22 @@ import type { Route } from "./+types/reopen-order.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Correct the order");
 
-/** Whoever packs goes on at the station, and others to the order. */
+/** Packers go on at the station, and others to the order. */
 function wayOf(context: Route.LoaderArgs["context"], id: string): string {
-  return holds(staffWith(context), "pack") ? `/admin/packing/${id}` : `/admin/orders/${id}`;
+  return staffMay(staffWith(context), "pack") ? `/admin/packing/${id}` : `/admin/orders/${id}`;
 }
 
 function opener(context: Route.LoaderArgs["context"]) {
   const staff = staffWith(context);
-  return holds(staff, "pack") ? staff : staffWith(context, "sell");
+  return staffMay(staff, "pack") ? staff : staffWith(context, "sell");
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const order = await reopenableOrder(db, opener(context), params.id);
   const staff = staffWith(context);
-  const isCredited = !order && holds(staff, "money") && (await isForCredit(db, staff, params.id));
+  const isCredited =
+    !order && staffMay(staff, "money") && (await isForCredit(db, staff, params.id));
   const back = wayOf(context, params.id);
   const credit = isCredited ? `/admin/orders/${params.id}/credit` : null;
   return data({ order, back, credit }, { status: order ? 200 : 404 });

@@ -48,7 +48,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     standIns: scans?.standIns ?? [],
     lots: lots ?? [],
     products: (products ?? []).map(({ id, name, category, soldBy, typicalPieceLb }) => ({
-      ...{ id, name, category, soldBy, typicalPieceLb },
+      id,
+      name,
+      category,
+      soldBy,
+      typicalPieceLb,
     })),
     usual: usual ?? [],
     today: pacificDay(new Date()),

@@ -12,11 +12,11 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import {
+  actionsFor,
   attentionText,
   type CardPayment,
   changedMeanwhile,
   checkRefund,
-  deedsFor,
   paymentFailed,
   type RefundAnswer,
   refundRefused,
@@ -24,8 +24,8 @@ import {
 import {
   getCardPayment,
   noteTrouble,
-  releasePayment,
   retryPayment,
+  voidPaymentByHand,
 } from "#app/domain/payments/payments-admin.server.ts";
 import { refundPayment } from "#app/domain/payments/refunds.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -58,9 +58,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** What a form may ask for besides a refund; a map, since it may ask for "valueOf". */
-const deeds = new Map([
+const actions = new Map([
   ["retry", retryPayment],
-  ["release", releasePayment],
+  ["release", voidPaymentByHand],
   ["seen", noteTrouble],
 ]);
 
@@ -83,7 +83,7 @@ export const action = (args: Route.ActionArgs) =>
         const refusal = await refundPayment(db, staff, refund);
         if (refusal) throw new Refusal(refusal, refundRefused[refusal]);
       } else {
-        const deed = deeds.get(fields.deed ?? "");
+        const deed = actions.get(fields.deed ?? "");
         if (!deed) throw new Refusal("invalid", paymentFailed);
         if (!(await deed(db, staff, id))) throw new Refusal("changed", changedMeanwhile);
       }
@@ -199,7 +199,7 @@ interface ActionsProps {
 
 function Actions({ payment, requestId, answer }: ActionsProps) {
   const form = useFirstMistake(answer);
-  const open = deedsFor(payment);
+  const open = actionsFor(payment);
   return (
     <>
       {(["retry", "release", "seen"] as const).some((deed) => open.includes(deed)) && (

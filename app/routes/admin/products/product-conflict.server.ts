@@ -1,11 +1,11 @@
 import type { AdminProduct, ProductFields } from "#app/domain/catalogue/product.ts";
 import { productVersion } from "#app/domain/catalogue/product-form/product-form.server.ts";
-import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-form.ts";
 import {
   checkProduct,
+  type ProductAnswer,
   productFieldNames,
+  productValues,
 } from "#app/domain/catalogue/product-form/product-form.ts";
-import { productValues } from "#app/domain/catalogue/product-form/product-values.ts";
 import { valueInWords } from "#app/features/history/history.ts";
 import { conflictInWords, keepTheirs } from "#app/lib/form/keep-theirs.ts";
 

@@ -3,15 +3,15 @@ import { useLocation } from "react-router";
 import { forgetInput } from "#app/components/form/unsaved-input.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
-import { type ProductDeed, productTyping } from "./products-address.ts";
+import { type ProductAction, productTyping } from "./products-address.ts";
 
 interface Done {
-  deed: ProductDeed;
+  deed: ProductAction;
   name: string;
   isActive: boolean;
 }
 
-const titles: Record<ProductDeed, string> = {
+const titles: Record<ProductAction, string> = {
   added: "Product added",
   updated: "Product updated",
   activated: "Product activated",

@@ -5,8 +5,10 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { forgetInput, type Typing, UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
-import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-form.ts";
-import { productValues } from "#app/domain/catalogue/product-form/product-values.ts";
+import {
+  type ProductAnswer,
+  productValues,
+} from "#app/domain/catalogue/product-form/product-form.ts";
 import { UnderCostQuestion } from "#app/domain/margins/under-cost-question.tsx";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { ProductInputs } from "#app/features/products/product-form-inputs.tsx";

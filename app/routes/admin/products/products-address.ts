@@ -28,7 +28,7 @@ export function listWanted(query: URLSearchParams): ProductList {
 /** URL of the products page, with filters and further parameters. */
 export function productsAddress(
   { category, search, page = 1 }: ProductList,
-  rest: { add?: ""; edit?: string; done?: ProductDeed; of?: string } = {},
+  rest: { add?: ""; edit?: string; done?: ProductAction; of?: string } = {},
 ): string {
   const list = {
     ...(category && { category }),
@@ -39,14 +39,14 @@ export function productsAddress(
   return query.size > 0 ? `${productsPath}?${query}` : productsPath;
 }
 
-const deeds = ["added", "updated", "activated", "deactivated", "featured", "unfeatured"] as const;
+const actions = ["added", "updated", "activated", "deactivated", "featured", "unfeatured"] as const;
 
 /** An action on a product, confirmed on the next page. */
-export type ProductDeed = (typeof deeds)[number];
+export type ProductAction = (typeof actions)[number];
 
 /** Whether a query parameter is a known action. */
-export function isDeed(text: string | null): text is ProductDeed {
-  return deeds.some((deed) => deed === text);
+export function isAction(text: string | null): text is ProductAction {
+  return actions.some((deed) => deed === text);
 }
 
 /** Storage key for a product form's unsaved input; without an id, for the form that adds one. */

@@ -16,10 +16,10 @@ import { isOwner } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { conflictAnswer } from "./product-conflict.server.ts";
-import { listWanted, type ProductDeed, productsAddress } from "./products-address.ts";
+import { listWanted, type ProductAction, productsAddress } from "./products-address.ts";
 
 type Fields = Record<string, string>;
-type Done = { deed: ProductDeed; id: string };
+type Done = { deed: ProductAction; id: string };
 
 /**
  * Handles a form of the products page: redirects to the list, which confirms it, or returns the

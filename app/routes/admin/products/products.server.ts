@@ -9,7 +9,7 @@ import { listHistory } from "#app/features/history/history.server.ts";
 import type { HistoryEntry } from "#app/features/history/history.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
-import { isDeed, type ProductDeed } from "./products-address.ts";
+import { isAction, type ProductAction } from "./products-address.ts";
 
 /** The form opened by a URL; no `product` when adding one. */
 export interface OpenForm {
@@ -52,13 +52,13 @@ export async function formAskedFor(
 }
 
 /** The action to confirm, from `?done=…&of=<id>`. */
-export async function deedToTell(
+export async function actionToTell(
   { db, log }: RequestContext,
   staff: Staff<"catalogue">,
   search: URLSearchParams,
-): Promise<{ deed: ProductDeed; name: string; isActive: boolean } | null> {
+): Promise<{ deed: ProductAction; name: string; isActive: boolean } | null> {
   const [deed, id] = [search.get("done"), search.get("of")];
-  if (!isDeed(deed) || id === null) return null;
+  if (!isAction(deed) || id === null) return null;
   const product = await orNull(
     orMissing(getProductForAdmin(db, staff, id)),
     log,

@@ -31,7 +31,7 @@ import type { Route } from "./+types/products.ts";
 import { ProductCategories } from "./product-categories.tsx";
 import { ProductDone } from "./product-done.tsx";
 import { ProductEditor, prepareEditor } from "./product-editor.tsx";
-import { deedToTell, formAskedFor } from "./products.server.ts";
+import { actionToTell, formAskedFor } from "./products.server.ts";
 import {
   categoryWanted,
   listWanted,
@@ -53,7 +53,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     orNull(productCategories(db, staff), log, "list the categories of products"),
     orNull(pageOfProductsForAdmin(db, staff, list, list.page ?? 1), log, "list products"),
     formAskedFor(services, staff, searchParams),
-    deedToTell(services, staff, searchParams),
+    actionToTell(services, staff, searchParams),
     orNull(featuredProducts(db), log, "list the products of the home page"),
   ]);
   const { rows: products = null, place = null } = found ?? {};

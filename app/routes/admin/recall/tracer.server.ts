@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from "react-router";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import type { Tracer } from "#app/domain/lots/lot-trace.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 
 /** The member of staff below a guard of `["pack", "sell"]`. @throws if they hold neither */
 export function tracerOf(context: Readonly<RouterContextProvider>): Tracer {
   const staff = staffWith(context);
-  if (holds(staff, "pack") || holds(staff, "sell")) return staff;
+  if (staffMay(staff, "pack") || staffMay(staff, "sell")) return staff;
   throw new Error(`The guard let in a ${staff.staffRole} who may neither pack nor sell`);
 }

@@ -15,9 +15,9 @@ import { unbilledNotes } from "#app/domain/documents/monthly/monthly-invoices.se
 import { getAccount, getHistory } from "#app/domain/ledger/accounts.server.ts";
 import {
   type BookAnswer,
+  bookActions,
   bookingFailed,
   checkBooking,
-  deeds,
   doneText,
 } from "#app/domain/ledger/book-form.ts";
 import { bookTyped } from "#app/features/collecting/by-hand.server.ts";
@@ -62,7 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const booked = url.searchParams.get("booked");
   const facts = {
     page,
-    said: deeds.find((deed) => deed === booked),
+    said: bookActions.find((deed) => deed === booked),
     today: pacificDay(new Date()),
     // Each form's own, so that what is sent twice is booked once.
     requestIds: { payment: randomUUID(), correction: randomUUID(), refund: randomUUID() },
@@ -86,7 +86,7 @@ export const action = (args: Route.ActionArgs) =>
       log: "a booking failed",
       facts: ({ deed }) => ({ deed }),
       proof: proofFor(({ deed = "" }) => adjustments.has(deed)),
-      besides: ({ deed }) => ({ deed: deeds.find((one) => one === deed) }),
+      besides: ({ deed }) => ({ deed: bookActions.find((one) => one === deed) }),
     },
     async (fields, { db, shop }) => {
       const { customer } = args.params;
@@ -100,7 +100,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<BookAnswer>(sent, {
     failed: (values) => ({
       message: bookingFailed,
-      deed: deeds.find((one) => one === values.deed),
+      deed: bookActions.find((one) => one === values.deed),
       values,
     }),
     loadCheck: async () => (fields) => checkBooking(fields).refused,

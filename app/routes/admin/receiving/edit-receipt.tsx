@@ -3,7 +3,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { correctReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
 import { checkCorrection, correctionFailed } from "#app/domain/receiving/correction-form.ts";
 import { getReceipt } from "#app/domain/receiving/receipts.server.ts";
@@ -25,7 +25,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = receiverWith(context);
   const found = await lookUp(getReceipt(db, staff, params.id), log, "load a receipt");
   const { value: receipt, isMissing, status } = found;
-  const facts = { isMissing, hasMoney: holds(staff, "money"), mayCount: holds(staff, "pack") };
+  const facts = {
+    isMissing,
+    hasMoney: staffMay(staff, "money"),
+    mayCount: staffMay(staff, "pack"),
+  };
   return data({ receipt, ...facts }, { status });
 }
 

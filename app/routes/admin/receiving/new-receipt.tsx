@@ -3,7 +3,7 @@ import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import {
   checkReceipt,
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     ...{ suppliers, products, codes, scans: { rules, standIns } },
-    ...{ limits: settings.get(receivingSettings), hasMoney: holds(staff, "money") },
+    ...{ limits: settings.get(receivingSettings), hasMoney: staffMay(staff, "money") },
     ...{ requestId: randomUUID(), today: pacificDay(new Date()) },
   };
 }

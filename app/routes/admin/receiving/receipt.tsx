@@ -14,7 +14,7 @@ import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { voidReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
 import { lineAmount } from "#app/domain/receiving/money-words.ts";
 import { removePaper } from "#app/domain/receiving/papers.server.ts";
@@ -66,9 +66,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.id.toLowerCase();
   const found = await lookUp(getReceipt(db, staff, id), log, "load a receipt");
   const { value: receipt, isMissing, status } = found;
-  const hasMoney = holds(staff, "money");
+  const hasMoney = staffMay(staff, "money");
   const done = Object.entries(saidTitles).find(([name]) => url.searchParams.has(name));
-  const facts = { isMissing, said: done?.[1] ?? null, mayPrint: holds(staff, "pack") };
+  const facts = { isMissing, said: done?.[1] ?? null, mayPrint: staffMay(staff, "pack") };
   if (!receipt)
     return data({ receipt, papers: null, history: null, claim: null, ...facts }, { status });
   const [papers, supplier, history] = await Promise.all([

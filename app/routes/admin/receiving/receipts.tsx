@@ -6,7 +6,7 @@ import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { listReceipts } from "#app/domain/receiving/receipts.server.ts";
 import {
   type ReceiptFilter,
@@ -33,12 +33,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = receiverWith(context);
   const search = url.searchParams.get("q") ?? "";
   const show = url.searchParams.get("show");
-  const hasMoney = holds(staff, "money");
+  const hasMoney = staffMay(staff, "money");
   const filter =
     receiptFilters.find((one) => one === show && (one !== "costs" || hasMoney)) ?? "all";
   const asked = listReceipts(db, staff, { ...pageWanted(url), search, filter });
   const receipts = await orNull(asked, log, "list receipts");
-  const facts = { search, filter, hasMoney, mayReceive: holds(staff, "pack") };
+  const facts = { search, filter, hasMoney, mayReceive: staffMay(staff, "pack") };
   return data({ receipts, ...facts }, statusOf(receipts));
 }
 

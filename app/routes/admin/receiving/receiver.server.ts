@@ -1,4 +1,4 @@
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import type { Receiver } from "#app/domain/receiving/suppliers.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -6,6 +6,6 @@ import { Refusal } from "#app/lib/refusal.ts";
 /** Who receives, or keeps the money of it; the page's guard has let in one of them. */
 export function receiverWith(context: Parameters<typeof staffWith>[0]): Receiver {
   const staff = staffWith(context);
-  if (holds(staff, "pack") || holds(staff, "money")) return staff;
+  if (staffMay(staff, "pack") || staffMay(staff, "money")) return staff;
   throw new Refusal("forbidden", "Your role does not receive.");
 }

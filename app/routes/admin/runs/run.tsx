@@ -11,7 +11,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { bookedInWords, overCapacity } from "#app/domain/delivery/capacity.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
@@ -140,7 +140,7 @@ export const action = (args: Route.ActionArgs) =>
           await endRun(db, staff, id);
           break;
         case "add": {
-          if (!holds(staff, "deliver", "sell")) {
+          if (!staffMay(staff, "deliver", "sell")) {
             throw new Refusal("run", "Only whoever takes orders puts them on a run.");
           }
           const { number = "", reason = "", requestId = "", over = "" } = fields;
@@ -159,7 +159,7 @@ export const action = (args: Route.ActionArgs) =>
         case "again": {
           const day = readDayKey(fields.day ?? "");
           if (!day) throw new Refusal("invalid", "Please choose a day.");
-          if (!holds(staff, "deliver", "sell")) {
+          if (!staffMay(staff, "deliver", "sell")) {
             throw new Refusal("run", "Only whoever takes orders gives them another day.");
           }
           const { requestId = "", fee } = fields;

@@ -77,7 +77,9 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
   const query = `?${new URLSearchParams({ by, ...range })}`;
   const tabs = salesBy.map((one) => ({
-    ...{ id: one, label: salesByText[one].tab, to: addressOf(one, range) },
+    id: one,
+    label: salesByText[one].tab,
+    to: addressOf(one, range),
   }));
   return (
     <>

@@ -1,5 +1,5 @@
 import type { RequestContext } from "#app/context.server.ts";
-import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { findProducts } from "#app/domain/catalogue/products-admin.server.ts";
 import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
@@ -34,30 +34,30 @@ export async function findHits(
   if (search === null) return { hits: [], failed: [] };
   const wanted = { search, limit: hitsOfKind };
   const asked: [Hit["kind"], Promise<Hit[]>][] = [];
-  if (holds(staff, "orders")) {
+  if (staffMay(staff, "orders")) {
     const found = listOrdersForAdmin(db, staff, wanted);
     asked.push(["order", found.then(({ rows }) => rows.map(orderHit))]);
-    if (holds(staff, "pack") && isPackageCode(search)) {
+    if (staffMay(staff, "pack") && isPackageCode(search)) {
       const packed = findOrdersToPack(db, staff, search, hitsOfKind);
       asked.push(["order", packed.then((rows) => rows.map(stationHit))]);
     }
-  } else if (holds(staff, "pack")) {
+  } else if (staffMay(staff, "pack")) {
     const found = findOrdersToPack(db, staff, search, hitsOfKind);
     asked.push(["order", found.then((rows) => rows.map(stationHit))]);
   }
-  if (holds(staff, "clients")) {
+  if (staffMay(staff, "clients")) {
     const found = listClients(db, staff, wanted);
     asked.push(["client", found.then(({ rows }) => rows.map(clientHit))]);
   }
-  if (holds(staff, "money")) {
+  if (staffMay(staff, "money")) {
     const found = listInvoicesForAdmin(db, staff, wanted);
     asked.push(["invoice", found.then(({ rows }) => rows.map(invoiceHit))]);
   }
-  if (holds(staff, "pack")) {
+  if (staffMay(staff, "pack")) {
     const found = listLots(db, staff, { ...wanted, withVoid: true });
     asked.push(["lot", found.then(({ rows }) => rows.map(lotHit))]);
   }
-  if (holds(staff, "catalogue")) {
+  if (staffMay(staff, "catalogue")) {
     const found = findProducts(db, staff, search);
     asked.push(["product", found.then(({ rows }) => rows.slice(0, hitsOfKind).map(productHit))]);
   }

@@ -46,7 +46,10 @@ const actions: FoundPage[] = [
 ];
 
 const settings: FoundPage[] = settingsPages.map(({ to, title, text, words = "" }) => ({
-  ...{ label: title, to, needs: "owner", words: `${text} ${words}` },
+  label: title,
+  to,
+  needs: "owner",
+  words: `${text} ${words}`,
 }));
 
 /**

@@ -63,7 +63,10 @@ export async function loader({ request, context, url: { searchParams } }: Route.
     mustSetUp: staff === null,
     thisBrowser: browserInWords(request.headers.get("user-agent")),
     saved: searchParams.get("saved"),
-    ...{ factors, pending, sessions, history },
+    factors,
+    pending,
+    sessions,
+    history,
   };
   return data(facts, statusOf(factors, sessions));
 }

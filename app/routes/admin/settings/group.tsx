@@ -16,7 +16,7 @@ import { mailScreen } from "#app/features/settings/screens/mail-screen.ts";
 import type { SettingsField } from "#app/features/settings/screens/settings-screen.ts";
 import { settingsScreen } from "#app/features/settings/screens/settings-screens.ts";
 import { sendTestMail } from "#app/features/settings/test-mail.server.ts";
-import { chargesTax } from "#app/features/today/tax-number.server.ts";
+import { chargesTax } from "#app/features/today/set-up.server.ts";
 import { adminContext } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
@@ -56,7 +56,9 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
     params.group === "documents" && settings.get(documentSettings).taxNumber === "";
   // The fields are data, so that no browser loads what checks them.
   return data({
-    ...{ title, lede, sections },
+    title,
+    lede,
+    sections,
     values: screen.valuesOf(settings.get(screen.group)),
     version: settings.versionOf(screen.group),
     history,

@@ -16,7 +16,7 @@ import {
   roleText,
   type StaffMember,
 } from "#app/domain/accounts/staff/staff.ts";
-import { listDeeds } from "#app/features/history/history.server.ts";
+import { listActivity } from "#app/features/history/history.server.ts";
 import { changeRole, signOutMember } from "#app/features/staff/change-staff.server.ts";
 import { adminContext } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
@@ -28,7 +28,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { LinksWarning } from "../links-warning.tsx";
 import { staffPage } from "../navigation.ts";
 import type { Route } from "./+types/member.ts";
-import { Deeds } from "./deeds.tsx";
+import { Activity } from "./activity.tsx";
 import { RoleField } from "./invite-form.tsx";
 import { type StaffAnswer, sendStaffForm, staffForm, useLastAnswer } from "./staff-answer.ts";
 import { donePath, StaffDone } from "./staff-done.tsx";
@@ -39,15 +39,15 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db, log, adminEmail } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const [found, deeds] = await Promise.all([
+  const [found, activity] = await Promise.all([
     lookUp(getStaffMember(db, admin, id, adminEmail), log, "load a member of the staff"),
-    orNull(listDeeds(db, admin, id), log, "list what somebody did"),
+    orNull(listActivity(db, admin, id), log, "list what somebody did"),
   ]);
   const { value: member, isMissing, status } = found;
   const isSelf = member?.userId === admin.userId;
   const asked = url.searchParams.get("ask");
   const said = url.searchParams.get("done");
-  const page = { member, isMissing, isSelf, deeds, asked, said };
+  const page = { member, isMissing, isSelf, activity, asked, said };
   return data(page, { status });
 }
 
@@ -81,7 +81,7 @@ export const clientAction = (sent: Route.ClientActionArgs) => sendStaffForm(sent
 
 /** A member of the staff: their role, and what they did. */
 export default function Member({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, isMissing, isSelf, deeds, asked, said } = loaderData;
+  const { member, isMissing, isSelf, activity, asked, said } = loaderData;
   const answer = useLastAnswer(actionData);
   if (!member) return <NoMember isMissing={isMissing} message={answer?.message} />;
   return (
@@ -120,7 +120,7 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
         <RoleForm member={member} answer={answer} />
       )}
       {!isSelf && <SignOut member={member} isAsked={asked === "sign-out"} />}
-      <Deeds deeds={deeds} className="mt-12 max-w-2xl" />
+      <Activity entries={activity} className="mt-12 max-w-2xl" />
     </>
   );
 }

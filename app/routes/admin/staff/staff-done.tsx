@@ -13,9 +13,9 @@ const doneText = {
   "signed-out": ["Signed out everywhere", "They can sign in again with their password."],
 } as const;
 
-export type StaffDeed = keyof typeof doneText;
+export type StaffAction = keyof typeof doneText;
 
-export const donePath = (path: string, deed: StaffDeed) =>
+export const donePath = (path: string, deed: StaffAction) =>
   `${path}?${new URLSearchParams({ done: deed })}`;
 
 const parameters = ["done"];

@@ -33,7 +33,7 @@ import { staffPage } from "../navigation.ts";
 import type { Route } from "./+types/staff.ts";
 import { InviteForm } from "./invite-form.tsx";
 import { type StaffAnswer, sendStaffForm, staffForm, useLastAnswer } from "./staff-answer.ts";
-import { donePath, type StaffDeed, StaffDone } from "./staff-done.tsx";
+import { donePath, type StaffAction, StaffDone } from "./staff-done.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Staff");
 
@@ -59,7 +59,7 @@ export const action = (args: Route.ActionArgs) =>
       const admin = args.context.get(adminContext);
       const { intent, id = "" } = fields;
       const sending = { shop, designatedEmail: adminEmail };
-      const done = (deed: StaffDeed) => redirect(donePath(staffPage.to, deed));
+      const done = (deed: StaffAction) => redirect(donePath(staffPage.to, deed));
       switch (intent) {
         case "invite":
           await inviteStaff(db, admin, accepted(checkForm(inviteForm, fields)), sending);

@@ -6,7 +6,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { listReceipts } from "#app/domain/receiving/receipts.server.ts";
 import type {
   ReceiptSummary,
@@ -56,7 +56,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     : url.searchParams.has("saved")
       ? "Supplier saved"
       : null;
-  const facts = { isMissing, said, mayMap: holds(staff, "pack") };
+  const facts = { isMissing, said, mayMap: staffMay(staff, "pack") };
   if (!supplier) {
     return data(
       { supplier, codes: [], products: [], receipts: null, history: null, ...facts },

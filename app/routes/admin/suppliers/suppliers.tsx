@@ -34,7 +34,7 @@ const none = {
   empty: "Add those whom you buy of, or name one when you receive from it first.",
 };
 
-/** Whom the shop buys of. */
+/** The suppliers that the shop buys from. */
 export default function Suppliers({ loaderData: { suppliers, search } }: Route.ComponentProps) {
   return (
     <>

@@ -11,7 +11,7 @@ interface CustomerSwitchProps {
   customerId: string;
 }
 
-/** Whom somebody acts for; those who belong to several businesses choose here. */
+/** Names the business that somebody acts for; those who belong to several choose here. */
 export function CustomerSwitch({ companyName, memberships, customerId }: CustomerSwitchProps) {
   if (memberships.length < 2) {
     return (

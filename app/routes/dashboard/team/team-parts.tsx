@@ -85,9 +85,9 @@ export function MemberRow({ member, sites, answer }: MemberRowProps) {
               They manage the team and the business details from then on, and you do no longer: you
               order and approve. Both of you get an email.
             </p>
-            <DeedForm deed="hand over" about={userId} className="mt-3">
+            <ActionForm deed="hand over" about={userId} className="mt-3">
               Yes, hand the account over
-            </DeedForm>
+            </ActionForm>
           </details>
           <details className="mt-3">
             <summary className="w-fit min-h-11 cursor-pointer content-center text-cancelled">
@@ -97,9 +97,9 @@ export function MemberRow({ member, sites, answer }: MemberRowProps) {
               They see nothing of this account any more from their next click on. What they ordered
               stays.
             </p>
-            <DeedForm deed="remove" about={userId} className="mt-3" variant="danger">
+            <ActionForm deed="remove" about={userId} className="mt-3" variant="danger">
               Yes, remove them
-            </DeedForm>
+            </ActionForm>
           </details>
         </details>
       )}
@@ -147,18 +147,18 @@ export function InvitationRow({ invitation, sites, now, answer }: InvitationRowP
         </AnsweredForm>
       </details>
       <div className="mt-3 flex flex-wrap gap-3">
-        <DeedForm deed="again" about={id}>
+        <ActionForm deed="again" about={id}>
           Send again<span className="sr-only"> to {name}</span>
-        </DeedForm>
-        <DeedForm deed="withdraw" about={id}>
+        </ActionForm>
+        <ActionForm deed="withdraw" about={id}>
           Withdraw<span className="sr-only"> the invitation of {name}</span>
-        </DeedForm>
+        </ActionForm>
       </div>
     </li>
   );
 }
 
-interface DeedFormProps {
+interface ActionFormProps {
   deed: "again" | "withdraw" | "remove" | "hand over";
   about: string;
   variant?: "secondary" | "danger";
@@ -167,7 +167,7 @@ interface DeedFormProps {
 }
 
 /** A button that does one thing. */
-function DeedForm({ deed, about, variant = "secondary", className, children }: DeedFormProps) {
+function ActionForm({ deed, about, variant = "secondary", className, children }: ActionFormProps) {
   const { formData } = useNavigation();
   const isPending =
     formData?.get(teamField.deed) === deed && formData.get(teamField.about) === about;

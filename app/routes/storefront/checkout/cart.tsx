@@ -47,7 +47,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     gone.length > 0 || isDamaged ? { "Set-Cookie": keepCart(items, services) } : undefined;
   return data(
     {
-      ...{ items, gone, isDamaged },
+      items,
+      gone,
+      isDamaged,
       added: items.find(({ product }) => product.id === added)?.product.name ?? null,
       isCardOnly: ways.length === 1 && ways[0] === "card",
     },

@@ -4,8 +4,8 @@ import { checkoutCounts } from "#app/domain/limits/limits.ts";
 import { byNetwork } from "#app/domain/limits/network.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import {
-  type OrderHolder,
-  orderHolderOf,
+  type OrderLink,
+  openOrderLink,
   proveGuest,
 } from "#app/domain/orders/links/order-links.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -13,7 +13,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 
 /** The address is the credential, so it is told to nobody and kept by nobody. */
-const onlyForHolder = {
+const onlyByLink = {
   "Cache-Control": "private, no-store",
   "X-Robots-Tag": "noindex, nofollow",
   "Referrer-Policy": "no-referrer",
@@ -23,8 +23,8 @@ const onlyForHolder = {
 const misses = { name: "order's link by network", times: 60, seconds: 600 };
 
 type Opened = { headers: Record<string, string> } & (
-  | { holder: OrderHolder; status?: never }
-  | { holder: null; status: 404 | 429 }
+  | { link: OrderLink; status?: never }
+  | { link: null; status: 404 | 429 }
 );
 
 /**
@@ -39,12 +39,12 @@ export async function openLink(
   token: string,
   { acts = false }: { acts?: boolean } = {},
 ): Promise<Opened> {
-  const holder = await orderHolderOf(db, token);
-  if (holder && acts && holder.isMailed) await proveGuest(db, holder.customerId);
-  if (holder) return { holder, headers: onlyForHolder };
+  const link = await openOrderLink(db, token);
+  if (link && acts && link.isMailed) await proveGuest(db, link.customerId);
+  if (link) return { link, headers: onlyByLink };
   const wait = await limits.takeAll(byNetwork(misses, clientAddress));
-  if (wait === null) return { holder: null, status: 404, headers: onlyForHolder };
-  return { holder: null, status: 429, headers: { ...onlyForHolder, "Retry-After": String(wait) } };
+  if (wait === null) return { link: null, status: 404, headers: onlyByLink };
+  return { link: null, status: 429, headers: { ...onlyByLink, "Retry-After": String(wait) } };
 }
 
 /**
@@ -53,7 +53,7 @@ export async function openLink(
  * @param what they do too often: "Too many changes"
  * @param nobody answers instead where the link opens nothing
  */
-export async function answerHolder<Answer extends FormAnswer = FormAnswer>(
+export async function answerByLink<Answer extends FormAnswer = FormAnswer>(
   args: Pick<ActionFunctionArgs, "request" | "context" | "url"> & { params: { token: string } },
   {
     what,
@@ -63,22 +63,22 @@ export async function answerHolder<Answer extends FormAnswer = FormAnswer>(
     failed: string;
     log: string;
     what: string;
-    nobody?: (init: Omit<Opened, "holder">) => Promise<ReturnType<typeof data<Answer>>>;
+    nobody?: (init: Omit<Opened, "link">) => Promise<ReturnType<typeof data<Answer>>>;
   },
   run: (
-    holder: OrderHolder,
+    link: OrderLink,
     fields: Record<string, string>,
     services: RequestContext,
   ) => Promise<Response | ReturnType<typeof data<Answer>>>,
 ) {
   const services = args.context.get(requestContext);
   const { limits, clientAddress } = services;
-  const { holder, ...init } = await openLink(services, args.params.token, { acts: true });
-  if (!holder) return (await nobody?.(init)) ?? data<Answer | undefined>(undefined, init);
-  const facts = () => ({ orderId: holder.orderId });
+  const { link, ...init } = await openLink(services, args.params.token, { acts: true });
+  if (!link) return (await nobody?.(init)) ?? data<Answer | undefined>(undefined, init);
+  const facts = () => ({ orderId: link.orderId });
   return answerForm<Answer>(args, { ...answering, facts }, async (fields) => {
     const wait = await limits.takeAll(checkoutCounts(clientAddress));
-    if (wait === null) return run(holder, fields, services);
+    if (wait === null) return run(link, fields, services);
     throw new Refusal("too often", `Too many ${what}. Try again ${whenAgain(wait)}.`, { wait });
   });
 }

@@ -12,7 +12,10 @@ import { type AddressAnswer, addressField } from "#app/domain/ordering/delivery/
 import { asSeen } from "#app/domain/ordering/delivery/day-prices.ts";
 import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
-import { getHeldOrder, type HeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import {
+  getLinkedOrder,
+  type LinkedOrder,
+} from "#app/domain/ordering/links/linked-order.server.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { splitAddress } from "#app/domain/ordering/retail/address.ts";
 import { StreetAndCity } from "#app/domain/ordering/retail/street-and-city.tsx";
@@ -37,10 +40,10 @@ export const headers = linkedHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
-  if (!holder) return data({ order: null, needsCode: false }, { status, headers });
+  const { link, status, headers } = await openLink(services, params.token);
+  if (!link) return data({ order: null, needsCode: false }, { status, headers });
   const [order, rules] = await Promise.all([
-    getHeldOrder(services.db, holder),
+    getLinkedOrder(services.db, link),
     services.deliveryRules.get(),
   ]);
   // An order without a day, from before there were any, goes by the rules of now as well.
@@ -50,12 +53,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token, { acts: true });
-  if (!holder) return data(undefined, { status, headers });
+  const { link, status, headers } = await openLink(services, params.token, { acts: true });
+  if (!link) return data(undefined, { status, headers });
   const fields = await formFields(request);
-  const order = await getHeldOrder(services.db, holder);
+  const order = await getLinkedOrder(services.db, link);
   const isBrought = order.delivery.day?.kind !== "pickup";
-  const answer = await answerAddressForm(services, holder, isBrought, fields);
+  const answer = await answerAddressForm(services, link, isBrought, fields);
   if (answer === "changed") throw redirect(`${orderLinkPath(params.token)}?changed`);
   const { refused } = answer;
   const days = refused.needsDay && (await daysFor(services, order, fields));
@@ -65,7 +68,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 /** The days that can be had for the postal code that was typed. */
 async function daysFor(
   { deliveryRules, minOrderCents }: Parameters<typeof answerAddressForm>[0],
-  order: HeldOrder,
+  order: LinkedOrder,
   fields: Record<string, string>,
 ) {
   const rules = await deliveryRules.get();
@@ -76,7 +79,7 @@ async function daysFor(
   return { ...chosen, zones: chosen.zones.filter(({ kind }) => kind === "delivery") };
 }
 
-/** Whoever holds an order's link changes where it goes and their phone number, until its cut-off. */
+/** Here the holder of an order's link changes where it goes and their phone number, until its cut-off. */
 export default function OwnOrderAddress({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, needsCode } = loaderData;
   const company = useCompany();

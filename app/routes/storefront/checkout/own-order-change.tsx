@@ -4,10 +4,10 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
 import {
-  changeHeldOrder,
-  costsOfHeldChange,
+  changeLinkedOrder,
+  costsOfLinkedChange,
 } from "#app/domain/ordering/changing/change-order.server.ts";
-import { getHeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import { getLinkedOrder } from "#app/domain/ordering/links/linked-order.server.ts";
 import { orderLinkPath } from "#app/domain/orders/links/order-link.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
@@ -24,7 +24,7 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-change.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
-import { answerHolder, openLink } from "./open-link.server.ts";
+import { answerByLink, openLink } from "./open-link.server.ts";
 
 export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Change your order");
 
@@ -32,9 +32,9 @@ export const headers = linkedHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
-  if (!holder) return data({ order: null, products: [] }, { status, headers });
-  const order = await getHeldOrder(services.db, holder);
+  const { link, status, headers } = await openLink(services, params.token);
+  if (!link) return data({ order: null, products: [] }, { status, headers });
+  const order = await getLinkedOrder(services.db, link);
   const ids = order.items.flatMap(({ productId }) => (productId ? [productId] : []));
   const day = order.deliveryDay ?? pacificDay(new Date());
   const products = await retailProducts(services.db, ids, day);
@@ -42,19 +42,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerHolder<OwnChangeAnswer>(
+  answerByLink<OwnChangeAnswer>(
     args,
     { failed: changeFailed, log: "an order was not changed", what: "changes" },
-    async (holder, fields, services) => {
+    async (link, fields, services) => {
       const { db, shop, minOrderCents } = services;
       const wanted = readChange(fields);
       if (fields.intent === sumIntent) {
         const sum = await sumOf(() =>
-          costsOfHeldChange(db, holder, wanted, { shop, minOrderCents }),
+          costsOfLinkedChange(db, link, wanted, { shop, minOrderCents }),
         );
         return data({ values: fields, sum });
       }
-      const change = await changeHeldOrder(db, holder, wanted, { shop, minOrderCents });
+      const change = await changeLinkedOrder(db, link, wanted, { shop, minOrderCents });
       throw redirect(orderLinkPath(args.params.token) + (change ? "?changed" : ""));
     },
   );
@@ -62,7 +62,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<OwnChangeAnswer>(sent, changeSending);
 
-/** Whoever holds an order's link changes its quantities and notes, until its cut-off. */
+/** Here the holder of an order's link changes its quantities and notes, until its cut-off. */
 export default function OwnOrderChange({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, products } = loaderData;
   const company = useCompany();

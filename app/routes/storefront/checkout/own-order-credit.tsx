@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { askCreditByHolder, claimableHeldOrder } from "#app/domain/claims/ask-credit.server.ts";
+import { askCreditByLink, claimableLinkedOrder } from "#app/domain/claims/ask-credit.server.ts";
 import { creditRoute } from "#app/domain/claims/credit.ts";
 import { askFailed, checkAsk } from "#app/domain/claims/credit-form.ts";
 import { orderLinkPath } from "#app/domain/orders/links/order-link.ts";
@@ -15,7 +15,7 @@ import { accepted } from "#app/lib/form/check-form.ts";
 import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-credit.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
-import { answerHolder, openLink } from "./open-link.server.ts";
+import { answerByLink, openLink } from "./open-link.server.ts";
 
 export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Ask for a credit");
 
@@ -23,30 +23,30 @@ export const headers = linkedHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
+  const { link, status, headers } = await openLink(services, params.token);
   const { creditAskHours: hours } = services.shop.documents;
   const none = { number: null, order: null, until: null, hours, requestId: "" };
-  if (!holder) return data(none, { status, headers });
-  const order = await claimableHeldOrder(services.db, holder, services.shop.documents);
+  if (!link) return data(none, { status, headers });
+  const order = await claimableLinkedOrder(services.db, link, services.shop.documents);
   const until = order?.until ?? null;
   const isOpen = until !== null && until > new Date();
   // The form's own, so that a request sent twice is stored once.
   const requestId = randomUUID();
-  const { orderNumber: number } = holder;
+  const { orderNumber: number } = link;
   return data({ number, order: isOpen ? order : null, until, hours, requestId }, { headers });
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerHolder(
+  answerByLink(
     args,
     { failed: askFailed, log: "asking for a credit failed", what: "requests" },
-    async (holder, fields, { db, shop }) => {
-      await askCreditByHolder(db, holder, accepted(checkAsk(fields)), shop.documents);
+    async (link, fields, { db, shop }) => {
+      await askCreditByLink(db, link, accepted(checkAsk(fields)), shop.documents);
       throw redirect(`${orderLinkPath(args.params.token)}?asked`);
     },
   );
 
-/** Whoever holds an order's link asks for a credit, within the terms' time. */
+/** Here the holder of an order's link asks for a credit, within the terms' time. */
 export default function OwnOrderCredit({ loaderData, actionData, params }: Route.ComponentProps) {
   const { number, order, until, hours, requestId } = loaderData;
   // The router forgets what a form was answered as soon as the page is revalidated.

@@ -8,7 +8,7 @@ import {
   moveByForm,
 } from "#app/domain/ordering/delivery/day-form.server.ts";
 import { linePricesOn } from "#app/domain/ordering/delivery/day-prices.server.ts";
-import { getHeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import { getLinkedOrder } from "#app/domain/ordering/links/linked-order.server.ts";
 import { orderLinkPath } from "#app/domain/orders/links/order-link.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
@@ -17,7 +17,7 @@ import { DayChange } from "#app/features/order-changes/day-change.tsx";
 import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-day.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
-import { answerHolder, openLink } from "./open-link.server.ts";
+import { answerByLink, openLink } from "./open-link.server.ts";
 
 export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Change the day");
 
@@ -25,12 +25,12 @@ export const headers = linkedHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
-  if (!holder) return data({ order: null, offer: null, prices: {} }, { status, headers });
+  const { link, status, headers } = await openLink(services, params.token);
+  if (!link) return data({ order: null, offer: null, prices: {} }, { status, headers });
   const { db, deliveryRules, minOrderCents: shopMinimumCents } = services;
-  const { customerId, orderId } = holder;
+  const { customerId, orderId } = link;
   const [order, offer, rules] = await Promise.all([
-    getHeldOrder(db, holder),
+    getLinkedOrder(db, link),
     deliveryOffer(db, { customerId, sites: null }, orderId, { shopMinimumCents }),
     deliveryRules.get(),
   ]);
@@ -42,16 +42,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerHolder<DayAnswer>(
+  answerByLink<DayAnswer>(
     args,
     { ...dayForm, what: "changes in a short time" },
-    async (holder, fields, services) => {
-      await moveByForm(services, { holder }, holder.orderId, fields);
+    async (link, fields, services) => {
+      await moveByForm(services, { link }, link.orderId, fields);
       throw redirect(`${orderLinkPath(args.params.token)}?changed`);
     },
   );
 
-/** Whoever holds an order's link moves it to another day, until its cut-off. */
+/** Here the holder of an order's link moves it to another day, until its cut-off. */
 export default function OwnOrderDay({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, offer, prices } = loaderData;
   const company = useCompany();

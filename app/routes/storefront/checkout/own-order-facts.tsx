@@ -9,7 +9,7 @@ import {
   destinationInWords,
   kindInWords,
 } from "#app/domain/ordering/delivery/delivery-words.ts";
-import type { HeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import type { LinkedOrder } from "#app/domain/ordering/links/linked-order.server.ts";
 import { orderLinkWeeks } from "#app/domain/orders/links/order-link.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { isAhead } from "#app/domain/orders/timeline/order-timeline.ts";
@@ -17,7 +17,7 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { UntilWhen, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 
 /** Where a retail order goes, what was said with it, and what its holder can do. */
-export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string }) {
+export function OwnOrderFacts({ order, path }: { order: LinkedOrder; path: string }) {
   const company = useCompany();
   const { delivery, status, name, notes } = order;
   const { day } = delivery;

@@ -7,15 +7,18 @@ import { keepPage, useLookAgain } from "#app/components/page/look-again.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { productsByIds } from "#app/domain/catalogue/products.server.ts";
-import { claimableHeldOrder } from "#app/domain/claims/ask-credit.server.ts";
-import { creditsOfHeldOrder } from "#app/domain/claims/credits.server.ts";
+import { claimableLinkedOrder } from "#app/domain/claims/ask-credit.server.ts";
+import { creditsOfLinkedOrder } from "#app/domain/claims/credits.server.ts";
 import { cartPath, storageKey } from "#app/domain/drafts/cart/cart-on-every-page.ts";
-import { getPastHeldOrder } from "#app/domain/drafts/past-order.server.ts";
+import { getPastLinkedOrder } from "#app/domain/drafts/past-order.server.ts";
 import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
-import { getHeldOrder, type HeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import {
+  getLinkedOrder,
+  type LinkedOrder,
+} from "#app/domain/ordering/links/linked-order.server.ts";
 import { askNewLink } from "#app/domain/ordering/links/new-link.server.ts";
 import { isChangeTold } from "#app/domain/ordering/mails/queue-change-mails.server.ts";
-import { cancelHeldOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import { cancelLinkedOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { newLinkIntent, orderLinkPath, payOrderPath } from "#app/domain/orders/links/order-link.ts";
 import { wasLinkMailed } from "#app/domain/orders/links/order-links.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
@@ -51,7 +54,7 @@ import { OwnCredits } from "#app/routes/dashboard/own-credits.tsx";
 import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
-import { answerHolder, openLink } from "./open-link.server.ts";
+import { answerByLink, openLink } from "./open-link.server.ts";
 import { OwnOrderFacts } from "./own-order-facts.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -64,17 +67,17 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 /** `GET /orders/:token`: a retail order for whoever has its link. All other tokens get one answer. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
-  if (!holder) {
+  const { link, status, headers } = await openLink(services, params.token);
+  if (!link) {
     const none = { order: null, pay: null, payment: [], credits: [], canAsk: false };
     const nothing = { askedCents: 0, held: null, isTold: false, asksToConfirm: false };
     return data({ ...none, ...nothing }, { status, headers });
   }
   const [order, pay, credits, claimable] = await Promise.all([
-    getHeldOrder(services.db, holder),
-    standingPayment(services.db, holder),
-    creditsOfHeldOrder(services.db, holder),
-    claimableHeldOrder(services.db, holder, services.shop.documents),
+    getLinkedOrder(services.db, link),
+    standingPayment(services.db, link),
+    creditsOfLinkedOrder(services.db, link),
+    claimableLinkedOrder(services.db, link, services.shop.documents),
   ]);
   const canAsk = claimable?.until ? claimable.until > new Date() : false;
   const { invoices, paymentWay, delivery } = order;
@@ -87,8 +90,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const payment = asks ? [] : howToPay(paymentWay, toPay);
   const isTold = url.searchParams.has("changed")
     ? await isChangeTold(services.db, order)
-    : await wasLinkMailed(services.db, holder);
-  const asksToConfirm = holder.isMailed && !holder.isProved;
+    : await wasLinkMailed(services.db, link);
+  const asksToConfirm = link.isMailed && !link.isProved;
   const shown = { order, pay: asks ? pay : null, payment, credits, canAsk };
   const isOver = order.status === "cancelled";
   const askedCents = pay && !isOver && pay.isBeingHeld ? pay.askedCents : 0;
@@ -106,24 +109,26 @@ export async function action(args: Route.ActionArgs) {
   const { shop } = services;
   const path = orderLinkPath(token);
   const failed = `The order could not be cancelled. Please call ${shop.company.phone.display}.`;
-  return answerHolder<FormAnswer & Partial<LeftOut>>(
+  return answerByLink<FormAnswer & Partial<LeftOut>>(
     args,
     {
-      ...{ failed, log: "an order was not cancelled", what: "changes" },
+      failed,
+      log: "an order was not cancelled",
+      what: "changes",
       async nobody(init) {
         const isAsked =
           init.status === 404 && (await formFields(args.request)).intent === newLinkIntent;
         if (!isAsked) return data({ message: "This link does not work." }, init);
         await askNewLink(services.db, token, shop);
-        // Alike for every token.
+        // Duplicates for every token.
         throw redirect(`${path}?sent`, { headers: init.headers });
       },
     },
-    async (holder, { intent }, { db }) => {
+    async (link, { intent }, { db }) => {
       if (intent === "confirm") throw redirect(`${path}?confirmed`);
       if (intent === newLinkIntent) throw redirect(path);
       if (intent === "again") {
-        const past = await getPastHeldOrder(db, holder);
+        const past = await getPastLinkedOrder(db, link);
         if (!past) throw new Error("The order of a link is missing");
         const cart = await cartWithOrder({ ...services, productsByIds }, args.request, past);
         const headers = { "Set-Cookie": cart.cookie };
@@ -131,7 +136,7 @@ export async function action(args: Route.ActionArgs) {
         // A document of its own: the browser's cart takes over the cookie's lines when it opens.
         throw redirectDocument(cartPath, { headers });
       }
-      await cancelHeldOrder(db, holder, shop);
+      await cancelLinkedOrder(db, link, shop);
       throw redirect(`${path}?cancelled`);
     },
   );
@@ -254,7 +259,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
   );
 }
 
-function Placed({ order: { number, email }, isTold }: { order: HeldOrder; isTold: boolean }) {
+function Placed({ order: { number, email }, isTold }: { order: LinkedOrder; isTold: boolean }) {
   return (
     <p className="mt-6 max-w-2xl text-lg">
       We have your order <strong>{orderNumber(number)}</strong>.{" "}
@@ -346,7 +351,7 @@ function Payment({
   payment,
   held,
 }: {
-  order: HeldOrder;
+  order: LinkedOrder;
   payment: string[];
   held: string | null;
 }) {

@@ -38,16 +38,16 @@ export const headers = linkedHeaders;
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
-  if (!holder) return data({ order: null, wait: null }, { status, headers });
-  const counts = cardPageCounts(services.clientAddress, holder.orderId);
+  const { link, status, headers } = await openLink(services, params.token);
+  if (!link) return data({ order: null, wait: null }, { status, headers });
+  const counts = cardPageCounts(services.clientAddress, link.orderId);
   const seconds = await services.limits.takeAll(counts);
   if (seconds !== null) {
     const wait = whenAgain(seconds);
     const retry = { "Retry-After": String(seconds) };
     return data({ order: null, wait }, { status: 429, headers: { ...headers, ...retry } });
   }
-  const order = await openOrderPayment(services, holder);
+  const order = await openOrderPayment(services, link);
   if (!order) return data({ order, wait: null }, { status: 404, headers });
   const { step, isNew, isPaidAnew } = order;
   if (step === "paid" || step === "cancelled") {
@@ -60,15 +60,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Starts another payment of an order whose hold ran out. */
 export async function action({ context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token, { acts: true });
-  if (!holder) return data(undefined, { status, headers });
-  const counts = payOrderAnewCounts(services.clientAddress, holder.orderId);
+  const { link, status, headers } = await openLink(services, params.token, { acts: true });
+  if (!link) return data(undefined, { status, headers });
+  const counts = payOrderAnewCounts(services.clientAddress, link.orderId);
   const seconds = await services.limits.takeAll(counts);
   if (seconds !== null) {
     const message = `Too many attempts. Try again ${whenAgain(seconds)}, or call ${services.shop.company.phone.display}.`;
     return data({ message }, { status: 429, headers: { ...headers, "Retry-After": `${seconds}` } });
   }
-  await payOrderAnew(services.db, holder);
+  await payOrderAnew(services.db, link);
   throw redirectDocument(payOrderPath(params.token), { headers });
 }
 

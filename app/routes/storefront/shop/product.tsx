@@ -120,7 +120,10 @@ function factsOf(product: Product, cut: CutFacts | undefined) {
   return {
     ...productDefaults,
     ...(each && { weight: each.replace("about", "About") }),
-    ...{ characteristics, bestUses, thickness, packaging },
+    characteristics,
+    bestUses,
+    thickness,
+    packaging,
     keeping: keepingOf(product),
     cooking: found && cookingShown(found),
   };

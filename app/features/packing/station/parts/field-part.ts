@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
-import { askLabelWeight } from "../label-weight.ts";
+import { weightUnits } from "#db/schema/values/meat/packages.ts";
 import { meaningOf, readLotEntry, tooMuchInWords } from "../read-scan.ts";
 import { isHeld, nameOf, type ShownLine } from "../station-view.ts";
 import type { BoxPart } from "./box-part.ts";
@@ -9,6 +10,29 @@ import type { LinePart } from "./line-part.ts";
 import type { LotPart } from "./lot-part.ts";
 import type { PackagePart } from "./package-part.ts";
 import type { StationState } from "./station-state.ts";
+
+/** The answer to `GET /api/packing/{order}`: what a package weighs by the price on its label. */
+const labelWeight = z.object({ value: z.string(), unit: z.enum(weightUnits) });
+
+const timeoutMs = 4000;
+
+/**
+ * Asks the shop what a package weighs that has only a price on its label; null if the shop does not
+ * know the label's price by weight, or does not answer. The price itself stays on the server.
+ */
+async function askLabelWeight(orderId: string, itemId: string, priceCents: number) {
+  const asked = new URLSearchParams({ line: itemId, cents: String(priceCents) });
+  try {
+    const response = await fetch(`/api/packing/${orderId}?${asked}`, {
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return response.ok ? labelWeight.parse(await response.json()) : null;
+  } catch {
+    // No network: the weight is typed.
+    return null;
+  }
+}
 
 interface OtherParts {
   packages: PackagePart;

@@ -9,10 +9,34 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
 import { useKeptPlace } from "../kept/use-kept-place.ts";
-import { beep, type Tone } from "../station-sound.ts";
 import { lbOver, nameOf, nextOpen, type ShownLine } from "../station-view.ts";
 import type { Sent } from "../use-sent-order.ts";
 import { fieldTextFor, useTyped } from "./field-text.ts";
+
+/** What the station can say by sound; text says the same. */
+export type Tone = "ok" | "warn" | "stop";
+
+const beeps: Record<Tone, { hz: number; seconds: number }> = {
+  ok: { hz: 880, seconds: 0.08 },
+  warn: { hz: 520, seconds: 0.18 },
+  stop: { hz: 220, seconds: 0.4 },
+};
+
+let context: AudioContext | undefined;
+
+/** Beeps, if the browser can and may: some refuse until the page was touched. Browser only. */
+function beep(tone: Tone): void {
+  if (typeof AudioContext === "undefined") return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  const { hz, seconds } = beeps[tone];
+  const [oscillator, gain] = [context.createOscillator(), context.createGain()];
+  oscillator.frequency.value = hz;
+  gain.gain.value = 0.1;
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start();
+  oscillator.stop(context.currentTime + seconds);
+}
 
 /** What the station asks before it goes on. Enter in the field says yes to most. */
 export type Question =

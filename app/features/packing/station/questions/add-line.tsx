@@ -48,7 +48,11 @@ export function AddLine({ station, products, usual, substitutes }: AddLineProps)
           event.preventDefault();
           const over = mayBeOver && hasAgreed ? "customer_agreed" : null;
           station.addLine({
-            ...{ productId, amount: amount.replace(",", "."), substitutes, over, note },
+            productId,
+            amount: amount.replace(",", "."),
+            substitutes,
+            over,
+            note,
           });
         }}
       >

@@ -69,7 +69,8 @@ export const action = (args: Route.ActionArgs) =>
       const admin = args.context.get(adminContext);
       const { intent } = fields;
       const wanted = () => ({
-        ...{ customerId: id, email: accepted(checkForm(resetRequestForm, fields)).email },
+        customerId: id,
+        email: accepted(checkForm(resetRequestForm, fields)).email,
       });
       const rules = { shop, adminEmail };
       const refused =

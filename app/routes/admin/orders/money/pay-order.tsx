@@ -12,7 +12,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { holds } from "#app/domain/access/capability.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { methodsByHand, methodText } from "#app/domain/ledger/ledger-entry.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { debtOfOrder, takePayment } from "#app/features/collecting/pay-order.server.ts";
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Take a pay
 /** Staff who may take money: those at the counter, and those who keep the accounts. */
 function taker(context: Route.LoaderArgs["context"]) {
   const staff = staffWith(context);
-  return holds(staff, "money") ? staff : staffWith(context, "till");
+  return staffMay(staff, "money") ? staff : staffWith(context, "till");
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {

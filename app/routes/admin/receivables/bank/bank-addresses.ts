@@ -1,4 +1,4 @@
-import type { BankRowState } from "#db/schema/values/accounting.ts";
+import type { BankRowState } from "#db/schema/values/money.ts";
 
 export const bankPage = "/admin/receivables/import";
 

@@ -10,8 +10,8 @@ import type {
 } from "#app/features/collecting/bank/bank-file.ts";
 import {
   bookFields,
+  type RowAction,
   type RowAnswer,
-  type RowDeed,
 } from "#app/features/collecting/bank/decide-form.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
@@ -104,17 +104,17 @@ function Proposed({ row }: { row: RowToDecide }) {
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         {proposal && (
-          <DeedButton
+          <ActionButton
             row={row}
             fields={bookFields(proposal.customerId, proposal.settles, proposal.depositOf?.orderId)}
           >
             Apply
-          </DeedButton>
+          </ActionButton>
         )}
         {more}
-        <DeedButton row={row} fields={{ deed: "ignore" }} variant="quiet">
+        <ActionButton row={row} fields={{ deed: "ignore" }} variant="quiet">
           Ignore
-        </DeedButton>
+        </ActionButton>
       </div>
     </>
   );
@@ -181,25 +181,25 @@ function Decided({ row }: { row: BankRow }) {
 /** Takes back what was decided. */
 export function UndoButton({ row }: { row: BankRow }) {
   return row.booked ? (
-    <DeedButton row={row} fields={{ deed: "take back" }} variant="secondary">
+    <ActionButton row={row} fields={{ deed: "take back" }} variant="secondary">
       Take the booking back
-    </DeedButton>
+    </ActionButton>
   ) : (
-    <DeedButton row={row} fields={{ deed: "take up" }} variant="secondary">
+    <ActionButton row={row} fields={{ deed: "take up" }} variant="secondary">
       Decide it after all
-    </DeedButton>
+    </ActionButton>
   );
 }
 
-interface DeedButtonProps {
+interface ActionButtonProps {
   row: BankRow;
-  fields: Record<string, string> & { deed?: RowDeed };
+  fields: Record<string, string> & { deed?: RowAction };
   variant?: "primary" | "secondary" | "quiet";
   children: string;
 }
 
 /** A form of one button about a row. */
-export function DeedButton({ row, fields, variant = "primary", children }: DeedButtonProps) {
+export function ActionButton({ row, fields, variant = "primary", children }: ActionButtonProps) {
   const { formData } = useNavigation();
   const isPending = formData?.get("rowId") === row.id && formData.get("deed") === fields.deed;
   return (

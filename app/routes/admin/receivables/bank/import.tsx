@@ -20,7 +20,7 @@ import {
 import { withProposals } from "#app/features/collecting/bank/decide.server.ts";
 import {
   type RowAnswer,
-  rowDeeds,
+  rowActions,
   rowDoneText,
   rowFailed,
 } from "#app/features/collecting/bank/decide-form.ts";
@@ -36,7 +36,7 @@ import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { type BankRowState, bankRowStates } from "#db/schema/values/accounting.ts";
+import { type BankRowState, bankRowStates } from "#db/schema/values/money.ts";
 import { NoRows } from "../../no-rows.tsx";
 import { pageNumberIn } from "../receivables.tsx";
 import type { Route } from "./+types/import.ts";
@@ -78,7 +78,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     orNull(getBankFile(db, staff, fileId), log, "load a bank's file"),
   ]);
   const uploaded = file?.outcome ? { ...file, outcome: file.outcome } : null;
-  const said = rowDeeds.find((deed) => deed === done);
+  const said = rowActions.find((deed) => deed === done);
   return data({ list, counts, files, uploaded, state, page, said }, statusOf(list, files));
 }
 

@@ -14,7 +14,7 @@ import type { NamedProposal } from "#app/features/collecting/bank/bank-file.ts";
 import { withProposals } from "#app/features/collecting/bank/decide.server.ts";
 import {
   type RowAnswer,
-  rowDeeds,
+  rowActions,
   rowDoneText,
   rowFailed,
 } from "#app/features/collecting/bank/decide-form.ts";
@@ -32,7 +32,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../../clients/client-detail.tsx";
 import type { Route } from "./+types/row.ts";
 import { bankPage, bankRowPage } from "./bank-addresses.ts";
-import { DeedButton, ProposalText, Received, UndoButton } from "./bank-rows.tsx";
+import { ActionButton, ProposalText, Received, UndoButton } from "./bank-rows.tsx";
 import { decideRow, rowForm } from "./row-action.server.ts";
 import { SplitForm } from "./split-form.tsx";
 
@@ -57,7 +57,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
     "load a bank's row",
   );
   const row = found?.row ?? null;
-  const said = rowDeeds.find((deed) => deed === searchParams.get("done"));
+  const said = rowActions.find((deed) => deed === searchParams.get("done"));
   const search = searchParams.get("q") ?? "";
   const none = { account: null, clients: null, history: null, search, said };
   if (!row) {
@@ -120,9 +120,9 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
           <p className="mt-3 text-sm wrap-anywhere text-ink-soft">From {row.fileName}</p>
           {row.state === "open" && (
             <div className="mt-4">
-              <DeedButton row={row} fields={{ deed: "ignore" }} variant="secondary">
+              <ActionButton row={row} fields={{ deed: "ignore" }} variant="secondary">
                 Ignore
-              </DeedButton>
+              </ActionButton>
               <p className="mt-2 max-w-xs text-sm text-ink-soft">
                 If it is no client’s payment. It can be taken up again.
               </p>

@@ -63,6 +63,6 @@ export async function storm(options: StormOptions): Promise<Storm> {
 }
 
 /** The same request from a network not used before. */
-export function fromSomebody(request: autocannon.Request): autocannon.Request {
+function fromSomebody(request: autocannon.Request): autocannon.Request {
   return { ...request, headers: { ...request.headers, ...someAddress() } };
 }

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { previewOf } from "../app/domain/pictures/variants/encode-image.server.ts";
-import { type SeedImage, seedImagesFolder } from "../server/seed/images.ts";
+import { previewOf } from "../../app/domain/pictures/variants/encode-image.server.ts";
+import { type SeedImage, seedImagesFolder } from "../../server/seed/images.ts";
 
 /**
  * Describes the images in `server/seed/images/`, so that a shop's first start need not decode them:
- * run `node scripts/seed-images.ts` after every change of one. `{slug}.webp` is a product's,
+ * run `node tools/art/seed-images.ts` after every change of one. `{slug}.webp` is a product's,
  * `cooked/{slug}-cooked-and-sliced.webp` its second one, `pages/{key}.webp` and
  * `sections/{key}.webp` are other places'. An unchanged image keeps its path.
  */

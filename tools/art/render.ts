@@ -9,7 +9,7 @@ import { groundOf } from "./grounds.ts";
 import { focusOf, passesOf } from "./passes.ts";
 
 /**
- * Renders the shop's images: `node scripts/art/render.ts [slug…]`, all of them by default.
+ * Renders the shop's images: `node tools/art/render.ts [slug…]`, all of them by default.
  *
  * Each subject is a few lines of GLSL that place flesh, fat, bone and twine on a sheet of butcher's
  * paper, seen from above: `cuts/{slug}.glsl` for a product, `scenes/{key}.glsl` for a page,
@@ -21,7 +21,7 @@ import { focusOf, passesOf } from "./passes.ts";
  *
  * Output: products to `{slug}.webp`, pages and sections to `pages/{key}.webp` and
  * `sections/{key}.webp`, 1600 pixels wide; the shop's own to `public/images`, half as wide.
- * `--width 480` is fast enough to work with. Then run `node scripts/seed-images.ts` to describe
+ * `--width 480` is fast enough to work with. Then run `node tools/art/seed-images.ts` to describe
  * what has changed.
  */
 const { values, positionals } = parseArgs({

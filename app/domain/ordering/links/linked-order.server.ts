@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { OrderInvoice } from "#app/domain/documents/open-invoices.server.ts";
-import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import {
   confirmBy,
   documentColumns,
@@ -18,7 +18,7 @@ import type { PaymentWay } from "#db/schema/values/orders.ts";
 import { invoicesToPay } from "../mails/retail-payment.server.ts";
 
 /** A retail order as whoever holds its link sees it. */
-export interface HeldOrder extends Order {
+export interface LinkedOrder extends Order {
   paymentWay: PaymentWay;
   version: number;
   /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
@@ -34,7 +34,7 @@ export interface HeldOrder extends Order {
 }
 
 /** The order of a link. */
-export async function getHeldOrder(db: Database, holder: OrderHolder): Promise<HeldOrder> {
+export async function getLinkedOrder(db: Database, link: OrderLink): Promise<LinkedOrder> {
   const [invoice, note] = [invoiceOfOrder(db), noteOfOrder(db)];
   const [order] = await db
     .select({
@@ -51,14 +51,16 @@ export async function getHeldOrder(db: Database, holder: OrderHolder): Promise<H
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoinLateral(invoice, sql`true`)
     .leftJoinLateral(note, sql`true`)
-    .where(eq(orders.id, holder.orderId));
+    .where(eq(orders.id, link.orderId));
   if (!order?.paymentWay) throw new Error("The order of a link is missing");
   const { paymentWay, ...rest } = order;
-  const invoices = await invoicesToPay(db, eq(orders.id, holder.orderId));
+  const invoices = await invoicesToPay(db, eq(orders.id, link.orderId));
   return {
     ...rest,
-    ...{ paymentWay, invoices, samePoOrder: null },
+    paymentWay,
+    invoices,
+    samePoOrder: null,
     openCents: invoices.length > 0 ? openOf(invoices) : null,
-    ...(await partsOfOrder(db, holder.orderId)),
+    ...(await partsOfOrder(db, link.orderId)),
   };
 }

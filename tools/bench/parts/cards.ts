@@ -38,8 +38,11 @@ export async function cards(places: Place[], seconds: number): Promise<Section[]
     });
     const stripe = await startFakeStripe();
     const shop = await startShop({
-      ...{ ...place.settings, ...behindProxy, STRIPE_API_URL: stripe.url },
-      ...{ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret },
+      ...place.settings,
+      ...behindProxy,
+      STRIPE_API_URL: stripe.url,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_PUBLISHABLE_KEY: "pk_test_fake",
     });
     try {
@@ -90,7 +93,10 @@ async function openForOrders(db: Database): Promise<Record<string, string>> {
     [`unit.${product.id}`]: unitOf(product),
     [`price.${product.id}`]: product.pricePerLb,
     [`name.${product.id}`]: product.name,
-    ...{ name: "Jo Cook", phone: "604-555-0155", day: runKey(zone.id, dayIn(4)), intent: "place" },
+    name: "Jo Cook",
+    phone: "604-555-0155",
+    day: runKey(zone.id, dayIn(4)),
+    intent: "place",
   };
 }
 
@@ -112,7 +118,9 @@ async function guestsOrder({
       const asked = { way, requestId: randomUUID(), email: `${way}${order}@example.com` };
       let begin = performance.now();
       const placed = await fetch(`${shop.url}/checkout`, {
-        ...{ method: "POST", redirect: "manual", headers: { ...headers, origin: shop.url } },
+        method: "POST",
+        redirect: "manual",
+        headers: { ...headers, origin: shop.url },
         body: new URLSearchParams({ ...form, ...asked }),
       });
       let next = toLocation(placed);
@@ -154,7 +162,9 @@ async function tell(shop: RunningShop, stripe: FakeStripe): Promise<number[]> {
     for (let event = events.pop(); event; event = events.pop()) {
       const begin = performance.now();
       const answer = await fetch(`${shop.url}/api/stripe/webhook`, {
-        ...{ method: "POST", body: event.body, headers: { "stripe-signature": event.signature } },
+        method: "POST",
+        body: event.body,
+        headers: { "stripe-signature": event.signature },
       });
       times.push(performance.now() - begin);
       if (!answer.ok) throw new Error(`A webhook was answered ${answer.status}`);

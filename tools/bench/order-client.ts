@@ -15,7 +15,9 @@ import type { Person } from "./place.ts";
 export async function someLines(db: Database): Promise<DraftLine[]> {
   const found = await db.select().from(products).orderBy(products.name).limit(3);
   return found.map(({ id, name, pricePerLb }) => ({
-    ...{ key: id, productId: id, wish: noWish },
+    key: id,
+    productId: id,
+    wish: noWish,
     name,
     quantity: "12.5",
     seenUnit: "lb",

@@ -172,8 +172,14 @@ async function sendPackage(
 ) {
   if (!line) throw new Error("There is no line to pack");
   await post(shop, admin, line.orderId, {
-    ...{ kind: "package", requestId: randomUUID(), itemId: line.itemId, value: "0.05" },
-    ...{ unit: "lb", pieces: null, source: "typed", ...how },
+    kind: "package",
+    requestId: randomUUID(),
+    itemId: line.itemId,
+    value: "0.05",
+    unit: "lb",
+    pieces: null,
+    source: "typed",
+    ...how,
   });
 }
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookStop } from "#app/domain/delivery/booking.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
-import { alignHold } from "#app/domain/payments/order-payments.server.ts";
+import { alignAuthorization } from "#app/domain/payments/order-payments.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -30,7 +30,7 @@ async function moveTo(orderId: string, days: number) {
     const load = { customerId: order.customerId, shipToId: order.shipToId, lb: "10.00", boxes: 1 };
     const { columns } = await bookStop(tx, { zoneId, date: dayIn(days) }, load, { isForced: true });
     await tx.update(orders).set(columns).where(eq(orders.id, orderId));
-    await alignHold(tx, orderId);
+    await alignAuthorization(tx, orderId);
   });
 }
 
@@ -57,7 +57,7 @@ describe("the day of a card's hold", () => {
       { state: "released", isCurrent: false },
       { state: "to_hold", isCurrent: true, holdOn: dayIn(17), cardLast4: first?.cardLast4 },
     ]);
-    expect(await shop.money(first?.id ?? "")).toMatchObject({ state: "released", captured: 0 });
+    expect(await shop.money(first?.id ?? "")).toMatchObject({ state: "voided", captured: 0 });
     await moveTo(orderId, 3);
     await shop.rounds();
     await shop.doJobs();

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
-import { actionInWords, type Deed, historyLimit } from "#app/features/history/history.ts";
+import { type ActivityEntry, actionInWords, historyLimit } from "#app/features/history/history.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 /** Pages of what can be changed, by the log's word for it. */
@@ -29,42 +29,48 @@ const names: Record<string, string> = {
 };
 
 /** What somebody did, newest first, with a link to each thing. */
-export function Deeds({ deeds, className }: { deeds: Deed[] | null; className?: string }) {
+export function Activity({
+  entries,
+  className,
+}: {
+  entries: ActivityEntry[] | null;
+  className?: string;
+}) {
   const title = useId();
   return (
     <section aria-labelledby={title} className={className}>
       <h2 id={title} className="mb-4 text-title">
         What they did
       </h2>
-      {!deeds ? (
+      {!entries ? (
         <Notice tone="error" title="The list could not be loaded.">
           <p>Please reload the page to try again.</p>
         </Notice>
-      ) : deeds.length === 0 ? (
+      ) : entries.length === 0 ? (
         <p className="border-t border-ink pt-3.5 text-ink-soft">Nothing is logged yet.</p>
       ) : (
         <ol className="border-t border-ink">
-          {deeds.map((deed) => (
+          {entries.map((entry) => (
             <li
-              key={deed.id}
+              key={entry.id}
               className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-rule py-3"
             >
               <p className="min-w-0 wrap-anywhere">
-                <span className="font-semibold">{actionInWords(deed.action)}</span>
+                <span className="font-semibold">{actionInWords(entry.action)}</span>
                 {/* "Joined the staff" and "Passkey added" say it. */}
-                {!["staff", "account", "person"].includes(deed.entity) && (
+                {!["staff", "account", "person"].includes(entry.entity) && (
                   <>
                     {", "}
-                    <Thing deed={deed} />
+                    <Thing entry={entry} />
                   </>
                 )}
               </p>
               <p className="text-sm text-ink-soft tabular-nums">
-                <Moment at={deed.at} time />
+                <Moment at={entry.at} time />
               </p>
             </li>
           ))}
-          {deeds.length === historyLimit && (
+          {entries.length === historyLimit && (
             <li className="border-b border-rule py-3 text-sm text-ink-soft">
               Older changes are kept, but not shown here.
             </li>
@@ -75,7 +81,7 @@ export function Deeds({ deeds, className }: { deeds: Deed[] | null; className?: 
   );
 }
 
-function Thing({ deed: { entity, entityId, orderNumber } }: { deed: Deed }) {
+function Thing({ entry: { entity, entityId, orderNumber } }: { entry: ActivityEntry }) {
   const page = isUuid(entityId) ? pages[entity]?.(entityId, orderNumber) : undefined;
   if (!page) return <>{(names[entity] ?? entity).toLowerCase()}</>;
   const [label, to] = page;

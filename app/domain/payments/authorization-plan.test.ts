@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdDay } from "./hold-plan.ts";
+import { authorizationDay } from "./authorization-plan.ts";
 
 test.each([
   ["without a day", null, null],
@@ -8,5 +8,5 @@ test.each([
   ["in six days", "2026-11-29", "2026-11-26"],
   ["over the turn of the year", "2027-01-02", "2026-12-30"],
 ])("the card of an order for delivery %s is held at the right time", (_when, day, held) => {
-  expect(holdDay(day, "2026-11-23")).toBe(held);
+  expect(authorizationDay(day, "2026-11-23")).toBe(held);
 });

@@ -70,8 +70,13 @@ async function someLines(db: Database): Promise<DraftLine[]> {
     .orderBy(products.name)
     .limit(6);
   return found.map(({ id, name, pricePerLb }) => ({
-    ...{ key: id, productId: id, wish: noWish, name, quantity: "12.5" },
-    ...{ seenUnit: "lb", seenPricePerLb: pricePerLb },
+    key: id,
+    productId: id,
+    wish: noWish,
+    name,
+    quantity: "12.5",
+    seenUnit: "lb",
+    seenPricePerLb: pricePerLb,
   }));
 }
 
@@ -125,7 +130,9 @@ async function transactions(
       if (!client) throw new Error("Nobody is signed in");
       const order = { requestId: randomUUID(), lines: lines[which], notes: "", notesFrom: "" };
       await placeOrder(db, client, order, {
-        ...{ shop: sampleShop("http://localhost"), minOrderCents: 0, needsConfirmedEmail: false },
+        shop: sampleShop("http://localhost"),
+        minOrderCents: 0,
+        needsConfirmedEmail: false,
       });
     });
   } finally {
