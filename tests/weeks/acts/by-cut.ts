@@ -24,13 +24,13 @@ interface Cut {
   old: number | null;
 }
 
-interface Place {
+export interface Place {
   order: string;
   line: Line;
 }
 
 /** The lines of a product over all orders of a day that may be packed, but for replaced ones. */
-function linesOn({ pencil, orders }: World, day: string, product: string): Place[] {
+export function linesOn({ pencil, orders }: World, day: string, product: string): Place[] {
   return [...orders.keys()].flatMap((order) => {
     if (!pencil.packable(order) || pencil.order(order).day !== day) return [];
     return pencil
@@ -40,7 +40,7 @@ function linesOn({ pencil, orders }: World, day: string, product: string): Place
   });
 }
 
-const wanted = (world: World, all: Place[]) =>
+export const wanted = (world: World, all: Place[]) =>
   all.filter(({ line }) => wantsMore(line, world.done.has(line.id)));
 
 export const weighByCut = act<Cut>({

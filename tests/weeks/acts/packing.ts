@@ -465,7 +465,7 @@ export const finishOrder = act<{ key: string }>({
 });
 
 export const fulfil = act<{ key: string }>({
-  weight: 5,
+  weight: 10,
   choose(world, random) {
     const order = random.pick(
       toPack(world).filter(({ key }) =>

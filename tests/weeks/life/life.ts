@@ -13,6 +13,7 @@ import * as imports from "../acts/imports.ts";
 import { comeAgain } from "../acts/leaving/come-again.ts";
 import * as reopening from "../acts/leaving/reopen.ts";
 import * as returns from "../acts/leaving/returns.ts";
+import { shareShort } from "../acts/mistakes/share-cut.ts";
 import * as mistakes from "../acts/mistakes/take-back.ts";
 import { judgeDebtorMails, judgeStatements, statementsBefore } from "../acts/money/debtors.ts";
 import { exportAndJudge } from "../acts/money/exports.ts";
@@ -61,6 +62,7 @@ const kinds: Record<string, Act<unknown>> = {
   weigh: packing.weigh,
   scan: station.scan,
   "weigh by cut": weighByCut,
+  "share what is short": shareShort,
   undo: station.undo,
   box: station.box,
   "take off": packing.takeOff,
@@ -187,7 +189,7 @@ export function sizeOf(seed: number, size: string): Size {
   const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
   const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
   const first = isSecond ? plusDays(fortnight, 7) : fortnight;
-  const acts = size === "full" ? 145 : size === "small" ? 12 : Number(size);
+  const acts = size === "full" ? 150 : size === "small" ? 12 : Number(size);
   const reader = size === "full" ? readers[seed % readers.length] : undefined;
   const asUsual = { first, acts, days: 7, reader };
   return seed % 7 === 3 ? { ...asUsual, days: 14, quiet: [3, 9] } : asUsual;

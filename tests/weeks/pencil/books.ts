@@ -34,6 +34,8 @@ export interface Credit {
   /** Kept for an order's invoice, or for a refund that is on its way. */
   keptFor?: { order: string } | "refund";
   settles: { paper: string; cents: number }[];
+  /** What of it is the rounding of cash. */
+  rounding?: number;
   /** Given back in money. */
   refunds: Refund[];
   /** A cheque that came back, a payment taken back: it settles nothing from that day on. */

@@ -177,7 +177,8 @@ export class Pencil extends RefusalBook {
     rounding?: number;
   }): void {
     const { id, customer, day, cents, named, rounding = 0 } = at;
-    this.books.receive({ id, customer, kind: "payment", cents: cents + rounding, day }, named);
+    const credit = { id, customer, kind: "payment", cents: cents + rounding, day } as const;
+    this.books.receive({ ...credit, rounding }, named);
   }
 
   /** Against an order that has no invoice yet; one that covers the most releases a prepaid order. */

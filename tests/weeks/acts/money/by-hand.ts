@@ -152,12 +152,14 @@ interface Settled {
 export const takeBack = act<Settled>({
   weight: 2,
   choose(world, random) {
-    const settled = [...world.payments].flatMap(([payment, { buyer }]) =>
-      world.pencil.books
-        .credit(payment)
-        .settles.filter(({ paper }) => paper.startsWith("invoice ") || paper.startsWith("charge "))
-        .map(({ paper }) => ({ payment, paper, buyer })),
-    );
+    const settled = [...world.payments].flatMap(([payment, { buyer }]) => {
+      const { settles, rounding = 0 } = world.pencil.books.credit(payment);
+      // The shop leaves the rounding of cash where it was, which the pencil has in one with it.
+      if (rounding !== 0) return [];
+      return settles
+        .filter(({ paper }) => paper.startsWith("invoice ") || paper.startsWith("charge "))
+        .map(({ paper }) => ({ payment, paper, buyer }));
+    });
     return random.pick(settled);
   },
   say: ({ payment, paper }) => `What ${payment} settled of ${paper} is taken back`,

@@ -1,0 +1,119 @@
+import { inArray } from "drizzle-orm";
+import { type Sharing, sharesOf } from "#app/domain/packages/by-cut.ts";
+import { forgetShares, shareCut } from "#app/domain/packages/cut-shares.server.ts";
+import { seenShares } from "#app/domain/packages/cut-sharing.ts";
+import { getCutBoard } from "#app/features/packing/cut/cut-board.server.ts";
+import type { CutLine } from "#app/features/packing/cut/cut-board.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import { act, Finding, same } from "../../life/act.ts";
+import {
+  inHundredths,
+  inText,
+  known,
+  orderOf,
+  Skipped,
+  todayOf,
+  type World,
+} from "../../life/world.ts";
+import { plusDays } from "../../pencil/days.ts";
+import { leftByCut } from "../../pencil/packing.ts";
+import { isShared, type Sharer, sharedByTime } from "../../pencil/shares.ts";
+import { linesOn, wanted } from "../by-cut.ts";
+
+interface Shared {
+  product: string;
+  day: string;
+  how: Sharing;
+  /** Hundredths of a pound that there are besides what is packed. */
+  lb: number;
+}
+
+/** Lines by the pound that want more. By the piece a share is of whole pieces, which is not judged. */
+const sharing = (world: World, day: string, product: string) =>
+  wanted(world, linesOn(world, day, product)).filter(({ line }) => !line.byPiece);
+
+/** There is not enough for all: what each gets is decided, looked at, and taken back. */
+export const shareShort = act<Shared>({
+  weight: 8,
+  choose(world, random) {
+    const today = todayOf(world);
+    const day = random.pick([today, plusDays(today, 1)]) ?? today;
+    const all = [...world.products.keys()].flatMap((product) => {
+      const lines = sharing(world, day, product);
+      return lines.length > 1 ? [{ product, lines }] : [];
+    });
+    const { product, lines = [] } = random.pick(all) ?? {};
+    if (product === undefined) return undefined;
+    const missing = lines.reduce((sum, { line }) => sum + leftByCut(line), 0);
+    const how = random.pick(["pro_rata", "pro_rata", "time", "rank"] as const) ?? "time";
+    return { product, day, how, lb: Math.round(missing * 1.1 * random.next()) };
+  },
+  say: ({ product, day, how, lb }) =>
+    `${inText(lb)} lb of ${product} for ${day} are shared (${how}), and then not`,
+  async run(world, { product, day, how, lb }) {
+    const { db, staff } = world;
+    const productId = known(world.products, product).id;
+    const places = sharing(world, day, product);
+    const board = await getCutBoard(db, staff, day, productId);
+    const shown = (board?.lines ?? []).filter(({ id }) =>
+      places.some(({ line }) => line.id === id),
+    );
+    if (shown.length < 2) throw new Skipped(product);
+    for (const { order } of places) orderOf(world, order);
+    const itemIds = shown.map(({ id }) => id);
+    const leftLb = inText(lb);
+    const seen = seenShares(itemIds, sharesOf(shown.map(sharerOf), leftLb, how));
+    const asked = { productId, itemIds, leftLb, how, seen };
+    const old = { ...asked, seen: `${seen} gone` };
+    const late = await shareCut(db, staff, old).catch((error: unknown) => error);
+    if (!isRefusal(late, "changed")) throw new Finding("what was shared was not what was shown");
+    await shareCut(db, staff, asked);
+    const sharers: Sharer[] = places
+      .filter(({ line }) => itemIds.includes(line.id))
+      .map(({ order, line }) => ({
+        ...{ id: line.id, number: known(world.orders, order).number },
+        ...{ asked: line.lb, has: line.lb - leftByCut(line) },
+      }));
+    const gets = await storedShares(world, sharers);
+    // Nobody has a rank, so that it goes by time.
+    const isRight =
+      how === "pro_rata"
+        ? isShared(sharers, lb, gets)
+        : JSON.stringify([...gets]) === JSON.stringify([...sharedByTime(sharers, lb)]);
+    if (!isRight) {
+      throw new Finding(
+        `${leftLb} lb of ${product} are shared (${how}) over ${JSON.stringify(sharers)} as ${JSON.stringify([...gets])}`,
+      );
+    }
+    await forgetShares(db, staff, asked);
+    const left = await storedShares(world, sharers);
+    same(
+      `shares of ${product} that were taken back`,
+      [...left.values()],
+      sharers.map((one) => one.asked),
+    );
+  },
+});
+
+/** As the board's page has it. */
+function sharerOf(line: CutLine) {
+  const { rank, placedAt } = line.owner;
+  return { ...line, rank, placedAt };
+}
+
+/** By line; who has none gets all. */
+async function storedShares({ db }: World, sharers: readonly Sharer[]) {
+  const ids = sharers.map(({ id }) => id);
+  const rows = await db
+    .select({ id: orderItems.id, lb: orderItems.shareLb })
+    .from(orderItems)
+    .where(inArray(orderItems.id, ids));
+  const shares = new Map(rows.map(({ id, lb }) => [id, lb]));
+  return new Map(
+    sharers.map(({ id, asked }) => {
+      const lb = shares.get(id);
+      return [id, lb == null ? asked : inHundredths(lb)];
+    }),
+  );
+}

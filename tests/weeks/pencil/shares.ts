@@ -1,0 +1,48 @@
+/** What each order gets of a product where there is not enough for all (trade.md 14, "By cut"). */
+import { sum } from "./sums.ts";
+
+export interface Sharer {
+  id: string;
+  /** Of its order: the lower was placed first. */
+  number: number;
+  /** Hundredths of a pound, ordered and packed. */
+  asked: number;
+  has: number;
+}
+
+/** Who ordered first gets all of it, then the next, until there is no more. */
+export function sharedByTime(sharers: readonly Sharer[], lb: number): Map<string, number> {
+  let left = lb;
+  const gets = new Map(sharers.map(({ id, has }) => [id, has]));
+  for (const { id, asked, has } of [...sharers].sort((a, b) => a.number - b.number)) {
+    const more = Math.min(left, asked - has);
+    gets.set(id, has + more);
+    left -= more;
+  }
+  return gets;
+}
+
+/**
+ * Whether it is shared in proportion to what was ordered: all that there is, to nobody less than is packed
+ * or more than was ordered, and to each the same part, but for a hundredth of rounding.
+ */
+export function isShared(
+  sharers: readonly Sharer[],
+  lb: number,
+  gets: ReadonlyMap<string, number>,
+): boolean {
+  const all = Math.min(lb + sum(sharers.map(({ has }) => has)), sum(sharers.map((s) => s.asked)));
+  if (sum([...gets.values()]) !== all) return false;
+  const at = (part: number) => sharers.map(({ asked, has }) => Math.max(has, asked * part));
+  let [low, high] = [0, 1];
+  for (let turn = 0; turn < 60; turn += 1) {
+    const middle = (low + high) / 2;
+    if (at(middle).reduce((so, one) => so + one, 0) < all) low = middle;
+    else high = middle;
+  }
+  const right = at(high);
+  return sharers.every(({ id }, index) => {
+    const got = gets.get(id) ?? Number.NaN;
+    return Math.abs(got - (right[index] ?? 0)) <= 1.000001;
+  });
+}
