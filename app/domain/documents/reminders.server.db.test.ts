@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { waitToLeave } from "#app/domain/orders/leaving.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, members } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { waitingDocuments } from "#db/schema/money/waiting-documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertFilledOrder, issueFor, noteFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
@@ -102,6 +105,22 @@ describe("reminders", () => {
     // The first reminder was sent before.
     expect(await sendReminders(db, shop, on("2027-01-14"))).toEqual([]);
     expect(await sendReminders(db, shop, on("2027-02-01"))).toEqual(["INV-000001"]);
+  });
+
+  it("are not sent of an invoice whose own mail waits until its order leaves", async () => {
+    await client(["100.00", "70.00"]);
+    const [waiting] = await db
+      .select({ orderId: documentOrders.orderId, documentId: documents.id })
+      .from(documents)
+      .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+      .where(eq(documents.documentNumber, "INV-000001"));
+    const { orderId, documentId } = waiting ?? {};
+    if (!orderId || !documentId) throw new Error("There is no such invoice");
+    await db.transaction((tx) => waitToLeave(tx, { orderId, documentId }));
+    await switchOn(db, admin);
+    expect(await sendReminders(db, shop, on("2026-11-10"))).toEqual(["INV-000002"]);
+    await db.update(waitingDocuments).set({ leftAt: new Date() });
+    expect(await sendReminders(db, shop, on("2026-11-10"))).toEqual(["INV-000001"]);
   });
 
   it("go to a guest with the invoice's own link, and not to the account that sees the order", async () => {
