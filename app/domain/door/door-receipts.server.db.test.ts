@@ -5,6 +5,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { lookedAtFor } from "#app/domain/documents/open-invoices.server.ts";
 import { bookTyped, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { takePayment } from "#app/features/collecting/pay-order.server.ts";
 import { usualAtDoor } from "#app/features/runs/at-door.ts";
@@ -122,8 +123,11 @@ describe("money at the door", () => {
       const worth = Math.round(24.99 * Number(lb) * 100 + 1e-6);
       expect(due).toEqual({ cents: 249_90 - worth, refusedCents: worth, isFinal: true });
       expect(askedFor(due?.cents ?? 0, "cash")).toBe(cents);
+      // The client is told that it is looked at, until it is decided.
+      expect(await lookedAtFor(db, customerId)).toBe(worth);
       await report(paid({ cents, dueCents: due?.cents }));
       expect((await getRun(db, admin, run.id))?.stops[0]?.toCollect?.cents).toBe(0);
+      expect(await lookedAtFor(db, customerId)).toBe(worth);
       const [request] = await db
         .select()
         .from(creditRequests)
@@ -135,6 +139,7 @@ describe("money at the door", () => {
       };
       await decideCredit(db, admin, request?.id ?? "", granted, shop);
       expect(await openOf(customerId)).toBe(0);
+      expect(await lookedAtFor(db, customerId)).toBe(0);
       expect(
         (await entriesOf(customerId)).every(({ cents, settled }) => settled === Math.abs(cents)),
       ).toBe(true);
