@@ -117,10 +117,20 @@ export function ReceiptLine(props: ReceiptLineProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          className="col-span-6 sm:col-span-3"
+          className="col-span-6 sm:col-span-4 lg:col-span-3"
         />
-        <TextField label="Expiry" type="date" {...field("expires")} className="col-span-3" />
-        <TextField label="Killed" type="date" {...field("killed")} className="col-span-3" />
+        <TextField
+          label="Expiry"
+          type="date"
+          {...field("expires")}
+          className="col-span-3 sm:col-span-4 lg:col-span-3"
+        />
+        <TextField
+          label="Killed"
+          type="date"
+          {...field("killed")}
+          className="col-span-3 sm:col-span-4 lg:col-span-3"
+        />
         <TextField
           label="Temp. (°C)"
           hint="If it differs"
@@ -167,7 +177,7 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("reason")}
           maxLength={500}
           autoComplete="off"
-          className="col-span-6 sm:col-span-9"
+          className={`col-span-6 lg:col-span-9 ${hasMoney ? "sm:col-span-6" : "sm:col-span-12"}`}
         />
       </div>
       <input type="hidden" name={`code${line.row}`} value={line.code} />
