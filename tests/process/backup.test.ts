@@ -200,7 +200,7 @@ test("a restore lists what the card provider did and the books don't know, or sa
   const told = await run("restore", restored, target, keys);
   expect(told).toMatchObject({ status: 0, stderr: "" });
   expect(told.stdout).toContain(
-    `Not in the books: ${made.ref}, held $124.50, not in the backup.\n` +
+    `Not in the books: ${made.ref}, authorized $124.50, not in the backup.\n` +
       "Not in the books since the backup: 1 card payment.\n",
   );
   fake.drop(/payment_intents/, 9);
