@@ -4,19 +4,27 @@ import { formatFullDay } from "#app/lib/dates.ts";
 import type { Invoice } from "./invoice.ts";
 
 interface InvoiceStateProps {
-  invoice: Pick<Invoice, "amount" | "openCents" | "dueOn">;
+  invoice: Pick<Invoice, "amount" | "openCents" | "dueOn" | "takenBackBy">;
   /** The Pacific day. */
   today: string;
   /** What of it was refused at the door and is not decided yet, in cents. */
   lookedAtCents?: number;
 }
 
-/** Whether an invoice is paid, in part or not at all, and when it is or was due. */
+/** Whether an invoice is paid, in part or not at all, when it is or was due, and what cancelled it. */
 export function InvoiceState({
-  invoice: { amount, openCents, dueOn },
+  invoice: { amount, openCents, dueOn, takenBackBy },
   today,
   lookedAtCents = 0,
 }: InvoiceStateProps) {
+  if (takenBackBy !== null) {
+    return (
+      <>
+        <Badge tone="cancelled">Cancelled</Badge>
+        <span className="block text-sm whitespace-nowrap text-ink-soft">by {takenBackBy}</span>
+      </>
+    );
+  }
   if (openCents === 0) return <Badge tone="delivered">Paid</Badge>;
   const isOverdue = dueOn !== null && dueOn < today;
   const isPart = openCents < toCents(amount);

@@ -18,6 +18,8 @@ export interface Invoice {
   dueOn: string | null;
   /** What of it is not paid yet, in cents. */
   openCents: number;
+  /** The number of the credit note that took it back as a whole, if one did: nothing of it stands. */
+  takenBackBy: string | null;
 }
 
 /** An invoice in the back office; the company's name as in lists of orders. */

@@ -33,6 +33,8 @@ export const invoiceColumns = {
   createdAt: documents.issuedAt,
   dueOn: documents.dueOn,
   openCents: openCentsOfDocument(sql`documents.id`).mapWith(Number).as("open_cents"),
+  takenBackBy: sql<string | null>`(select taking.document_number from documents as taking
+    where taking.takes_back_id = documents.id)`.as("taken_back_by"),
 };
 
 /** Joins the first of an invoice's orders. */

@@ -56,6 +56,7 @@ describe("listInvoices", () => {
         createdAt: may(1),
         dueOn: "2026-05-31",
         openCents: 24_990,
+        takenBackBy: null,
       },
     ]);
     const own = numbers((await listInvoices(database.db, bistro)).rows);
@@ -128,6 +129,7 @@ describe("listInvoicesForAdmin", () => {
       "orderCount",
       "orderId",
       "orderNumber",
+      "takenBackBy",
     ]);
     expect(rows[5]).toMatchObject({ customerId: butcher.customerId, companyName: "Butcher" });
   });

@@ -93,6 +93,8 @@ export interface Settlement {
   kind: EntryKind;
   documentNumber: string | null;
   cents: number;
+  /** Whether staff can take it back. */
+  isChosen: boolean;
 }
 
 /** A customer's account in the back office. */

@@ -26,7 +26,7 @@ import type {
 } from "./account.ts";
 import { type Ageing, lastDayOf } from "./ageing.ts";
 import { exposureCentsOf } from "./exposure.server.ts";
-import { openItems } from "./ledger.server.ts";
+import { isChosen, openItems } from "./ledger.server.ts";
 
 /** Rows on a page of accounts, and of a history. */
 const pageRows = 50;
@@ -351,6 +351,7 @@ async function settlementsOf(
       kind: ledgerEntries.kind,
       documentNumber: documents.documentNumber,
       cents,
+      isChosen,
     })
     .from(allocations)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))

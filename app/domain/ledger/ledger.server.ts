@@ -134,8 +134,20 @@ export async function settle(
 }
 
 /**
- * Takes back what a payment or a credit settles of a debit: both are open again. What an entry that
- * was reversed is used up by is no choice of anybody's, and stays.
+ * Whether somebody chose what a credit settles, so that it can be taken back: what an entry that was reversed
+ * is used up by was chosen by nobody, nor that a credit note settles the invoice that it took back as a
+ * whole. For queries of `allocations`.
+ */
+export const isChosen = sql<boolean>`not exists (
+  select from ledger_entries as owed
+    left join documents as taking on taking.takes_back_id = owed.document_id
+    left join ledger_entries as credit on credit.document_id = taking.id
+  where owed.id = ${allocations.debitId}
+    and (owed.reverses_id is not null or credit.id = ${allocations.creditId}))`;
+
+/**
+ * Takes back what a payment or a credit settles of a debit, where that was chosen (`isChosen`): both are
+ * open again.
  *
  * @returns what was taken back, in cents
  */
@@ -144,8 +156,6 @@ export function unsettle(
   by: By,
   { customerId, creditId, debitId }: { customerId: string; creditId: string; debitId: string },
 ): Promise<number> {
-  const isChosen = sql`not exists (select from ${ledgerEntries} owed
-    where owed.id = ${allocations.debitId} and owed.reverses_id is not null)`;
   return takeBack(
     tx,
     by,

@@ -3,7 +3,10 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { issueMonthlyInvoice } from "#app/domain/documents/issuing/issue-monthly-invoice.server.ts";
+import { getHistory } from "#app/domain/ledger/accounts.server.ts";
+import { unsettle } from "#app/domain/ledger/ledger.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { sendOut } from "#app/features/runs/run-changes.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -145,6 +148,21 @@ it("cancels the invoice by a credit note for the whole of it, and issues it anew
   await reopen(order.id);
   await finish(order.id);
   expect(await documentsOf(customerId)).toHaveLength(5);
+});
+
+it("cancels the invoice for good: it is listed as such, and nothing that settles it is taken back", async () => {
+  const { order, customerId } = await packed();
+  const { number, takenBackBy } = await reopen(order.id);
+  const { rows } = await listInvoicesForAdmin(db, admin, { search: number });
+  expect(rows).toMatchObject([{ invoiceNumber: number, openCents: 0, takenBackBy }]);
+  const settled = (await getHistory(db, admin, { customerId })).entries.flatMap(
+    ({ id: creditId, settles }) => settles.map((one) => ({ creditId, ...one })),
+  );
+  expect(settled).toMatchObject([{ documentNumber: number, isChosen: false }]);
+  for (const { creditId, debitId } of settled) {
+    const taking = db.transaction((tx) => unsettle(tx, admin, { customerId, creditId, debitId }));
+    expect(await taking).toBe(0);
+  }
 });
 
 it("is estimated as it was ordered while it is packed on, not as what was taken back", async () => {

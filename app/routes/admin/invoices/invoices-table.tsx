@@ -91,7 +91,8 @@ function OrderLink({
 /** As tall as a finger where one points with it. */
 const way = "link inline-flex items-center pointer-coarse:min-h-11";
 
-function Actions({ invoice: { id, invoiceNumber, invoiceUrl } }: { invoice: AdminInvoice }) {
+function Actions({ invoice }: { invoice: AdminInvoice }) {
+  const { id, invoiceNumber, invoiceUrl, takenBackBy } = invoice;
   if (!invoiceUrl) return <span className="text-sm text-ink-soft">No PDF available</span>;
   const named = <span className="sr-only"> {invoiceNumber}</span>;
   return (
@@ -103,9 +104,11 @@ function Actions({ invoice: { id, invoiceNumber, invoiceUrl } }: { invoice: Admi
       <InvoiceDownload number={invoiceNumber} url={invoiceUrl} className={`${way} gap-2`}>
         <span>Download{named}</span>
       </InvoiceDownload>
-      <Link to={`/admin/invoices/${id}/debit`} className={way}>
-        Bill the difference<span className="sr-only"> to {invoiceNumber}</span>
-      </Link>
+      {takenBackBy === null && (
+        <Link to={`/admin/invoices/${id}/debit`} className={way}>
+          Bill the difference<span className="sr-only"> to {invoiceNumber}</span>
+        </Link>
+      )}
     </span>
   );
 }

@@ -99,8 +99,15 @@ function EntryText({ entry, answer }: { entry: AccountEntry; answer: BookAnswer 
 /** What a payment settles, and a button that takes it back. */
 function Settled({ creditId, settlement }: { creditId: string; settlement: Settlement }) {
   const { formData } = useNavigation();
-  const { debitId, documentNumber, cents } = settlement;
+  const { debitId, documentNumber, cents, isChosen } = settlement;
   const what = documentNumber ?? "a charge";
+  if (!isChosen) {
+    return (
+      <p className="text-sm text-ink-soft tabular-nums">
+        {formatCents(cents)} for {what}
+      </p>
+    );
+  }
   const isPending = formData?.get("debitId") === debitId && formData.get("creditId") === creditId;
   return (
     <Form
