@@ -211,6 +211,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/orders/order-day",
       "routes/admin/orders/move-order",
       "routes/admin/orders/move-orders",
+      "routes/admin/packing/reopen-order",
       "routes/admin/credits/credit",
       "routes/admin/recall/recall",
       "routes/admin/returns/weigh-return",

@@ -34,7 +34,8 @@ export interface InvoiceFilter {
   days?: DayRange | undefined;
   /**
    * Part of an invoice's number, or of its client's company, name, email address or telephone
-   * number; the number of one of its orders, or its last three digits; or the start of an amount.
+   * number; the number of one of its orders, or its last three digits; the start of an amount;
+   * or the number of a credit note that corrects it.
    */
   search?: string | undefined;
 }

@@ -81,6 +81,18 @@ export function conditionsOf(db: Database, search: string): SQL[] {
     sql`lower(${documents.documentNumber}) like ${number}`,
     ...(ofAmount ? [ofAmount] : []),
     ...ofOrder(db, text),
+    ...ofCreditNote(text),
+  ];
+}
+
+/** Matches the invoice that the named credit note corrects, or took back. */
+function ofCreditNote(text: string): SQL[] {
+  const [, digits = ""] = /^cn-?0*(\d{1,9})$/i.exec(text) ?? [];
+  if (digits === "") return [];
+  const number = `CN-${digits.padStart(6, "0")}`;
+  return [
+    sql`${documents.id} in (select note.corrects_id from documents as note
+      where note.document_number = ${number})`,
   ];
 }
 

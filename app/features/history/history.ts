@@ -328,6 +328,8 @@ const fields: Record<string, string> = {
   minOrder: "Minimum order",
   wantsStatements: "Monthly statement",
   reason: "Why",
+  takenBack: "Invoice or delivery note",
+  by: "Taken back by",
   clients: "Clients",
   outputs: "Lots that came of it",
   costBy: "Cost carried down by",
@@ -501,6 +503,8 @@ const values: Record<string, (value: string) => string> = {
   minOrder: dollars,
   wantsStatements: yesOrNo,
   totalPrice: (dollars) => formatDollars(dollars),
+  // Of money; of stock it has its unit.
+  amount: (text) => (/^-?\d+\.\d\d$/.test(text) ? formatDollars(text) : text),
   pricePerLb: (dollars) => formatPricePerLb(toCents(dollars)),
   isActive: (value) => (value === "true" ? "Active" : "Inactive"),
   category: (value) => (isCategory(value) ? categoryText[value].label : value),

@@ -155,6 +155,8 @@ it("cancels the invoice for good: it is listed as such, and nothing that settles
   const { number, takenBackBy } = await reopen(order.id);
   const { rows } = await listInvoicesForAdmin(db, admin, { search: number });
   expect(rows).toMatchObject([{ invoiceNumber: number, openCents: 0, takenBackBy }]);
+  const byNote = await listInvoicesForAdmin(db, admin, { search: takenBackBy.toLowerCase() });
+  expect(byNote.rows).toEqual(rows);
   const settled = (await getHistory(db, admin, { customerId })).entries.flatMap(
     ({ id: creditId, settles }) => settles.map((one) => ({ creditId, ...one })),
   );

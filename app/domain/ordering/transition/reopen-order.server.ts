@@ -76,8 +76,7 @@ export function reopenOrder(
       entity: "order",
       entityId: orderId,
       action: "document taken back",
-      before: { invoice: taken.number },
-      after: { creditNote: taken.document.documentNumber, reason },
+      after: { takenBack: taken.number, by: taken.document.documentNumber, reason },
     });
     return { number: taken.number, takenBackBy: taken.document.documentNumber };
   });
