@@ -189,10 +189,10 @@ export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToSc
     .limit(lotsAtStation);
 }
 
-/** The same with what is left of each, and the products that it is sold as; null where it may be any. */
+/** The same with what each is and what is left of it, and the products that it is sold as; null where it may be any. */
 export function lotsToSell(db: Database, _staff: Staff<"till">): Promise<LotToSell[]> {
   return db
-    .select({ ...lotColumns, supplierLot: lots.supplierLot, isHeld, leftLb, soldAs })
+    .select({ ...choiceColumns, supplierLot: lots.supplierLot, soldAs })
     .from(lots)
     .where(isNull(lots.voidedAt))
     .orderBy(desc(lots.receivedAt), desc(lots.id))

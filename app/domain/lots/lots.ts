@@ -188,6 +188,8 @@ export interface LotParent {
 /** A lot as a till knows it. */
 export interface LotToSell extends LotToScan {
   receivedAt: Date;
+  /** What it is, as far as somebody said: "Chuck roll". */
+  meat: string;
   leftLb: string | null;
   /** The products that it is sold as; null for one that may be anything. */
   soldAs: string[] | null;

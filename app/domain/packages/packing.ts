@@ -168,11 +168,17 @@ const suspectPieces = 3;
  * all that was ordered. `pieces` counts for lines by the piece only.
  */
 export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean {
-  const net = BigInt(toHundredthsLb(netLb));
   if (line.soldBy === "lb" || line.typicalPieceLb === null) {
+    const net = BigInt(toHundredthsLb(netLb));
     return net * 100n > BigInt(toHundredthsLb(line.quantity)) * (100n + suspectShare);
   }
-  const expected = BigInt(toHundredthsLb(line.typicalPieceLb)) * BigInt(pieces);
+  return areSuspect(line.typicalPieceLb, netLb, pieces);
+}
+
+/** Whether pieces can hardly weigh so much, or so little, by what one typically weighs. */
+export function areSuspect(typicalPieceLb: string, netLb: string, pieces: number): boolean {
+  const net = BigInt(toHundredthsLb(netLb));
+  const expected = BigInt(toHundredthsLb(typicalPieceLb)) * BigInt(pieces);
   const difference = net > expected ? net - expected : expected - net;
   return difference * 100n > expected * suspectShare || net > expected * BigInt(suspectPieces);
 }

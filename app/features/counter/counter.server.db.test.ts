@@ -49,6 +49,7 @@ import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
 import { sell } from "./sell.server.ts";
 import { closedSessions, getSession } from "./session.server.ts";
 import { findSales, getRefundSlip, readSold } from "./sold.server.ts";
+import { productsAtTill, scansAtTill } from "./till-page.server.ts";
 
 const shop = sampleShop();
 
@@ -558,7 +559,10 @@ describe("a till", () => {
     await move("in", 20_00);
     await move("out", 5_00);
     await move("drop", 100_00);
-    expect(await saidBy(move("drop", 500_00))).toContain("The drawer should hold $165.75");
+    const refused = await saidBy(move("drop", 500_00));
+    expect(refused).toContain("There is not so much in the drawer by the books.");
+    // The sum is not given away before it is counted.
+    expect(refused).not.toMatch(/\d/);
     const counted = { sessionId, seen: "16575", counted: 165_00 };
     expect(await saidBy(closeTill(db, staff, { ...counted, reason: "" }))).toContain("say why");
     await closeTill(db, staff, { ...counted, reason: "Gave too much change" });
@@ -696,3 +700,30 @@ describe("a pickup", () => {
     expect(await saidBy(take(id, cents, { tenders: [], reason: "Again" }))).toContain("already");
   });
 });
+
+describe("what comes with a till's page", () => {
+  it("has what a package of each product weighs in the middle, at the counter alone where it was sold", async () => {
+    const { id, name, pricePerLb } = await insertProduct(db, { pricePerLb: "4.99" });
+    const of = { productId: id, name, pricePerLb };
+    const usual = async () =>
+      (await productsAtTill(db, staff, tillId)).find((one) => one.id === id)?.usualLb;
+    expect(await usual()).toBeNull();
+    await sell(db, staff, sale(["2.40", "2.60", "3.00"].map((lb) => line(lb, of))), shop);
+    expect(await usual()).toBe("2.60");
+    // What leaves for kitchens is packed by the box.
+    await db.update(orders).set({ channel: "wholesale" }).where(isOfProduct(id));
+    expect(await usual()).toBe("2.60");
+    await sell(db, staff, sale([line("1.10", of)]), shop);
+    expect(await usual()).toBe("1.10");
+  });
+
+  it("names what the meat of a lot is", async () => {
+    const lot = await insertLot(db);
+    await sell(db, staff, sale([line("1.00", { lotId: lot.id })]), shop);
+    const { lots } = await scansAtTill(db, staff);
+    expect(lots.find(({ id }) => id === lot.id)).toMatchObject({ meat: ribeye.name });
+  });
+});
+
+const isOfProduct = (productId: string) =>
+  sql`${orders.id} in (select order_id from order_items where product_id = ${productId})`;

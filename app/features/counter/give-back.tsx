@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -6,6 +7,7 @@ import { askedAtTill, tillMethodText } from "#app/domain/door/till/till.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import {
+  askPounds,
   givenPart,
   givenParts,
   piecesLeft,
@@ -53,9 +55,19 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
         Meat that left the counter is never sold again: throw it away.
       </p>
       {open.length === 0 ? (
-        <p className="mt-3">Open a till first.</p>
+        <p className="mt-3">
+          <Link className="link" to="/admin/counter">
+            Open a till
+          </Link>{" "}
+          first.
+        </p>
       ) : (
-        <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
+        <AnsweredForm
+          answer={answer}
+          // What is to be given back is said at the top of the page.
+          preventScrollReset={false}
+          className="mt-4 grid max-w-md gap-4"
+        >
           <input type="hidden" name="intent" value="refund" />
           <input type="hidden" name="requestId" value={ownId} />
           <input
@@ -190,7 +202,7 @@ function LinePart({
 function problemOf(line: RefundableLine, typed: string): string | undefined {
   const lb = typed.trim();
   if (lb === "") return undefined;
-  if (!/^\d{1,5}(\.\d{0,2})?$/.test(lb)) return "Please enter pounds such as 1.5";
+  if (!/^\d{1,5}(\.\d{0,2})?$/.test(lb)) return askPounds;
   const part = Number(lb) > 0 ? givenPart(line, lb.replace(/\.$/, "")) : "";
   return typeof part === "string" && part !== "" ? part : undefined;
 }

@@ -85,10 +85,10 @@ describe("the form", () => {
     ["", "Please choose what is given back"],
     ["0,0:1", "Please choose what is given back"],
     ["x", "Please choose what is given back"],
-    ["0:", "Please enter pounds such as 1.5"],
-    ["0:0", "Please enter pounds such as 1.5"],
-    ["0:-1", "Please enter pounds such as 1.5"],
-    ["0:1.234", "Please enter pounds such as 1.5"],
+    ["0:", "Please enter pounds with at most 2 decimals, such as 1.55"],
+    ["0:0", "Please enter pounds with at most 2 decimals, such as 1.55"],
+    ["0:-1", "Please enter pounds with at most 2 decimals, such as 1.55"],
+    ["0:1.234", "Please enter pounds with at most 2 decimals, such as 1.55"],
   ])("refuses %j", (lines, message) => {
     expect(form(lines).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });

@@ -108,6 +108,9 @@ const partPattern = /^(\d{1,4})(?::(.*))?$/;
 
 const pounds = /^\d{1,5}(\.\d{1,2})?$/;
 
+/** What is said of pounds that are none. */
+export const askPounds = "Please enter pounds with at most 2 decimals, such as 1.55";
+
 /** What of a sale is given back: lines by their places, whole or in part. */
 export const refundForm = z.object({
   requestId: z.uuid("Please load the page again"),
@@ -127,7 +130,7 @@ export const refundForm = z.object({
           ? "Please choose what is given back"
           : parts.every(isWeight)
             ? ""
-            : "Please enter pounds such as 1.5";
+            : askPounds;
       if (problem) context.addIssue({ code: "custom", message: problem });
       return parts;
     }),

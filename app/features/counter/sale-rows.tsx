@@ -15,11 +15,11 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
           className="flex flex-wrap justify-between gap-x-4 border-b border-rule py-2"
         >
           <span>
-            <Link className="link" to={`/admin/counter/sales/${one.id}`}>
+            <Link className="link whitespace-nowrap" to={`/admin/counter/sales/${one.id}`}>
               {one.documentNumber}
             </Link>{" "}
             <span className="text-ink-soft">
-              {one.slip}, {formatDateTime(one.soldAt)}
+              <span className="whitespace-nowrap">{one.slip}</span>, {formatDateTime(one.soldAt)}
               {one.isOffline && ", sold without network"}
             </span>
           </span>
@@ -27,7 +27,10 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
           {one.refunds.map(({ requestId, documentNumber, cents, method }) => (
             <span key={requestId} className="basis-full text-sm">
               Given back: {formatCents(-cents)} {tillMethodText[method].by},{" "}
-              <Link className="link" to={`/admin/counter/sales/${one.id}?refund=${requestId}`}>
+              <Link
+                className="link whitespace-nowrap"
+                to={`/admin/counter/sales/${one.id}?refund=${requestId}`}
+              >
                 {documentNumber}
               </Link>
             </span>

@@ -7,11 +7,12 @@ import { formatDateTime } from "#app/lib/dates.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 import { seriesOf } from "./document-numbers.ts";
 import type { SessionReport } from "./session.server.ts";
+import { ordersPaid } from "./session-sums.ts";
 
 const signed = (cents: number) =>
   cents < 0 ? `−${formatCents(-cents)}` : formatCents(Math.abs(cents));
 
-type Rows = [string, string][];
+type Rows = [string, ReactNode][];
 
 /** What a drawer's report says in figures: from what was sold to what was taken, and to what should be there. */
 export function SessionFigures({
@@ -28,13 +29,13 @@ export function SessionFigures({
     ...(closed ? ([["Closed", `${formatDateTime(closed.at)}, ${closed.by}`]] as Rows) : []),
     ["Sales", String(sales.length)],
     ...seriesOf(sales.map(({ documentNumber }) => documentNumber)).map(
-      (numbers): [string, string] => ["Documents", numbers],
+      (numbers): [string, ReactNode] => ["Documents", <Series key={numbers} numbers={numbers} />],
     ),
   ];
   const taken: Rows = [
     ["Sold, with tax", signed(totals.soldCents)],
     ["On account", signed(-totals.onAccountCents)],
-    [`Taken for orders (${forOrders.length})`, signed(totals.forOrdersCents)],
+    [`Taken for orders (${ordersPaid(forOrders)})`, signed(totals.forOrdersCents)],
     ["Given back", signed(-totals.givenBackCents)],
     ["Cash rounding", signed(totals.roundingCents)],
     ...(totals.otherwiseCents === 0
@@ -98,6 +99,22 @@ export function SessionFigures({
   );
 }
 
+/** "R-000008 to R-000010", with no line that ends within a number. */
+function Series({ numbers }: { numbers: string }) {
+  const [first, last] = numbers.split(" to ");
+  return (
+    <>
+      <span className="whitespace-nowrap">{first}</span>
+      {last && (
+        <>
+          {" "}
+          to <span className="whitespace-nowrap">{last}</span>
+        </>
+      )}
+    </>
+  );
+}
+
 /** Cheques and e-transfers one by one, as they are looked for at the bank. */
 function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
   const rows = receipts
@@ -121,10 +138,17 @@ function ForOrders({ report: { forOrders, tillId } }: { report: SessionReport })
       title="Taken for orders"
       rows={forOrders.map(({ orderId, orderNumber: number, documentNumber, method, cents }) => [
         <>
-          <Link className="link" to={`/admin/counter/${tillId}/pickups/${orderId}`}>
+          <Link
+            className="link whitespace-nowrap"
+            to={`/admin/counter/${tillId}/pickups/${orderId}`}
+          >
             Order {orderNumber(number)}
           </Link>
-          {documentNumber && `, ${documentNumber}`}
+          {documentNumber && (
+            <>
+              , <span className="whitespace-nowrap">{documentNumber}</span>
+            </>
+          )}
         </>,
         `${signed(cents)} ${tillMethodText[method].by}`,
       ])}
@@ -141,10 +165,13 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
       title="Given back"
       rows={given.map(({ orderId, requestId, documentNumber, correctsNumber, method, cents }) => [
         <>
-          <Link className="link" to={`/admin/counter/sales/${orderId}?refund=${requestId}`}>
+          <Link
+            className="link whitespace-nowrap"
+            to={`/admin/counter/sales/${orderId}?refund=${requestId}`}
+          >
             {documentNumber}
           </Link>{" "}
-          for {correctsNumber}
+          for <span className="whitespace-nowrap">{correctsNumber}</span>
         </>,
         `${signed(-cents)} ${tillMethodText[method].by}`,
       ])}
@@ -172,7 +199,7 @@ function Figures({
   rows,
 }: {
   title: string;
-  rows: readonly (readonly [ReactNode, string])[];
+  rows: readonly (readonly [ReactNode, ReactNode])[];
 }) {
   return (
     <section aria-label={title}>

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { askedAtTill, judgeTenders, sumByTillMethod } from "#app/domain/door/till/till.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
-import { sessionSums } from "./session-sums.ts";
+import { ordersPaid, sessionSums, takenForOrders } from "./session-sums.ts";
 
 const method = fc.constantFrom(...tillMethods);
 // Both halves can be paid in cash.
@@ -100,4 +100,12 @@ it("names what was taken otherwise than sold: a tax that changed while the line 
   expect(
     sessionSums([{ id: "1", totalCents: 10_50, isOnAccount: false }], [receipt]),
   ).toMatchObject({ soldCents: 10_50, otherwiseCents: -50, takenCents: 10_00 });
+});
+
+it("counts orders that were paid for, however many payments each took", () => {
+  const paid = (orderId: string) => ({
+    ...{ orderId, cents: 10_00, roundingCents: 0, isTakenBack: false },
+  });
+  const receipts = [paid("pickup"), paid("pickup"), paid("sale"), paid("another")];
+  expect(ordersPaid(takenForOrders([{ id: "sale" }], receipts))).toBe(2);
 });

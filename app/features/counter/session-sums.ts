@@ -44,6 +44,10 @@ export function takenForOrders<Receipt extends Money>(
   );
 }
 
+/** How many orders payments are for: one may be paid in several ways. */
+export const ordersPaid = (payments: readonly Pick<Money, "orderId">[]): number =>
+  new Set(payments.map(({ orderId }) => orderId)).size;
+
 export function sessionSums(sales: readonly Sold[], receipts: readonly Money[]): SessionSums {
   const standing = receipts.filter(({ isTakenBack }) => !isTakenBack);
   const soldCents = sumCents(sales, ({ totalCents }) => totalCents);

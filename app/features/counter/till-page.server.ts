@@ -11,6 +11,8 @@ import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { tills } from "#db/schema/money/tills.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { foldedLike } from "#db/search.ts";
 import type { AccountClient, TillProduct } from "./till/till-product.ts";
@@ -36,19 +38,40 @@ export async function productsFor(
   customerId: string,
 ): Promise<TillProduct[]> {
   const { gtinCompanyPrefix } = await getScanRules(db, staff);
+  const usual = usualWeights(db);
   const rows = await db
     .select({
       ...{ id: products.id, name: products.name, taxCode: products.taxCode },
-      soldBy: products.soldBy,
+      ...{ soldBy: products.soldBy, typicalPieceLb: products.typicalPieceLb },
+      usualLb: usual.lb,
       ...{ tareG: products.tareG, isTraced: products.isTraced },
       ...{ itemNumber: products.itemNumber, gtin: products.gtin },
       pricePerLb: pricedFor.pricePerLb,
     })
     .from(products)
     .innerJoin(pricesOn(customerId, pacificDay(new Date())), ofProduct)
+    .leftJoin(usual, eq(usual.productId, products.id))
     .where(and(eq(products.isActive, true), pricedFor.isOffered))
     .orderBy(asc(products.name), asc(products.id));
   return rows.map((row) => ({ ...row, labelGtin: labelGtin(gtinCompanyPrefix, row) }));
+}
+
+/** What packages of each product weighed in the middle lately: at the counter, else in all orders. */
+function usualWeights(db: Database) {
+  const middle = sql`percentile_disc(0.5) within group (order by ${packages.netLb})`;
+  return db
+    .select({
+      productId: orderItems.productId,
+      lb: sql<string>`coalesce(${middle} filter (where ${orders.channel} = 'counter'), ${middle})::text`.as(
+        "usual_lb",
+      ),
+    })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(isNull(packages.voidedAt), sql`${orders.placedAt} > now() - interval '60 days'`))
+    .groupBy(orderItems.productId)
+    .as("usual_weights");
 }
 
 /** How a till reads what is scanned, with the lots that labels name. For staff who take money. */

@@ -111,6 +111,15 @@ test("a sale is paid by e-transfer, terminal and cash, and the report has the re
   await page.goto(till.path);
   await weigh(page, till.product, "2.03");
   await expect(sale(page)).toContainText("$50.73");
+  // A slip of the decimal point is asked about, and added where it is entered again.
+  await weigh(page, till.product, "20.3");
+  await expect(page.getByRole("alert")).toContainText("20.30 lb is far above the packages so far");
+  await expect(sale(page)).toContainText("$50.73");
+  const weight = page.getByRole("textbox", { name: `Weight of ${till.product.name} (lb)` });
+  await weight.fill("20.3");
+  await weight.press("Enter");
+  await page.getByRole("button", { name: `Take off ${till.product.name}, 20.30 lb` }).click();
+  await expect(sale(page)).toContainText("$50.73");
   await page.getByRole("button", { name: "E-transfer or cheque" }).click();
   await page.getByLabel("E-transfer ($)").fill("20");
   await page.getByLabel("Reference of the e-transfer").fill("CA9k-77");

@@ -106,13 +106,15 @@ for (const viewport of [
     await expect(pounds).toHaveValue("1.00");
     await pounds.fill("1.4");
     await expect(refund).toContainText(`There is 1.00 lb of ${name} to give back.`);
+    await pounds.fill("0.685");
+    await expect(refund).toContainText("Please enter pounds with at most 2 decimals");
     await pounds.fill("0.4");
     await giveBack("Not as expected");
     await expect(refund.getByRole("status")).toHaveText("$10.00 in cash");
     await expectAccessibleAt(page, viewport);
     await page.getByRole("button", { name: "Give the money back" }).click();
     const slip = page.getByRole("region", { name: "Refund slip" });
-    await expect(page.getByText("Give back: $10.00 in cash")).toBeVisible();
+    await expect(page.getByText("Give back: $10.00 in cash")).toBeInViewport();
     await expect(slip).toContainText(/Credit note CN-\d{6}/);
     await expect(slip).toContainText("0.40 lb × $24.99/lb");
     await expect(slip).toContainText("Why: Not as expected");
@@ -156,6 +158,7 @@ for (const viewport of [
     await closing.getByLabel("Why it differs").fill("Wrong change");
     await closing.getByRole("button", { name: "Close the till" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
+    await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
     await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText(
       "$0.75 short",
     );

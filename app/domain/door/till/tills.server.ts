@@ -247,7 +247,8 @@ export function moveCash(
     if (kind !== "in" && amount > held) {
       throw refusal(
         "too much",
-        `The drawer should hold ${formatCents(held)}. No more than that can be taken out.`,
+        // Not how much there is: whoever counts the drawer is to find that out.
+        "There is not so much in the drawer by the books. Count it, or check the amount.",
         "amount",
       );
     }

@@ -3,6 +3,7 @@ import type { SaleLine } from "../sale.ts";
 import {
   lotInWords,
   lotsFor,
+  lotsWithMeat,
   moreThanThere,
   proposedLot,
   soldWith,
@@ -15,9 +16,10 @@ const ribeye: TillProduct = {
   ...{ id: "ribeye", name: "Ribeye", pricePerLb: "24.99", taxCode: "Z", tareG: 0, isTraced: false },
   soldBy: "lb",
   ...{ itemNumber: null, gtin: null, labelGtin: null },
+  ...{ typicalPieceLb: null, usualLb: null },
 };
 const lot = (code: string, more: Partial<TillLot> = {}): TillLot => ({
-  ...{ id: code, code, supplierLot: "", expiresOn: null, isHeld: false, leftLb: "10.00" },
+  ...{ id: code, code, meat: "", supplierLot: "", expiresOn: null, isHeld: false, leftLb: "10.00" },
   ...{ soldAs: ["ribeye"], ...more },
 });
 const today = "2026-11-27";
@@ -48,6 +50,22 @@ describe("the lots of a product at a till", () => {
     expect(codes).toEqual(["SIDE", "GONE", "SOON", "LATE", "HELD"]);
   });
 
+  it("are shown without empty ones, but for the one that is chosen", () => {
+    const shown = (chosen: string, left = {}) =>
+      lotsWithMeat(
+        [lot("A"), lot("GONE", { leftLb: "0.00" }), lot("B", { leftLb: null })],
+        left,
+        chosen,
+      )
+        .map(({ code }) => code)
+        .join();
+    expect(shown("")).toBe("A,B");
+    expect(shown("GONE")).toBe("A,GONE,B");
+    // The sale itself has the last of it.
+    expect(shown("B", { A: 10_00 })).toBe("B");
+    expect(shown("A", { A: 10_00 })).toBe("A,B");
+  });
+
   it("wants one of what is traced, and says so where there is none", () => {
     expect(wantsLot(ribeye, lots)).toContain("Choose its lot");
     expect(wantsLot(ribeye, [lot("HELD", { isHeld: true })])).toContain("Receive it first");
@@ -74,6 +92,7 @@ describe("the lots of a product at a till", () => {
     const [late] = lots;
     if (!late) throw new Error("There is no lot");
     expect(lotInWords(late, { LATE: 2_50 })).toBe("LATE, 7.5 lb left, expires Dec 20");
+    expect(lotInWords(lot("Y", { meat: "Chuck roll" }), {})).toBe("Y, Chuck roll, 10 lb left");
     expect(lotInWords(lot("X", { leftLb: null, isHeld: true }), {})).toBe("X, on hold");
     expect(moreThanThere(late, { LATE: 12_00 })).toBe(
       "That is 2.00 lb more than lot LATE has by the books.",

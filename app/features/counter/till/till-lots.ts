@@ -27,6 +27,9 @@ function leftOf({ id, leftLb }: TillLot, sold: SoldOfLots): number | null {
   return leftLb === null ? null : toHundredthsLb(leftLb) - (sold[id] ?? 0);
 }
 
+/** Where nobody knows what is left there may be some. */
+const isEmpty = (lot: TillLot, sold: SoldOfLots) => (leftOf(lot, sold) ?? 1) <= 0;
+
 const isOf = ({ soldAs }: TillLot, { id }: TillProduct) => soldAs?.includes(id) ?? false;
 
 /**
@@ -40,15 +43,14 @@ export function lotsFor(
   today: string,
   sold: SoldOfLots,
 ): TillLot[] {
-  const isEmpty = (lot: TillLot) => (leftOf(lot, sold) ?? 1) <= 0;
   const rank = (lot: TillLot) =>
-    (lot.isHeld ? 4 : 0) + (isEmpty(lot) ? 2 : 0) + (isOf(lot, product) ? 0 : 1);
+    (lot.isHeld ? 4 : 0) + (isEmpty(lot, sold) ? 2 : 0) + (isOf(lot, product) ? 0 : 1);
   const last = "9999";
   const fitting = lots
     .filter((lot) => lot.soldAs === null || isOf(lot, product))
     .filter(({ expiresOn }) => expiresOn === null || expiresOn >= today);
   const own = fitting.filter((lot) => isOf(lot, product));
-  return (own.some((lot) => !lot.isHeld && !isEmpty(lot)) ? own : fitting).toSorted(
+  return (own.some((lot) => !lot.isHeld && !isEmpty(lot, sold)) ? own : fitting).toSorted(
     (one, other) =>
       rank(one) - rank(other) || (one.expiresOn ?? last).localeCompare(other.expiresOn ?? last),
   );
@@ -65,7 +67,7 @@ export function proposedLot(
   sold: SoldOfLots,
 ): TillLot | undefined {
   const there = lotsFor(product, lots, today, sold).filter(
-    (lot) => !lot.isHeld && (leftOf(lot, sold) ?? 1) > 0,
+    (lot) => !lot.isHeld && !isEmpty(lot, sold),
   );
   const [first, second] = there;
   if (first && isOf(first, product)) return first;
@@ -83,11 +85,24 @@ export function wantsLot({ name }: TillProduct, lots: readonly TillLot[]): strin
     : `${name} is traced, and there is no lot of it to sell. Receive it first, or scan its label.`;
 }
 
-/** "C-201, 12 lb left, expires Dec 3" */
+/**
+ * Those of which there is some by the books, with the one that is chosen: what is shown until somebody asks for
+ * the empty ones too.
+ */
+export function lotsWithMeat(
+  lots: readonly TillLot[],
+  sold: SoldOfLots,
+  chosenId: string,
+): TillLot[] {
+  return lots.filter((lot) => lot.id === chosenId || !isEmpty(lot, sold));
+}
+
+/** "C-201, Chuck roll, 12 lb left, expires Dec 3" */
 export function lotInWords(lot: TillLot, sold: SoldOfLots): string {
   const left = leftOf(lot, sold);
   return [
     lot.code,
+    lot.meat,
     lot.isHeld ? "on hold" : "",
     left === null ? "" : `${formatLb(Math.max(0, left) / 100)} left`,
     lot.expiresOn ? `expires ${formatDay(lot.expiresOn)}` : "",

@@ -11,6 +11,10 @@ export interface TillProduct {
   pricePerLb: string;
   taxCode: TaxCode;
   soldBy: SalesUnit;
+  /** What one piece weighs of what is sold by the piece. */
+  typicalPieceLb: string | null;
+  /** What a package of it weighs in the middle, at the counter if any was sold there; null for none. */
+  usualLb: string | null;
   tareG: number;
   isTraced: boolean;
   /** Its PLU. */
@@ -22,6 +26,8 @@ export interface TillProduct {
 export interface TillLot {
   id: string;
   code: string;
+  /** What it is, as far as somebody said: "Chuck roll". */
+  meat: string;
   supplierLot: string;
   expiresOn: string | null;
   isHeld: boolean;

@@ -15,7 +15,7 @@ import { AccountField } from "./account-field.tsx";
 import { priceOf } from "./read-entry.ts";
 import { Receipt, sheetOf } from "./receipt.tsx";
 import { TenderFields } from "./tender-fields.tsx";
-import { lotInWords, lotsFor, withoutLot } from "./till-lots.ts";
+import { lotInWords, lotsFor, lotsWithMeat, withoutLot } from "./till-lots.ts";
 import type { TillProduct, TillScanning } from "./till-product.ts";
 import { type TillFacts, type TillState, useTill } from "./use-till.ts";
 
@@ -211,7 +211,7 @@ function EntryPart({ state }: { state: TillState }) {
       >
         {message?.text}
       </p>
-      {chosen && <ChosenProduct state={state} onDone={focus} />}
+      {chosen && <ChosenProduct key={chosen.id} state={state} onDone={focus} />}
       {!chosen && (
         <ul aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
           {(found ?? (areAll ? state.products : state.products.slice(0, 24))).map(
@@ -256,15 +256,19 @@ function EntryPart({ state }: { state: TillState }) {
 
 function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void }) {
   const { chosen, scanning, soldOfLots } = state;
+  const [areEmptyShown, setEmptyShown] = useState(false);
   if (!chosen) return null;
-  const lots = lotsFor(chosen, scanning.lots, scanning.today, soldOfLots);
+  const all = lotsFor(chosen, scanning.lots, scanning.today, soldOfLots);
+  const withMeat = lotsWithMeat(all, soldOfLots, state.lotOf(chosen));
+  const lots = areEmptyShown ? all : withMeat;
+  const empty = all.length - lots.length;
   return (
     <div className="mt-4 grid gap-4">
       <p className="tabular-nums">
         {priceOf(chosen)}
         {chosen.tareG > 0 && `, less ${chosen.tareG} g packaging`}
       </p>
-      {(chosen.isTraced || lots.length > 0) && (
+      {(chosen.isTraced || all.length > 0) && (
         <Field
           label="Lot"
           optional={!chosen.isTraced}
@@ -290,16 +294,28 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
           )}
         </Field>
       )}
-      <Button
-        variant="secondary"
-        className="justify-self-start"
-        onClick={() => {
-          state.unchoose();
-          onDone();
-        }}
-      >
-        Another product
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="secondary"
+          onClick={() => {
+            state.unchoose();
+            onDone();
+          }}
+        >
+          Another product
+        </Button>
+        {empty > 0 && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setEmptyShown(true);
+              onDone();
+            }}
+          >
+            {empty === 1 ? "Show 1 empty lot" : `Show ${empty} empty lots`}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { judgeTenders, slipNumber } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf } from "../sale.ts";
+import { doubtOf } from "./doubt.ts";
 import { askShop, kept } from "./outbox.ts";
 import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
 import { repriced } from "./repriced.ts";
@@ -62,6 +63,8 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   const [isSelling, setSelling] = useState(false);
   // Kept while a sale is tried again, so that it is made once.
   const requestId = useRef("");
+  // The weight that was doubted last: entered again it is added.
+  const doubted = useRef("");
 
   // Lines that were kept over a reload are asked for at the prices that came with the page.
   const [loaded] = useState(base);
@@ -107,6 +110,13 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     if (!amount || Number(amount.netLb) < leastSoldLb) {
       return say(`A package weighs at least ${leastSoldLb} lb net. Nothing was added.`, true);
     }
+    const doubt = doubtOf(product, line, lines);
+    const asked = `${product.id} ${amount.netLb} ${line.pieces}`;
+    if (doubt && doubted.current !== asked) {
+      doubted.current = asked;
+      return say(`${doubt} Type or scan it again if it is right.`, true);
+    }
+    doubted.current = "";
     setSold(null);
     changeLines([...lines, line]);
     setChosen(null);
@@ -158,6 +168,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   function choose(product: TillProduct, text = "Type the weight.") {
     setChosen(product);
     setFound(null);
+    doubted.current = "";
     say(`${product.name}: ${text}`);
   }
 

@@ -159,7 +159,7 @@ function TillPart({
           </div>
         </>
       ) : (
-        <AnsweredForm answer={answer} className="mt-4 grid gap-4">
+        <AnsweredForm answer={answer} preventScrollReset={false} className="mt-4 grid gap-4">
           <input type="hidden" name="till" value={till.id} />
           <input type="hidden" name="requestId" value={ownId} />
           <DecimalField

@@ -98,7 +98,12 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
           </section>
           <section aria-label="Count and close">
             <h2 className="text-title">Count and close</h2>
-            <AnsweredForm answer={answer("close")} className="mt-4 grid max-w-md gap-4">
+            <AnsweredForm
+              answer={answer("close")}
+              // The report is read from its top.
+              preventScrollReset={false}
+              className="mt-4 grid max-w-md gap-4"
+            >
               <input type="hidden" name="intent" value="close" />
               <input type="hidden" name="sessionId" value={report.id} />
               <input type="hidden" name="seen" value={report.expectedCents} />

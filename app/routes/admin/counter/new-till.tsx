@@ -45,7 +45,7 @@ export default function NewTill({ loaderData, actionData: answer }: Route.Compon
         title="Add a till"
       />
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
-      <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
+      <AnsweredForm answer={answer} preventScrollReset={false} className="mt-6 grid max-w-md gap-5">
         <input type="hidden" name="requestId" value={ownId} />
         <TextField
           label="Name"

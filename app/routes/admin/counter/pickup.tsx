@@ -144,7 +144,11 @@ export default function PickupPage({
         </>
       )}
       {order.isPacked ? (
-        <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
+        <AnsweredForm
+          answer={answer}
+          preventScrollReset={false}
+          className="mt-6 grid max-w-md gap-5"
+        >
           <input type="hidden" name="requestId" value={ownId} />
           <input type="hidden" name="sessionId" value={till.open.id} />
           <input type="hidden" name="seen" value={dueCents} />
