@@ -57,7 +57,7 @@ test("the counter takes what is owed for an order, and gives the rest back", asy
   await signInAs(page, shop, "counter");
   await page.goto(`/admin/orders/${order.id}`);
   const main = page.getByRole("main");
-  await main.getByRole("link", { name: "Take Payment" }).click();
+  await main.getByRole("link", { name: "Take Payment", exact: true }).click();
   await expect(main.getByText("$86.40 to pay")).toBeVisible();
   await expectAccessible(page);
   const amount = main.getByLabel("Amount ($)");
@@ -70,7 +70,7 @@ test("the counter takes what is owed for an order, and gives the rest back", asy
   await main.getByLabel("Paid by").selectOption("Cash");
   await main.getByRole("button", { name: "Record payment" }).click();
   await expect(page.getByText("Payment recorded", { exact: true })).toBeVisible();
-  await expect(main.getByRole("link", { name: "Take Payment" })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: "Take Payment", exact: true })).toHaveCount(0);
   await expect(main.getByRole("link", { name: "View this client" })).toHaveCount(0);
 });
 
@@ -142,11 +142,11 @@ test("the office asks for a deposit, the client reads how to pay it, the counter
 
   await signInAs(page, shop, "counter");
   await page.goto(order.path);
-  await main.getByRole("link", { name: "Take Payment" }).click();
+  await main.getByRole("link", { name: "Take Payment", exact: true }).click();
   await expect(main.getByText("$100.00 deposit")).toBeVisible();
   await main.getByRole("button", { name: "Record payment" }).click();
   await expect(page.getByText("Payment recorded", { exact: true })).toBeVisible();
-  await expect(main.getByRole("link", { name: "Take Payment" })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: "Take Payment", exact: true })).toHaveCount(0);
   await theirs.reload();
   await expect(theirs.getByText("Deposit of $100.00 paid")).toBeVisible();
   await shop.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, order.id));
