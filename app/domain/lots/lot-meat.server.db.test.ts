@@ -89,6 +89,11 @@ describe("what a lot is", () => {
     expect(all).toHaveLength(5);
     const of = { search: mark, productId: ground.id, first: [bare.id] };
     expect((await lotsToOffer(db, admin, of))[0]?.code).toBe(`B-${mark}`);
+    // There is some of it by its stock, but none of it may be packed.
+    const stocked = { ...of, first: [made?.lotId ?? "", bare.id] };
+    const codes = (await lotsToOffer(db, admin, stocked)).map(({ code }) => code);
+    expect(codes[0]).toBe(`B-${mark}`);
+    expect(codes.slice(-2)).toContain(`G-${mark}`);
   });
 });
 

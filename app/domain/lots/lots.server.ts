@@ -136,8 +136,8 @@ export function lotsToMoveTo(
 
 /**
  * The lots that a product may be packed from: `first` in their order, then those of the product, and those that
- * may be anything, each the first to expire first. What is empty by the books, expired or on hold comes last. Lots
- * of other products are there for who searches them. For staff who pack.
+ * may be anything, each the first to expire first. What is empty by the books comes after those, and what is
+ * expired or on hold last of all, also if it is among the first. Lots of other products are there for who searches them. For staff who pack.
  */
 export function lotsToOffer(
   db: Database,
@@ -152,8 +152,8 @@ export function lotsToOffer(
     .from(lots)
     .where(found && or(found, sql`${place} is not null`))
     .orderBy(
-      sql`${place} nulls last`,
       sql`${isHeld} or not ${isFresh()}`,
+      sql`${place} nulls last`,
       sql`coalesce(${leftLb}::numeric <= 0, false)`,
       ...(fit ? [fit] : []),
       ...firstToExpire,

@@ -75,7 +75,7 @@ test("an order of which nothing is left is cancelled, and the packer reads so be
   await expect(status(page)).toContainText("marked as not available");
   await page.keyboard.press("f");
   await expect(status(page)).toHaveText(
-    "Cancel this order, of which nothing is left? Press Enter.",
+    "Cancel this order, of which nothing is left? Choose below, or press Enter.",
   );
   await expect(page.getByText("Nothing of this order is left")).toBeVisible();
   await page.getByRole("button", { name: "Cancel the order" }).click();
@@ -108,7 +108,7 @@ test("pieces: in range, a slip typed twice, short, and over the promise", async 
 
   await weigh(page, "6");
   await page.keyboard.press("+");
-  await expect(status(page)).toHaveText("Less than was ordered. Press Enter to accept.");
+  await expect(status(page)).toHaveText("Less than was ordered. Press Yes or Enter to accept.");
   // A weight that is typed too soon waits for the answer, and is not added to the next line.
   await weigh(page, "11.5");
   await expect(status(page)).toHaveText("Answer the question first: Enter accepts, Esc goes back.");
@@ -208,7 +208,7 @@ test("a scanner is heard while another field has the focus", async ({ page, shop
   await expect(field(page)).toBeFocused();
   await scan(page, label);
   await expect(status(page)).toHaveText(
-    "Second package of the same weight? Press Enter to add it.",
+    "Second package of the same weight? Press Yes or Enter to add it.",
   );
   // 9.000 kg of a line over 3 lb: scanned twice, it is meant.
   const heavy = "2154321090009";

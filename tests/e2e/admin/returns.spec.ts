@@ -12,6 +12,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "../back-office.ts";
 import { administrator } from "../client-area.ts";
 import { makeRun } from "../driver/driver-page.ts";
+import { toastText } from "../fixtures.ts";
 
 test.use({ expectedErrors: [/status of (400|409)/] });
 
@@ -98,6 +99,9 @@ test("opens a packed order again before it leaves, with a reason", async ({ page
   await page.getByLabel("Reason").fill("A label was misread");
   await page.getByRole("button", { name: "Open it again" }).click();
   await expect(page).toHaveURL(`${shop.url}/admin/packing/${stop?.orderId}`);
+  await expect(
+    toastText(page, "Its invoice was taken back. A new one is issued with Finish."),
+  ).toBeVisible();
   await expect(page.getByText("is finished")).toHaveCount(0);
   const [order] = await shop.db
     .select()

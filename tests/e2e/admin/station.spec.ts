@@ -420,7 +420,7 @@ test.describe("label prices", () => {
     // $12.35
     await scan(page, "2054322012355");
     await expect(status(page)).toHaveText(
-      "Oxtail: 1.235 kg by the label’s price. Press Enter to add it.",
+      "Oxtail: 1.235 kg by the label’s price. Press Yes or Enter to add it.",
     );
     await page.keyboard.press("Enter");
     await expect(status(page)).toHaveText("Oxtail: 2.72 lb");

@@ -52,7 +52,7 @@ test("a day's steaks are weighed by keyboard, each to the order that wants it, a
   await expect(status(page)).toContainText("No order wants more of it.");
   await page.keyboard.press("Escape");
   await press("f");
-  await expect(status(page)).toHaveText("Mark 3 lines as done? Press Enter.");
+  await expect(status(page)).toHaveText("Mark 3 lines as done? Press Yes or Enter.");
   await press("Enter");
   expect(keys / 20).toBeLessThanOrEqual(1.3);
   for (const { itemId } of [six, two, twelve].filter((line) => line !== undefined)) {
@@ -84,7 +84,7 @@ test.describe("over a line that is cut", () => {
       .getByRole("navigation", { name: "Orders of this product" })
       .getByRole("button", { name: large?.companyName ?? "" })
       .click();
-    await expect(forWhom(page)).toContainText("as you chose");
+    await expect(forWhom(page)).toContainText("As you chose");
     await pad.getByRole("button", { name: "Enter" }).click();
     await expect(status(page)).toContainText(`${large?.called}: 2.1 lb`);
     await expect.poll(async () => (await packedOf(shop, large?.itemId ?? "")).lb).toBe("2.10");
@@ -143,7 +143,7 @@ test("what is short is shared, shown before it is stored, and marked so", async 
   await expect(forWhom(page)).toContainText("Less than its share so far.");
   await page.keyboard.press("f");
   await expect(status(page)).toHaveText(
-    `${second?.called} is 0.15 lb below its share. Mark 2 lines as done, 1 of them short? Press Enter.`,
+    `${second?.called} is 0.15 lb below its share. Mark 2 lines as done, 1 of them short? Press Yes or Enter.`,
   );
   await page.keyboard.press("Escape");
   await weigh(page, "0.2");
@@ -151,7 +151,9 @@ test("what is short is shared, shown before it is stored, and marked so", async 
     `${second?.called}: 0.2 lb. 2.05 lb so far, all of its share`,
   );
   await page.keyboard.press("f");
-  await expect(status(page)).toHaveText("Mark 2 lines as done, 1 of them short? Press Enter.");
+  await expect(status(page)).toHaveText(
+    "Mark 2 lines as done, 1 of them short? Press Yes or Enter.",
+  );
   await page.keyboard.press("Enter");
   await expect
     .poll(() => packedOf(shop, second?.itemId ?? ""))
@@ -201,7 +203,7 @@ test("a weight that is typed while another waits is asked about: instead of it, 
   await expect(status(page)).toContainText("far above the packages so far");
   await weigh(page, "3.11");
   await expect(status(page)).toHaveText(
-    "31 lb is not added yet. 3.11 lb instead of it? Press Enter.",
+    "31 lb is not added yet. 3.11 lb instead of it? Choose below, or press Enter.",
   );
   await expectAccessible(page);
   // What is typed meanwhile waits for the answer.
@@ -226,6 +228,50 @@ test("a weight that is typed while another waits is asked about: instead of it, 
     .toMatchObject({ lb: "29.10" });
 });
 
+test("a weight that no order wants waits apart, until an order is chosen for it", async ({
+  page,
+  shop,
+}) => {
+  const cut = await cutOf(shop, [{ pounds: "4.00" }]);
+  const [only] = cut.lines;
+  const choose = () =>
+    page
+      .getByRole("navigation", { name: "Orders of this product" })
+      .getByRole("button", { name: only?.companyName ?? "" })
+      .click();
+  await page.setViewportSize({ width: 768, height: 850 });
+  await page.goto(cut.path);
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("+");
+  await expect(status(page)).toHaveText("No other order wants more of it.");
+  await weigh(page, "3.8");
+  await expect(page.getByRole("heading", { name: "Every order has what it gets" })).toBeVisible();
+  await weigh(page, "0.2");
+  await expect(status(page)).toContainText("No order wants more of it.");
+  await expect(field(page)).toHaveValue("");
+  await expect(forWhom(page)).toContainText("0.2 lb waits for an order.");
+  await expectAccessible(page);
+  // What is typed next is a weight of its own.
+  await weigh(page, "0.3");
+  await expect(status(page)).toContainText("0.2 lb is not added yet. 0.3 lb instead of it?");
+  await page.getByRole("button", { name: "0.2 lb as well" }).click();
+  await expect(forWhom(page)).toContainText("0.2 lb and 0.3 lb wait for an order.");
+  await page.getByRole("button", { name: "Mark the lines as done" }).click();
+  await expect(status(page)).toContainText("0.2 lb and 0.3 lb wait for an order.");
+  await choose();
+  await expect(forWhom(page)).toContainText("As you chose, 0.2 lb goes to");
+  await page.keyboard.press("Enter");
+  await expect(status(page)).toContainText(`${only?.called}: 0.2 lb. 4 lb so far`);
+  await expect(forWhom(page)).toContainText("0.3 lb waits for an order.");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(status(page)).toHaveText("Nothing was added.");
+  await page.getByRole("button", { name: "Mark the lines as done" }).click();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await expect
+    .poll(() => packedOf(shop, only?.itemId ?? ""))
+    .toEqual({ lb: "4.00", state: "packed" });
+});
+
 test("an order that was chosen by a tap is let go again", async ({ page, shop }) => {
   const cut = await cutOf(shop, [{ pounds: "10.00" }, { pounds: "4.00" }]);
   const [first, second] = cut.lines;
@@ -236,7 +282,7 @@ test("an order that was chosen by a tap is let go again", async ({ page, shop })
     .getByRole("navigation", { name: "Orders of this product" })
     .getByRole("button", { name: second?.companyName ?? "" })
     .click();
-  await expect(forWhom(page)).toContainText("The next weight goes to, as you chose");
+  await expect(forWhom(page)).toContainText("As you chose, the next weight goes to");
   await expectAccessible(page);
   await forWhom(page).getByRole("button", { name: "Let the weight decide" }).click();
   await expect(shown).toHaveText(first?.companyName ?? "");

@@ -17,13 +17,13 @@ import { ScalePanel } from "../scale/scale-panel.tsx";
 import { fromCut } from "../station/came-from-cut.ts";
 import { CommandButtons, commandIn } from "../station/commands.tsx";
 import { Connection } from "../station/connection.tsx";
-import { Figures, LinePackages, ShareOf } from "../station/current-line.tsx";
+import { Figures, LinePackages, PiecesHint, ShareOf } from "../station/current-line.tsx";
 import { useKeptFocus } from "../station/kept/use-kept-focus.ts";
 import type { Refusal } from "../station/op-queue.ts";
 import type { StationSettings } from "../station/parts/station-state.ts";
 import { StationQuestion } from "../station/questions/station-question.tsx";
 import { StationDock } from "../station/station-dock.tsx";
-import { isHeld, nameOf, type ShownLine, titleOf } from "../station/station-view.ts";
+import { isHeld, nameOf, type ShownLine, titleOf, waitsInWords } from "../station/station-view.ts";
 import type { CutBoard } from "./cut-board.ts";
 import { type CutCommand, cutKeys, cutShortcuts } from "./cut-commands.ts";
 import { CutLines, leftInWords, linesFound } from "./cut-lines.tsx";
@@ -64,6 +64,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
       else if (!isHeld(station.question)) setText("");
       station.setChosen(null);
       station.ask(null);
+      if (!station.question && text === "" && !isFinding) station.forgetUnwanted();
       return;
     }
     if (event.key === "Enter") {
@@ -79,15 +80,18 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
   }
 
   function run(command: CutCommand) {
-    if (command === "other") return choose(other()?.id ?? null);
+    if (command === "other") return chooseOther();
     if (command === "share") return setSharing(sharing === null ? newUuid() : null);
     if (command === "find") return setFinding(true);
     if (command === "done") return station.askCutDone();
     station.undo();
   }
 
-  function other() {
-    return nextCandidate(station.lines, station.weightTyped(), station.current?.id);
+  function chooseOther() {
+    const next = nextCandidate(station.lines, station.weightTyped(), station.current?.id);
+    if (next && next.id !== station.current?.id) return choose(next.id);
+    if (isHeld(station.question)) return;
+    station.say("warn", `No ${station.current ? "other " : ""}order wants more of it.`);
   }
 
   function choose(id: string | null) {
@@ -200,6 +204,11 @@ function ForWhom({ station }: { station: CutStationState }) {
         <h2 className="text-heading">
           {isDone ? "Every line is done" : "Every order has what it gets"}
         </h2>
+        {station.unwanted.length > 0 && (
+          <p className="mt-2 text-xl font-semibold tabular-nums">
+            {waitsInWords(station.unwanted)}
+          </p>
+        )}
         <p className="mt-2">
           {isDone
             ? "Their orders can be finished. To add to one, choose it and open it again."
@@ -209,14 +218,11 @@ function ForWhom({ station }: { station: CutStationState }) {
     );
   }
   const { owner } = line;
-  const next = isChosen ? "The next weight goes to" : "Up next; the weight decides";
+  const next = isChosen ? "the next weight goes to" : "Up next; the weight decides";
   const goes = weight ? `${formatLb(Number(weight.netLb))} goes to` : next;
   return (
     <section aria-label="Current item" className="station-figures">
-      <p className="font-semibold text-ink-soft">
-        {goes}
-        {isChosen && ", as you chose"}
-      </p>
+      <p className="font-semibold text-ink-soft">{isChosen ? `As you chose, ${goes}` : goes}</p>
       {isChosen && (
         <button
           type="button"
@@ -245,6 +251,7 @@ function ForWhom({ station }: { station: CutStationState }) {
         </p>
       )}
       {line.wish && <p className="text-xl font-semibold">{wishInWords(line.wish)}</p>}
+      <PiecesHint station={station} line={line} />
       <Figures line={line} isByShare />
       {owner?.notes && (
         <p className="mt-3 border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">

@@ -35,6 +35,7 @@ export function CurrentLine({ station, line }: LineProps) {
       </p>
       <ShareOf line={line} />
       {line.wish && <p className="text-xl font-semibold">{wishInWords(line.wish)}</p>}
+      <PiecesHint station={station} line={line} />
       {line.packState === "substituted" ? (
         <p className="mt-3 border-l-4 border-oxblood pl-4">
           Replaced by {sentInstead?.productName ?? "another product"}. Weigh that, or bring this one
@@ -245,6 +246,20 @@ export function ShareOf({ line }: { line: ShownLine }) {
     <p className="text-xl font-semibold tabular-nums">
       <span className="text-base font-normal text-ink-soft">Gets, as it is short </span>
       {orderedInWords({ orderedPieces: sharePieces, quantity: shareLb })}
+    </p>
+  );
+}
+
+/** The hint of the field for lines by the piece, which is read with the line. */
+export const piecesHint = "pieces-hint";
+
+/** How the pieces of a package are typed, for a line by the piece; without them it counts as one. */
+export function PiecesHint({ station, line }: PartsProps) {
+  if (line.soldBy !== "piece") return null;
+  return (
+    <p id={piecesHint} className="text-sm text-ink-soft tabular-nums">
+      A package counts as 1 piece. For several, their count first: 3 × 4.2 is 3 pieces that weigh
+      4.2 {station.unit} together.
     </p>
   );
 }

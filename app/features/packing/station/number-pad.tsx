@@ -1,4 +1,6 @@
 interface NumberPadProps {
+  /** Whether the pieces of a package are typed before its weight. */
+  hasTimes: boolean;
   onType: (character: string) => void;
   onErase: () => void;
   onEnter: () => void;
@@ -10,7 +12,7 @@ const key =
   "min-h-14 border border-rule-strong docked:min-h-11 bg-paper-light text-2xl tabular-nums hover:bg-paper-deep active:bg-kraft";
 
 /** A number pad for wet gloves: it types into the station's field, which keeps the focus. */
-export function NumberPad({ onType, onErase, onEnter }: NumberPadProps) {
+export function NumberPad({ hasTimes, onType, onErase, onEnter }: NumberPadProps) {
   return (
     <fieldset className="mt-2 grid grid-cols-3 gap-2 docked:min-h-0 docked:grow docked:auto-rows-[minmax(2.75rem,5.5rem)]">
       <legend className="sr-only">Number pad</legend>
@@ -22,10 +24,15 @@ export function NumberPad({ onType, onErase, onEnter }: NumberPadProps) {
       <button type="button" onClick={onErase} className={key}>
         <span className="text-base">Erase</span>
       </button>
+      {hasTimes && (
+        <button type="button" onClick={() => onType("×")} className={key}>
+          × <span className="text-base">pieces</span>
+        </button>
+      )}
       <button
         type="button"
         onClick={onEnter}
-        className="col-span-3 min-h-16 border docked:min-h-11 border-ink bg-ink text-xl font-semibold text-paper hover:bg-oxblood"
+        className={`min-h-16 border docked:min-h-11 border-ink bg-ink text-xl font-semibold text-paper hover:bg-oxblood ${hasTimes ? "col-span-2" : "col-span-3"}`}
       >
         Enter
       </button>

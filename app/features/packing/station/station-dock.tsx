@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from "react";
 import { Button } from "#app/components/button.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
+import { piecesHint } from "./current-line.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { keepsPad } from "./questions/station-question.tsx";
 import type { PackingParts } from "./use-station.ts";
@@ -18,8 +19,10 @@ interface StationDockProps {
 /** The field that takes weights, codes and keys, what the station says, and the pad. */
 export function StationDock(props: StationDockProps) {
   const { station, field, label, onPress, onEnter, children } = props;
-  const { message, question } = station;
+  const { message, question, current } = station;
   const { text, setText, isFinding } = station.fieldText;
+  const waits = !question && station.unwanted.length > 0;
+  const takesPieces = !isFinding && (current ?? station.lines[0])?.soldBy === "piece";
   const isLive = useHydrated();
   return (
     <div className="station-dock">
@@ -32,6 +35,7 @@ export function StationDock(props: StationDockProps) {
           readOnly={!isLive}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onPress}
+          aria-describedby={takesPieces ? piecesHint : undefined}
           // The number pad below is larger than a telephone's keyboard; scanners and keyboards type.
           inputMode={isFinding ? "search" : "none"}
           data-shortcuts
@@ -48,11 +52,11 @@ export function StationDock(props: StationDockProps) {
         <p role="status" className="min-w-0 grow text-[0.9375rem] leading-snug font-semibold">
           {message?.text}
         </p>
-        {question && keepsPad(question) && (
+        {((question && keepsPad(question)) || waits) && (
           <Button
             variant="secondary"
             className="min-h-14 shrink-0 px-3"
-            onClick={() => station.ask(null)}
+            onClick={() => (waits ? station.forgetUnwanted() : station.ask(null))}
           >
             Cancel
           </Button>
@@ -61,6 +65,7 @@ export function StationDock(props: StationDockProps) {
       {children}
       {(!question || keepsPad(question)) && (
         <NumberPad
+          hasTimes={takesPieces}
           onType={(character) => setText((before) => before + character)}
           onErase={() => setText((before) => before.slice(0, -1))}
           onEnter={onEnter}

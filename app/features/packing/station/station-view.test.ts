@@ -12,9 +12,11 @@ import {
   nextOpen,
   notDoneInWords,
   otherwiseInWords,
+  piecesPacked,
   type ShownLine,
   shownBoxes,
   shownLines,
+  waitsInWords,
   withoutLot,
 } from "./station-view.ts";
 
@@ -275,6 +277,25 @@ describe("what became of a line", () => {
   ])("not done at %s lb, one of %d", (lb, undone, sentence) => {
     expect(notDoneInWords(packed(lb), undone)).toBe(sentence);
   });
+});
+
+it("says which pieces are missing, whatever they weigh", () => {
+  const pieces = { ...line, soldBy: "piece" as const, orderedPieces: 16, typicalPieceLb: "2.50" };
+  const packed = { ...pieces, packedLb: "37.90", mostLb: "44.00", packedPieces: 2, packages: [] };
+  expect(piecesPacked(packed)).toBe("2 of 16 pieces");
+  expect(notDoneInWords(packed)).toBe(
+    "Ribeye Steak is not done yet. Pieces are missing: it has 2 of 16 pieces. Weigh the rest, or press Short.",
+  );
+  expect(piecesPacked({ ...packed, packedPieces: 16 })).toBeNull();
+  expect(piecesPacked({ ...packed, soldBy: "lb" })).toBeNull();
+});
+
+it("names the weights that wait for an order", () => {
+  const weight = (value: string) => ({ value, unit: "lb" });
+  expect(waitsInWords([weight("2.20")])).toBe("2.2 lb waits for an order.");
+  expect(waitsInWords([weight("2.20"), weight("1.1")])).toBe(
+    "2.2 lb and 1.1 lb wait for an order.",
+  );
 });
 
 describe("otherwiseInWords", () => {

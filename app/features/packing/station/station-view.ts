@@ -1,5 +1,5 @@
 import { orderNumber } from "#app/domain/orders/order.ts";
-import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import {
   judgeLine,
   type StationBox,
@@ -297,8 +297,30 @@ export function notDoneInWords(line: ShownLine, undone = 1): string {
   return `${nameOf(line)} is not done yet${count > 0 ? nor : ""}. ${toDoInWords(line)}`;
 }
 
+/** How many of its pieces a line has, where some are missing: "2 of 16 pieces". Null for none missing. */
+export function piecesPacked(line: ShownLine): string | null {
+  const { soldBy, orderedPieces, packedPieces } = line;
+  if (soldBy !== "piece" || orderedPieces === null || packedPieces >= orderedPieces) return null;
+  return `${packedPieces} of ${piecesInWords(orderedPieces)}`;
+}
+
+/** A weight as it was typed: "29.5 lb". */
+export function inUnit({ value, unit }: { value: string; unit: string }): string {
+  return `${Number(value)} ${unit}`;
+}
+
+/** The weights by cut that no order wants: "2.2 lb and 1.1 lb wait for an order." */
+export function waitsInWords(weights: readonly { value: string; unit: string }[]): string {
+  const verb = weights.length === 1 ? "waits" : "wait";
+  return `${weights.map(inUnit).join(" and ")} ${verb} for an order.`;
+}
+
 function toDoInWords(line: ShownLine): string {
   if (judgeLine(line) === "over") return `It is ${lbOver(line)} lb over the maximum.`;
+  const pieces = piecesPacked(line);
+  if (pieces && line.packedPieces > 0) {
+    return `Pieces are missing: it has ${pieces}. Weigh the rest, or press Short.`;
+  }
   return isNoWeight(line.packedLb)
     ? "Weigh it, or press Short if there is none."
     : "Weigh the rest, or press Short.";
@@ -309,7 +331,9 @@ function toDoInWords(line: ShownLine): string {
  * that what is weighed now is no longer of that line; or which of two weights counts.
  */
 export function isHeld(question: { kind: string } | null): boolean {
-  return question !== null && ["short", "over", "finish", "instead"].includes(question.kind);
+  return (
+    question !== null && ["short", "over", "finish", "instead", "unwanted"].includes(question.kind)
+  );
 }
 
 /** The next line that is open after a line, from the top again after the last. */

@@ -52,6 +52,8 @@ export function packingParts(state: StationState, scale: Scale) {
     scale,
     message: state.message,
     question: state.question,
+    unwanted: state.unwanted,
+    say: state.say,
     unit: state.unit,
     isFinishing: state.isFinishing,
     isChosen: state.isChosen,

@@ -53,8 +53,11 @@ export const action = (args: Route.ActionArgs) =>
     { failed, log: "an order was not reopened", facts: () => ({ orderId: args.params.id }) },
     async (fields, { db, shop }) => {
       const { reason } = accepted(checkForm(reopenSchema, fields));
-      await reopenOrder(db, opener(args.context), args.params.id, reason, shop);
-      throw redirect(wayOf(args.context, args.params.id));
+      const staff = opener(args.context);
+      const before = await reopenableOrder(db, staff, args.params.id);
+      await reopenOrder(db, staff, args.params.id, reason, shop);
+      const taken = before?.kind === "delivery_note" ? "delivery note" : "invoice";
+      throw redirect(`${wayOf(args.context, args.params.id)}?${new URLSearchParams({ taken })}`);
     },
   );
 

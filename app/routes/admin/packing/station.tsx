@@ -1,12 +1,13 @@
-import { data } from "react-router";
+import { data, useLocation } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { lotsToScan } from "#app/domain/lots/lots.server.ts";
 import { holdsForStaff } from "#app/domain/orders/hold.ts";
-import { allNotes, titleOfOrder } from "#app/domain/orders/order.ts";
+import { allNotes, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
@@ -65,11 +66,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function StationPage({ loaderData }: Route.ComponentProps) {
   const { order, isMissing, ...settings } = loaderData;
   const seesOrders = useMay()("orders");
+  const search = new URLSearchParams(useLocation().search);
   if (!order) return <NoOrder isMissing={isMissing} />;
   const { packers } = order;
   const over = overCapacity(order.runLoad);
+  const taken = search.get("taken") === "delivery note" ? "delivery note" : "invoice";
   return (
     <Station key={order.id} order={order} seesOrders={seesOrders} {...settings}>
+      {search.has("taken") && order.status === "pending" && (
+        <SaidOnce
+          title={`${orderName(order.number)} is open again`}
+          description={`Its ${taken} was taken back. A new one is issued with Finish.`}
+          parameters={["taken"]}
+          className="mb-4"
+        />
+      )}
       {packers.length > 0 && order.status === "pending" && (
         <Notice
           className="mb-4"

@@ -4,7 +4,7 @@ import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { weightUnits } from "#db/schema/values/meat/packages.ts";
 import { meaningOf, readLotEntry, tooMuchInWords } from "../read-scan.ts";
-import { isHeld, nameOf, type ShownLine } from "../station-view.ts";
+import { inUnit, isHeld, nameOf, type ShownLine, waitsInWords } from "../station-view.ts";
 import type { BoxPart } from "./box-part.ts";
 import type { LinePart } from "./line-part.ts";
 import type { LotPart } from "./lot-part.ts";
@@ -41,6 +41,8 @@ interface OtherParts {
   boxes: BoxPart;
 }
 
+/** What is said of a weight by cut that is not added: it waits for the packer to choose. */
+const unwantedYet = "No order wants more of it. Choose one and press Enter to add it all the same.";
 const nobody = "No order wants more of it. Nothing was added.";
 const boxesApart = "Here packages go into the last box of their order. Scan a box at the order.";
 
@@ -66,10 +68,11 @@ export function fieldPart(
     if (typed.kind === "weight" && isHeld(question)) return enterHeld(text);
     heldText.current = null;
     if (typed.kind === "weight" && !current) {
-      if (byCut) say("stop", "No order wants more of it. Choose a line to add it all the same.");
-      else say("warn", "The line is still being added. Wait a moment.");
+      if (byCut) return enterUnwanted(typed);
+      say("warn", "The line is still being added. Wait a moment.");
       return false;
     }
+    if (typed.kind === "weight" && state.unwanted.length > 0) return enterUnwanted(typed);
     if (typed.kind === "weight" && current && isUnanswered(current)) {
       askOver(current, { isRefused: true });
       return false;
@@ -90,8 +93,57 @@ export function fieldPart(
     if (typed.kind === "weight") enterWeight(typed);
     else if (typed.kind === "scan") scan(text);
     else if (question) answerYes();
+    else if (state.unwanted.length > 0) addUnwanted();
     else takeWeight();
     return true;
+  }
+
+  /**
+   * A weight by cut that no order wants waits beside the field, so that what is typed next is a weight of
+   * its own. With one that waits already it is asked which of them counts.
+   */
+  function enterUnwanted(typed: TypedWeight): boolean {
+    state.settle(null);
+    const last = state.unwanted.at(-1);
+    if (!last) {
+      setQuestion(null);
+      state.setUnwanted([typed]);
+      say("stop", unwantedYet);
+      return true;
+    }
+    setQuestion({ kind: "unwanted", weight: typed });
+    say(
+      "stop",
+      `${inUnit(last)} is not added yet. ${inUnit(typed)} instead of it? Choose below, or press Enter.`,
+    );
+    return true;
+  }
+
+  /** Of two weights that no order wants the second counts, or both do. */
+  function keepUnwanted({ isBoth }: { isBoth: boolean }) {
+    if (question?.kind !== "unwanted") return;
+    const kept = [...(isBoth ? state.unwanted : state.unwanted.slice(0, -1)), question.weight];
+    close();
+    state.setUnwanted(kept);
+    say("warn", `${waitsInWords(kept)} Choose one and press Enter.`);
+  }
+
+  /** Adds the first weight that waits to the order that is shown. */
+  function addUnwanted() {
+    const [first, ...others] = state.unwanted;
+    if (!first) return;
+    if (!current) return say("stop", unwantedYet);
+    if (isUnanswered(current)) return askOver(current, { isRefused: true });
+    if (current.packState === "open") state.setUnwanted(others);
+    const { value, unit: ofUnit, pieces } = first;
+    pack(current, packageOf(current, { value, unit: ofUnit, source: "typed", pieces }));
+  }
+
+  /** Takes back the weights that wait for an order. */
+  function forgetUnwanted() {
+    if (state.unwanted.length === 0) return;
+    state.setUnwanted([]);
+    say("ok", "Nothing was added.");
   }
 
   /** Whether a weight by cut is proposed for another order than is shown, since it was typed in part. */
@@ -150,7 +202,10 @@ export function fieldPart(
   /** By cut each package may be of another order: what waits is not taken for a slip without a word. */
   function askInstead(first: OpOf<"package">, op: OpOf<"package">, text: string) {
     setQuestion({ kind: "instead", first, op, text });
-    say("stop", `${inWords(first)} is not added yet. ${inWords(op)} instead of it? Press Enter.`);
+    say(
+      "stop",
+      `${inUnit(first)} is not added yet. ${inUnit(op)} instead of it? Choose below, or press Enter.`,
+    );
   }
 
   /** Both are packages: the first is added, and the other is in the field, where one sees its order. */
@@ -211,7 +266,7 @@ export function fieldPart(
     }
     if (first && first.rawScan !== text) return askInstead(first, op, text);
     if (isRepeated && !op.serial) {
-      return askFirst(op, "Second package of the same weight? Press Enter to add it.");
+      return askFirst(op, "Second package of the same weight? Press Yes or Enter to add it.");
     }
     pack(line, op);
   }
@@ -230,7 +285,7 @@ export function fieldPart(
     if (!to) return say("stop", nobody);
     askFirst(
       packageOf(to, reading),
-      `${name}: ${inWords} by the label’s price. Press Enter to add it.`,
+      `${name}: ${inWords} by the label’s price. Press Yes or Enter to add it.`,
     );
   }
 
@@ -251,6 +306,8 @@ export function fieldPart(
       void finalise(question.packedAs);
     } else if (question?.kind === "cut done") {
       ofLines.finishCut();
+    } else if (question?.kind === "unwanted") {
+      keepUnwanted({ isBoth: false });
     } else if (question?.kind === "over") {
       say("stop", "Choose one.");
     }
@@ -261,12 +318,10 @@ export function fieldPart(
     scan,
     answerYes,
     addBoth,
+    keepUnwanted,
+    forgetUnwanted,
     /** What a text is that was entered where a lot is asked for. */
     readLot: (text: string, before: string) =>
       readLotEntry(text, before, unit, (code) => parseScan(code, { rules, standIns, today })),
   };
 }
-
-/** "29.5 lb" */
-const inWords = ({ value, unit }: Pick<OpOf<"package">, "value" | "unit">) =>
-  `${Number(value)} ${unit}`;

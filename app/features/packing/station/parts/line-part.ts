@@ -4,7 +4,15 @@ import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { doneInWords, nameOf, notDoneInWords, packedAs, withoutLot } from "../station-view.ts";
+import {
+  doneInWords,
+  nameOf,
+  notDoneInWords,
+  packedAs,
+  piecesPacked,
+  waitsInWords,
+  withoutLot,
+} from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The lines of the order: what becomes of each, and finishing the order once all are done. */
@@ -21,7 +29,11 @@ export function linePart(state: StationState) {
     if (verdict === "ok") return finishLine(current.id, {});
     if (verdict === "over") return askOver(current);
     setQuestion({ kind: "short", itemId: current.id });
-    say("warn", "Less than was ordered. Press Enter to accept.");
+    const pieces = piecesPacked(current);
+    say(
+      "warn",
+      `Less than was ordered${pieces ? `: ${pieces}` : ""}. Press Yes or Enter to accept.`,
+    );
   }
 
   function markShort() {
@@ -31,7 +43,10 @@ export function linePart(state: StationState) {
     }
     setQuestion({ kind: "short", itemId: current.id });
     const isNone = isNoWeight(current.packedLb);
-    say("warn", isNone ? "Not available? Press Enter." : "Short? Press Enter to accept.");
+    say(
+      "warn",
+      isNone ? "Not available? Press Yes or Enter." : "Short? Press Yes or Enter to accept.",
+    );
   }
 
   function finishLine(
@@ -85,7 +100,7 @@ export function linePart(state: StationState) {
     const question = isNothingLeft(lines)
       ? "Cancel this order, of which nothing is left?"
       : "Finish this order and issue its invoice?";
-    say("warn", `${question} Press Enter.`);
+    say("warn", `${question} Choose below, or press Enter.`);
   }
 
   /**
@@ -93,6 +108,8 @@ export function linePart(state: StationState) {
    * share or about that. One that wants more, or has more than was promised, is said first.
    */
   function askCutDone() {
+    const waits = notAddedYet(state);
+    if (waits) return say("stop", waits);
     const open = lines.filter(({ packState }) => packState === "open");
     const over = open.find((line) => state.isUnanswered(line));
     if (over) return askOver(over);
@@ -115,7 +132,7 @@ export function linePart(state: StationState) {
       : "";
     say(
       "warn",
-      `${below}Mark ${open.length === 1 ? "1 line" : `${open.length} lines`} as done${shorts}? Press Enter.`,
+      `${below}Mark ${open.length === 1 ? "1 line" : `${open.length} lines`} as done${shorts}? Press Yes or Enter.`,
     );
   }
 
@@ -150,6 +167,16 @@ export function linePart(state: StationState) {
     askFinish,
     finalise,
   };
+}
+
+/** What has to be added or taken back before the lines of a cut are done; null for nothing. */
+function notAddedYet({ unwanted, question, fieldText }: StationState): string | null {
+  if (unwanted.length > 0)
+    return `${waitsInWords(unwanted)} Choose one and press Enter, or Cancel.`;
+  const asked = question?.kind === "lot" ? question.ops.length > 0 : question && "op" in question;
+  if (asked) return "A weight is not added yet. Answer the question first, or Cancel.";
+  const text = fieldText.isFinding ? "" : fieldText.text.trim();
+  return text ? `${text} is not added yet. Press Enter to add it, or erase it.` : null;
 }
 
 /** Marks a line as done at the weight that was seen, with nothing to decide about it. */

@@ -7,7 +7,14 @@ import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { useScale } from "../../scale/use-scale.ts";
 import { type PackageReading, whyNotFrom } from "../read-scan.ts";
-import { addedInWords, isHeld, lastOwn, nameOf, type ShownLine } from "../station-view.ts";
+import {
+  addedInWords,
+  isHeld,
+  lastOwn,
+  nameOf,
+  type ShownLine,
+  waitsInWords,
+} from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The packages of the lines: adding what was weighed, and taking it off again. */
@@ -149,6 +156,9 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
 
   /** Adds what is on the scale, once it stands still and was empty since the last package. */
   function takeWeight() {
+    if (scale.status === "on" && state.unwanted.length > 0) {
+      return say("stop", `${waitsInWords(state.unwanted)} The package stays on the scale.`);
+    }
     if (!current || scale.status !== "on") return;
     if (isHeld(question)) {
       return say("stop", "Answer the question first. The package stays on the scale.");
@@ -169,6 +179,11 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
    * that a line is done, or the package that this packer packed last in this order. Goes to its line.
    */
   function undo() {
+    if (state.unwanted.length > 0) {
+      close();
+      state.setUnwanted(state.unwanted.slice(0, -1));
+      return say("ok", "Nothing was added.");
+    }
     if (
       question?.kind === "twice" ||
       question?.kind === "confirm" ||

@@ -4,7 +4,7 @@ import type { CutWeight } from "#app/domain/packages/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
-import { isWholeWeight, readTyped } from "#app/domain/packages/typed-weight.ts";
+import { isWholeWeight, readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
@@ -45,6 +45,8 @@ export type Question =
   | { kind: "confirm"; op: OpOf<"package"> }
   /** Weighed by cut while another weight waits for an answer: a correction of it, or one more package. */
   | { kind: "instead"; op: OpOf<"package">; first: OpOf<"package">; text: string }
+  /** Weighed by cut while a weight that no order wants waits for one: instead of it, or as well. */
+  | { kind: "unwanted"; weight: TypedWeight }
   | { kind: "short"; itemId: string }
   | { kind: "over"; itemId: string }
   | {
@@ -132,6 +134,8 @@ export function useStationState(
   const lastScan = useRef("");
   /** The weight in the field that waits for an answer, and for a second Enter. */
   const heldText = useRef<string | null>(null);
+  /** Weights by cut that no order wanted: each waits until an order is chosen for it. */
+  const [unwanted, setUnwanted] = useState<readonly TypedWeight[]>([]);
 
   // A line that was just added is not there yet; what is weighed meanwhile belongs to no other.
   const isAdding = waiting.some(({ op }) => op.kind === "add" && op.requestId === chosen);
@@ -193,7 +197,9 @@ export function useStationState(
     if (read.kind === "weight") {
       return isWholeWeight(text) || text === settled ? byCut.net(read) : null;
     }
-    return read.kind === "nothing" ? byCut.onScale : null;
+    if (read.kind !== "nothing") return null;
+    const [waiting] = unwanted;
+    return waiting ? byCut.net(waiting) : byCut.onScale;
   }
 
   /** The line that a reading goes to: the one it is for, or the one that is proposed for it by cut. */
@@ -286,6 +292,8 @@ export function useStationState(
     lastDone,
     lastScan,
     heldText,
+    unwanted,
+    setUnwanted,
     lotFor,
     keep,
     say,

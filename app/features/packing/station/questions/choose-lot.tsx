@@ -4,7 +4,7 @@ import { Button } from "#app/components/button.tsx";
 import { type LotToChoose, lotInWords } from "#app/domain/lots/lots.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import type { LotQuestion } from "../parts/station-state.ts";
-import { nameOf } from "../station-view.ts";
+import { inUnit, nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
 
 /** Which lot a line is packed from, or its packages are of after all: a known one, or a new one. */
@@ -56,8 +56,11 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
 
   return (
     <section aria-label={`Lot of ${line.productName}`}>
-      {line.owner && question.ops.length > 0 && (
-        <p className="mb-3 font-semibold">For {nameOf(line)}</p>
+      {question.ops.length > 0 && (
+        <p className="mb-2 font-semibold tabular-nums">
+          {question.ops.map(inUnit).join(", ")} {question.ops.length === 1 ? "waits" : "wait"} for
+          the lot{line.owner && `, for ${nameOf(line)}`}
+        </p>
       )}
       {isMoving && (
         <p className="mb-3 font-semibold">
@@ -103,8 +106,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
           />
         </label>
-        {/* The buttons below stay in sight on a tablet. */}
-        <ul className="mt-2 max-h-48 overflow-y-auto docked:max-h-[clamp(4rem,calc(100vh-46rem),12rem)]">
+        <ul className="mt-2 max-h-48 overflow-y-auto docked:max-h-[clamp(8rem,calc(100vh-40rem),16rem)]">
           {lots?.slice(0, 8).map((lot) => {
             const isOut = station.whyNotFrom(lot);
             return (
@@ -133,23 +135,27 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             from are not listed.
           </p>
         )}
-        <label className="mt-3 block text-sm">
-          Supplier, for a new lot
-          <input
-            ref={supplierField}
-            value={supplier}
-            onChange={(event) => setSupplier(event.target.value)}
-            maxLength={200}
-            autoComplete="off"
-            className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
-          />
-        </label>
+        {/* A lot is new only with a code: until one is typed, the list has its room. */}
+        {code.trim() !== "" && (
+          <label className="mt-3 block text-sm">
+            Supplier, for a new lot
+            <input
+              ref={supplierField}
+              value={supplier}
+              onChange={(event) => setSupplier(event.target.value)}
+              maxLength={200}
+              autoComplete="off"
+              className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
+            />
+          </label>
+        )}
         {problem && (
           <p role="alert" className="mt-2 text-sm font-semibold text-cancelled">
             {problem}
           </p>
         )}
-        <div className="mt-3 grid grid-cols-2 gap-2">
+        {/* In sight on a tablet, whatever is said above. */}
+        <div className="mt-1 grid grid-cols-2 gap-2 bg-paper-light py-2 docked:sticky docked:bottom-0">
           <Button type="submit" className="min-h-14">
             Use this lot
           </Button>

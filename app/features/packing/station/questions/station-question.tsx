@@ -3,7 +3,7 @@ import { Button } from "#app/components/button.tsx";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import type { Question } from "../parts/station-state.ts";
-import { otherwiseInWords, type ShownLine, withoutLot } from "../station-view.ts";
+import { inUnit, otherwiseInWords, type ShownLine, withoutLot } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
 import { AddLine } from "./add-line.tsx";
 import { ChooseLot } from "./choose-lot.tsx";
@@ -65,7 +65,29 @@ function Asked({
     case "add":
       return <AddLine {...{ station, products, usual }} substitutes={question.substitutes} />;
     case "instead":
-      return <WhichWeight station={station} question={question} />;
+      return (
+        <WhichWeight
+          first={inUnit(question.first)}
+          second={inUnit(question.op)}
+          onSecond={station.answerYes}
+          onBoth={station.addBoth}
+          neither="Neither"
+          onNeither={() => station.ask(null)}
+        />
+      );
+    case "unwanted": {
+      const last = station.unwanted.at(-1);
+      return (
+        <WhichWeight
+          first={last ? inUnit(last) : ""}
+          second={inUnit(question.weight)}
+          onSecond={station.answerYes}
+          onBoth={() => station.keepUnwanted({ isBoth: true })}
+          neither={`Not ${inUnit(question.weight)}`}
+          onNeither={() => station.ask(null)}
+        />
+      );
+    }
     case "finish":
       return <ConfirmFinish station={station} />;
     default:
@@ -89,25 +111,28 @@ function YesOrNo({ station }: { station: PackingParts }) {
   );
 }
 
+interface WhichWeightProps {
+  first: string;
+  second: string;
+  onSecond: () => void;
+  onBoth: () => void;
+  neither: string;
+  onNeither: () => void;
+}
+
 /** Two weights, of which the first was asked about: what was meant by the second. */
-function WhichWeight({
-  station,
-  question: { first, op },
-}: {
-  station: PackingParts;
-  question: Extract<Question, { kind: "instead" }>;
-}) {
-  const inWords = ({ value, unit }: typeof op) => `${Number(value)} ${unit}`;
+function WhichWeight(props: WhichWeightProps) {
+  const { first, second, onSecond, onBoth, neither, onNeither } = props;
   return (
     <div className="grid gap-2">
-      <Button className={large} onClick={station.answerYes}>
-        Only {inWords(op)}
+      <Button className={large} onClick={onSecond}>
+        Only {second}
       </Button>
-      <Button variant="secondary" className={large} onClick={station.addBoth}>
-        {inWords(first)} as well
+      <Button variant="secondary" className={large} onClick={onBoth}>
+        {first} as well
       </Button>
-      <Button variant="secondary" className={large} onClick={() => station.ask(null)}>
-        Neither
+      <Button variant="secondary" className={large} onClick={onNeither}>
+        {neither}
       </Button>
     </div>
   );
