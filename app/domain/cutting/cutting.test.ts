@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { checkCutting, cuttingSums, notOurs, unbalancedInWords, yieldInWords } from "./cutting.ts";
+import {
+  checkCutting,
+  cuttingSums,
+  differenceInWords,
+  notOurs,
+  unbalancedInWords,
+  yieldInWords,
+} from "./cutting.ts";
 
 const fields = (over: object = {}) => ({
   ...{
@@ -17,6 +24,13 @@ const fields = (over: object = {}) => ({
     wasteLb1: "30",
   },
   ...over,
+});
+
+it("a kept sheet says by what it does not add up", () => {
+  const sheet = { inputLb: "100.00", outputLb: "70.00", wasteLb: "29.50" };
+  expect(differenceInWords(sheet)).toBe("0.5 lb missing");
+  expect(differenceInWords({ ...sheet, outputLb: "71.00" })).toBe("0.5 lb too much");
+  expect(differenceInWords({ ...sheet, wasteLb: "30.00" })).toBeNull();
 });
 
 describe("a typed cutting", () => {

@@ -259,6 +259,17 @@ export function unbalancedInWords({ inputs, outputs, wastes }: Weighed): string 
     : `${pounds} lb more come out than the ${toPounds(went)} lb that went in. Correct the pounds, or say why.`;
 }
 
+/** "0.5 lb missing": by what a kept sheet does not add up; null where it does. */
+export function differenceInWords(sheet: {
+  inputLb: string;
+  outputLb: string;
+  wasteLb: string;
+}): string | null {
+  const difference = toHundredthsLb(sheet.inputLb) - sumLb([sheet.outputLb, sheet.wasteLb]);
+  if (difference === 0) return null;
+  return `${formatLb(Math.abs(difference) / 100)} ${difference > 0 ? "missing" : "too much"}`;
+}
+
 /** Output ÷ input in tenths of a per cent, as text: "70.0 %". */
 export function yieldInWords(outputLb: string, inputLb: string): string {
   const input = toHundredthsLb(inputLb);

@@ -42,6 +42,7 @@ interface FoundLine extends Record<string, unknown> {
   contact_name: string;
   email: string;
   is_guest: boolean;
+  is_counter: boolean;
 }
 
 /** What a line has of a lot. */
@@ -166,7 +167,7 @@ async function tracedLots(
         coalesce(nullif(account.contact_name, ''), named.contact, '') as contact_name,
         coalesce(nullif(case when account.guest_email like 'erased-%@erased.invalid' then ''
           else account.guest_email end, ''), users.email, named.email, '') as email,
-        account.guest_email <> '' as is_guest
+        account.guest_email <> '' as is_guest, account.kind = 'counter' as is_counter
       from customers as account
       left join members on members.customer_id = account.id and members.role = 'owner'
       left join users on users.id = members.user_id
@@ -182,10 +183,12 @@ async function tracedLots(
       coalesce(nullif(lines.delivery_name, ''), ship_tos.name, '') as site,
       coalesce(nullif(lines.delivery_address, ''), nullif(ship_tos.address, ''),
         documented.buyer_address, '') as address,
-      coalesce(nullif(lines.delivery_postal_code, ''), ship_tos.postal_code, '') as postal_code,
+      case when lines.delivery_address <> '' then lines.delivery_postal_code
+        else coalesce(nullif(lines.delivery_postal_code, ''), ship_tos.postal_code, '')
+      end as postal_code,
       coalesce(nullif(lines.delivery_phone, ''), ship_tos.phone, '') as phone,
       buyers.id as customer_id, buyers.phone as customer_phone, buyers.company_name,
-      buyers.contact_name, buyers.email, buyers.is_guest
+      buyers.contact_name, buyers.email, buyers.is_guest, buyers.is_counter
     from lines
     join buyers on buyers.id = lines.account_id
     left join runs on runs.id = lines.run_id
@@ -222,6 +225,7 @@ function customersOf(
       email: row.email,
       phone: row.phone || row.customer_phone,
       isGuest: row.is_guest,
+      isCounter: row.is_counter,
       lines,
     });
   }

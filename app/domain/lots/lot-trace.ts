@@ -44,6 +44,8 @@ export interface TracedCustomer {
   /** Of the latest order, or else of the customer. */
   phone: string;
   isGuest: boolean;
+  /** Sold at a counter to somebody nobody knows: there is no one to tell. */
+  isCounter: boolean;
   lines: TracedLine[];
 }
 

@@ -11,6 +11,7 @@ import { productStock, stockEntries, stockIncoming, stockWaitlist } from "#db/sc
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { StockEntryKind, StockTracking } from "#db/schema/values/meat/stock.ts";
+import { type UntrackedLot, untrackedLots } from "./lots-untracked.server.ts";
 import { readStock, type TrackedProduct } from "./read-stock.server.ts";
 import { availableOn, leftOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
 import { isByHand, isKeptAsLot, isLiveEntry } from "./stock-entries.server.ts";
@@ -37,6 +38,10 @@ export interface StockRow {
 export interface UntrackedProduct {
   productId: string;
   name: string;
+  /** What lies in its lots by the books, in hundredths of a pound: it promises nothing. */
+  inLotsLb: number;
+  /** Of it, what is on hold or past its date. */
+  heldLb: number;
 }
 
 /** The products of which a stock is kept, and the active ones of which none is, by name. For staff who pack. */
@@ -45,7 +50,7 @@ export async function listStock(
   _staff: Staff<"pack">,
 ): Promise<{ tracked: StockRow[]; untracked: UntrackedProduct[] }> {
   const today = pacificDay(new Date());
-  const [tracked, counted, untracked] = await Promise.all([
+  const [tracked, counted, untracked, inLots] = await Promise.all([
     readStock(db),
     db
       .select({ productId: productStock.productId, countedAt: productStock.countedAt })
@@ -58,13 +63,20 @@ export async function listStock(
         and(eq(products.isActive, true), sql`coalesce(${productStock.tracking}, 'none') = 'none'`),
       )
       .orderBy(asc(products.name), asc(products.id)),
+    untrackedLots(db),
   ]);
+  const lotsOf = Map.groupBy(inLots, ({ productId }) => productId);
+  const sumOf = (found: readonly UntrackedLot[]) => found.reduce((sum, { lb }) => sum + lb, 0);
   const countedAt = new Map(counted.map((one) => [one.productId, one.countedAt]));
   return {
     tracked: tracked.map((product) =>
       rowOf(product, countedAt.get(product.productId) ?? null, today),
     ),
-    untracked,
+    untracked: untracked.map((product) => {
+      const own = lotsOf.get(product.productId) ?? [];
+      const heldLb = sumOf(own.filter(({ isUsable }) => !isUsable));
+      return { ...product, inLotsLb: sumOf(own), heldLb };
+    }),
   };
 }
 

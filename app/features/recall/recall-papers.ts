@@ -23,6 +23,7 @@ import {
   onHandInWords,
   receivedInWords,
   stateInWords,
+  tookInWords,
   toStopInWords,
   whereInWords,
 } from "./recall-words.ts";
@@ -117,7 +118,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
           "Found",
           `${sums.customers} clients, ${sums.orders} orders, ${sums.packages} packages, ${pounds(sums.lb)}`,
         ],
-        ["Search took", `${(recall.found.ms / 1000).toFixed(1)} s`],
+        ["Search took", tookInWords(recall.found.ms)],
       ],
       toStop: ordersToStop(customers).map((order) => [
         `Order ${orderNumber(order.orderNumber)}`,
@@ -144,7 +145,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         name: customer.companyName || customer.contactName || "Unknown Client",
         contact: [customer.contactName, customer.phone, customer.email].filter(Boolean).join(", "),
         answer: answerInWords(recall, notices.get(customer.id), customer),
-        total: whereInWords(customer),
+        total: whereInWords(customer, notices.get(customer.id)?.answer),
         lines:
           lineCount > mostLines
             ? []

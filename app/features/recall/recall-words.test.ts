@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { TracedCustomer, TracedLine } from "#app/domain/lots/lot-trace.ts";
-import { searchInWords, whereInWords } from "./recall-words.ts";
+import type { RecallAnswer } from "./recall.ts";
+import { answerInWords, searchInWords, whereInWords } from "./recall-words.ts";
 
 const line = (place: TracedLine["place"], lb: string) =>
   ({ place, lb, backLb: "0.00" }) as TracedLine;
@@ -13,6 +14,23 @@ it("says what is with a client, and what has not reached them", () => {
   );
   expect(where(line("client", "5.00"))).toBe("5 lb with them");
   expect(where(line("cancelled", "5.00"))).toBe("Nothing with them");
+});
+
+it("says what is to be got back of a client who has answered, until it is back", () => {
+  const answer = { usedLb: "17.16", heldLb: "10.00", discardedLb: "5.00" } as RecallAnswer;
+  const away = line("client", "32.16");
+  const where = (lines: TracedLine[]) => whereInWords({ lines }, answer);
+  expect(where([away])).toBe("32.16 lb not back, 10 lb of it held: to get back");
+  expect(where([{ ...away, backLb: "4.00" }])).toContain("6 lb of it held");
+  expect(where([{ ...away, backLb: "10.00" }])).toBe("22.16 lb not back, nothing to get back");
+});
+
+it("has nobody to call for what was sold at a counter", () => {
+  const customer = { lines: [line("client", "3.20")], isCounter: true } as TracedCustomer;
+  expect(whereInWords(customer)).toBe("3.2 lb sold");
+  expect(answerInWords({ isDrill: false }, undefined, customer)).toBe(
+    "Sold at the counter, 3.2 lb: nobody to call; put up a notice",
+  );
 });
 
 it("tells the search from the drill", () => {

@@ -10,9 +10,15 @@ import {
   type TracedLine,
   type TracedPlace,
 } from "#app/domain/lots/lot-trace.ts";
-import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
-import type { Recall, RecallNotice } from "./recall.ts";
+import type { Recall, RecallAnswer, RecallNotice } from "./recall.ts";
 
 // What pages, mails and papers say of a recall alike.
 
@@ -29,20 +35,42 @@ export function differenceInWords(lot: LotBalance): string {
 
 /** How long it took the shop to find the clients, which is not the drill's time. */
 export function searchInWords(ms: number): string {
-  const took = ms < 50 ? "less than 0.1 seconds" : `${(ms / 1000).toFixed(1)} seconds`;
-  return `Finding the clients took the shop ${took} of it.`;
+  return `Finding the clients took the shop ${tookInWords(ms)} of it.`;
+}
+
+/** "less than 0.1 seconds", "1.3 seconds" */
+export function tookInWords(ms: number): string {
+  return ms < 50 ? "less than 0.1 seconds" : `${(ms / 1000).toFixed(1)} seconds`;
 }
 
 /** After how many hours without an answer a client is called. */
 export const callAfterHours = 2;
 
-/** What is with a client, and what of theirs has not reached them. */
-export function whereInWords(customer: Pick<TracedCustomer, "lines">): string {
+/** What a client who has answered may still have: held, unless it came back since. */
+function leftToGetBack(
+  customer: Pick<TracedCustomer, "lines">,
+  { usedLb, heldLb, discardedLb }: Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">,
+): string {
+  const unused = toHundredthsLb(lbAt(customer)) - sumLb([usedLb, discardedLb]);
+  return toPounds(hundredthsLb(Math.max(0, Math.min(unused, toHundredthsLb(heldLb)))));
+}
+
+const toGetBackInWords = (lb: string) =>
+  Number(lb) > 0 ? `${pounds(lb)} of it held: to get back` : "nothing to get back";
+
+/** What is with a client, or by their answer is to be got back, and what of theirs has not reached them. */
+export function whereInWords(
+  customer: Pick<TracedCustomer, "lines"> & Partial<Pick<TracedCustomer, "isCounter">>,
+  answer?: RecallAnswer | null,
+): string {
   const at = (place: TracedPlace) =>
     sumLb(customer.lines.flatMap((line) => (line.place === place ? [line.lb] : [])));
   const [truckLb, shopLb] = [at("truck"), at("shop")];
   const said = [
-    customer.lines.some(isAway) ? `${pounds(lbAt(customer))} with them` : "",
+    customer.lines.some(isAway)
+      ? `${pounds(lbAt(customer))} ${answer ? "not back" : customer.isCounter ? "sold" : "with them"}`
+      : "",
+    answer ? toGetBackInWords(leftToGetBack(customer, answer)) : "",
     truckLb > 0 ? `${formatLb(truckLb / 100)} on the truck` : "",
     shopLb > 0 ? `${formatLb(shopLb / 100)} packed, not left` : "",
   ].filter(Boolean);
@@ -149,5 +177,8 @@ export function answerInWords(
   }
   if (notice?.mailedAt) return `Mailed ${formatDateTime(notice.mailedAt)}, no answer yet`;
   if (!customer.lines.some(isAway)) return "Has nothing of it yet";
+  if (customer.isCounter) {
+    return `Sold at the counter, ${pounds(lbAt(customer))}: nobody to call; put up a notice`;
+  }
   return notice ? "Can’t be mailed: call" : "Not told yet";
 }

@@ -18,7 +18,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { lotHolds, recallAnswers, recallCalls, recallNotices } from "#db/schema/meat/recalls.ts";
@@ -219,6 +219,35 @@ describe("who has of it", () => {
     expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 1, toCall: 0 });
     const [notice] = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
     expect(notice?.emails).toEqual([client.user.email]);
+  });
+});
+
+describe("what was sold at a counter", () => {
+  it("has nobody to tell, who is not silent either, and its place is the shop's alone", async () => {
+    const lot = await lotOf();
+    const till = await guest();
+    const rests = { kind: "counter" as const, guestEmail: "", inactiveAt: new Date() };
+    await db.update(customers).set(rests).where(eq(customers.id, till.id));
+    await packed({
+      ...{ lotId: lot.id, customerId: till.id },
+      order: { placedBy: null, shipToId: null },
+    });
+    const client = await insertClient(db);
+    await db
+      .update(shipTos)
+      .set({ postalCode: "V6B1A1" })
+      .where(eq(shipTos.customerId, client.user.id));
+    const place = { deliveryAddress: "1 Shop Street, Vancouver", deliveryPostalCode: "" };
+    await packed({ lotId: lot.id, customerId: client.user.id, order: place });
+    const id = await openRecall(db, admin, opening(lot.id));
+    const { customers: found = [] } = (await fileOfRecall(db, admin, id)) ?? {};
+    expect(found.find((one) => one.id === till.id)).toMatchObject({ isCounter: true });
+    const pickup = found.find((one) => one.id === client.user.id);
+    expect(pickup).toMatchObject({ isCounter: false });
+    expect(pickup?.lines[0]?.address).toBe("1 Shop Street, Vancouver");
+    expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 1, toCall: 0 });
+    const told = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
+    expect(told.map(({ customerId }) => customerId)).toEqual([client.user.id]);
   });
 });
 

@@ -353,7 +353,8 @@ async function askOpenEnds(tx: Transaction, admin: Admin, id: string): Promise<v
     .where(eq(recallNotices.recallId, id));
   const hasAnswered = new Set(answered.map(({ customerId }) => customerId));
   const silent = customers.filter(
-    (customer) => customer.lines.some(isAway) && !hasAnswered.has(customer.id),
+    (customer) =>
+      !customer.isCounter && customer.lines.some(isAway) && !hasAnswered.has(customer.id),
   );
   const asked = openEndsInWords({
     calls: await tx.$count(recallCalls, eq(recallCalls.recallId, id)),

@@ -50,7 +50,9 @@ export async function mailRecall(
     );
     const left = found
       .map((customer) => ({ ...customer, lines: customer.lines.filter(isAway) }))
-      .filter(({ id: customerId, lines }) => !isTold.has(customerId) && lines.length > 0);
+      .filter(({ id: customerId, isCounter, lines }) => {
+        return !isCounter && !isTold.has(customerId) && lines.length > 0;
+      });
     const done = { mailed: 0, toCall: 0 };
     for (const customer of left) {
       const noticeId = newUuid();

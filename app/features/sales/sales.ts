@@ -27,21 +27,32 @@ export interface SalesRow {
   beforeCents: number;
 }
 
-/** The least margin first, by its share of the amount; what is not known or has none comes last. */
-export function byLeastMargin(
+/** How rows can be sorted by their margins, as addresses have it. */
+export const marginOrders = {
+  margin: "Least margin first",
+  "most-margin": "Most margin first",
+} as const;
+export type MarginOrder = keyof typeof marginOrders;
+
+/** The least or the most margin first, by its share of the amount; what is not known or has none comes last. */
+export function byMargin(
+  order: MarginOrder,
   rows: readonly SalesRow[],
   margins: ReadonlyMap<string, Margin>,
 ): SalesRow[] {
+  const sign = order === "margin" ? 1 : -1;
   const shareOf = ({ name }: SalesRow) => {
     const margin = margins.get(name);
     const earned = margin ? earnedCents(margin) : null;
-    if (!margin || earned === null) return Number.POSITIVE_INFINITY;
+    if (!margin || earned === null) return null;
     // All of it credited, and the cost remains.
     return margin.amountCents > 0 ? earned / margin.amountCents : Number.NEGATIVE_INFINITY;
   };
   return rows.toSorted((one, other) => {
     const [left, right] = [shareOf(one), shareOf(other)];
-    return left === right ? other.cents - one.cents : left - right;
+    if (left === right) return other.cents - one.cents;
+    if (left === null || right === null) return left === null ? 1 : -1;
+    return left < right ? -sign : sign;
   });
 }
 

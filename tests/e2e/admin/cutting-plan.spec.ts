@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
+import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
+import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { primals } from "#db/schema/meat/primals.ts";
@@ -76,7 +77,7 @@ test("the owner keeps usual yields, and sees what to cut and to buy with its sum
 
   const admin = await signedInAdmin(shop.db);
   const lot = await insertLot(shop.db, { receivedLb: "100.00" });
-  await cutLots(
+  const cutting = await cutLots(
     shop.db,
     admin,
     {
@@ -97,6 +98,16 @@ test("the owner keeps usual yields, and sees what to cut and to buy with its sum
   await shop.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, late.id));
   await page.reload();
   const toCut = main(page).getByRole("region", { name: /^To cut for/ });
+  await expect(toCut.getByRole("listitem").filter({ hasText: steak.name })).toContainText(
+    "25 lb ordered − 25 lb in lots = 0 lb",
+  );
+  // No stock of it is kept, so that what there is is what its lots have left.
+  await expect(toCut).toContainText("60 lb in lot");
+  const [output] = (await getCutting(shop.db, admin, cutting))?.outputs ?? [];
+  await holdLot(shop.db, admin, output?.lotId ?? "", "Doubtful");
+  await page.reload();
+  await expect(toCut).toContainText("60 lb on hold or past its date left out");
+  await expect(toCut).toContainText("No Rib is here by the books: 40 lb short.");
   await expect(toCut.getByRole("listitem").filter({ hasText: steak.name })).toContainText(
     "25 lb ordered = 25 lb ÷ 62.5% = 40 lb of Rib",
   );

@@ -3,7 +3,13 @@ import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { type CsvColumns, csvOf } from "#app/lib/csv/csv.ts";
 import type { Database } from "#db/database.ts";
 import { cuttingPlan, type StandingDemand } from "./plan.server.ts";
-import type { PlanDays, PlannedCut, PlannedCutOf, PlannedPrimal } from "./plan.ts";
+import {
+  isPrimalKnown,
+  type PlanDays,
+  type PlannedCut,
+  type PlannedCutOf,
+  type PlannedPrimal,
+} from "./plan.ts";
 
 interface Row {
   primal: PlannedPrimal | null;
@@ -22,12 +28,13 @@ const columns: CsvColumns<Row> = {
   Product: ({ cut }) => cut?.name ?? "",
   "Ordered for the day (pieces)": ({ cut }) => cut?.dayPieces || "",
   "Ordered for the day (lb)": ({ cut }) => pounds(cut?.dayLb),
-  "There for the day (lb)": ({ cut }) => (cut?.stock ? pounds(cut.thereLb) : ""),
+  "There for the day (lb)": ({ cut }) => (cut?.stock || cut?.inLotsLb ? pounds(cut.thereLb) : ""),
   "To cut (lb)": ({ cut }) => pounds(cut?.toCutLb),
   "Ordered (lb)": ({ cut }) => pounds(cut?.orderedLb),
   "Standing orders (lb)": ({ cut }) => pounds(cut?.standingLb),
   "Usual beyond these (lb)": ({ cut }) => pounds(cut?.usualLb),
   "On hand (lb)": ({ cut }) => pounds(cut?.stock?.onHandLb),
+  "In lots (lb)": ({ cut }) => (cut?.inLotsLb ? pounds(cut.inLotsLb) : ""),
   "Incoming (lb)": ({ cut }) => pounds(cut?.stock?.comesLb),
   "Needed (lb)": ({ cut }) => pounds(cut?.needLb),
   "Usual yield (%)": ({ cut }) => pounds(ofPrimal(cut)?.yieldPct),
@@ -44,7 +51,7 @@ const columns: CsvColumns<Row> = {
   "Trim of others (lb)": ({ primal, cut }) =>
     cut || !primal?.isTrim ? "" : pounds(primal.trim.reduce((sum, { lb }) => sum + lb, 0)),
   "Primal there (lb)": ({ primal, cut }) => {
-    if (cut || (!primal?.whole?.stock && !primal?.lots.length)) return "";
+    if (cut || !primal || !isPrimalKnown(primal)) return "";
     return `${primal.freeLb < 0 ? "-" : ""}${pounds(Math.abs(primal.freeLb))}`;
   },
   "Buy (lb)": ({ primal, cut }) =>

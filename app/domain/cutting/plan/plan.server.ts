@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { untrackedLots } from "#app/domain/stock/lots-untracked.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { type StockUnit, unitOfStock } from "#app/domain/stock/stock.ts";
 import { poundsOfPieces, toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -9,6 +10,7 @@ import { lotsThere } from "./lots-there.server.ts";
 import {
   type CuttingPlan,
   type EarlierOrder,
+  noLots,
   type PlanDays,
   type PlannedProduct,
   planOf,
@@ -40,12 +42,13 @@ export async function cuttingPlan(
   { day, until }: PlanDays,
   standing: StandingDemand,
 ): Promise<WholePlan> {
-  const [demand, stock, held, primals, there, earlier] = await Promise.all([
+  const [demand, stock, held, primals, there, inLots, earlier] = await Promise.all([
     demandOf(db, { day, until }),
     readStock(db),
     heldStock(db),
     listPrimals(db, staff),
     lotsThere(db),
+    untrackedLots(db),
     earlierOrders(db, day),
   ]);
   const products = new Map<string, PlannedProduct>();
@@ -54,7 +57,7 @@ export async function cuttingPlan(
     if (known) return known;
     const fresh: PlannedProduct = {
       ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
-      ...{ standingLb: 0, averageLb: 0, stock: null },
+      ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots },
     };
     products.set(productId, fresh);
     return fresh;
@@ -83,6 +86,15 @@ export async function cuttingPlan(
       ...{ comesByDayLb: comesBy(day), comesLb: comesBy(until) },
     };
   }
+  for (const [productId, lots] of Map.groupBy(inLots, (lot) => lot.productId)) {
+    const product = products.get(productId);
+    if (!product) continue;
+    const held = lots.filter(({ isUsable }) => !isUsable);
+    product.inLots = {
+      lots: lots.filter(({ isUsable }) => isUsable),
+      heldLb: held.reduce((sum, { lb }) => sum + lb, 0),
+    };
+  }
   const all = [...products.values()];
   const plan = planOf(primals, all, there);
   const isWanted = (one: PlannedProduct) => one.orderedLb + one.standingLb + one.averageLb > 0;
@@ -97,7 +109,7 @@ function poundsIn(amount: number, unit: StockUnit, typicalPieceLb: string | null
   return toHundredthsLb(poundsOfPieces(amount, typicalPieceLb ?? "1"));
 }
 
-type Demand = Omit<PlannedProduct, "standingLb" | "stock">;
+type Demand = Omit<PlannedProduct, "standingLb" | "stock" | "inLots">;
 
 /**
  * What is ordered and not packed, what of the same days' orders is packed, and what the last weeks sold, by the

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  noLots,
   type PlannedProduct,
   type Primal,
   planDays,
@@ -18,7 +19,7 @@ const product = (productId: string, over: Partial<PlannedProduct> = {}): Planned
     orderedLb: 0,
     packedLb: 0,
   },
-  ...{ standingLb: 0, averageLb: 0, stock: null, ...over },
+  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, ...over },
 });
 
 const stock = (onHandLb: number, comesLb = 0, comesByDayLb = 0) => ({
@@ -102,6 +103,23 @@ describe("what to buy", () => {
       buyLb: 120_00,
     });
     expect(planOf([rib], products).others).toEqual([]);
+  });
+
+  it("takes off what lies in lots where no stock is kept, of a cut and of the primal", () => {
+    const inLots = (lb: number) => ({ lots: [{ id: "l", code: "C221-1", lb }], heldLb: 3_00 });
+    const rib = primal("Rib", [["ribeye", "", 50_00]], { productId: "whole" });
+    const ribeye = product("ribeye", {
+      ...{ dayLb: 129_00, earlierLb: 40_00, orderedLb: 200_00, inLots: inLots(158_46) },
+    });
+    const plan = only([rib], [ribeye, product("whole", { inLots: inLots(10_00) })]);
+    expect(plan.parts[0]?.cuts[0]).toMatchObject({
+      ...{ inLotsLb: 158_46, thereLb: 118_46, toCutLb: 10_54, needLb: 41_54 },
+    });
+    // 10.54 ÷ 50% = 21.08 to take, and 10 are here; 41.54 ÷ 50% = 83.08 to buy, less these.
+    expect(plan).toMatchObject({ dayLb: 21_08, hereLb: 10_00, shortLb: 11_08, buyLb: 73_08 });
+    // Where a stock is kept, that alone counts.
+    const kept = product("ribeye", { ...ribeye, stock: stock(29_00, 0, 0), earlierLb: 0 });
+    expect(only([rib], [kept]).parts[0]?.cuts[0]).toMatchObject({ inLotsLb: 0, toCutLb: 100_00 });
   });
 
   it("takes off lots that are no product, by the primal's name in theirs", () => {

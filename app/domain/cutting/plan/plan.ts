@@ -30,7 +30,18 @@ export interface PlannedProduct {
   averageLb: number;
   /** Null where nobody counts it. */
   stock: PlannedStock | null;
+  /** What lies in its lots by the books, where nobody counts it. */
+  inLots: PlannedLots;
 }
+
+interface PlannedLots {
+  /** Those that can be used. */
+  lots: readonly { id: string; code: string; lb: number }[];
+  /** What is on hold or past its date. */
+  heldLb: number;
+}
+
+export const noLots: PlannedLots = { lots: [], heldLb: 0 };
 
 interface PlannedStock {
   /** What can be used: neither on hold nor past its date. Not below nothing. */
@@ -71,7 +82,9 @@ export interface Primal {
 
 /** A product's figures, each of which follows from those before. */
 export interface PlannedCut extends PlannedProduct {
-  /** What of its stock is there for the day: with what comes, less what is for days before. */
+  /** What lies in lots, where no stock is kept: as good as on hand. */
+  inLotsLb: number;
+  /** What is there for the day: of its stock with what comes, or in lots, less what is for days before. */
   thereLb: number;
   toCutLb: number;
   /** What is usually sold in a week beyond what was ordered for it, packed or not, and is standing. */
@@ -102,6 +115,10 @@ export interface PlannedPrimal extends Omit<Primal, "cuts"> {
   /** Its parts come off it together, so that the one that takes the most decides. */
   dayLb: number;
   needLb: number;
+  /** What of it lies in the house, such lots included. */
+  hereLb: number;
+  /** How much more the day takes of it than is here, comes until then, and falls off others. */
+  shortLb: number;
   /** The product that it is received as; null for none. */
   whole: PlannedCut | null;
   /** Lots of it that are no product. */
@@ -133,21 +150,26 @@ export interface CuttingPlan {
   otherLots: LotThere[];
 }
 
+/** Whether the books say how much of a primal there is. */
+export const isPrimalKnown = ({ whole, lots }: Pick<PlannedPrimal, "whole" | "lots">) =>
+  Boolean(whole?.stock) || (whole?.inLotsLb ?? 0) > 0 || lots.length > 0;
+
 function planned(product: PlannedProduct): PlannedCut {
   const { stock, earlierLb, dayLb, orderedLb, packedLb, standingLb, averageLb } = product;
-  const [onHand, comes] = [stock?.onHandLb ?? 0, stock?.comesLb ?? 0];
+  const inLotsLb = stock ? 0 : product.inLots.lots.reduce((sum, { lb }) => sum + lb, 0);
+  const [onHand, comes] = [stock?.onHandLb ?? inLotsLb, stock?.comesLb ?? 0];
   const thereLb = Math.max(0, onHand + (stock?.comesByDayLb ?? 0) - earlierLb);
   const usualLb = Math.max(0, averageLb - orderedLb - packedLb - standingLb);
   return {
     ...product,
-    ...{ thereLb, usualLb, toCutLb: Math.max(0, dayLb - thereLb) },
+    ...{ inLotsLb, thereLb, usualLb, toCutLb: Math.max(0, dayLb - thereLb) },
     needLb: Math.max(0, orderedLb + standingLb + usualLb - onHand - comes),
   };
 }
 
 const nothing = (productId: string): PlannedProduct => ({
   ...{ productId, name: "", dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
-  ...{ standingLb: 0, averageLb: 0, stock: null },
+  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots },
 });
 
 /** The words of a name, without the s of a plural. */
@@ -229,19 +251,29 @@ export function planOf(
   const trims = cutUp.flatMap(({ primal: { name, trimPct: pct }, needLb }) =>
     pct !== null && needLb > 0 ? [{ name, pct, lb: Math.floor((needLb * pct) / 100_00) }] : [],
   );
+  const trimOfDay = cutUp.reduce(
+    (sum, { primal: { trimPct }, dayLb }) => sum + Math.floor((dayLb * (trimPct ?? 0)) / 100_00),
+    0,
+  );
   return {
     primals: cutUp.map(({ primal: { cuts: _, ...primal }, parts, dayLb, needLb }) => {
       const whole = primal.productId ? of(primal.productId) : null;
       const own = lotsOf.get(primal.id) ?? [];
       const wholeLb = whole
-        ? (whole.stock ? whole.stock.onHandLb + whole.stock.comesLb : 0) -
+        ? (whole.stock ? whole.stock.onHandLb + whole.stock.comesLb : whole.inLotsLb) -
           (whole.orderedLb + whole.standingLb + whole.usualLb)
         : 0;
-      const freeLb = wholeLb + own.reduce((sum, { lb }) => sum + lb, 0);
+      const ownLb = own.reduce((sum, { lb }) => sum + lb, 0);
+      const freeLb = wholeLb + ownLb;
+      const hereLb = (whole?.stock?.onHandLb ?? whole?.inLotsLb ?? 0) + ownLb;
+      // What of the whole is there for the day and not sold as it is.
+      const forDayLb = Math.max(0, (whole?.thereLb ?? 0) - (whole?.dayLb ?? 0)) + ownLb;
+      const dayTrimLb = primal.isTrim ? trimOfDay : 0;
+      const shortLb = Math.max(0, dayLb - forDayLb - dayTrimLb);
       const trim = primal.isTrim ? trims : [];
       const fallen = trim.reduce((sum, { lb }) => sum + lb, 0);
       return {
-        ...{ ...primal, parts, dayLb, needLb, whole, lots: own, freeLb, trim },
+        ...{ ...primal, parts, dayLb, needLb, hereLb, shortLb, whole, lots: own, freeLb, trim },
         buyLb: Math.max(0, needLb - freeLb - fallen),
       };
     }),

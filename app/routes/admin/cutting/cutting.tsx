@@ -25,6 +25,7 @@ import {
   correctOutputSchema,
   costBasisText,
   cuttingPath,
+  differenceInWords,
   valueSchema,
   yieldInWords,
 } from "#app/domain/cutting/cutting.ts";
@@ -158,6 +159,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
     return <EmptyState titleAs="h1" title={title} action={way} />;
   }
   const { inputs, outputs, wastes, inputLb, outputLb, wasteLb } = cutting;
+  const difference = differenceInWords(cutting);
   const costOf = (known: Record<string, number | null> | null, lotId: string, lb: string) => {
     if (!known) return "";
     const cents = known[lotId] ?? null;
@@ -198,6 +200,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
         <Sum label="Went in">{formatLb(Number(inputLb))}</Sum>
         <Sum label="Came of it">{formatLb(Number(outputLb))}</Sum>
         <Sum label="Thrown away">{formatLb(Number(wasteLb))}</Sum>
+        {difference && <Sum label="Difference">{difference}</Sum>}
         <Sum label="Yield">{yieldInWords(outputLb, inputLb)}</Sum>
       </Sums>
       {cutting.differenceReason && (

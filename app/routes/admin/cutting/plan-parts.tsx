@@ -37,8 +37,10 @@ function arithmetic(parts: [amount: number, word: string, sign?: "+" | "−"][],
 const divided = (amount: number, { yieldPct }: PlannedCutOf, result: number, primal: string) =>
   amount > 0 ? ` ÷ ${perCentInWords(yieldPct)} = ${lb(result)} of ${primal}` : "";
 
-const heldNote = ({ stock }: PlannedCut) =>
-  stock && stock.heldLb > 0 ? `${lb(stock.heldLb)} on hold or past its date left out` : null;
+function heldNote({ stock, inLots }: PlannedCut) {
+  const heldLb = stock?.heldLb ?? inLots.heldLb;
+  return heldLb > 0 ? `${lb(heldLb)} on hold or past its date left out` : null;
+}
 
 interface LineProps {
   cut: PlannedCut;
@@ -61,10 +63,34 @@ function Line({ cut, figure, sum, notes = [] }: LineProps) {
         <span className="font-semibold whitespace-nowrap tabular-nums">{lb(figure)}</span>
       </div>
       <p className="text-sm text-ink-soft tabular-nums">{sum}</p>
+      {cut.inLotsLb > 0 && <InLots cut={cut} />}
       {said.length > 0 && <p className="text-sm text-ink-soft">{said.join(" · ")}</p>}
     </li>
   );
 }
+
+/** "158.46 lb in lots: C221-1", of a product of which no stock is kept. */
+function InLots({ cut: { inLots, inLotsLb } }: { cut: PlannedCut }) {
+  const [shown, more] = [inLots.lots.slice(0, mostLots), inLots.lots.length - mostLots];
+  return (
+    <p className="text-sm break-words text-ink-soft tabular-nums">
+      {lb(inLotsLb)} in {inLots.lots.length === 1 ? "lot" : "lots"}{" "}
+      {shown.map(({ id, code, lb: left }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ", "}
+          <Link to={`/admin/lots/${id}`} className="link">
+            {code}
+          </Link>
+          {inLots.lots.length > 1 && ` ${lb(left)}`}
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </p>
+  );
+}
+
+/** More lots of a cut than these are told by their number. */
+const mostLots = 6;
 
 function Primal({
   primal: { name, isSample },
@@ -137,6 +163,7 @@ export function CuttingPrimal({ primal }: { primal: PlannedPrimal }) {
     .filter(({ cuts }) => cuts.length > 0);
   return (
     <Primal primal={primal} figure={`Take ${lb(primal.dayLb)}`}>
+      <Short primal={primal} />
       <ul>
         {primal.whole && primal.whole.dayLb > 0 && <DayLine cut={primal.whole} />}
         {parts.flatMap(({ cuts }) =>
@@ -152,6 +179,17 @@ export function CuttingPrimal({ primal }: { primal: PlannedPrimal }) {
       </ul>
       <Together parts={parts} of={({ dayPrimalLb }) => dayPrimalLb} result={primal.dayLb} />
     </Primal>
+  );
+}
+
+/** More has to be taken than there is. */
+function Short({ primal: { name, hereLb, shortLb } }: { primal: PlannedPrimal }) {
+  if (shortLb === 0) return null;
+  return (
+    <p className="mt-2 text-[0.9375rem] font-semibold text-cancelled">
+      {hereLb > 0 ? `Only ${lb(hereLb)} of ${name} is here` : `No ${name} is here by the books`}:{" "}
+      {lb(shortLb)} short.
+    </p>
   );
 }
 
@@ -192,7 +230,7 @@ function DayLine({
           ? `${arithmetic(
               [
                 [cut.dayLb, pieces],
-                [there, "there", "−"],
+                [there, cut.inLotsLb > 0 ? "in lots" : "there", "−"],
               ],
               cut.toCutLb,
             )}${rest}`
@@ -200,6 +238,9 @@ function DayLine({
       }
       notes={[
         cut.thereLb > cut.dayLb ? `${lb(cut.thereLb)} are there` : null,
+        cut.inLotsLb > cut.thereLb
+          ? `${lb(cut.inLotsLb - cut.thereLb)} of them for earlier orders`
+          : null,
         actual && `Yielded ${actualInWords(actual)}`,
       ]}
     />
@@ -233,20 +274,23 @@ const needOf = (cut: PlannedCut) =>
       [cut.standingLb, "standing"],
       [cut.usualLb, "usual"],
       [cut.stock?.onHandLb ?? 0, "on hand", "−"],
+      [cut.inLotsLb, "in lots", "−"],
       [cut.stock?.comesLb ?? 0, "incoming", "−"],
     ],
     cut.needLb,
   );
 
 const enoughNote = (cut: PlannedCut) =>
-  cut.needLb === 0 && cut.stock && cut.stock.onHandLb + cut.stock.comesLb > 0
+  cut.needLb === 0 && thereOf(cut) > 0
     ? isMore(cut)
       ? "More than enough is there"
       : "Enough is there"
     : null;
 
-const isMore = ({ stock, orderedLb, standingLb, usualLb }: PlannedCut) =>
-  stock !== null && stock.onHandLb + stock.comesLb > orderedLb + standingLb + usualLb;
+const thereOf = ({ stock, inLotsLb }: PlannedCut) =>
+  stock ? stock.onHandLb + stock.comesLb : inLotsLb;
+
+const isMore = (cut: PlannedCut) => thereOf(cut) > cut.orderedLb + cut.standingLb + cut.usualLb;
 
 const isAsked = (cut: PlannedCut) => cut.orderedLb + cut.standingLb + cut.usualLb > 0;
 
@@ -281,14 +325,17 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
       )}
       {whole && (
         <p className="mt-2 text-sm text-ink-soft">
-          As {whole.name}: {lb(whole.stock?.onHandLb ?? 0)} on hand +{" "}
-          {lb(whole.stock?.comesLb ?? 0)} incoming
+          As {whole.name}:{" "}
+          {whole.stock
+            ? `${lb(whole.stock.onHandLb)} on hand + ${lb(whole.stock.comesLb)} incoming`
+            : `${lb(whole.inLotsLb)} in lots`}
           {isAsked(whole) &&
             ` − ${lb(whole.orderedLb + whole.standingLb + whole.usualLb)} sold whole`}
           {" = "}
           {lb(freeLb - sumOfLots(lots))}.{whole.stock === null && " No stock of it is kept."}
         </p>
       )}
+      {whole && whole.inLotsLb > 0 && <InLots cut={whole} />}
       {lots.length > 0 && <LotsThere name={name} lots={lots} />}
       <p className="mt-2 tabular-nums">
         {lb(needLb)} needed

@@ -12,6 +12,7 @@ import { cuttingPath } from "#app/domain/cutting/cutting.ts";
 import { cuttingPlan, daysToCutFor } from "#app/domain/cutting/plan/plan.server.ts";
 import {
   daysToBuy,
+  isPrimalKnown,
   type PlannedPrimal,
   planDays,
   planPath,
@@ -173,7 +174,7 @@ function ToCut({
       <p className="mt-1 text-ink-soft">
         What is ordered for the day and not packed yet, less what is there once earlier orders have
         theirs. Divided by the usual yield, it is what to take of the primal. Where no stock is kept
-        of a cut, all that is ordered is to be cut.
+        of a cut, what is there is what its lots have left by the books.
       </p>
       {children}
       {wanted.length + other.length === 0 && (
@@ -209,8 +210,8 @@ function ToBuy({
       <p className="mt-1 text-ink-soft">
         For {daysToBuy} days from {shortDateInWords(day)}: ordered and not packed, standing orders
         that are not placed yet, and what a week of the last {usualWeeks} sold beyond these and what
-        is packed already. Less what is on hand and incoming, divided by the usual yield, rounded
-        up.
+        is packed already. Less what is on hand, or in lots where no stock is kept, and incoming,
+        divided by the usual yield, rounded up.
       </p>
       {wanted.length > 0 && (
         <div className="mt-5">
@@ -226,14 +227,14 @@ function ToBuy({
               </tr>
             </thead>
             <tbody>
-              {wanted.map(({ id, name, needLb, buyLb, freeLb, whole, lots }) => (
+              {wanted.map(({ id, name, needLb, buyLb, freeLb, ...primal }) => (
                 <tr key={id}>
                   <Th scope="row" className="wrap-anywhere">
                     {name}
                   </Th>
                   <Td numeric>{lb(needLb)}</Td>
                   <Td numeric className="hidden sm:table-cell">
-                    {whole?.stock || lots.length > 0 ? lb(Math.max(0, freeLb)) : "–"}
+                    {isPrimalKnown(primal) ? lb(Math.max(0, freeLb)) : "–"}
                   </Td>
                   <Td numeric className="font-semibold">
                     {lb(buyLb)}

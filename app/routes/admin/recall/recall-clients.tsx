@@ -21,7 +21,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 /** What a page can show; the files have all. */
 const most = { clients: 300, lines: 40 };
 
-type Standing = "answered" | "silent" | "mailed" | "to call" | "to tell" | "here";
+type Standing = "answered" | "silent" | "mailed" | "to call" | "to tell" | "counter" | "here";
 
 export interface ShownClient extends TracedCustomer {
   standing: Standing;
@@ -44,7 +44,7 @@ export function shownClients(recall: Recall, customers: readonly TracedCustomer[
       lines: customer.lines.slice(0, most.lines),
       lineCount: customer.lines.length,
       standing: standingOf(customer, notice, now),
-      where: whereInWords(customer),
+      where: whereInWords(customer, notice?.answer),
       callAt: notice?.mailedAt ? callTime(notice.mailedAt) : null,
       answer: answerInWords(recall, notice, customer),
     };
@@ -55,7 +55,7 @@ export function shownClients(recall: Recall, customers: readonly TracedCustomer[
   return { shown: sorted.slice(0, most.clients), of: sorted.length, counts: countsOf(sorted) };
 }
 
-const order: Standing[] = ["to call", "silent", "to tell", "mailed", "answered", "here"];
+const order: Standing[] = ["to call", "silent", "to tell", "mailed", "counter", "answered", "here"];
 
 const callTime = (mailedAt: Date) => new Date(mailedAt.getTime() + callAfterHours * 3_600_000);
 
@@ -66,6 +66,7 @@ function standingOf(
 ): Standing {
   if (notice?.answer) return "answered";
   if (!customer.lines.some(isAway)) return "here";
+  if (customer.isCounter) return "counter";
   if (!notice) return customer.email === "" ? "to call" : "to tell";
   if (!notice.mailedAt) return "to call";
   return now < callTime(notice.mailedAt) ? "mailed" : "silent";
@@ -186,7 +187,7 @@ function Client({ recall, client, isOpen }: ClientProps) {
                 {phone}
               </a>
             ) : (
-              "no phone number"
+              standing !== "counter" && "no phone number"
             )}
             {email && (
               <>
@@ -198,7 +199,7 @@ function Client({ recall, client, isOpen }: ClientProps) {
         </div>
         <div className="flex flex-wrap items-center gap-4">
           <span className="tabular-nums">{client.where}</span>
-          {isOpen && standing !== "here" && (
+          {isOpen && standing !== "here" && standing !== "counter" && (
             <Link
               to={`${recallPath}/${recall.id}/clients/${client.id}`}
               className="link min-h-11 py-2.5"
@@ -264,6 +265,8 @@ function StandingBadge({ standing, callAt }: Pick<ShownClient, "standing" | "cal
       return <Badge tone="cancelled">Call: no email</Badge>;
     case "to tell":
       return <Badge>Not told yet</Badge>;
+    case "counter":
+      return <Badge>Put up a notice</Badge>;
     case "here":
       return <Badge>Still here</Badge>;
   }

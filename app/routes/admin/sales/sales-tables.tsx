@@ -26,7 +26,15 @@ const nameOf = (by: SalesBy, { name }: SalesRow) => (by === "week" ? formatFullD
 const onAxis = (name: string) => (name.length > 17 ? `${name.slice(0, 16).trim()}…` : name);
 
 /** The largest, or the last weeks, as bars; nothing where nothing was sold. */
-export function SalesFigure({ by, rows }: { by: SalesBy; rows: readonly SalesRow[] }) {
+export function SalesFigure({
+  by,
+  rows,
+  isByMargin,
+}: {
+  by: SalesBy;
+  rows: readonly SalesRow[];
+  isByMargin: boolean;
+}) {
   const shown = (by === "week" ? rows.slice(-mostBars) : rows.slice(0, mostBars)).filter(
     ({ cents }) => cents > 0,
   );
@@ -43,9 +51,10 @@ export function SalesFigure({ by, rows }: { by: SalesBy; rows: readonly SalesRow
         total={formatCents(sumCents(rows, ({ cents }) => cents))}
         of="in all"
         caption={
-          rows.length > shown.length
+          (isByMargin ? "The bars are amounts, in the order of margins. " : "") +
+          (rows.length > shown.length
             ? `The chart shows ${shown.length} of ${rows.length}; the table below has all.`
-            : "The table below has the same figures."
+            : "The table below has the same figures.")
         }
         height="h-[24rem]"
         load={loadChart}

@@ -7,7 +7,9 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { sales, salesMargins, taxesByMonth } from "#app/features/sales/sales.server.ts";
 import {
-  byLeastMargin,
+  byMargin,
+  type MarginOrder,
+  marginOrders,
   quarterOf,
   type SalesBy,
   salesBy,
@@ -43,14 +45,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ? orNull(salesMargins(db, staff, by, range), log, "add up what was earned")
       : undefined,
   ]);
-  const isLeastFirst = url.searchParams.get("sort") === "margin";
-  const sorted = rows && margins && isLeastFirst ? byLeastMargin(rows, margins) : rows;
-  const sums = { by, range, today, rows: sorted, taxes, isLeastFirst };
+  const asked = url.searchParams.get("sort");
+  const order = (margins && marginOrderNames.find((one) => one === asked)) ?? null;
+  const sorted = rows && margins && order ? byMargin(order, rows, margins) : rows;
+  const sums = { by, range, today, rows: sorted, taxes, order };
   return data(
     { ...sums, ...(margins !== undefined && { margins }) },
     statusOf(rows, taxes, margins),
   );
 }
+
+const marginOrderNames = Object.keys(marginOrders) as MarginOrder[];
 
 const addressOf = (by: SalesBy, { from, to }: WholeRange) =>
   `${salesPath}?${new URLSearchParams({ by, from, to })}`;
@@ -73,7 +78,7 @@ function usualRanges(today: string): [string, WholeRange][] {
 
 /** What was billed, by cut, client, zone, order or week, beside the year before; and the taxes on it. */
 export default function Sales({ loaderData }: Route.ComponentProps) {
-  const { by, range, today, rows, taxes, isLeastFirst } = loaderData;
+  const { by, range, today, rows, taxes, order } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
   const query = `?${new URLSearchParams({ by, ...range })}`;
   const tabs = salesBy.map((one) => ({
@@ -124,15 +129,21 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
       <div id="sold" role="tabpanel" aria-labelledby={tabId("sold", by)} className="mt-6">
         {rows ? (
           <>
-            <SalesFigure by={by} rows={rows} />
+            <SalesFigure by={by} rows={rows} isByMargin={order !== null} />
             {margins && rows.length > 1 && (
               <nav aria-label="Order of the rows" className="mb-2 flex flex-wrap gap-x-6">
-                <SortLink to={addressOf(by, range)} isCurrent={!isLeastFirst}>
+                <SortLink to={addressOf(by, range)} isCurrent={order === null}>
                   {by === "week" ? "By week" : "Most sold first"}
                 </SortLink>
-                <SortLink to={`${addressOf(by, range)}&sort=margin`} isCurrent={isLeastFirst}>
-                  Least margin first
-                </SortLink>
+                {marginOrderNames.map((one) => (
+                  <SortLink
+                    key={one}
+                    to={`${addressOf(by, range)}&sort=${one}`}
+                    isCurrent={order === one}
+                  >
+                    {marginOrders[one]}
+                  </SortLink>
+                ))}
               </nav>
             )}
             <SalesTable by={by} rows={rows} margins={margins ?? undefined} />

@@ -52,11 +52,11 @@ export default function Stock({ loaderData: { stock, notSold, today } }: Route.C
             </h2>
             <p className="mt-1 text-ink-soft">
               {stock.untracked.length > 0
-                ? "These can always be ordered. Choose one to count it, or to mark it as sold out."
+                ? "These can always be ordered. Choose one to count it, or to mark it as sold out. What is in lots is what is left by the books: it promises nothing."
                 : "All active products are tracked."}
             </p>
             <ul className="mt-4 border-t border-ink sm:columns-2 sm:gap-x-10">
-              {stock.untracked.map(({ productId, name }) => (
+              {stock.untracked.map(({ productId, name, inLotsLb, heldLb }) => (
                 <li key={productId} className="break-inside-avoid border-b border-rule">
                   <Link
                     to={`/admin/stock/${productId}`}
@@ -64,6 +64,12 @@ export default function Stock({ loaderData: { stock, notSold, today } }: Route.C
                   >
                     {name}
                   </Link>
+                  {inLotsLb > 0 && (
+                    <p className="-mt-2 pb-2.5 text-sm text-ink-soft tabular-nums">
+                      {formatLb(inLotsLb / 100)} in lots
+                      {heldLb > 0 && `, ${formatLb(heldLb / 100)} of it on hold or past its date`}
+                    </p>
+                  )}
                 </li>
               ))}
             </ul>

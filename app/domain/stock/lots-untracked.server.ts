@@ -1,0 +1,63 @@
+import { and, asc, isNull, not, sql } from "drizzle-orm";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import { lots } from "#db/schema/packages.ts";
+import { isKeptAsLot } from "./stock-entries.server.ts";
+
+/** What lies in a lot of a product of which no stock is kept, by the books. */
+export interface UntrackedLot {
+  id: string;
+  code: string;
+  productId: string;
+  /** Hundredths of a pound, as everywhere in a plan. */
+  lb: number;
+  /** Neither on hold nor past its date. */
+  isUsable: boolean;
+}
+
+/** The product that its receipts and its cutting sheet say it is, where it is one alone. */
+const onlyProduct = sql<string | null>`(
+  select case when bool_and(product_id is not null) and count(distinct product_id) = 1
+    then min(product_id::text) end
+  from (
+    select product_id from receipt_lines where receipt_lines.lot_id = lots.id
+    union all
+    select product_id from cutting_outputs where cutting_outputs.lot_id = lots.id
+  ) as said)`;
+
+/**
+ * The lots of products of which no stock is kept and of which something is left by the books: received less packed, cut
+ * and thrown away. Those that expire first, first. A lot of several products is none of them: whose pounds are left of it
+ * nobody knows. For the domain, whose callers hold a capability.
+ */
+export async function untrackedLots(db: Database): Promise<UntrackedLot[]> {
+  const today = pacificDay(new Date());
+  const found = await db
+    .select({
+      ...{ id: lots.id, code: lots.code, productId: onlyProduct },
+      isUsable: sql<boolean>`coalesce(${lots.expiresOn} >= ${today}::date, true)
+        and not exists (select from lot_holds
+          where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`,
+    })
+    .from(lots)
+    .where(
+      and(
+        isNull(lots.voidedAt),
+        not(isKeptAsLot),
+        sql`exists (select from products where products.id::text = ${onlyProduct} and not exists (
+          select from product_stock where product_stock.product_id = products.id
+            and product_stock.tracking in ('lb', 'pieces')))`,
+      ),
+    )
+    .orderBy(sql`${lots.expiresOn} asc nulls last`, asc(lots.receivedAt), asc(lots.id));
+  const sums = await sumsOfLots(
+    db,
+    found.map(({ id }) => id),
+  );
+  return found.flatMap(({ productId, ...lot }) => {
+    const lb = toHundredthsLb(sums.get(lot.id)?.leftLb ?? "0");
+    return productId && lb > 0 ? [{ ...lot, productId, lb }] : [];
+  });
+}
