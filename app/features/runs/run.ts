@@ -151,6 +151,8 @@ export interface HeldOrder extends NamedOrder {
   products: string[];
   /** The boxes they are in; empty where none were used. */
   boxes: number[];
+  /** Its lines with such meat, by their ids. */
+  lines: string[];
 }
 
 /** "Order 1042, Sample Bistro: box 2 has Ribeye Steak of lot L-1" */

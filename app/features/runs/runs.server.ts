@@ -404,6 +404,7 @@ async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
       name: nameAtStop,
       lots: sql<string[]>`array_agg(distinct ${lots.code})`,
       products: sql<string[]>`array_agg(distinct ${orderItems.productName})`,
+      lines: sql<string[]>`array_agg(distinct ${orderItems.id})`,
       boxes: sql<number[]>`coalesce(array_agg(distinct ${boxes.number})
         filter (where ${boxes.number} is not null), '{}')`,
     })

@@ -99,6 +99,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           photos={chosen.sitePhotos.map((id) => photoUrl(token, id))}
           code={driven.codes[chosen.id]}
           run={driven.run}
+          asOf={driven.asOf}
           others={driven.stops.filter(
             ({ id, customerId, state }) =>
               id !== chosen.id && customerId === chosen.customerId && state === "waiting",
