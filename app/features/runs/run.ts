@@ -141,6 +141,8 @@ export interface MovedOrder extends NamedOrder {
   name: string;
   /** Where it goes now; null for one that was cancelled. */
   to: { day: string; kind: DeliveryKind } | null;
+  /** The driver gave it another day at the door, so its boxes are on the truck. */
+  isByDriver: boolean;
 }
 
 /** An order that has packages of a lot on hold. */

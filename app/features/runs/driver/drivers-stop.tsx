@@ -5,6 +5,7 @@ import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
@@ -173,6 +174,11 @@ export function DriversStop({
           Not finished at the packing station:{" "}
           {unpacked.map(({ number }) => orderNumber(number)).join(", ")}.
         </p>
+      )}
+      {mode === "delivered" && unpacked.length > 0 && unpacked.length === stop.orders.length && (
+        <Notice tone="error" title="Not finished at the packing station" className="mt-3">
+          It can’t be delivered before it is packed and invoiced. Call the office first.
+        </Notice>
       )}
       {canPay && (
         <Button

@@ -161,7 +161,7 @@ export function revivedRun(run: Run): Run {
     departedAt: date(run.departedAt),
     takenOver: run.takenOver ? { ...run.takenOver, at: new Date(run.takenOver.at) } : null,
     // A phone may have kept the run before it had these, as orders their notes.
-    moved: run.moved ?? [],
+    moved: (run.moved ?? []).map((one) => ({ ...one, isByDriver: one.isByDriver ?? false })),
     held: (run.held ?? []).map((one) => ({ ...one, lines: one.lines ?? [] })),
     boxMoves: run.boxMoves ?? [],
     boxStops: run.boxStops ?? [],
