@@ -60,14 +60,14 @@ function inWords({ number, productName, lots: codes }: HeldAtDoor): string {
   return `${productName} of lot ${codes.join(", ")}, ${orderName(number).toLowerCase()}`;
 }
 
-function heldThere(tx: Transaction, { id }: Stop): Promise<HeldAtDoor[]> {
-  return tx
+async function heldThere(tx: Transaction, { id }: Stop): Promise<HeldAtDoor[]> {
+  const found = await tx
     .select({
       orderItemId: orderItems.id,
       number: orders.number,
       productName: orderItems.productName,
       lots: sql<string[]>`array_agg(distinct ${lots.code})`,
-      lb: sql<string>`sum(${packages.netLb})::text`,
+      weights: sql<string[]>`array_agg(${packages.netLb}::text)`,
       heldAt: sql`min(${lotHolds.heldAt})`.mapWith(lotHolds.heldAt),
     })
     .from(orders)
@@ -85,4 +85,5 @@ function heldThere(tx: Transaction, { id }: Stop): Promise<HeldAtDoor[]> {
     )
     .groupBy(orders.id, orderItems.id)
     .orderBy(asc(orders.number), asc(orderItems.position));
+  return found.map(({ weights, ...line }) => ({ ...line, lb: toPounds(sumLb(weights)) }));
 }
