@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TracedCustomer, TracedLine } from "#app/domain/lots/lot-trace.ts";
-import { searchInWords, whereInWords } from "./recall-words.ts";
+import { gotMoreInWords, searchInWords, whereInWords } from "./recall-words.ts";
 
 const line = (place: TracedLine["place"], lb: string) =>
   ({ place, lb, backLb: "0.00" }) as TracedLine;
@@ -13,6 +13,20 @@ it("says what is with a client, and what has not reached them", () => {
   );
   expect(where(line("client", "5.00"))).toBe("5 lb with them");
   expect(where(line("cancelled", "5.00"))).toBe("Nothing with them");
+});
+
+it("says what a client got after the mail", () => {
+  const mailedAt = new Date("2026-11-26T17:00:00Z");
+  const at = (deliveredAt: string, lb: string) =>
+    ({ ...line("client", lb), deliveredAt: new Date(deliveredAt) }) as TracedLine;
+  const before = at("2026-11-26T16:00:00Z", "5.00");
+  const after = at("2026-11-26T18:00:00Z", "45.39");
+  expect(gotMoreInWords({ mailedAt }, { lines: [before, after] })).toBe(
+    "Got more after the mail, 45.39 lb",
+  );
+  expect(gotMoreInWords({ mailedAt }, { lines: [before] })).toBe("");
+  expect(gotMoreInWords({ mailedAt: null }, { lines: [after] })).toBe("");
+  expect(gotMoreInWords(undefined, { lines: [after] })).toBe("");
 });
 
 it("tells the search from the drill", () => {
