@@ -48,8 +48,7 @@ export const becomesText: Record<ReturnOutcome, string> = {
 };
 
 /** What becomes of goods unless somebody says otherwise: what was not good is not sold again. */
-export const usualChoice = (reason: string): ReturnOutcome =>
-  reason === "quality" ? "waste" : "stock";
+const usualChoice = (reason: string): ReturnOutcome => (reason === "quality" ? "waste" : "stock");
 
 /** What becomes of goods as somebody chose: to throw away what could be sold is always possible. */
 export function chosenOutcome(
