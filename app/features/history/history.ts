@@ -119,6 +119,8 @@ const actions: Record<string, string> = {
   delivered: "Order delivered",
   "delivery taken back": "Delivery taken back",
   "refused at the door": "Refused at the door",
+  "held and handed over": "Meat on hold was handed over, as the office said",
+  "held before the driver knew": "Meat on hold was handed over before the driver could know",
   "return weighed": "Return weighed",
   reopened: "Opened again",
   "document taken back": "Invoice or delivery note taken back",

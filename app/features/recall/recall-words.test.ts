@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TracedCustomer, TracedLine } from "#app/domain/lots/lot-trace.ts";
 import type { RecallAnswer } from "./recall.ts";
-import { answerInWords, searchInWords, whereInWords } from "./recall-words.ts";
+import { answerInWords, gotMoreInWords, searchInWords, whereInWords } from "./recall-words.ts";
 
 const line = (place: TracedLine["place"], lb: string) =>
   ({ place, lb, backLb: "0.00" }) as TracedLine;
@@ -31,6 +31,20 @@ it("has nobody to call for what was sold at a counter", () => {
   expect(answerInWords({ isDrill: false }, undefined, customer)).toBe(
     "Sold at the counter, 3.2 lb: nobody to call; put up a notice",
   );
+});
+
+it("says what a client got after the mail", () => {
+  const mailedAt = new Date("2026-11-26T17:00:00Z");
+  const at = (deliveredAt: string, lb: string) =>
+    ({ ...line("client", lb), deliveredAt: new Date(deliveredAt) }) as TracedLine;
+  const before = at("2026-11-26T16:00:00Z", "5.00");
+  const after = at("2026-11-26T18:00:00Z", "45.39");
+  expect(gotMoreInWords({ mailedAt }, { lines: [before, after] })).toBe(
+    "Got more after the mail, 45.39 lb",
+  );
+  expect(gotMoreInWords({ mailedAt }, { lines: [before] })).toBe("");
+  expect(gotMoreInWords({ mailedAt: null }, { lines: [after] })).toBe("");
+  expect(gotMoreInWords(undefined, { lines: [after] })).toBe("");
 });
 
 it("tells the search from the drill", () => {

@@ -77,6 +77,20 @@ export function whereInWords(
   return said.length > 0 ? said.join(", ") : "Nothing with them";
 }
 
+/** "Got more after the mail, 45.39 lb": what was delivered to a client since they were mailed; empty for nothing. */
+export function gotMoreInWords(
+  notice: Pick<RecallNotice, "mailedAt"> | undefined,
+  { lines }: Pick<TracedCustomer, "lines">,
+): string {
+  const mailedAt = notice?.mailedAt;
+  if (!mailedAt) return "";
+  const since = lines.filter(
+    (line) => isAway(line) && line.deliveredAt !== null && line.deliveredAt > mailedAt,
+  );
+  if (since.length === 0) return "";
+  return `Got more after the mail, ${pounds(lbAt({ lines: since }))}`;
+}
+
 /** "60 lb missing, 44 lb too much": one does not make up for the other. */
 export function differencesInWords({
   missingLb,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { awaitedOf, creditedLb, outcomeOf } from "./returned.ts";
+import { awaitedOf, chosenOutcome, creditedLb, outcomeOf } from "./returned.ts";
 
 it.each([
   ["10.00", "0.00", "9.80", "10.00"],
@@ -37,4 +37,16 @@ it.each([
 ] as const)("sells again only what is cold, known and did not leave us: %s %s %s", (...row) => {
   const [place, temperatureC, minutesOut, outcome] = row;
   expect(outcomeOf({ place, temperatureC, minutesOut })).toBe(outcome);
+});
+
+it.each([
+  ["quality", null, "waste"],
+  ["quality", "stock", "stock"],
+  ["wrong_item", null, "stock"],
+  ["wrong_item", "waste", "waste"],
+] as const)("of cold meat refused as %s, %s chosen, makes %s", (reason, becomes, outcome) => {
+  const cold = { place: "truck", temperatureC: "2.0", minutesOut: 5 } as const;
+  expect(chosenOutcome(cold, { becomes, reason })).toBe(outcome);
+  const warm = { ...cold, temperatureC: "9.0" };
+  expect(chosenOutcome(warm, { becomes, reason })).toBe("waste");
 });

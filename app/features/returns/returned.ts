@@ -8,7 +8,12 @@ import {
 } from "#app/lib/amounts/weight.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
-import { type ReturnOutcome, type ReturnPlace, returnPlaces } from "#db/schema/values/door.ts";
+import {
+  type ReturnOutcome,
+  type ReturnPlace,
+  returnOutcomes,
+  returnPlaces,
+} from "#db/schema/values/door.ts";
 import { creditReasons } from "#db/schema/values/money.ts";
 
 /** The warmest that returned meat may be, in °C, to be sold again (trade rules, section 14). */
@@ -34,6 +39,23 @@ export function outcomeOf({
 }: Pick<TypedReturn, "place" | "temperatureC" | "minutesOut">): ReturnOutcome {
   const isCold = temperatureC !== null && Number(temperatureC) <= warmestC;
   return place === "truck" && isCold && minutesOut !== null ? "stock" : "waste";
+}
+
+/** What may become of goods that could be sold again, as a choice. */
+export const becomesText: Record<ReturnOutcome, string> = {
+  stock: "Put it back for sale",
+  waste: "Throw it away",
+};
+
+/** What becomes of goods unless somebody says otherwise: what was not good is not sold again. */
+const usualChoice = (reason: string): ReturnOutcome => (reason === "quality" ? "waste" : "stock");
+
+/** What becomes of goods as somebody chose: to throw away what could be sold is always possible. */
+export function chosenOutcome(
+  facts: Parameters<typeof outcomeOf>[0],
+  { becomes, reason }: { becomes: ReturnOutcome | null; reason: string },
+): ReturnOutcome {
+  return (becomes ?? usualChoice(reason)) === "waste" ? "waste" : outcomeOf(facts);
 }
 
 /** Per cent by which meat that comes back may weigh less than what was billed: it drips, and scales differ. */
@@ -113,6 +135,8 @@ export const returnSchema = z.object({
   temperatureC: typedTemperature,
   minutesOut: typedMinutes,
   reason: z.enum(creditReasons, "Please choose what was wrong"),
+  /** Null where nobody was asked. */
+  becomes: z.enum(returnOutcomes, "Please choose what becomes of it").nullable().default(null),
   note: optionalText(500),
 });
 

@@ -70,11 +70,18 @@ async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true } =
       }),
       shop,
     );
-  if (lb) await report({ kind: "refused", orderItemId: item.id, lb, reason: "quality" });
+  if (lb)
+    await report({
+      kind: "refused",
+      orderItemId: item.id,
+      lb,
+      reason: "quality",
+      becomes: "stock",
+    });
   const typed = (more: Record<string, string> = {}) =>
     returnSchema.parse({
       ...{ requestId: randomUUID(), item: item.id, lot: lot.id, lb: "4", place: "truck" },
-      ...{ temperatureC: "3,5", minutesOut: "20", reason: "quality", ...more },
+      ...{ temperatureC: "3,5", minutesOut: "20", reason: "quality", becomes: "stock", ...more },
     });
   return { product, lot, order, item, report, typed };
 }
@@ -102,6 +109,18 @@ const reasonOf = (attempt: Promise<unknown>) =>
       throw error;
     },
   );
+
+it("throws away what was refused as not good unless somebody chose otherwise", async () => {
+  const { product, order, typed } = await refusedAtDoor();
+  const { becomes: _, ...unasked } = typed();
+  const weighed = await weighReturn(db, admin, order.id, { ...unasked, becomes: null }, shop);
+  expect(weighed).toMatchObject({ outcome: "waste" });
+  const written = await db
+    .select({ reason: stockEntries.reason })
+    .from(stockEntries)
+    .where(eq(stockEntries.productId, product.id));
+  expect(written.map(({ reason }) => reason)).toContain("Refused at the truck");
+});
 
 it("puts what was refused at the truck back to its lot, and credits it, in one step", async () => {
   const { product, lot, order, typed } = await refusedAtDoor();

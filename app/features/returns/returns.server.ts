@@ -28,8 +28,9 @@ import type { ReturnOutcome } from "#db/schema/values/door.ts";
 import {
   type AwaitedReturn,
   awaitedOf,
+  chosenOutcome,
   creditedLb,
-  outcomeOf,
+  placeText,
   type ReturnableLine,
   type ReturnedRow,
   type TypedReturn,
@@ -85,7 +86,7 @@ export function weighReturn(
     const from = line.lots.find(({ lotId }) => lotId === typed.lot);
     if (!from) throw refused("lot", `${line.productName} was not packed of this lot`);
     refuseHeavier(line, from, typed);
-    const outcome = outcomeOf(typed);
+    const outcome = chosenOutcome(typed, typed);
     const { productName } = line;
     const { lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
     const credited = creditedLb(line, typed);
@@ -122,14 +123,14 @@ export function weighReturn(
 
 function entriesOf(
   { productId, packedLb, packedPieces }: Awaited<ReturnType<typeof lineOf>>,
-  { lot: lotId, lb, requestId, note }: TypedReturn,
+  { lot: lotId, lb, requestId, note, place }: TypedReturn,
   outcome: ReturnOutcome,
 ): StockEntry[] {
   if (productId === null) return [];
   // As many pieces as they come to by weight.
   const whole = toHundredthsLb(packedLb);
   const pieces = whole > 0 ? Math.round((packedPieces * toHundredthsLb(lb)) / whole) : 0;
-  const reason = note || "Brought back";
+  const reason = note || placeText[place];
   const back = { productId, lotId, kind: "returned" as const, lb, pieces, reason, requestId };
   if (outcome === "stock") return [back];
   const less = { kind: "waste" as const, lb: `-${lb}`, pieces: -pieces };

@@ -141,6 +141,8 @@ export interface MovedOrder extends NamedOrder {
   name: string;
   /** Where it goes now; null for one that was cancelled. */
   to: { day: string; kind: DeliveryKind } | null;
+  /** The driver gave it another day at the door, so its boxes are on the truck. */
+  isByDriver: boolean;
 }
 
 /** An order that has packages of a lot on hold. */
@@ -151,6 +153,8 @@ export interface HeldOrder extends NamedOrder {
   products: string[];
   /** The boxes they are in; empty where none were used. */
   boxes: number[];
+  /** Its lines with such meat, by their ids. */
+  lines: string[];
 }
 
 /** "Order 1042, Sample Bistro: box 2 has Ribeye Steak of lot L-1" */

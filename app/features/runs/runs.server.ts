@@ -404,6 +404,7 @@ async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
       name: nameAtStop,
       lots: sql<string[]>`array_agg(distinct ${lots.code})`,
       products: sql<string[]>`array_agg(distinct ${orderItems.productName})`,
+      lines: sql<string[]>`array_agg(distinct ${orderItems.id})`,
       boxes: sql<number[]>`coalesce(array_agg(distinct ${boxes.number})
         filter (where ${boxes.number} is not null), '{}')`,
     })
@@ -434,16 +435,25 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
       name: nameAtStop,
       kind: orders.deliveryKind,
       day: orders.deliveryDay,
+      // It is taken off at the begin of the transaction that writes the driver's report a moment later.
+      isByDriver: sql<boolean>`exists (select from stop_events
+        join run_stops on run_stops.id = stop_events.stop_id
+        where run_stops.run_id = ${ordersOffRuns.runId}
+          and run_stops.customer_id = ${orders.customerId}
+          and stop_events.kind = 'moved' and stop_events.link_id is not null
+          and stop_events.recorded_at >= ${ordersOffRuns.takenOffAt}
+          and stop_events.recorded_at < ${ordersOffRuns.takenOffAt} + interval '10 seconds')`,
     })
     .from(ordersOffRuns)
     .innerJoin(orders, eq(orders.id, ordersOffRuns.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(eq(ordersOffRuns.runId, runId), sql`${orders.runId} is distinct from ${runId}`))
     .orderBy(asc(ordersOffRuns.takenOffAt), asc(orders.id));
-  return found.map(({ id, number, name, kind, day }) => ({
+  return found.map(({ id, number, name, kind, day, isByDriver }) => ({
     id,
     number,
     name,
+    isByDriver,
     to: kind && day ? { kind, day } : null,
   }));
 }

@@ -55,6 +55,8 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
   await page.getByLabel("Pounds, weighed").fill("11");
   await page.getByLabel("Temperature of the meat").fill("3,5");
   await page.getByLabel("Minutes out of the cold").fill("20");
+  await expect(page.getByLabel("Throw it away")).toBeChecked();
+  await page.getByLabel("Put it back for sale").check();
   await expect(page.getByText("Goes back to its lot, to be sold again.")).toBeVisible();
   await page.getByRole("button", { name: "Put it back and credit it" }).click();
   await expect(page.getByText("Only 10 lb were sent").first()).toBeVisible();

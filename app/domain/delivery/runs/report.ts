@@ -13,6 +13,9 @@ export const refusalReasons = {
 
 export type RefusalReason = keyof typeof refusalReasons;
 
+/** What becomes of meat on hold at the door: it stays on the truck, unless the office said otherwise. */
+const heldKinds = ["kept", "handed over"] as const;
+
 const shared = {
   /** Made by the telephone, so that a report sent twice is stored once. */
   requestId: z.uuid(),
@@ -53,6 +56,10 @@ export const reportSchema = z.discriminatedUnion("kind", [
     photoId: image,
     /** With whom it was left, where not with whom it was for. */
     leftWith: z.enum(leftWithKinds).nullable().default(null),
+    /** What became of meat on hold; null where the driver was not asked. */
+    held: z.enum(heldKinds).nullable().default(null),
+    /** When the run was read that the driver saw, by the office's clock; null where that is not known. */
+    knownAt: z.iso.datetime().nullable().default(null),
   }),
   z.object({ ...shared, kind: z.literal("not_home"), photoId: image }),
   z.object({
@@ -124,6 +131,7 @@ export type ReportRefusal =
   | "too late"
   | "not offered"
   | "too warm"
+  | "on hold"
   | "told already";
 
 /** What was reported of a stop, and not taken back. */

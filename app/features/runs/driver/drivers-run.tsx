@@ -15,7 +15,7 @@ import { dateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { HeldOrders, MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
-import { collected, loadOf, type Run, wayLink, wholeAddress } from "../run.ts";
+import { collected, loadOf, movedInWords, type Run, wayLink, wholeAddress } from "../run.ts";
 import { useAddedOrders } from "./added-orders.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
@@ -31,6 +31,14 @@ interface DriversRunProps {
   token: string;
 }
 
+interface Delivered {
+  id: string;
+  /** The hash that its driver was led on to. */
+  onTo: string;
+  /** The hash it was reported at; empty once they were led on. */
+  from: string;
+}
+
 type Driven = ReturnType<typeof useDriversRun>;
 
 /**
@@ -42,8 +50,15 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const isLive = useHydrated();
   const { hash } = useLocation();
   const navigate = useNavigate();
-  /** The stop that was just delivered to, and the hash that its driver was led on to. */
-  const [delivered, setDelivered] = useState<{ id: string; onTo: string } | null>(null);
+  /** What was just delivered to. */
+  const [delivered, setDelivered] = useState<Delivered | null>(null);
+  useEffect(() => {
+    // Once another stop, or the list, was opened, it is said no more.
+    setDelivered((before) => {
+      if (before === null || hash === before.from) return before;
+      return hash === `#${before.onTo}` ? { ...before, from: "" } : null;
+    });
+  }, [hash]);
   const isKept = useKeptOffline(
     loaded.stops.flatMap(({ sitePhotos }) => sitePhotos.map((id) => photoUrl(token, id))),
   );
@@ -55,9 +70,9 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
 
   function report(sent: Report) {
     driven.report(sent);
-    if (sent.kind !== "delivered") return;
+    if (sent.kind !== "delivered") return setDelivered(null);
     const onTo = next?.id ?? "stops";
-    setDelivered({ id: sent.stopId, onTo });
+    setDelivered({ id: sent.stopId, onTo, from: hash });
     navigate({ hash: onTo });
   }
 
@@ -84,7 +99,11 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           {refused.message}
         </Notice>
       ))}
-      <MovedOrders runId={driven.run.id} moved={driven.run.moved} className="mt-4">
+      <MovedOrders
+        runId={driven.run.id}
+        moved={driven.run.moved.filter(({ isByDriver }) => !isByDriver)}
+        className="mt-4"
+      >
         Don’t hand over what is listed here. If the boxes are on the truck, bring them back.
       </MovedOrders>
       <HeldOrders held={driven.run.held} className="mt-4">
@@ -99,6 +118,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           photos={chosen.sitePhotos.map((id) => photoUrl(token, id))}
           code={driven.codes[chosen.id]}
           run={driven.run}
+          asOf={driven.asOf}
           others={driven.stops.filter(
             ({ id, customerId, state }) =>
               id !== chosen.id && customerId === chosen.customerId && state === "waiting",
@@ -248,8 +268,8 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
       {run.takenOver && (
         <p className="mt-1">
           Taken over from {run.takenOver.from || "another driver"},{" "}
-          <Moment at={run.takenOver.at} time />. What that phone had not sent is not here: ask
-          before you deliver or collect twice.
+          <Moment at={run.takenOver.at} time /> What that phone had not sent is not here: ask before
+          you deliver or collect twice.
         </p>
       )}
       <p className="mt-1 text-ink-soft tabular-nums">
@@ -283,6 +303,13 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
           {isOrdering ? "Done ordering" : "Change the order"}
         </Button>
       )}
+      {run.moved
+        .filter(({ isByDriver }) => isByDriver)
+        .map((one) => (
+          <p key={one.id} className="mt-3 break-words">
+            {ended(movedInWords(one))} Its boxes are still on the truck: back to the shop.
+          </p>
+        ))}
       {stops.length === 0 && <p className="mt-6">There are no stops on this run.</p>}
       {isOrdering && left.length > 1 ? (
         <OrderStops stops={left} onReport={onReport} />

@@ -5,6 +5,7 @@ import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
@@ -20,7 +21,7 @@ import { BoxForm, BoxNotes } from "./box-form.tsx";
 import { ComeAgainForm } from "./come-again-form.tsx";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
-import { refusable, type ShownStop } from "./run-view.ts";
+import { heldAtStop, refusable, type ShownStop } from "./run-view.ts";
 import { type DraftForm, isBegun, keepOpenForm, openForm } from "./typed-drafts.ts";
 
 interface DriversStopProps {
@@ -29,7 +30,9 @@ interface DriversStopProps {
   photos: readonly string[];
   /** What opens the gate or the door. */
   code: string | undefined;
-  run: Pick<Run, "id" | "kind" | "date" | "driver" | "choices" | "boxMoves">;
+  run: Pick<Run, "id" | "kind" | "date" | "driver" | "choices" | "boxMoves" | "held">;
+  /** When it was read, by the office's clock. */
+  asOf: number;
   /** Those of the same client where nobody was yet. */
   others: readonly ShownStop[];
   /** Where to go once this one is reported; undefined after the last. */
@@ -40,7 +43,16 @@ interface DriversStopProps {
 const row = "flex flex-wrap items-baseline gap-x-4";
 
 /** One stop: where, what, and what to report. */
-export function DriversStop({ stop, photos, code, run, others, next, onReport }: DriversStopProps) {
+export function DriversStop({
+  stop,
+  photos,
+  code,
+  run,
+  asOf,
+  others,
+  next,
+  onReport,
+}: DriversStopProps) {
   const { kind } = run;
   const [mode, setMode] = useState(() => openForm(run.id, stop.id));
   const title = useRef<HTMLHeadingElement>(null);
@@ -53,6 +65,7 @@ export function DriversStop({ stop, photos, code, run, others, next, onReport }:
     stop.state === "delivered" && !stop.orders.some(({ status }) => status === "fulfilled");
   const modes = (Object.keys(titles) as ReportMode[]).filter((one) => !isDone || one === "refused");
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
+  const held = heldAtStop(run.held, stop);
   const canPay = dueAt(stop) > 0 || stop.olderCents > 0;
   const way = buttonClass({ variant: "secondary", className: "grow" });
   function open(form: DraftForm | null) {
@@ -154,13 +167,18 @@ export function DriversStop({ stop, photos, code, run, others, next, onReport }:
         </ul>
       )}
       <BoxNotes stopId={stop.id} date={run.date} moves={run.boxMoves} />
-      <Goods stop={stop} />
+      <Goods stop={stop} held={new Set(held.flatMap(({ lines }) => lines))} />
       <BoxForm stop={stop} others={others} onReport={report} />
       {unpacked.length > 0 && (
         <p className="mt-3 font-semibold">
           Not finished at the packing station:{" "}
           {unpacked.map(({ number }) => orderNumber(number)).join(", ")}.
         </p>
+      )}
+      {mode === "delivered" && unpacked.length > 0 && unpacked.length === stop.orders.length && (
+        <Notice tone="error" title="Not finished at the packing station" className="mt-3">
+          It can’t be delivered before it is packed and invoiced. Call the office first.
+        </Notice>
       )}
       {canPay && (
         <Button
@@ -190,7 +208,7 @@ export function DriversStop({ stop, photos, code, run, others, next, onReport }:
         ))}
       </div>
       {mode && mode !== "paid" && (
-        <ReportForm key={mode} mode={mode} stop={stop} run={run} onReport={report} />
+        <ReportForm key={mode} {...{ mode, stop, run, asOf, held }} onReport={report} />
       )}
     </section>
   );
@@ -244,7 +262,13 @@ export function titleOf(mode: ReportMode, kind: Run["kind"]): string {
   return mode === "delivered" ? "Picked up" : "Nobody came";
 }
 
-function Goods({ stop }: { stop: ShownStop }) {
+interface GoodsProps {
+  stop: ShownStop;
+  /** Lines with meat on hold. */
+  held: ReadonlySet<string>;
+}
+
+function Goods({ stop, held }: GoodsProps) {
   return (
     <div className="mt-6 border-t border-ink">
       {stop.orders.map((order) => (
@@ -256,7 +280,12 @@ function Goods({ stop }: { stop: ShownStop }) {
           <ul>
             {order.lines.map(({ id, productName, packedLb, refusedLb }) => (
               <li key={id} className={`${row} justify-between border-b border-rule py-2`}>
-                <span className="min-w-0 break-words">{productName}</span>
+                <span className="min-w-0 break-words">
+                  {productName}
+                  {held.has(id) && (
+                    <strong className="block text-oxblood">On hold: don’t hand it over</strong>
+                  )}
+                </span>
                 <span className="tabular-nums">
                   {Number(refusedLb) > 0 && (
                     <strong>refused {formatLb(Number(refusedLb))} of </strong>

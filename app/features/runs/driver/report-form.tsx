@@ -14,8 +14,9 @@ import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import type { Run } from "../run.ts";
+import { type HeldOrder, heldInWords, type Run } from "../run.ts";
 import { asBlob } from "./kept-images.ts";
 import { dueAt } from "./payment-form.tsx";
 import {
@@ -37,6 +38,10 @@ interface ReportFormProps {
   mode: ReportMode;
   stop: ShownStop;
   run: Pick<Run, "id" | "kind" | "date" | "choices">;
+  /** When it was read, by the office's clock. */
+  asOf: number;
+  /** What is on hold here. */
+  held: readonly HeldOrder[];
   onReport: (report: Report) => void;
 }
 
@@ -50,6 +55,8 @@ export function ReportForm({
   mode,
   stop,
   run: { id: runId, date, kind, choices },
+  asOf,
+  held,
   onReport,
 }: ReportFormProps) {
   const [errors, setErrors] = useState<Errors>({});
@@ -83,6 +90,9 @@ export function ReportForm({
         text("unpaid") === "" && {
           unpaid: "Please record the payment first, or say that nothing more was paid",
         }),
+      ...(mode === "delivered" &&
+        held.length > 0 &&
+        text("held") === "" && { held: "Please say what becomes of the held boxes" }),
       ...(isEarly &&
         text("early") === "" && {
           early: "Please say that it happened today, or wait for the day",
@@ -108,6 +118,8 @@ export function ReportForm({
       receivedBy: text("receivedBy"),
       temperatureC: text("temperatureC").replace(",", ".") || null,
       leftWith: text("neighbour") === "yes" ? "neighbour" : null,
+      held: text("held") || null,
+      knownAt: new Date(asOf).toISOString(),
       signatureId: drawn && (await keptAnew(drawn)),
       orderItemId: text("orderItemId"),
       lb: text("lb").replace(",", "."),
@@ -131,6 +143,7 @@ export function ReportForm({
     >
       {mode === "delivered" && (
         <>
+          {held.length > 0 && <HeldField held={held} chosen={fields.held} error={errors.held} />}
           <TextField
             label="Received by"
             name="receivedBy"
@@ -194,6 +207,46 @@ export function ReportForm({
         {confirmInWords(mode, kind)}
       </Button>
     </form>
+  );
+}
+
+const heldChoices = {
+  kept: "The held boxes stay on the truck",
+  "handed over": "The office said to hand them over",
+};
+
+interface HeldFieldProps {
+  held: readonly HeldOrder[];
+  chosen: string | undefined;
+  error: string | undefined;
+}
+
+/** Meat on hold is not handed over in passing: whoever delivers says what becomes of it. */
+function HeldField({ held, chosen, error }: HeldFieldProps) {
+  return (
+    <fieldset className="mb-5 border-l-4 border-oxblood pl-3" aria-describedby="held-error">
+      <legend className="font-semibold">On hold: don’t hand it over</legend>
+      {held.map((one) => (
+        <p key={one.id} className="break-words">
+          {ended(heldInWords(one))}
+        </p>
+      ))}
+      {Object.entries(heldChoices).map(([value, label]) => (
+        <label key={value} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name="held"
+            value={value}
+            defaultChecked={chosen === value}
+            className="size-6 shrink-0 accent-oxblood"
+          />
+          {label}
+        </label>
+      ))}
+      <p id="held-error" className="font-semibold text-oxblood empty:hidden">
+        {error}
+      </p>
+    </fieldset>
   );
 }
 

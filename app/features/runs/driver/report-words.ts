@@ -27,12 +27,13 @@ function lineInWords(id: string, orders: readonly NamedLines[]): string {
 function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
   switch (report.kind) {
     case "delivered": {
-      const { leftWith, receivedBy, temperatureC, signatureId } = report;
+      const { leftWith, receivedBy, temperatureC, signatureId, held } = report;
       return [
         "Delivered",
         `${leftWith ? "left with a neighbour" : "received by"} ${receivedBy}`,
         temperatureC === null ? "" : `product at ${Number(temperatureC)} °C`,
         signatureId ? "with a signature that was not sent" : "",
+        held ? (held === "kept" ? "held meat stayed on the truck" : "held meat handed over") : "",
       ];
     }
     case "not_home":

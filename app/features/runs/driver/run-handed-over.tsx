@@ -34,8 +34,8 @@ export function RunHandedOver({ handedOver }: { handedOver: HandedOver }) {
         {zone}, {dateInWords(date)}
       </p>
       <p className="mt-3">
-        Handed over <Moment at={at} time />. {to} sees everything that was sent until then. This
-        link does not open the run any more. Questions? Call the office: {phone}.
+        Handed over <Moment at={at} time /> {to} sees everything that was sent until then. This link
+        does not open the run any more. Questions? Call the office: {phone}.
       </p>
       {unsent !== null && (unsent.length === 0 || isTold) && (
         <Notice tone="success" title="This phone has nothing left to send" className="mt-5" />

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
-import type { Run } from "../run.ts";
-import { nextAfter, refusable, revivedRun, type ShownStop, shownStops } from "./run-view.ts";
+import type { HeldOrder, Run, RunOrder } from "../run.ts";
+import {
+  heldAtStop,
+  nextAfter,
+  refusable,
+  revivedRun,
+  type ShownStop,
+  shownStops,
+} from "./run-view.ts";
 
 const stopId = "00000000-0000-4000-8000-000000000001";
 const lineId = "00000000-0000-4000-8000-000000000002";
@@ -89,4 +96,13 @@ it("leads on to the first stop where nobody was, also one that was passed over",
   const after = (number: number) => nextAfter(stops, { number })?.number;
   expect([1, 2, 4, 5].map(after)).toEqual([4, 1, 1, 1]);
   expect(nextAfter(stops.slice(1, 3), { number: 3 })).toBeUndefined();
+});
+
+it("finds what is on hold at a stop until it is handed over", () => {
+  const held = [{ id: "a" }, { id: "b" }, { id: "c" }] as HeldOrder[];
+  const orders = [
+    { id: "a", status: "fulfilled" },
+    { id: "b", status: "delivered" },
+  ] as RunOrder[];
+  expect(heldAtStop(held, { orders }).map(({ id }) => id)).toEqual(["a"]);
 });

@@ -5,6 +5,7 @@ import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
 import {
   type Arriving,
+  type HeldOrder,
   type Run,
   type RunLine,
   type RunReceipt,
@@ -135,6 +136,15 @@ export function nextAfter(
   return stops.find((stop) => stop.state === "waiting" && stop.number !== number);
 }
 
+/** What of a stop is on hold and still to be handed over. */
+export function heldAtStop(
+  held: readonly HeldOrder[],
+  { orders }: Pick<RunStop, "orders">,
+): HeldOrder[] {
+  const there = orders.filter(({ status }) => status !== "delivered");
+  return held.filter((one) => there.some(({ id }) => id === one.id));
+}
+
 /** Lines of a stop that can still be refused: packed, and not refused as a whole. */
 export function refusable({ orders }: Pick<RunStop, "orders">): RunLine[] {
   return orders
@@ -151,8 +161,8 @@ export function revivedRun(run: Run): Run {
     departedAt: date(run.departedAt),
     takenOver: run.takenOver ? { ...run.takenOver, at: new Date(run.takenOver.at) } : null,
     // A phone may have kept the run before it had these, as orders their notes.
-    moved: run.moved ?? [],
-    held: run.held ?? [],
+    moved: (run.moved ?? []).map((one) => ({ ...one, isByDriver: one.isByDriver ?? false })),
+    held: (run.held ?? []).map((one) => ({ ...one, lines: one.lines ?? [] })),
     boxMoves: run.boxMoves ?? [],
     boxStops: run.boxStops ?? [],
     choices: {

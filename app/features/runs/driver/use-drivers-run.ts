@@ -127,6 +127,8 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
 
   return {
     run: latest.run,
+    /** When it was read, by the office's clock. */
+    asOf: latest.asOf,
     stops: useMemo(() => shownStops(latest.run, waiting), [latest, waiting]),
     waiting,
     line,

@@ -11,6 +11,7 @@ import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -148,6 +149,25 @@ it("gives what nobody took another day at the door, once, with the fee, and tell
   expect(left?.stops.map(({ id }) => id)).not.toContain(stopId);
   // What is gone from the stop is not moved again.
   expect(await reasonOf(report(again(second(valley, dayIn(11)))))).toBe("gone");
+});
+
+it("tells the driver's own moves from those of the office", async () => {
+  const { driver, runId, report, again } = await atDoor();
+  await db.update(runs).set({ state: "out" }).where(eq(runs.id, runId));
+  await report(again(second(valley, dayIn(10))));
+  expect((await getDriversRun(db, driver)).moved).toEqual([
+    expect.objectContaining({ isByDriver: true }),
+  ]);
+  await db.update(runs).set({ state: "planned" }).where(eq(runs.id, runId));
+  const other = await atDoor();
+  await db.update(runs).set({ state: "out" }).where(eq(runs.id, other.runId));
+  const [zoneId = "", date = ""] = second(valley, dayIn(10)).split(" ");
+  const moved = { stopId: other.stopId, zoneId, date, chargesFee: false, requestId: randomUUID() };
+  const settings = { shop, undelivered: usualAtDoor.undelivered };
+  await comeAgainByStaff(db, admin, other.runId, moved, settings);
+  await db.update(runs).set({ state: "planned" }).where(eq(runs.id, other.runId));
+  const byOffice = (await getRun(db, admin, other.runId))?.moved;
+  expect(byOffice?.find(({ id }) => id === other.id)).toMatchObject({ isByDriver: false });
 });
 
 it("moves to a pickup, and by the owner's setting with a fee, without one, or not at all", async () => {

@@ -22,7 +22,7 @@ import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-ord
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
-import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, lbLess, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -43,6 +43,7 @@ import { goneOut } from "../run-changes.server.ts";
 import { recordArriving } from "./arriving.server.ts";
 import { boxesElsewhere, recordBox } from "./box-moves.server.ts";
 import { recordAgain } from "./come-again.server.ts";
+import { decideHeld, type HeldAtDoor } from "./held-at-door.server.ts";
 import { recordPlace } from "./place-stop.server.ts";
 import {
   auditOrdersAt,
@@ -57,6 +58,12 @@ import {
   type Stop,
   stopOf,
 } from "./reported-stop.server.ts";
+
+/** What was refused of a line at the door. For queries of `order_items`. */
+const refusedLbOf = sql<string>`coalesce((
+  select sum(refused_lb) from stop_events
+  where stop_events.order_item_id = order_items.id and ${isStandingEvent}
+), 0.00)`;
 
 function byStaff(staff: Staff<"deliver">): Reporter {
   const event = { recordedBy: staff.userId };
@@ -118,6 +125,10 @@ export function recordReport(
             `Above ${warmestC} °C a note is needed. Discard this, and report it again with what happened.`,
           );
         }
+        for (const line of await decideHeld(tx, by, stop, report)) {
+          const kept = await keptOnTruck(tx, line, report);
+          if (kept) await recordRefused(tx, by, stop, kept, shop);
+        }
         return recordDelivered(tx, by, stop, report, shop);
       case "not_home":
         return recordNotHome(tx, by, stop, report, shop);
@@ -177,7 +188,7 @@ export function deliverByStaff(
         temperatureC: null,
         signatureId: null,
         photoId: null,
-        leftWith: null,
+        ...{ leftWith: null, held: null, knownAt: null },
         isEarly: true,
       },
       shop,
@@ -290,6 +301,26 @@ async function recordDelivered(
   await queueDeliveredMails(tx, delivered, facts, shop);
 }
 
+/** Meat on hold that stays on the truck is refused for the client, who is not to pay for it. */
+async function keptOnTruck(
+  tx: Transaction,
+  { orderItemId, lb }: HeldAtDoor,
+  { stopId, at, isEarly }: ReportOf<"delivered">,
+): Promise<ReportOf<"refused"> | null> {
+  const [line] = await tx
+    .select({ packedLb: orderItems.packedLb, refusedLb: refusedLbOf })
+    .from(orderItems)
+    .where(eq(orderItems.id, orderItemId));
+  const left = line ? lbLess(line.packedLb, line.refusedLb) : 0;
+  const kept = Math.min(toHundredthsLb(lb), left);
+  if (kept <= 0) return null;
+  return {
+    ...{ kind: "refused", requestId: crypto.randomUUID(), stopId, at, isEarly, orderItemId },
+    ...{ lb: toPounds(hundredthsLb(kept)), reason: "quality", photoId: null },
+    note: "On hold, stayed on the truck",
+  };
+}
+
 async function recordNotHome(
   tx: Transaction,
   by: Reporter,
@@ -328,10 +359,7 @@ async function recordRefused(
       placedBy: orders.placedBy,
       productName: orderItems.productName,
       packedLb: orderItems.packedLb,
-      refusedLb: sql<string>`coalesce((
-        select sum(refused_lb) from stop_events
-        where stop_events.order_item_id = order_items.id and ${isStandingEvent}
-      ), 0.00)`,
+      refusedLb: refusedLbOf,
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))

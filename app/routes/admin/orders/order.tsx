@@ -232,7 +232,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <PlaceNotice order={order} />
       <ChangedNotice order={order} minOrderCents={minOrderCents} />
       <OverCapacity order={order} />
-      <HeldMeat held={heldLots ?? []} />
+      <HeldMeat held={heldLots ?? []} isDelivered={order.status === "delivered"} />
       <OrderState order={order} />
       <HeldOrder order={order} standing={standing} cannotRelease={cannotRelease} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
@@ -319,7 +319,7 @@ function OverCapacity({ order: { delivery, runLoad, status } }: { order: AdminOr
 }
 
 /** That meat which was packed for the order is of lots on hold; nothing where none is. */
-function HeldMeat({ held }: { held: readonly string[] }) {
+function HeldMeat({ held, isDelivered }: { held: readonly string[]; isDelivered: boolean }) {
   if (held.length === 0) return null;
   return (
     <Notice
@@ -327,7 +327,8 @@ function HeldMeat({ held }: { held: readonly string[] }) {
       title="Meat of this order is on hold"
       className="mt-6 max-w-2xl print:hidden"
     >
-      <span className="break-words">{held.join("; ")}.</span> Don’t hand it over.
+      <span className="break-words">{held.join("; ")}.</span>{" "}
+      {isDelivered ? "The client has it already." : "Don’t hand it over."}
     </Notice>
   );
 }

@@ -11,6 +11,7 @@ import { type Recall, type RecallNotice, recallPath } from "#app/features/recall
 import {
   answerInWords,
   callAfterHours,
+  gotMoreInWords,
   stateInWords,
   whereInWords,
 } from "#app/features/recall/recall-words.ts";
@@ -30,6 +31,8 @@ export interface ShownClient extends TracedCustomer {
   /** When they are called if they don't answer; null for whoever was not mailed. */
   callAt: Date | null;
   answer: string;
+  /** What they got since the mail, which did not name it; empty for nothing. */
+  gotMore: string;
   /** How many lines there are in all. */
   lineCount: number;
 }
@@ -47,6 +50,7 @@ export function shownClients(recall: Recall, customers: readonly TracedCustomer[
       where: whereInWords(customer, notice?.answer),
       callAt: notice?.mailedAt ? callTime(notice.mailedAt) : null,
       answer: answerInWords(recall, notice, customer),
+      gotMore: gotMoreInWords(notice, customer),
     };
   });
   const sorted = ranked.toSorted(
@@ -195,6 +199,9 @@ function Client({ recall, client, isOpen }: ClientProps) {
               </>
             )}
           </p>
+          {client.gotMore && (
+            <p className="mt-1 font-semibold text-oxblood">{client.gotMore}: call them.</p>
+          )}
           {answer && <p className="mt-1 text-sm break-words">{answer}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-4">

@@ -16,6 +16,8 @@ import { creditReasons, reasonText } from "#app/domain/claims/credit.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import {
   awaitedOf,
+  becomesText,
+  chosenOutcome,
   creditInWords,
   outcomeOf,
   placeText,
@@ -33,7 +35,7 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { returnPlaces } from "#db/schema/values/door.ts";
+import { returnOutcomes, returnPlaces } from "#db/schema/values/door.ts";
 import type { Route } from "./+types/weigh-return.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Weigh a return");
@@ -146,6 +148,10 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
   const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : ""));
   const [temperature, setTemperature] = useState(answer?.values?.temperatureC ?? "");
   const [minutes, setMinutes] = useState(answer?.values?.minutesOut ?? "");
+  const [reason, setReason] = useState(answer?.values?.reason ?? "quality");
+  const [becomes, setBecomes] = useState(
+    returnOutcomes.find((one) => one === answer?.values?.becomes) ?? null,
+  );
   const line = lines.find(({ itemId }) => itemId === item);
   const field = (name: string) => answeredField(answer, name);
   /** Of a field whose value is kept here. */
@@ -153,13 +159,14 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
     const { defaultValue: _, ...rest } = field(name);
     return rest;
   };
-  const outcome = outcomeOf({
+  const facts = {
     place: place === "truck" ? "truck" : "client",
     temperatureC: /^-?\d+([.,]\d)?$/.test(temperature.trim())
       ? temperature.replace(",", ".")
       : null,
     minutesOut: /^\d+$/.test(minutes.trim()) ? Number(minutes) : null,
-  });
+  } as const;
+  const outcome = chosenOutcome(facts, { becomes, reason });
   return (
     <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
       <input type="hidden" name="requestId" value={ownId} />
@@ -235,8 +242,9 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
       />
       <SelectField
         label="What was wrong"
-        {...field("reason")}
-        defaultValue={answer?.values?.reason ?? "quality"}
+        {...controlled("reason")}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
       >
         {creditReasons
           .filter((reason) => reason !== "price")
@@ -247,6 +255,24 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
           ))}
       </SelectField>
       <TextField label="Note" optional maxLength={500} autoComplete="off" {...field("note")} />
+      {outcomeOf(facts) === "stock" && (
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-semibold">What becomes of it?</legend>
+          {returnOutcomes.map((one) => (
+            <label key={one} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="becomes"
+                value={one}
+                checked={outcome === one}
+                onChange={() => setBecomes(one)}
+                className="size-5 shrink-0 accent-oxblood"
+              />
+              {becomesText[one]}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <p role="status" className="font-semibold">
         {outcome === "stock"
           ? "Goes back to its lot, to be sold again."

@@ -69,7 +69,7 @@ export const weighBack = act<Returned>({
     const typed = {
       ...{ requestId, item: line.id, lot: lotIdOf(world, lot), lb: inText(lb), place },
       temperatureC: temperature === null ? null : (temperature / 10).toFixed(1),
-      ...{ minutesOut: minutes, reason: "quality" as const, note: "" },
+      ...{ minutesOut: minutes, reason: "quality" as const, becomes: "stock" as const, note: "" },
     };
     const told = { order: key, line: line.id, lot: lot ?? undefined, lb, place };
     const why: WhyNot[] = pencil.whyNotReturned(told);

@@ -55,12 +55,12 @@ async function drive(life: Life, zone: Zone, name: string, [gap, most]: [number,
     const shared = { requestId: crypto.randomUUID(), stopId: id, at, note: "", isEarly: false };
     const temperatureC = (1 + random.between(0, 25) / 10).toFixed(1);
     const receivedBy = random.pick(["Sam", "Alex", "Kim", "the chef", "Jo"]) ?? "Sam";
-    const images = { signatureId: null, photoId: null, leftWith: null };
+    const images = { signatureId: null, photoId: null, leftWith: null, knownAt: null };
     await unlessRefused(life, "report", () =>
       recordReport(
         db,
         driver,
-        { ...shared, ...images, kind: "delivered", receivedBy, temperatureC },
+        { ...shared, ...images, kind: "delivered", receivedBy, temperatureC, held: "handed over" },
         shop,
       ),
     );
