@@ -92,7 +92,7 @@ const words: Record<WhyNot, RegExp> = {
   "odd coins": /there are no pennies/,
   "taken already": /was recorded here/,
   "too much":
-    /Only .* was packed|choose what it is about|No more than that can be taken out|Only .* were (sent|refused)/,
+    /Only .* was packed|choose what it is about|There is not so much in the drawer|Only .* were (sent|refused)/,
   amount:
     /is due\. This is more|In cash it comes to|is still to be paid|can’t be (paid|given) (in cash|by)/,
   "till closed": /was closed|is closed/,

@@ -194,7 +194,13 @@ describe("an order that nobody took in", () => {
     await move(order, there);
     const name = (await orderOf(order.id)).deliveryName || "Sample Bistro";
     expect(await movedOf()).toEqual([
-      { id: order.id, number: order.number, name, to: { day: dayIn(2), kind: "pickup" } },
+      {
+        isByDriver: false,
+        id: order.id,
+        number: order.number,
+        name,
+        to: { day: dayIn(2), kind: "pickup" },
+      },
     ]);
     const driver = await driverOf(db, await makeRunLink(db, admin, order.runId));
     expect(driver && (await getDriversRun(db, driver)).moved).toHaveLength(1);
