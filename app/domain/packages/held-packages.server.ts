@@ -9,17 +9,23 @@ import { orderItems } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 
 /**
- * Refuses an order that has packages of a lot on hold: it is finished without them. The caller has locked
- * the order. For the domain, whose callers were asked for their capability.
+ * Refuses an order that has packages of a lot on hold: it is neither finished nor handed over in the shop with
+ * them. The caller has locked the order. For the domain and the runs, whose callers were asked for their
+ * capability.
  *
+ * @param instead what can be done, as a sentence
  * @throws Refusal "lot held"
  */
-export async function refuseHeldPackages(tx: Transaction, orderId: string): Promise<void> {
+export async function refuseHeldPackages(
+  tx: Transaction,
+  orderId: string,
+  instead = "Void what is on hold, then finish the order.",
+): Promise<void> {
   const held = await heldPackages(tx, orderId);
   const [first] = held;
   if (!first) return;
   const more = held.length > 1 ? ` and ${held.length - 1} more` : "";
-  const message = `On hold: ${first.productName}, ${first.netLb} lb of lot ${first.code}${more}. Void what is on hold, then finish the order.`;
+  const message = `On hold: ${first.productName}, ${first.netLb} lb of lot ${first.code}${more}. ${instead}`;
   throw new Refusal<PackingRefusal>("lot held", message);
 }
 

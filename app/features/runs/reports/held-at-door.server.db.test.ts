@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
-import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { creditRequestLines } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
@@ -19,7 +20,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getDriversRun } from "../runs.server.ts";
-import { recordReport } from "./record-report.server.ts";
+import { deliverByStaff, handOverAtTill, recordReport } from "./record-report.server.ts";
 
 const shop = sampleShop();
 let database: OpenDatabase;
@@ -33,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** A stop with a packed line, 4 lb of which are of a lot on hold. */
-async function heldStop() {
-  const run = await insertRun(db, { driver: "Sam" });
+async function heldStop(where: { zoneId?: string } = {}) {
+  const run = await insertRun(db, { driver: "Sam", ...where });
   const { user } = await insertClient(db);
   const { stopId, order } = await insertStop(db, run, user.id);
   const item = await insertOrderItem(db, order.id);
@@ -64,7 +65,8 @@ async function heldStop() {
     const entries = await auditEntries(db, "run", run.id);
     return entries.map(({ action }) => action).filter((action) => action.startsWith("held"));
   };
-  return { run, driver, stopId, itemId: item.id, lot, before, report, status, told };
+  const orderId = order.id;
+  return { run, driver, stopId, orderId, itemId: item.id, lot, before, report, status, told };
 }
 
 const reasonOf = (refused: Promise<unknown>) =>
@@ -122,4 +124,26 @@ it("is taken of a driver who could not know, and the office is told", async () =
   await report({ knownAt: before });
   expect(await status()).toBe("delivered");
   expect(await told()).toEqual(["held before the driver knew"]);
+});
+
+it("is not handed over in the shop, by staff or at a till, until its lot is let go", async () => {
+  const counter = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
+  const { orderId, run, lot, status } = await heldStop({ zoneId: counter.id });
+  const byStaff = () => deliverByStaff(db, admin, orderId, shop, run.date);
+  const atTill = () => db.transaction((tx) => handOverAtTill(tx, admin, orderId, shop));
+  for (const handOver of [byStaff, atTill]) {
+    expect(await reasonOf(handOver())).toMatch(
+      `lot held: On hold: Ribeye Steak, 4.00 lb of lot ${lot.code}. Let the lot go, or`,
+    );
+  }
+  expect(await status()).toBe("fulfilled");
+  await releaseLot(db, admin, lot.id, "It was the box");
+  await atTill();
+  expect(await status()).toBe("delivered");
+});
+
+it("may be noted as brought by staff, since it is with the client by then", async () => {
+  const { orderId, run, status } = await heldStop();
+  await deliverByStaff(db, admin, orderId, shop, run.date);
+  expect(await status()).toBe("delivered");
 });

@@ -4,7 +4,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
-import { isOfHeldLot, lotHolds } from "#db/schema/meat/recalls.ts";
+import { lotHolds } from "#db/schema/meat/recalls.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import { auditRunOf, type Reporter, type Stop } from "./reported-stop.server.ts";
@@ -75,14 +75,7 @@ async function heldThere(tx: Transaction, { id }: Stop): Promise<HeldAtDoor[]> {
     .innerJoin(packages, eq(packages.orderItemId, orderItems.id))
     .innerJoin(lots, eq(lots.id, packages.lotId))
     .innerJoin(lotHolds, and(eq(lotHolds.lotId, lots.id), isNull(lotHolds.releasedAt)))
-    .where(
-      and(
-        eq(orders.stopId, id),
-        eq(orders.status, "fulfilled"),
-        isNull(packages.voidedAt),
-        isOfHeldLot,
-      ),
-    )
+    .where(and(eq(orders.stopId, id), eq(orders.status, "fulfilled"), isNull(packages.voidedAt)))
     .groupBy(orders.id, orderItems.id)
     .orderBy(asc(orders.number), asc(orderItems.position));
   return found.map(({ weights, ...line }) => ({ ...line, lb: toPounds(sumLb(weights)) }));

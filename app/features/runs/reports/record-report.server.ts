@@ -21,6 +21,7 @@ import { dropNews } from "#app/domain/mail/outbox.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
+import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, lbLess, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
@@ -163,6 +164,7 @@ export function deliverByStaff(
     const stopId = await stopOf(tx, orderId);
     await lockWaiting(tx, stopId === null ? eq(orders.id, orderId) : eq(orders.stopId, stopId));
     if (stopId === null) {
+      await refuseHeldPackages(tx, orderId, withoutHeld);
       const delivered = await deliver(tx, by, eq(orders.id, orderId), at, shop);
       if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
       const facts = {
@@ -174,6 +176,8 @@ export function deliverByStaff(
     const stop = await lockStop(tx, stopId);
     if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
     if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
+    // What is picked up is in the shop still; what was brought is with the client by now.
+    if (stop.kind === "pickup") await refuseHeldAt(tx, stop.id);
     await recordDelivered(
       tx,
       by,
@@ -217,6 +221,7 @@ export async function handOverAtTill(
     const message = "This order is delivered, not picked up. Move it to a pickup day first.";
     throw new Refusal<ReportRefusal>("gone", message);
   }
+  await refuseHeldPackages(tx, orderId, withoutHeld);
   const own = eq(orders.id, orderId);
   const at = new Date();
   const delivered = await deliver(tx, by, own, at, shop);
@@ -231,6 +236,19 @@ export async function handOverAtTill(
   }
   const facts = { at, receivedBy: "", temperatureC: null, leftWith: null, elsewhere: [] };
   await queueDeliveredMails(tx, delivered, { ...facts, kind: "pickup" }, shop);
+}
+
+const withoutHeld =
+  "Let the lot go, or open the order again and void what is on hold. Nothing was changed.";
+
+/** @throws Refusal of a stop with meat on hold in one of its packed orders */
+async function refuseHeldAt(tx: Transaction, stopId: string): Promise<void> {
+  const packed = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.stopId, stopId), eq(orders.status, "fulfilled")))
+    .orderBy(asc(orders.number));
+  for (const { id } of packed) await refuseHeldPackages(tx, id, withoutHeld);
 }
 
 /** Orders that somebody still comes for. */
