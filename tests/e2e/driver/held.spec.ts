@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import { makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { orders } from "#db/schema/orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { administrator } from "../client-area.ts";
+import { expect, test } from "./driver-page.ts";
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+test("meat on hold is marked at its stop, and stays on the truck as the driver says", async ({
+  page,
+  shop: { db },
+  shop,
+}) => {
+  const owner = await administrator(shop);
+  const run = await insertRun(db, { driver: "Sam", bookedStops: 1 });
+  const { user } = await insertClient(db, { profile: { companyName: "Sample Kitchen" } });
+  const { order } = await insertStop(db, run, user.id, { deliveryName: "Sample Kitchen" });
+  const item = await insertOrderItem(db, order.id, { productName: "Ribeye Steak" });
+  const lot = await insertLot(db);
+  await insertPackage(db, item.id, { value: "10.00", unit: "lb" }, { lotId: lot.id });
+  await closeLine(db, item.id);
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  await holdLot(db, owner, lot.id, "It smells");
+
+  await page.goto(`/run/${await makeRunLink(db, owner, run.id)}`);
+  await page
+    .getByRole("link", { name: /Sample Kitchen/ })
+    .first()
+    .click();
+  await expect(page.getByText("On hold: don’t hand it over").first()).toBeVisible();
+  await page.getByRole("button", { name: "Delivered" }).click();
+  await page.getByLabel("Received by").fill("Kim Sample");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("Please say what becomes of the held boxes")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("The held boxes stay on the truck").check();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect
+    .poll(async () => (await db.select().from(orders).where(eq(orders.id, order.id)))[0]?.status)
+    .toBe("delivered");
+});
