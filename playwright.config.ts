@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./tests/setup/browser.ts";
 
-// Tests tagged `@rest` are left to `npm run test:rest`, so that `npm test` stays within 20 minutes on
+// Tests tagged `@rest` are left to `npm run test:rest`, so that `npm test` stays within 15 minutes on
 // two cores: checks of every page, and the side branches of journeys.
 export default defineConfig({
   testDir: "tests/e2e",

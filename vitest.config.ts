@@ -9,8 +9,11 @@ import { findPostgres } from "#tests/setup/servers/postgres-binaries.ts";
 //   x.db.test.ts      a migrated database     project db, on the server that the shop comes with
 //   x.older.test.ts   as above, on the PostgreSQL that is installed on this machine, with its programs:
 //                     project older, where there is one; some of x.db.test.ts run there too
-// Tests of the built shop as a process are in tests/process, tests/permission, tests/fuzz and
-// tests/hostile, project process; they come last, with the machine to themselves.
+// Tests of the built shop as a process come last, with the machine to themselves: who may do what
+// (tests/permission, project permission), and what kills, floods or attacks it (tests/process,
+// tests/fuzz and tests/hostile, project process).
+//
+// `npm run test:unit` runs unit, db and permission, and `npm run test:rest` the other two.
 
 const always = {
   // Patience for a busy machine: a wait ends as soon as it may.
@@ -66,11 +69,9 @@ const older = {
   },
 };
 
-const processes = {
+const builtShop = {
   test: {
     ...always,
-    name: "process",
-    include: ["tests/{fuzz,hostile,permission,process}/**/*.test.ts"],
     globalSetup: "./tests/setup/servers/start-process.ts",
     // `npm run test:hostile` makes the same attacks larger, and gives each ten minutes.
     testTimeout: process.env.HOSTILE === "large" ? 600_000 : 120_000,
@@ -79,6 +80,18 @@ const processes = {
     // time whole processes. What passes only the second time is listed as such.
     retry: process.env.CI ? 1 : 0,
     sequence: { groupOrder: 1 },
+  },
+};
+
+const permission = {
+  test: { ...builtShop.test, name: "permission", include: ["tests/permission/**/*.test.ts"] },
+};
+
+const processes = {
+  test: {
+    ...builtShop.test,
+    name: "process",
+    include: ["tests/{fuzz,hostile,process}/**/*.test.ts"],
   },
 };
 
@@ -101,6 +114,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: process.env.ENGINES
       ? [engines]
-      : [unit, db, ...(findPostgres() ? [older] : []), processes],
+      : [unit, db, ...(findPostgres() ? [older] : []), permission, processes],
   },
 });

@@ -11,10 +11,9 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled, expectedErrors: [/400/] });
     test.afterEach(({ shop }) => removeZones(shop.db));
 
-    test("a client is added by hand, corrected, and gets a second kitchen", async ({
-      page,
-      shop,
-    }) => {
+    test("a client is added by hand, corrected, and gets a second kitchen", {
+      tag: "@rest",
+    }, async ({ page, shop }) => {
       await insertServedZone(shop.db, { prefixes: ["V3G"], name: "Sample Valley" });
       const name = `Sample Bakery ${randomUUID().slice(0, 6)}`;
       const main = page.getByRole("main");
@@ -81,11 +80,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled, expectedErrors: [/409/] });
 
-    test("two who correct one client lose nothing, and a second like it is asked about", async ({
-      page,
-      context,
-      shop,
-    }) => {
+    test("two who correct one client lose nothing, and a second like it is asked about", {
+      tag: "@rest",
+    }, async ({ page, context, shop }) => {
       const companyName = `Sample Deli ${randomUUID().slice(0, 6)}`;
       const { user } = await insertClient(shop.db, { profile: { companyName } });
       const main = page.getByRole("main");
@@ -117,7 +114,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByRole("heading", { level: 1 })).toHaveText(companyName.toUpperCase());
     });
 
-    test("two records of one business become one client, and two again", async ({ page, shop }) => {
+    test("two records of one business become one client, and two again", { tag: "@rest" }, async ({
+      page,
+      shop,
+    }) => {
       const name = `Sample Tavern ${randomUUID().slice(0, 6)}`;
       const record = async (companyName: string, address: string) =>
         (await insertClient(shop.db, { profile: { companyName, address } })).user.id;

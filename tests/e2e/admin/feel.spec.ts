@@ -13,11 +13,9 @@ import { orderOf } from "./station-page.ts";
 
 const packed = { status: "fulfilled" } as const;
 
-test("a change shows at once, can be undone, and is taken back when it is refused", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("a change shows at once, can be undone, and is taken back when it is refused", {
+  tag: "@rest",
+}, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen, packed);
   await page.goto(listOf(kitchen));
   const deliver = rows(page).getByRole("button", { name: `Deliver order ${order.number}` });
@@ -39,7 +37,11 @@ test("a change shows at once, can be undone, and is taken back when it is refuse
 test.describe("a line that is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("takes a change back that was shown at once", async ({ page, shop, kitchen }) => {
+  test("takes a change back that was shown at once", { tag: "@rest" }, async ({
+    page,
+    shop,
+    kitchen,
+  }) => {
     const order = await place(shop, kitchen, packed);
     await page.goto(listOf(kitchen));
     const deliver = rows(page).getByRole("button", { name: `Deliver order ${order.number}` });
@@ -57,9 +59,9 @@ test.describe("a line that is down", () => {
   });
 });
 
-test("an address that there is no page for leads to the dashboard, which says so", async ({
-  page,
-}) => {
+test("an address that there is no page for leads to the dashboard, which says so", {
+  tag: "@rest",
+}, async ({ page }) => {
   await page.goto("/admin/orderz/1042");
   await expect(title(page)).toHaveText("Dashboard");
   await expect(toastText(page, "There is no such page")).toBeVisible();
@@ -67,11 +69,9 @@ test("an address that there is no page for leads to the dashboard, which says so
   await expect(page).toHaveURL("/admin");
 });
 
-test("the search keeps its height and its focus while results come, and counts them", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("the search keeps its height and its focus while results come, and counts them", {
+  tag: "@rest",
+}, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto("/admin/clients");
   await page.getByRole("link", { name: /^Search/ }).click();
@@ -93,7 +93,9 @@ test("the search keeps its height and its focus while results come, and counts t
 test.describe("a file that is made", () => {
   test.use({ expectedErrors: [/status of 503|ERR_FAILED/] });
 
-  test("says that it is being made, and that it could not be", async ({ page }) => {
+  test("says that it is being made, and that it could not be", { tag: "@rest" }, async ({
+    page,
+  }) => {
     const line = await holdBack(page, /\/admin\/exports\/orders\.csv/);
     await page.goto("/admin/orders");
     const link = page.getByRole("link", { name: /^Export to CSV/ });
@@ -110,7 +112,7 @@ test.describe("a file that is made", () => {
   });
 });
 
-test("a run over its capacity is named where packing makes it so", async ({
+test("a run over its capacity is named where packing makes it so", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,

@@ -28,7 +28,11 @@ async function without({ db }: ShopWithin, table: string, act: () => Promise<voi
   }
 }
 
-test("orders that cannot be read: the pages say so, and stand", async ({ page, shop, kitchen }) => {
+test("orders that cannot be read: the pages say so, and stand", { tag: "@rest" }, async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen);
   await holdEvents(page);
   await without(shop, "orders", async () => {
@@ -44,7 +48,11 @@ test("orders that cannot be read: the pages say so, and stand", async ({ page, s
   await expect(rows(page)).toContainText(order.number);
 });
 
-test("a history that cannot be read leaves the order", async ({ page, shop, kitchen }) => {
+test("a history that cannot be read leaves the order", { tag: "@rest" }, async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const order = await place(shop, kitchen);
   await without(shop, "audit_log", async () => {
     expect((await page.goto(order.path))?.status()).toBe(200);
@@ -53,11 +61,9 @@ test("a history that cannot be read leaves the order", async ({ page, shop, kitc
   });
 });
 
-test("a change that the server cannot make is said to have failed, and has not happened", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("a change that the server cannot make is said to have failed, and has not happened", {
+  tag: "@rest",
+}, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(order.path);
   const cancel = page.getByRole("main").getByRole("button", { name: "Cancel Order" });
@@ -86,12 +92,9 @@ test("a change that the server cannot make is said to have failed, and has not h
 test.describe("with the line cut", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test("staff are told to check it, not to call themselves, and go on once it is back", async ({
-    page,
-    context,
-    shop,
-    kitchen,
-  }) => {
+  test("staff are told to check it, not to call themselves, and go on once it is back", {
+    tag: "@rest",
+  }, async ({ page, context, shop, kitchen }) => {
     const order = await place(shop, kitchen);
     await holdEvents(page);
     await page.goto(listOf(kitchen));

@@ -33,10 +33,9 @@ async function imagesOf({ db }: ShopWithin, slug: string): Promise<string[]> {
 }
 
 for (const width of [360, 1280]) {
-  test(`files that are named after their cuts are proposed, agreed to and in place, at ${width} px`, async ({
-    page,
-    shop,
-  }) => {
+  test(`files that are named after their cuts are proposed, agreed to and in place, at ${width} px`, {
+    tag: "@rest",
+  }, async ({ page, shop }) => {
     await page.setViewportSize({ width, height: 800 });
     const [slug, name] =
       width === 360 ? ["bavette-steak", "Bavette Steak"] : ["flat-iron-steak", "Flat Iron Steak"];
@@ -75,10 +74,9 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("a picture is sent against its row, and Undo brings the sample's back", async ({
-  page,
-  shop,
-}) => {
+test("a picture is sent against its row, and Undo brings the sample's back", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   await page.goto(address);
   const brisket = row(page, "Denver Steak");
   await brisket.getByLabel("Raw of Denver Steak").setInputFiles([await jpegFile("any-name")]);
@@ -90,10 +88,9 @@ test("a picture is sent against its row, and Undo brings the sample's back", asy
   expect(await imagesOf(shop, "denver-steak")).toEqual(["denver-steak"]);
 });
 
-test("what is no picture is refused with its reason, and changes nothing", async ({
-  page,
-  shop,
-}) => {
+test("what is no picture is refused with its reason, and changes nothing", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   await page.goto(address);
   const skirt = row(page, "Skirt Steak");
   await skirt.getByLabel("Raw of Skirt Steak").setInputFiles([pdfFile]);
@@ -103,7 +100,7 @@ test("what is no picture is refused with its reason, and changes nothing", async
   expect(await imagesOf(shop, "skirt-steak")).toEqual(["skirt-steak"]);
 });
 
-test("two people who send pictures of one cut at once keep both", async ({
+test("two people who send pictures of one cut at once keep both", { tag: "@rest" }, async ({
   page,
   shop,
   context,
@@ -121,7 +118,7 @@ test("two people who send pictures of one cut at once keep both", async ({
     .toEqual(["striploin-steak-cooked", "striploin-steak-raw"]);
 });
 
-test("a place of a page takes its picture too", async ({ page }) => {
+test("a place of a page takes its picture too", { tag: "@rest" }, async ({ page }) => {
   await page.goto(address);
   const contact = row(page, "Contact, beside the phone number");
   await expect(contact).toContainText("Sample");
@@ -135,10 +132,9 @@ test("a place of a page takes its picture too", async ({ page }) => {
   await expect(contact).toHaveCount(0);
 });
 
-test("an image says what it shows, and one that was taken out comes back", async ({
-  page,
-  shop,
-}) => {
+test("an image says what it shows, and one that was taken out comes back", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   await page.goto(address);
   const shank = row(page, "Beef Shank");
   await shank.getByLabel("Raw of Beef Shank").setInputFiles([await jpegFile("x")]);
@@ -179,7 +175,7 @@ test("an image says what it shows, and one that was taken out comes back", async
   await expect(shown).toHaveAttribute("src", /beef-shank-raw/);
 });
 
-test("the list is well made", async ({ page }) => {
+test("the list is well made", { tag: "@rest" }, async ({ page }) => {
   await page.goto(address);
   await pick(page, [await jpegFile("ribeye-raw"), await jpegFile("unknown")]);
   await expect(proposed(page)).toBeVisible();

@@ -13,7 +13,7 @@ async function signIn(page: Page, origin: string, account: { email: string; pass
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test("a visitor is led to the login", async ({ page }) => {
+test("a visitor is led to the login", { tag: "@rest" }, async ({ page }) => {
   const known = page.waitForResponse("**/api/auth/get-session");
   await page.goto("/");
   expect(await (await known).json()).toBeNull();
@@ -21,14 +21,14 @@ test("a visitor is led to the login", async ({ page }) => {
   await expect(accountLink(page)).toHaveAttribute("href", "/login");
 });
 
-test("a client is led to the dashboard", async ({ page, shop }) => {
+test("a client is led to the dashboard", { tag: "@rest" }, async ({ page, shop }) => {
   await signIn(page, shop.url, shop.demo);
   await page.goto("/");
   await expect(accountLink(page)).toHaveText("Dashboard");
   await expect(accountLink(page)).toHaveAttribute("href", "/dashboard");
 });
 
-test("an administrator is led to the administration", async ({ page, shop }) => {
+test("an administrator is led to the administration", { tag: "@rest" }, async ({ page, shop }) => {
   await signIn(page, shop.url, shop.admin);
   await page.goto("/shop");
   await expect(accountLink(page)).toHaveText("Admin");
@@ -39,13 +39,16 @@ test("an administrator is led to the administration", async ({ page, shop }) => 
   await expect(accountLink(page)).toHaveText("Admin");
 });
 
-test("the page that is served is the same for everybody", async ({ page, shop }) => {
+test("the page that is served is the same for everybody", { tag: "@rest" }, async ({
+  page,
+  shop,
+}) => {
   const forVisitors = await (await page.request.get("/shop")).text();
   await signIn(page, shop.url, shop.admin);
   expect(await (await page.request.get("/shop")).text()).toBe(forVisitors);
 });
 
-test("a wrong password signs nobody in", async ({ page, shop }) => {
+test("a wrong password signs nobody in", { tag: "@rest" }, async ({ page, shop }) => {
   const refused = await page.request.post("/api/auth/sign-in/email", {
     data: { email: shop.demo.email, password: "not the password" },
     headers: { Origin: shop.url },
@@ -58,7 +61,7 @@ test("a wrong password signs nobody in", async ({ page, shop }) => {
 test.describe("when the session cannot be asked for", () => {
   test.use({ expectedErrors: [/status of 500/] });
 
-  test("the shop goes on as for a visitor", async ({ page }) => {
+  test("the shop goes on as for a visitor", { tag: "@rest" }, async ({ page }) => {
     await page.route("**/api/auth/get-session", (route) => route.fulfill({ status: 500 }));
     const warned = page.waitForEvent("console", (message) => message.type() === "warning");
     await page.goto("/");

@@ -33,7 +33,7 @@ const test = base.extend<{ many: string[] }>({
 
 const filter = "Filter products";
 
-test("keeps what was typed on all pages and through the filter", async ({
+test("keeps what was typed on all pages and through the filter", { tag: "@rest" }, async ({
   page,
   shop,
   client,
@@ -91,7 +91,11 @@ test("keeps what was typed on all pages and through the filter", async ({
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("keeps what was typed on all pages", async ({ page, client: _client, many }) => {
+  test("keeps what was typed on all pages", { tag: "@rest" }, async ({
+    page,
+    client: _client,
+    many,
+  }) => {
     const last = many.at(-1) ?? "";
     await page.goto(pad);
     await pounds(page, "Ribeye Steak").fill("2.5");

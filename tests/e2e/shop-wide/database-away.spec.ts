@@ -55,7 +55,10 @@ const pages: [path: string, words: string, product: string][] = [
 ];
 
 for (const [path, words, product] of pages) {
-  test(`${path} says that it failed, and recovers without a reload`, async ({ page, database }) => {
+  test(`${path} says that it failed, and recovers without a reload`, { tag: "@rest" }, async ({
+    page,
+    database,
+  }) => {
     await database.goAway();
     await page.goto(path);
     await expect(page.getByText(words)).toBeVisible();
@@ -72,10 +75,9 @@ for (const [path, words, product] of pages) {
   });
 }
 
-test("a tab that fails keeps the shop around it, and the cart stays as it was", async ({
-  page,
-  database,
-}) => {
+test("a tab that fails keeps the shop around it, and the cart stays as it was", {
+  tag: "@rest",
+}, async ({ page, database }) => {
   await page.goto("/shop?category=chuck");
   await page.getByRole("button", { name: "Add Chuck Blade Steak to cart" }).click();
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
@@ -95,7 +97,10 @@ test("a tab that fails keeps the shop around it, and the cart stays as it was", 
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("a search that fails finds nothing, and asked again finds", async ({ page, database }) => {
+test("a search that fails finds nothing, and asked again finds", { tag: "@rest" }, async ({
+  page,
+  database,
+}) => {
   await openSearch(page);
   await database.goAway();
   await page.keyboard.type("ribeye");
@@ -110,7 +115,9 @@ test("a search that fails finds nothing, and asked again finds", async ({ page, 
 test.describe("when the line drops a page's data", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test("it says so in the shop's frame, and is there at the next try", async ({ page }) => {
+  test("it says so in the shop's frame, and is there at the next try", { tag: "@rest" }, async ({
+    page,
+  }) => {
     await page.goto("/");
     await expect(opener(page)).toBeVisible();
     await page.route(/\.data/, (route) => route.abort("internetdisconnected"));

@@ -33,7 +33,9 @@ for (const width of [360, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("three steaks, from the page into the cart and back after a reload", async ({ page }) => {
+    test("three steaks, from the page into the cart and back after a reload", {
+      tag: "@rest",
+    }, async ({ page }) => {
       await page.goto(address);
       const product = page.getByRole("article").first();
       await expect(product.getByText("about 1.25 lb each")).toBeVisible();
@@ -64,7 +66,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("a card adds one steak", async ({ page }) => {
+test("a card adds one steak", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop?category=loin");
   const card = page.getByRole("article").filter({ hasText: "Striploin Steak" });
   await expect(card.getByText("about 1.25 lb each")).toBeVisible();
@@ -75,7 +77,7 @@ test("a card adds one steak", async ({ page }) => {
   await expect(toastText(page, "Striploin Steak quantity increased to 2 pieces")).toBeVisible();
 });
 
-test("the search says what a steak weighs", async ({ page }) => {
+test("the search says what a steak weighs", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("combobox").fill("striploin");
@@ -83,7 +85,9 @@ test("the search says what a steak weighs", async ({ page }) => {
   await expect(found).toContainText("about 1.25 lb each · $24.99/lb · $55.09/kg");
 });
 
-test("pounds in a cart from before become steaks, and the cart says so", async ({ page }) => {
+test("pounds in a cart from before become steaks, and the cart says so", { tag: "@rest" }, async ({
+  page,
+}) => {
   const { id, name, image, price, category, slug } = await cartProduct(page, "Striploin Steak");
   const product = { id, name, image, price, category, slug };
   await storeCart(page, [{ product, quantity: 4 }]);
@@ -98,7 +102,9 @@ test("pounds in a cart from before become steaks, and the cart says so", async (
   await expect(cart.getByText("Quantity updated")).toBeHidden();
 });
 
-test("how many steaks so many people need, by keyboard alone", async ({ page }) => {
+test("how many steaks so many people need, by keyboard alone", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto(address);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -123,7 +129,7 @@ test("how many steaks so many people need, by keyboard alone", async ({ page }) 
   await expect(product.getByText(/^It is in your cart already/)).toBeVisible();
 });
 
-test("pounds of a T-bone steak for two, bone included", async ({ page }) => {
+test("pounds of a T-bone steak for two, bone included", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop/loin/t-bone-steak");
   const product = page.getByRole("article").first();
   await product.getByText("How much do I need?").click();
@@ -135,7 +141,7 @@ test("pounds of a T-bone steak for two, bone included", async ({ page }) => {
   ).toHaveValue("1.5");
 });
 
-test("there is no such question of ground beef", async ({ page }) => {
+test("there is no such question of ground beef", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop/ground/ground-lean");
   await expect(page.getByText(/^Estimate \$/)).toBeVisible();
   await expect(page.getByText("How much do I need?")).toBeHidden();

@@ -37,7 +37,7 @@ test.beforeEach(() => {
 });
 
 test.describe("with JavaScript", () => {
-  test("a message is sent, kept, and told to both", async ({ page, shop }) => {
+  test("a message is sent, kept, and told to both", { tag: "@rest" }, async ({ page, shop }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     await send(page).click();
@@ -66,7 +66,7 @@ test.describe("with JavaScript", () => {
     }
   });
 
-  test("it can be sent with the keyboard alone", async ({ page }) => {
+  test("it can be sent with the keyboard alone", { tag: "@rest" }, async ({ page }) => {
     await openForm(page, "/contact");
     await field(page, "Name").focus();
     await page.keyboard.type("Jean Sample");
@@ -82,9 +82,9 @@ test.describe("with JavaScript", () => {
     await expect(notice(page).locator("..")).toBeFocused();
   });
 
-  test("what is missing or wrong is said beside it, and the first such field is in focus", async ({
-    page,
-  }) => {
+  test("what is missing or wrong is said beside it, and the first such field is in focus", {
+    tag: "@rest",
+  }, async ({ page }) => {
     await openForm(page, "/contact");
     await field(page, "Name").fill("Jean Sample");
     await field(page, "Email").fill("jean");
@@ -100,7 +100,9 @@ test.describe("with JavaScript", () => {
     await expectWellMadePage(page);
   });
 
-  test("on a telephone the toast does not lie over the field in focus", async ({ page }) => {
+  test("on a telephone the toast does not lie over the field in focus", { tag: "@rest" }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openForm(page, "/contact");
     // Where the toast will come, and in focus already, which alone would not move the page.
@@ -119,7 +121,7 @@ test.describe("with JavaScript", () => {
     await expect.poll(free).toBeGreaterThan(0);
   });
 
-  test("the page that says that it was sent is well made", async ({ page }) => {
+  test("the page that says that it was sent is well made", { tag: "@rest" }, async ({ page }) => {
     await openForm(page, "/contact");
     await expectWellMadePage(page);
     await fill(page, email);
@@ -128,7 +130,10 @@ test.describe("with JavaScript", () => {
     await expectWellMadePage(page);
   });
 
-  test("what a robot seems to have sent is held in the inbox", async ({ page, shop }) => {
+  test("what a robot seems to have sent is held in the inbox", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     await page.locator("input[name=website]").fill("https://spam.example", { force: true });
@@ -142,7 +147,10 @@ test.describe("with JavaScript", () => {
 test.describe("when the line is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("the form says so, keeps what was typed, and can be sent again", async ({ page, shop }) => {
+  test("the form says so, keeps what was typed, and can be sent again", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     let arrived = false;
@@ -168,7 +176,10 @@ test.describe("when the line is down", () => {
 test.describe("after too many", () => {
   test.use({ expectedErrors: [/status of 429/] });
 
-  test("the form asks to wait, and keeps what was typed", async ({ page, shop }) => {
+  test("the form asks to wait, and keeps what was typed", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     for (const message of ["1", "2", "3", "4", "5"]) {
       const form = { name: "Jean Sample", email, message };
       const headers = { Origin: shop.url };
@@ -186,7 +197,10 @@ test.describe("after too many", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("a message is sent, and the page says so where the form is", async ({ page, shop }) => {
+  test("a message is sent, and the page says so where the form is", { tag: "@rest" }, async ({
+    page,
+    shop,
+  }) => {
     await page.goto("/contact");
     await field(page, "Name").fill("Jean Sample");
     await field(page, "Email").fill(email);

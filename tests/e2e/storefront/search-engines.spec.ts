@@ -39,7 +39,7 @@ const listed = [
 ];
 
 for (const { path, canonical = path } of listed) {
-  test(`${path} says where it is to be found and what its link shows`, async ({
+  test(`${path} says where it is to be found and what its link shows`, { tag: "@rest" }, async ({
     request,
     shop,
   }) => {
@@ -56,14 +56,17 @@ for (const { path, canonical = path } of listed) {
 }
 
 for (const path of ["/search?q=steak", "/forgot-password", "/unicorn", "/shop/unicorn"]) {
-  test(`${path} is no search result`, async ({ request }) => {
+  test(`${path} is no search result`, { tag: "@rest" }, async ({ request }) => {
     const head = headOf(await (await request.get(path)).text());
     expect(head.robots).toEqual(["noindex"]);
     expect(head.canonical).toEqual([]);
   });
 }
 
-test("a product has one address, whichever it was asked for by", async ({ request, shop }) => {
+test("a product has one address, whichever it was asked for by", { tag: "@rest" }, async ({
+  request,
+  shop,
+}) => {
   const html = await (await request.get("/shop/loin")).text();
   const [byId] = /\/shop\/loin\/[0-9a-f-]{36}/.exec(html) ?? [];
   const head = headOf(await (await request.get(String(byId))).text());
@@ -71,7 +74,10 @@ test("a product has one address, whichever it was asked for by", async ({ reques
   expect(head.canonical[0]).not.toContain(String(byId));
 });
 
-test("the home page says who we are, where, and when we are there", async ({ request, shop }) => {
+test("the home page says who we are, where, and when we are there", { tag: "@rest" }, async ({
+  request,
+  shop,
+}) => {
   const [business] = headOf(await (await request.get("/")).text()).facts;
   expect(business).toMatchObject({
     "@context": "https://schema.org",
@@ -83,10 +89,9 @@ test("the home page says who we are, where, and when we are there", async ({ req
   });
 });
 
-test("a product says what a pound costs, and where it stands in the shop", async ({
-  request,
-  shop,
-}) => {
+test("a product says what a pound costs, and where it stands in the shop", {
+  tag: "@rest",
+}, async ({ request, shop }) => {
   const url = `${shop.url}/shop/loin/striploin-steak`;
   const html = await (await request.get(url)).text();
   const [product, trail] = headOf(html).facts;
@@ -120,13 +125,13 @@ test("a product says what a pound costs, and where it stands in the shop", async
   });
 });
 
-test("the FAQ gives its eight answers", async ({ request }) => {
+test("the FAQ gives its eight answers", { tag: "@rest" }, async ({ request }) => {
   const [questions] = headOf(await (await request.get("/faq")).text()).facts;
   const answered = { "@type": "Question", acceptedAnswer: { "@type": "Answer" } };
   expect(questions).toMatchObject({ "@type": "FAQPage", mainEntity: Array(8).fill(answered) });
 });
 
-test("the sitemap lists every category and product, and each is there", async ({
+test("the sitemap lists every category and product, and each is there", { tag: "@rest" }, async ({
   request,
   shop,
 }) => {
@@ -143,10 +148,9 @@ test("the sitemap lists every category and product, and each is there", async ({
   }
 });
 
-test("robots.txt keeps crawlers out of what is not theirs and names the sitemap", async ({
-  request,
-  shop,
-}) => {
+test("robots.txt keeps crawlers out of what is not theirs and names the sitemap", {
+  tag: "@rest",
+}, async ({ request, shop }) => {
   const answer = await request.get("/robots.txt");
   expect(answer.headers()["content-type"]).toContain("text/plain");
   const lines = (await answer.text()).split("\n");
@@ -154,10 +158,9 @@ test("robots.txt keeps crawlers out of what is not theirs and names the sitemap"
   expect(lines).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
 });
 
-test("security.txt says whom to tell of a weakness, for less than a year", async ({
-  request,
-  shop,
-}) => {
+test("security.txt says whom to tell of a weakness, for less than a year", {
+  tag: "@rest",
+}, async ({ request, shop }) => {
   const answer = await request.get("/.well-known/security.txt");
   expect(answer.headers()["content-type"]).toContain("text/plain");
   const text = await answer.text();

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures.ts";
 import { box, opener, openSearch, options } from "../search-dropdown.ts";
 
-test("the keyboard alone finds a product", async ({ page }) => {
+test("the keyboard alone finds a product", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   await expect(opener(page)).toBeVisible();
   // Past the skip link and the wordmark.
@@ -35,7 +35,9 @@ test("the keyboard alone finds a product", async ({ page }) => {
   await expect(box(page)).toBeHidden();
 });
 
-test("Escape and a press elsewhere close the search and clear it", async ({ page }) => {
+test("Escape and a press elsewhere close the search and clear it", { tag: "@rest" }, async ({
+  page,
+}) => {
   await openSearch(page);
   await page.keyboard.type("ribeye");
   await expect(options(page)).toHaveText([/^Ribeye Steak/, /^Tomahawk Steak/]);
@@ -60,7 +62,7 @@ test("Escape and a press elsewhere close the search and clear it", async ({ page
   await expect(opener(page)).toBeFocused();
 });
 
-test("shows at most five, by name, and a press opens one", async ({ page }) => {
+test("shows at most five, by name, and a press opens one", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("steak");
   await expect(options(page)).toHaveCount(5);
@@ -71,7 +73,7 @@ test("shows at most five, by name, and a press opens one", async ({ page }) => {
   await expect(box(page)).toBeHidden();
 });
 
-test("every character is taken literally", async ({ page }) => {
+test("every character is taken literally", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   for (const typed of [
     "%",
@@ -95,7 +97,7 @@ test("every character is taken literally", async ({ page }) => {
   await expect(options(page).first()).toHaveText(/^T-Bone Steak/);
 });
 
-test("Enter without a choice opens the results page", async ({ page }) => {
+test("Enter without a choice opens the results page", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("tenderloin");
   await page.keyboard.press("Enter");
@@ -116,7 +118,7 @@ test("Enter without a choice opens the results page", async ({ page }) => {
   await expect(main.getByText("Start typing to search")).toBeVisible();
 });
 
-test("says how many more there are, and leads to them", async ({ page }) => {
+test("says how many more there are, and leads to them", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("steaks");
   await expect(options(page)).toHaveCount(5);
@@ -135,7 +137,9 @@ test("says how many more there are, and leads to them", async ({ page }) => {
   await expect(main.getByRole("article")).toHaveCount(all);
 });
 
-test("finds a cut by what else it is called, and forgives a slip of the key", async ({ page }) => {
+test("finds a cut by what else it is called, and forgives a slip of the key", {
+  tag: "@rest",
+}, async ({ page }) => {
   await openSearch(page);
   for (const [typed, name] of [
     ["rib eye", "Ribeye Steak"],
