@@ -13,20 +13,15 @@ interface ButtonStyle {
 
 // At least 44 px high on touch screens; the dense back-office size is for mice.
 const sizes: Record<ButtonSize, string> = {
-  sm: "min-h-9 px-3.5 text-sm pointer-coarse:min-h-11",
+  sm: "min-h-9 px-3.5 text-[0.875rem] pointer-coarse:min-h-11",
   md: "min-h-11 px-5 text-[0.9375rem]",
-  lg: "min-h-13 px-7 text-base",
+  lg: "min-h-13 px-7 text-[1rem]",
   icon: "size-11 shrink-0",
 };
 
 /** The classes of a button, for a link that should look like one: `<Link className={buttonClass()}>`. */
 export function buttonClass({ variant = "primary", size = "md", className }: ButtonStyle = {}) {
-  return clsx(
-    "relative inline-flex items-center justify-center gap-2 border text-center font-semibold leading-tight transition-colors duration-150 disabled:cursor-not-allowed disabled:border-rule disabled:bg-paper-deep disabled:text-ink-soft",
-    `button-${variant}`,
-    sizes[size],
-    className,
-  );
+  return clsx("button", `button-${variant}`, sizes[size], className);
 }
 
 interface ButtonProps extends ComponentProps<"button">, ButtonStyle {

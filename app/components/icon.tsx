@@ -5,9 +5,8 @@ import { createElement } from "react";
 interface IconProps {
   /** One of lucide's icons: `import { Menu } from "lucide"`. */
   of: IconNode;
-  /** Its size, e.g. `size-5`; defaults to the text size. */
+  /** Its size, e.g. `size-5`; the text size by default. */
   className?: string;
-  strokeWidth?: number;
 }
 
 /**
@@ -15,18 +14,9 @@ interface IconProps {
  * lucide's raw shapes: lucide-react would add its own code to every public page
  * (docs/decisions/0003).
  */
-export function Icon({ of: shapes, className, strokeWidth = 2 }: IconProps) {
+export function Icon({ of: shapes, className }: IconProps) {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={strokeWidth}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={clsx("shrink-0", className ?? "size-[1em]")}
-    >
+    <svg aria-hidden="true" viewBox="0 0 24 24" className={clsx("icon", className)}>
       {shapes.map(([shape, attributes]) =>
         createElement(shape, { ...attributes, key: JSON.stringify(attributes) }),
       )}

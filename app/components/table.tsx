@@ -47,39 +47,14 @@ interface CellProps {
   numeric?: boolean;
 }
 
-const pad = "py-3.5 last:pr-0 print:py-1.5";
-
 /** A column header; `scope="row"` makes it a row header. */
 export function Th({ numeric, className, ...rest }: ComponentProps<"th"> & CellProps) {
-  const ofRow = rest.scope === "row";
-  return (
-    <th
-      scope="col"
-      {...rest}
-      className={clsx(
-        pad,
-        "border-b align-baseline",
-        ofRow
-          ? "border-rule font-semibold"
-          : "border-rule-strong text-sm font-semibold text-ink-soft",
-        numeric ? "pr-5 text-right tabular-nums md:pr-10" : "pr-3 md:pr-6",
-        className,
-      )}
-    />
-  );
+  return <th scope="col" {...rest} className={clsx(cellClass(numeric), className)} />;
 }
 
 /** A table cell. */
 export function Td({ numeric, className, ...rest }: ComponentProps<"td"> & CellProps) {
-  return (
-    <td
-      {...rest}
-      className={clsx(
-        pad,
-        "border-b border-rule align-baseline",
-        numeric ? "pr-5 text-right whitespace-nowrap tabular-nums md:pr-10" : "pr-3 md:pr-6",
-        className,
-      )}
-    />
-  );
+  return <td {...rest} className={clsx(cellClass(numeric), className)} />;
 }
+
+const cellClass = (numeric?: boolean) => clsx("cell", numeric && "cell-number");

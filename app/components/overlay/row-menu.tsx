@@ -12,13 +12,9 @@ interface RowMenuProps {
   pending?: boolean;
   /** Called when it may be opened next, to preload what its items need. */
   onApproach?: () => void;
-  /** Links and buttons, styled with `rowMenuItem`. */
+  /** Links and buttons, with the class `menu-item`. */
   children: ReactNode;
 }
-
-/** Classes of a link or button in a row's menu. */
-export const rowMenuItem =
-  "flex min-h-11 w-full cursor-pointer items-center px-4 text-left text-[0.9375rem] hover:bg-paper-deep focus-visible:-outline-offset-2";
 
 /**
  * A table row's actions, behind a button. A native popover: it isn't clipped by the scrolling

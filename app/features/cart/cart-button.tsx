@@ -24,7 +24,7 @@ export function CartButton() {
         {...warmUpNear(loadCartPanel)}
         className={buttonClass({ variant: "quiet", size: "icon" })}
       >
-        <Icon of={ShoppingBag} className="size-5.5" strokeWidth={1.6} />
+        <Icon of={ShoppingBag} className="size-5.5 stroke-[1.6]" />
         {itemCount > 0 && (
           <span
             aria-hidden="true"

@@ -51,7 +51,7 @@ export function SearchButton() {
         variant="quiet"
         size="icon"
       >
-        <Icon of={Search} className="size-5.5" strokeWidth={1.6} />
+        <Icon of={Search} className="size-5.5 stroke-[1.6]" />
       </ButtonLink>
       {isOpen && panel && <panel.SearchPanel button={button} onClose={close} />}
     </>

@@ -19,14 +19,6 @@ interface MenuCount {
 /** By the page's address; pages of which nothing is counted are left out. */
 export type MenuCounts = Readonly<Record<string, MenuCount>>;
 
-/** An entry: a line on phones, an icon above a small name on tablets, both in a row from 1024 px. */
-const item =
-  "group/item relative flex min-h-13 w-full items-center gap-x-3.5 border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood md:max-lg:flex-col md:max-lg:justify-center md:max-lg:gap-y-0.5 md:max-lg:py-1 lg:min-h-9 lg:gap-x-2.5 lg:pointer-coarse:min-h-11";
-// Not a tooltip: a finger has none.
-const label =
-  "md:max-lg:w-full md:max-lg:text-center md:max-lg:text-[0.625rem] md:max-lg:leading-3 md:max-lg:wrap-anywhere";
-const icon = "size-5 md:size-[1.375rem] lg:size-4.5";
-
 interface MenuProps {
   /** Decides which pages are listed. */
   staffRole: StaffRole | null;
@@ -72,15 +64,15 @@ function Links({ staffRole, isImageEditor, counts }: MenuProps) {
       ))}
       <ul className="md:max-lg:border-t md:max-lg:border-rule md:max-lg:pt-2 lg:mt-4">
         <li>
-          <Link to="/shop" className={item}>
-            <Icon of={Store} className={icon} />
-            <span className={label}>See the shop</span>
+          <Link to="/shop" className="menu-page">
+            <Icon of={Store} />
+            <span className="menu-name">See the shop</span>
           </Link>
         </li>
         <li>
-          <SignOutButton className={`${item} cursor-pointer text-left`}>
-            <Icon of={LogOut} className={icon} />
-            <span className={label}>Sign Out</span>
+          <SignOutButton className="menu-page text-left">
+            <Icon of={LogOut} />
+            <span className="menu-name">Sign Out</span>
           </SignOutButton>
         </li>
       </ul>
@@ -103,9 +95,9 @@ function Group({ label: name, pages, counts }: MenuGroup & Pick<MenuProps, "coun
       <ul aria-labelledby={name ? id : undefined} className="md:max-lg:pt-2">
         {pages.map(({ label: page, to, icon: shapes }) => (
           <li key={to}>
-            <PageLink to={to} end={isExact(to)} prefetch="intent" className={item}>
-              <Icon of={shapes} className={icon} />
-              <span className={label}>{page}</span>
+            <PageLink to={to} end={isExact(to)} prefetch="intent" className="menu-page">
+              <Icon of={shapes} />
+              <span className="menu-name">{page}</span>
               <Waiting {...counts?.[to]} />
             </PageLink>
           </li>
@@ -120,10 +112,7 @@ function Waiting({ count = 0, isUrgent = false }: { count?: number; isUrgent?: b
   if (count === 0) return null;
   return (
     <span
-      className={clsx(
-        "ml-auto min-w-4.5 px-1 text-center font-sans text-[0.6875rem] leading-4.5 font-semibold tabular-nums md:max-lg:absolute md:max-lg:top-0.5 md:max-lg:right-1.5",
-        isUrgent ? "bg-oxblood text-paper" : "bg-paper-deep text-ink",
-      )}
+      className={clsx("menu-count", isUrgent ? "bg-oxblood text-paper" : "bg-paper-deep text-ink")}
     >
       {count > 999 ? "999+" : count}
       <span className="sr-only"> waiting</span>

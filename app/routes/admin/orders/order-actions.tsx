@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { RowMenu, rowMenuItem } from "#app/components/overlay/row-menu.tsx";
+import { RowMenu } from "#app/components/overlay/row-menu.tsx";
 import { type AdminOrder, orderName } from "#app/domain/orders/order.ts";
 import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
@@ -108,39 +108,39 @@ export function OrderActions(props: OrderActionsProps) {
         isBilled) && (
         <RowMenu size="md" of={orderName(number)}>
           {next === "pack" && (
-            <OrderTransitionForm {...form} change="fulfill" isMenuItem className={rowMenuItem}>
+            <OrderTransitionForm {...form} change="fulfill" isMenuItem className="menu-item">
               <span>
                 Mark Fulfilled<span className="text-ink-soft"> without weighing</span>
               </span>
             </OrderTransitionForm>
           )}
           {isPending && !isPackingBegun(order.items) && may("sell") && (
-            <Link to={`${action}/deposit`} className={rowMenuItem}>
+            <Link to={`${action}/deposit`} className="menu-item">
               Ask for a deposit
             </Link>
           )}
           {next === "deliver" && deliveryDay && (
-            <Link to={`${action}/move`} className={rowMenuItem}>
+            <Link to={`${action}/move`} className="menu-item">
               Move to another day
             </Link>
           )}
           {next === "deliver" && canReopen && may("sell") && (
-            <Link to={`/admin/packing/${order.id}/reopen`} className={rowMenuItem}>
+            <Link to={`/admin/packing/${order.id}/reopen`} className="menu-item">
               Correct before it leaves
             </Link>
           )}
           {isBilled && (
-            <Link to={`${action}/credit`} className={rowMenuItem}>
+            <Link to={`${action}/credit`} className="menu-item">
               Credit
             </Link>
           )}
           {order.status === "delivered" && may("pack") && (
-            <Link to={`/admin/returns/${order.id}`} className={rowMenuItem}>
+            <Link to={`/admin/returns/${order.id}`} className="menu-item">
               Weigh a return
             </Link>
           )}
           {isBilled && order.invoiceId && (
-            <Link to={`/admin/invoices/${order.invoiceId}/debit`} className={rowMenuItem}>
+            <Link to={`/admin/invoices/${order.invoiceId}/debit`} className="menu-item">
               Bill the difference
             </Link>
           )}

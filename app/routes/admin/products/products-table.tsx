@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { RowMenu, rowMenuItem } from "#app/components/overlay/row-menu.tsx";
+import { RowMenu } from "#app/components/overlay/row-menu.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { categoryText } from "#app/domain/catalogue/category.ts";
 import type { AdminProduct } from "#app/domain/catalogue/product.ts";
@@ -112,20 +112,20 @@ function ProductMenu({ product, list }: { product: AdminProduct; list: ProductLi
     formData?.get("id") === id || new URLSearchParams(location?.search).get("edit") === id;
   return (
     <RowMenu of={name} pending={isUnderWay} onApproach={prepareEditor}>
-      <Link to={productsAddress(list, { edit: id })} preventScrollReset className={rowMenuItem}>
+      <Link to={productsAddress(list, { edit: id })} preventScrollReset className="menu-item">
         Edit
       </Link>
       <Form method="post" action={productsAddress(list)} replace preventScrollReset>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="visibility" value={isActive ? "inactive" : "active"} />
-        <button type="submit" className={rowMenuItem}>
+        <button type="submit" className="menu-item">
           {isActive ? "Deactivate" : "Activate"}
         </button>
       </Form>
       <Form method="post" action={productsAddress(list)} replace preventScrollReset>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="home" value={featuredRank === null ? "on" : "off"} />
-        <button type="submit" className={rowMenuItem}>
+        <button type="submit" className="menu-item">
           {featuredRank === null ? "Put on the home page" : "Take off the home page"}
         </button>
       </Form>

@@ -2,7 +2,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { RowMenu, rowMenuItem } from "#app/components/overlay/row-menu.tsx";
+import { RowMenu } from "#app/components/overlay/row-menu.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import {
   type AdminOrderSummary,
@@ -230,7 +230,7 @@ function Actions({ order, onAsk }: ActionsProps) {
   const number = orderNumber(order.number);
   const form = { order, action: `/admin/orders${search}`, onAsk };
   const view = (
-    <Link to={page} state={{ list: search }} prefetch="intent" className={rowMenuItem}>
+    <Link to={page} state={{ list: search }} prefetch="intent" className="menu-item">
       View<span className="sr-only"> order {number}</span>
     </Link>
   );
@@ -241,17 +241,17 @@ function Actions({ order, onAsk }: ActionsProps) {
         <RowMenu of={orderName(order.number)}>
           {view}
           {order.status === "fulfilled" && order.deliveryDay && (
-            <Link to={`${page}/move`} className={rowMenuItem}>
+            <Link to={`${page}/move`} className="menu-item">
               Move to another day
             </Link>
           )}
           {order.status === "pending" && order.deliveryDay && (
-            <Link to={`${page}/day`} className={rowMenuItem}>
+            <Link to={`${page}/day`} className="menu-item">
               Change day
             </Link>
           )}
           {nextStep(order) === "pack" && (
-            <OrderTransitionForm {...form} change="fulfill" isMenuItem className={rowMenuItem}>
+            <OrderTransitionForm {...form} change="fulfill" isMenuItem className="menu-item">
               <span>
                 Fulfill<span className="sr-only"> order {number}</span>
                 <span className="text-ink-soft"> without weighing</span>
