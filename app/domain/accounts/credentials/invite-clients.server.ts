@@ -6,8 +6,7 @@ import { accountReadyMail } from "../mails/account-mails.ts";
 import { makeLink } from "./secret-links.server.ts";
 
 /**
- * Mails clients whom the staff have added a link to choose their password, in the transaction that
- * adds them.
+ * Mails clients added by staff a link to choose their password, in the transaction that adds them.
  */
 export async function inviteClients(
   tx: Transaction,
@@ -23,8 +22,8 @@ export async function inviteClients(
 }
 
 /**
- * The token of a link to the sign-up form for somebody whom we invite: it proves that whoever signs up
- * with it reads that address (`signUp`).
+ * Returns the token of an invitation's sign-up link. Whoever signs up with it proves that they read
+ * the invited address (`signUp`).
  *
  * @param email normalized
  */
