@@ -34,7 +34,7 @@ export async function productsOfCuts(
     .select({ slug: products.slug, id: products.id })
     .from(products)
     .where(inArray(products.slug, slugs))
-    // A slug that a product has now is not among these.
+    // A product's current slug is never among its former slugs.
     .union(
       db
         .select({ slug: formerSlugs.slug, id: formerSlugs.productId })

@@ -19,7 +19,7 @@ export function rememberFailed(address: string): void {
   loaded.delete(address);
 }
 
-/** Whether the URL has already loaded on this page, so no loading state is needed. */
+/** True if the URL has already loaded on this page, so no loading state is needed. */
 export function wasLoaded(address: string): boolean {
   return loaded.has(address);
 }
@@ -44,7 +44,7 @@ export function addressOfTry(address: string, current: number): string {
 }
 
 /**
- * Forgets URLs so that they are requested again, e.g. when leaving a category or replacing a
+ * Forgets URLs so that they are requested again, e.g. when leaving a category or replacing an
  * image.
  */
 export function forgetImages(addresses: Iterable<string>): void {

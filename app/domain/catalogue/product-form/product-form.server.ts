@@ -13,8 +13,8 @@ import {
 import { productFieldNames } from "./product-form.ts";
 
 /**
- * Adds a product without an image and returns it. The fields come from `checkProduct`. For
- * administrators.
+ * Adds a product without an image and returns it. The fields come from `checkProduct`. For staff
+ * who keep the catalogue.
  *
  * @throws Refusal
  */

@@ -42,7 +42,7 @@ const billedAmount = sql`case ${orderItems.overDecision} when 'bill_promise'
 
 /**
  * Returns all order lines as a CSV file, with the filters and the sort order of the orders export.
- * For administrators.
+ * For staff who see orders.
  */
 export function exportOrderLines(db: Database, _staff: Staff<"orders">, filter: ExportFilter) {
   const read = (chosen: SQL | undefined) => readLines(db, chosen);

@@ -22,7 +22,7 @@ type Place = OrderPage["before"];
 
 /**
  * Reads everyone's orders that match the filter, newest first, in batches: calls `read` for each
- * window of `batchSize` orders. For administrators' exports.
+ * window of `batchSize` orders. For the staff's exports.
  */
 export function inOrderWindows<Row>(
   db: Database,
