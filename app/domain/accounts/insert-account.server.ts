@@ -61,9 +61,7 @@ export async function insertPassword(tx: Database, userId: string, passwordHash:
   await tx.insert(account).values({ userId, ...credential });
 }
 
-/**
- * Inserts an account's profile, and a customer of the same id with one site, owned by the account.
- */
+/** Inserts an account's profile, and a customer of the same id with one site, which it owns. */
 export async function insertProfile(
   tx: Database,
   id: string,

@@ -67,9 +67,7 @@ const slugsBefore = sql<string[]>`array(
   select ${formerSlugs.slug} from ${formerSlugs}
   where ${formerSlugs.productId} = ${products.id} order by ${formerSlugs.slug})`;
 
-/**
- * Returns active products by name, of one category or all, with their filters. Anyone may call it.
- */
+/** Returns active products by name, of one category or all, with filters. Anyone may call it. */
 export async function listActiveProducts(
   db: Database,
   category: Category | "all",

@@ -49,9 +49,7 @@ export function carriedDown(
   return carried;
 }
 
-/**
- * Returns the share of each input's cost that a cutting takes, given all cuttings of those lots.
- */
+/** Returns the share of each input's cost that a cutting takes, given all their cuttings. */
 export function inputCosts(
   cutting: CostedCutting,
   cuttings: readonly CostedCutting[],

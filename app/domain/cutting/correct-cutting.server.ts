@@ -168,9 +168,7 @@ async function sayWhyOff(tx: Transaction, cuttingId: string, said: string, reaso
   await tx.update(cuttings).set({ differenceReason: reason }).where(eq(cuttings.id, cuttingId));
 }
 
-/**
- * Returns a sheet's outputs that aren't products, with their value per lb or null. For the owner.
- */
+/** Returns a sheet's outputs that aren't products, with their value per lb. For the owner. */
 export function valuesOfOutputs(db: Database, _admin: Admin, cuttingId: string) {
   return db
     .select({

@@ -403,9 +403,7 @@ export async function listCuttings(db: Database, _staff: Staff<"pack">, asked: n
   return { rows, place };
 }
 
-/**
- * Returns the yield of each kind over its cuttings, except waste-only sheets. For staff who pack.
- */
+/** Returns the yield of each kind over its cuttings except waste-only ones. For staff who pack. */
 export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
   const { rows } = await db.execute<{
     kind: string;

@@ -10,9 +10,7 @@ import { sumsOfLots } from "./lot-left.server.ts";
 import { summaryColumns } from "./lots.server.ts";
 import type { LotDetails, LotPage, PackedPage, RelatedLot } from "./lots.ts";
 
-/**
- * Returns a lot with its parents and what it went into; null for any other id. For staff who pack.
- */
+/** Returns a lot with its parents and what it went into, or null. For staff who pack. */
 export async function getLot(
   db: Database,
   _staff: Staff<"pack">,

@@ -28,9 +28,7 @@ export interface LotFacts {
   isCounted: boolean;
 }
 
-/**
- * A lot's pounds: received = into + cut waste + cut loss + packed - back + wasted - counted + left.
- */
+/** Its pounds: received = into + cut waste + cut loss + packed - back + wasted - counted + left. */
 export interface LotSums {
   receivedLb: string | null;
   /** Went into other lots, as these say. */

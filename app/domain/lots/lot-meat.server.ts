@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 
-// What a lot's meat is: by its receipts and cutting, else by what was packed of it. For queries on
-// `lots`.
+// A lot's meat: by its receipts and cutting, else by what was packed. For queries on `lots`.
 
 /** The names of its meat: "Chuck roll", or "Beef Stew, Ground Beef". Empty if unknown. */
 export const lotMeat = sql<string>`(

@@ -190,9 +190,7 @@ export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToSc
     .limit(lotsAtStation);
 }
 
-/**
- * Returns the same with each lot's meat, what is left, and the products it is sold as (or null).
- */
+/** Returns the same with each lot's meat, what is left, and the products it is sold as, or null. */
 export function lotsToSell(db: Database, _staff: Staff<"till">): Promise<LotToSell[]> {
   return db
     .select({ ...choiceColumns, supplierLot: lots.supplierLot, soldAs })

@@ -95,9 +95,7 @@ function readPounds(typed: string): Reading {
   return { pounds: toPounds(hundredths), pieces: null };
 }
 
-/**
- * Parses a number of pieces: whole, at least 1, and together at most 10,000 lb; "pcs" may follow.
- */
+/** Parses a number of pieces: whole, at least 1, together at most 10,000 lb; "pcs" may follow. */
 function readPieces(typed: string, pieceLb: string): Reading {
   const number = readNumber(typed, /(?:pcs?|pieces?)\.?$/i);
   if (number === "grouped") return { error: errors.grouped };

@@ -297,9 +297,7 @@ interface OrderCustomer {
 /** An order's position in a list, newest first; used as the cursor. */
 type OrderPlace = Pick<OrderSummary, "placedAt" | "id">;
 
-/**
- * A page of orders, newest first, 50 unless `limit` is given. Without a cursor, the newest page.
- */
+/** A page of orders, newest first, 50 unless `limit` is given. Without a cursor, the first page. */
 export interface OrderPage {
   /** The last order of the previous page; a malformed cursor gives the newest page. */
   before?: OrderPlace | undefined;
@@ -335,9 +333,7 @@ export interface OrderFilter {
   days?: DayRange | undefined;
   /** The Pacific day of delivery or pickup. */
   deliveryDay?: string | undefined;
-  /**
-   * A zone's id, "delivery", "pickup", "counter", "placed" (any but counter) or "none" (no day).
-   */
+  /** A zone's id, "delivery", "pickup", "counter", "placed" (all but counter), "none" (no day). */
   delivery?: string | undefined;
   /** Only orders whose delivery or pickup day is before this one. */
   dayBefore?: string | undefined;

@@ -30,9 +30,7 @@ export function isLotInCode(lot: string | null): boolean {
   return lot === null || lotForm.test(lot);
 }
 
-/**
- * Returns a package's serial number for its label, up to twenty characters: the start of its id.
- */
+/** Returns a package's serial number for its label, up to twenty characters of its id. */
 export function labelSerial(packageId: string): string {
   return packageId.replaceAll("-", "").slice(0, 20);
 }

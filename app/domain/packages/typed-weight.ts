@@ -11,9 +11,7 @@ export interface TypedWeight {
 /** Typed input. */
 export type Typed = TypedWeight | { kind: "scan"; text: string } | { kind: "nothing" };
 
-/**
- * True if a weight is typed completely, with decimals or a unit; until then, each key changes it.
- */
+/** True if a weight is typed completely, with decimals or a unit; until then keys change it. */
 export function isWholeWeight(text: string): boolean {
   return /\d[.,]\d|^\s*[.,]\d|(lb|kg|g)\s*$/i.test(text);
 }

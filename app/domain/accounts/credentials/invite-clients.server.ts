@@ -5,9 +5,7 @@ import { invitationMs } from "../lifetimes.ts";
 import { accountReadyMail } from "../mails/account-mails.ts";
 import { makeLink } from "./secret-links.server.ts";
 
-/**
- * Mails clients added by staff a link to choose their password, in the transaction that adds them.
- */
+/** Mails clients added by staff a link to choose a password, in the transaction that adds them. */
 export async function inviteClients(
   tx: Transaction,
   clients: readonly { userId: string; email: string }[],

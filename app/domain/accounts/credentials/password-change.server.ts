@@ -32,8 +32,7 @@ export async function changePassword(
   const { hash } = own;
   const nextHash = await hashPassword(next);
   return db.transaction(async (tx) => {
-    // Compare-and-set: the second of two concurrent changes finds that the hash it verified is
-    // gone.
+    // Compare-and-set: the second of two concurrent changes finds the hash it verified gone.
     const changed = await tx
       .update(account)
       .set({ password: nextHash, updatedAt: new Date() })

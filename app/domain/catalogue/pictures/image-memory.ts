@@ -43,10 +43,7 @@ export function addressOfTry(address: string, current: number): string {
   return isNew ? placeholderImage : `${placeholderImage}?retry=${current}`;
 }
 
-/**
- * Forgets URLs so that they are requested again, e.g. when leaving a category or replacing an
- * image.
- */
+/** Forgets URLs so that they are requested again, e.g. after replacing an image. */
 export function forgetImages(addresses: Iterable<string>): void {
   for (const address of addresses) {
     failed.delete(address);

@@ -54,9 +54,7 @@ export async function updateMember(
   await tx.update(members).set(rights).where(ofMember(customerId, userId));
 }
 
-/**
- * Makes another member the owner, and the previous one an approver: there is always exactly one.
- */
+/** Makes another member the owner, and the previous one an approver: there is always just one. */
 export async function swapOwner(
   tx: Transaction,
   customerId: string,

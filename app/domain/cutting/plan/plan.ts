@@ -87,9 +87,7 @@ export interface PlannedCut extends PlannedProduct {
   /** Available for the day: stock plus expected, or lots, less what earlier days need. */
   thereLb: number;
   toCutLb: number;
-  /**
-   * Usual weekly sales beyond what was ordered for the week (packed or not) and standing orders.
-   */
+  /** Usual weekly sales beyond what was ordered for the week, packed or not, or is standing. */
   usualLb: number;
   /** Ordered, standing and usual, less on hand and incoming. */
   needLb: number;

@@ -28,9 +28,7 @@ export interface NamedPrimal extends Omit<Primal, "cuts"> {
 const hundredths = (pct: string) => Math.round(Number(pct) * 100);
 const asPct = (pct: number) => (pct / 100).toFixed(2);
 
-/**
- * Returns the primals by name, trim last, with usual yields and the sheets'. For staff who pack.
- */
+/** Returns primals by name, trim last, with usual yields and the sheets'. For staff who pack. */
 export async function listPrimals(db: Database, _staff: Staff<"pack">): Promise<NamedPrimal[]> {
   const [found, cuts, actual] = await Promise.all([
     db

@@ -247,8 +247,7 @@ export async function rearrange(
   if (!isForced) refuseBelow(estimateCents, minimumCents);
   const left = isForced || stays ? null : await tooLittleLeft(tx, order, shopMinimumCents);
   if (left) refuseOrder("day", left);
-  // A shared stop pays one fee, on one of its orders (`settleStop`); it stays on this one if it
-  // was.
+  // A shared stop pays one fee, on one of its orders (`settleStop`); it stays here if it was here.
   const ownFee = booking.isShared || feeCents === 0 ? null : feeOf(day, feeCents, goods);
   if (!booking.isShared || !stays) await replaceFee(tx, order.id, ownFee);
   const moved = { id: order.id, number: order.number, how: "moved" as const };
@@ -263,8 +262,7 @@ export async function rearrange(
   await estimateAnew(tx, order.id, totalPrice, {
     ...(await destinationOf(tx, { customerId }, site, booking)),
   });
-  // Stock reserved for the old day also covers a later one; on an earlier day it may belong to
-  // others.
+  // Stock reserved for the old day also covers a later one; an earlier day's may belong to others.
   const isEarlier = order.deliveryDay !== null && day.date < order.deliveryDay;
   if (isEarlier && !isForced && kept.length > 0) {
     const lacks = await lacksOfStored(tx, await openLinesOf(tx, order.id), day.date);

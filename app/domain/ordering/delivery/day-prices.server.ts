@@ -62,10 +62,7 @@ export async function repricedOn(
   return rows;
 }
 
-/**
- * Says why an order is below a minimum quantity of the customer's price list on a day; null if it
- * isn't.
- */
+/** Says why an order is below a minimum quantity of the price list on a day; null if it isn't. */
 export async function tooLittleOn(
   tx: Transaction,
   order: { id: string; customerId: string; deliveryDay: string | null },

@@ -67,9 +67,7 @@ interface Services {
   log: { error(facts: object, message: string): void };
 }
 
-/**
- * Returns the orders with these ids, by day and number; skips others. For staff who take orders.
- */
+/** Returns the orders with these ids, by day and number. For staff who take orders. */
 export async function listToMove(
   db: Database,
   _staff: Staff<"sell">,

@@ -33,10 +33,7 @@ export async function moveStop(
   return booking;
 }
 
-/**
- * Takes an order, e.g. a cancelled one, off its run, and removes its stop if it was the last one
- * there.
- */
+/** Takes an order, e.g. a cancelled one, off its run, and removes its stop if it was the last. */
 export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<void> {
   if (!order.runId) return;
   await unbook(tx, order);

@@ -14,10 +14,7 @@ export interface OrderingRules {
 
 /** Whether an account may order. */
 interface Standing {
-  /**
-   * True until the owner confirms one of their orders. Staff and customers added by staff are never
-   * new.
-   */
+  /** True until the owner confirms one of their orders; never for staff and customers they add. */
   isNew: boolean;
   /** Details that they must provide before ordering. */
   missing: MissingDetail[];

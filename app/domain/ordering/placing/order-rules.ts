@@ -132,10 +132,7 @@ export type PlaceOrderInput = z.input<typeof placeOrderSchema> & {
   lines: z.input<typeof line>[];
 };
 
-/**
- * A validated order: pounds and prices have two decimals, and `pieces` is null if ordered by the
- * pound.
- */
+/** A validated order: pounds and prices have two decimals; `pieces` is null for pounds. */
 export type CheckedOrder = z.output<typeof placeOrderSchema>;
 
 /** The answer to every request with the same request id. */

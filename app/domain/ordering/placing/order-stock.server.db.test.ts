@@ -34,8 +34,7 @@ let client: Client;
 const today = pacificDay(new Date());
 
 /**
- * Rounds of 40 clients wanting 10 pieces at once; `npm run test:stock`, before a release, has
- * 1,000.
+ * Rounds of 40 clients who want 10 pieces at once; `npm run test:stock`, before releases: 1,000.
  */
 const rounds = Number(process.env.STOCK_ROUNDS ?? 25);
 

@@ -56,8 +56,7 @@ export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date
   const ended: string[] = [];
   for (const { id } of due) {
     const wasEnded = await transactionWithRetry(db, async (tx) => {
-      // Take the packers' lock: no packing begins meanwhile, and a confirmation comes before or
-      // after.
+      // Take the packers' lock: packing can't begin meanwhile; a confirmation is before or after.
       if (!(await lockOrder(tx, id, isDue)) || (await isBegun(tx, id))) return false;
       const order = await changeOrderState(tx, byClock, "lapse", id);
       await releaseStop(tx, order);

@@ -54,9 +54,7 @@ export async function ordersByWeek(
   });
 }
 
-/**
- * Query for the weeks with orders, numbered from 1. The last entry of `starts` ends the last week.
- */
+/** Query for weeks with orders, numbered from 1. The last entry of `starts` ends the last week. */
 export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
   const moments = starts.map((start) => sql.param(start, orders.placedAt));
   const [first, end] = [starts[0], starts.at(-1)];
@@ -138,8 +136,7 @@ export function revenueSince(db: Database, _admin: Admin, moment: Date) {
 }
 
 /**
- * Counts orders, optionally of one status, except unconfirmed ones of new clients. For
- * administrators.
+ * Counts orders, optionally by status, except new clients' unconfirmed ones. For administrators.
  */
 export function countOrders(
   db: Database,

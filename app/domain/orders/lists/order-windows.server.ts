@@ -69,9 +69,7 @@ export function inOrderWindows<Row>(
   );
 }
 
-/**
- * Redundant next to the exact cursor condition, but lets the planner estimate how few rows match.
- */
+/** Redundant beside the exact cursor condition, but lets the planner estimate matching rows. */
 function noOlderThan(to: NonNullable<Place>, from: Place): SQL | undefined {
   const at = sql.param(to.placedAt, orders.placedAt);
   return and(

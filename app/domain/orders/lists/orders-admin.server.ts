@@ -103,9 +103,7 @@ export async function orderNumberFor(
   return order?.number ?? null;
 }
 
-/**
- * Returns any order with its client, invoice and lines, or null. For staff who see or take orders.
- */
+/** Returns any order with client, invoice and lines, or null. For staff who see or take orders. */
 export async function getOrderForAdmin(
   db: Database,
   _staff: Staff<"orders"> | Staff<"sell">,

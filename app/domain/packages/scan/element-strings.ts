@@ -130,9 +130,7 @@ function checkedElement(ai: string, value: string, format: ElementFormat): Eleme
   return { ai, value };
 }
 
-/**
- * Returns the values by AI. One may repeat, as on two labels of a carton, if its value is the same.
- */
+/** Returns the values by AI. One may repeat with the same value, as on two labels of a carton. */
 function valuesOf(elements: readonly Element[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const { ai, value } of elements) {
