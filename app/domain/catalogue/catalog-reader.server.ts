@@ -14,9 +14,7 @@ import {
 
 const minute = 60_000;
 
-/**
- * Cache lifetimes; the cache is invalidated when the catalogue changes.
- */
+/** Cache lifetimes; the cache is invalidated when the catalogue changes. */
 const keep = { products: 5 * minute, related: minute, cut: 5 * minute };
 
 /** Retries when looking up a cut's product fails. */

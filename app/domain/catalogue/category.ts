@@ -21,7 +21,7 @@ export const categoryText: Record<Category, CategoryText> = {
   ground: { label: "Ground Beef" },
 };
 
-/** A product's shop path; products without a category live under "other". */
+/** Returns a product's shop path; products without a category live under "other". */
 export function productPath(category: string | null, idOrSlug: string): string {
   return `/shop/${category ?? "other"}/${idOrSlug}`;
 }

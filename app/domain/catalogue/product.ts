@@ -108,7 +108,7 @@ const takenMessages: Record<UniqueField, string> = {
   gtin: "Another product has this GTIN",
 };
 
-/** The refusal when another product already has this value. */
+/** Returns the refusal when another product already has this value. */
 export function fieldTaken(field: UniqueField, { cause }: ErrorOptions = {}): Refusal {
   const errors = { [field]: [takenMessages[field]] };
   return new Refusal("taken", invalidMessage, { errors, cause });

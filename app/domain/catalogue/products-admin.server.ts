@@ -140,7 +140,8 @@ export async function productCategories(
 }
 
 /**
- * Shows or hides a product in the shop and returns it. Idempotent. For staff who keep the catalogue.
+ * Shows or hides a product in the shop and returns it. Idempotent. For staff who keep the
+ * catalogue.
  *
  * @throws Refusal
  */
@@ -155,8 +156,8 @@ export function setProductActive(
 }
 
 /**
- * Puts a product in the first free place of the home page, or takes it off. Idempotent. For staff who
- * keep the catalogue.
+ * Puts a product in the first free place of the home page, or takes it off. Idempotent. For staff
+ * who keep the catalogue.
  *
  * @throws Refusal
  */

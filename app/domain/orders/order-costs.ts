@@ -142,7 +142,7 @@ export function storedGoodsCents(items: StoredCosts["items"]): Cents {
   return goodsCents(items.map(storedLine));
 }
 
-/** The promise shown beside an estimate. */
+/** Returns the promise shown beside an estimate. */
 export function promiseInWords(mostCents: Cents): string {
   return `You pay for the weight we pack, at most ${formatCents(mostCents)}.`;
 }

@@ -107,7 +107,7 @@ export function amountCents(order: BilledStatus, item: OrderItem): number | null
   return item.substitutesItemId === null ? toCents(item.subtotal) : null;
 }
 
-/** Shown instead of a substitute's amount until the order is billed. */
+/** Returns the words in place of a substitute's amount until the order is billed. */
 export function replacementAmount({ packState }: Pick<OrderItem, "packState">): string {
   return packState === "open" ? "Once packed" : "Not in the estimate";
 }

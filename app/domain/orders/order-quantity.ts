@@ -50,7 +50,10 @@ export function pieceWeight(unit: OrderUnit): string | null {
   return pieceUnit.exec(unit)?.[1] ?? null;
 }
 
-/** A valid quantity: pounds in the server's format, e.g. "12.50", and pieces unless sold by the pound. */
+/**
+ * A valid quantity: pounds in the server's format, e.g. "12.50", and pieces unless sold by the
+ * pound.
+ */
 interface Quantity {
   pounds: string;
   pieces: number | null;

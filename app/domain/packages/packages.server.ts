@@ -75,7 +75,7 @@ export async function addPackage(
   );
 }
 
-/** The refusal when a colleague filled the proposed line meanwhile. */
+/** Returns the refusal when a colleague filled the proposed line meanwhile. */
 function filled({ productName }: { productName: string }): Refusal {
   const message = `Somebody packed ${productName} for this order meanwhile, and there is no room for this package. Nothing was added.`;
   return new Refusal<PackingRefusal>("taken", message);

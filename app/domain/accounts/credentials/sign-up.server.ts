@@ -79,7 +79,7 @@ async function openInvited(
   return "created";
 }
 
-// The designated account is created before the first request; this check holds if it's deleted.
+// The designated account is created before the first request; this check holds even if it's gone.
 const isReserved = ({ email }: NewAccount, { adminEmail }: SignUpSettings) =>
   isSameAddress(email, adminEmail);
 

@@ -19,8 +19,8 @@ export interface AccountToTell {
 }
 
 /**
- * Notifies the company of a new account. Send it to `shop.company.email` with the client's address as
- * `replyTo`.
+ * Notifies the company of a new account. Send it to `shop.company.email` with the client's address
+ * as `replyTo`.
  */
 export function newAccountMail(account: AccountToTell, shop: Shop): MailContent {
   const { id, email, isConfirmed, companyName, contactName, phone, address, notes } = account;

@@ -65,8 +65,8 @@ export async function saveImageMappings(
 }
 
 /**
- * As `saveImageMappings`, but within a transaction, and also accepts no images; for the features in
- * this folder. `agree` is called with the stored images before they are replaced, and may throw.
+ * Replaces images as `saveImageMappings` does, within a transaction, and also accepts no images.
+ * For the features in this folder. `agree` is called with the stored images first, and may throw.
  */
 export async function replaceImages(
   tx: Transaction,

@@ -20,7 +20,7 @@ export const changeFailed = "The order could not be changed. Please try again.";
 /** Rows of the form for products to add. */
 export const addRows = ["1", "2", "3"] as const;
 
-/** The value of a product in the form: what it was, what it cost and how it was sold when chosen. */
+/** Returns a product's value in the form: its id, price and unit when chosen. */
 export function productChoice(product: { id: string; pricePerLb: string; unit: string }): string {
   return `${product.id} ${product.pricePerLb} ${product.unit}`;
 }

@@ -98,7 +98,7 @@ export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearc
   return form;
 }
 
-/** What a form of the order says. */
+/** A submitted order form. */
 export interface SentOrder {
   draft: OrderDraft;
   intent: OrderIntent;
@@ -110,7 +110,10 @@ export interface SentOrder {
   step?: "review";
 }
 
-/** A submitted order form. */
+/**
+ * Parses a submitted form. Skips empty and zero quantities and the line to remove; if a field is
+ * repeated, the first one counts. Runs in linear time and reads at most `maxDraftLines` lines.
+ */
 export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
   // form.get() scans all fields on every call.
   const fields = new Map<string, string>();

@@ -149,8 +149,9 @@ export interface PlacedOrder extends NamedOrder {
 /** A problem with one part of an order. */
 export interface OrderProblem {
   /**
-   * `requestId`, `notes`, `site`, `day`, `postalCode`, `override`, `lines` for the order as a whole,
-   * `lines.3.quantity` or `lines.3.stock` for one line, or `account` for missing account details.
+   * `requestId`, `notes`, `site`, `day`, `postalCode`, `override`, `lines` for the order as a
+   * whole, `lines.3.quantity` or `lines.3.stock` for one line, or `account` for missing account
+   * details.
    */
   field: string;
   /** The line's product, so that a screen finds it regardless of line order. */
