@@ -7,28 +7,28 @@ export interface Account {
   email: string;
   /** `profiles.is_admin`; null or undefined without a profile, which grants nothing. */
   isAdmin: boolean | null | undefined;
-  /** `profiles.staff_role`, of staff who are no administrators. */
+  /** `profiles.staff_role`, for staff who aren't administrators. */
   staffRole?: Exclude<StaffRole, "owner"> | null | undefined;
   /** The customer they act for; null if they are a member of none. */
   membership: {
     customerId: string;
     role: MemberRole;
     siteIds: string[] | null;
-    /** The customer and what was merged into it; the customer alone if left out. */
+    /** The customer and the records merged into it; only the customer if undefined. */
     records?: readonly string[];
   } | null;
-  /** Ids of the guests that they have adopted (domain/customers); none if left out. */
+  /** Ids of the guests they have adopted (domain/customers); none if undefined. */
   guests?: readonly string[];
   /** The session that the request came with; undefined for an account without a request. */
   session?: { id: string; provenAt: Date; seenAt: Date };
   /**
-   * What stands between this session and the back office: a second factor that the account has and
-   * this session hasn't proven, or one that it needs and hasn't set up. Null or undefined for nothing.
+   * What this session still needs to access the back office: to prove the account's second factor,
+   * or to set up a required one. Null or undefined for nothing.
    */
   owes?: "second factor" | "set-up" | null;
 }
 
-/** What an account is, to say so on screens. Data functions take capabilities. */
+/** Returns an account's rights, to show on screens. Data functions take capabilities instead. */
 export function rightsOf(
   { email, isAdmin, staffRole }: Pick<Account, "email" | "isAdmin" | "staffRole">,
   designatedEmail: string,
@@ -40,7 +40,7 @@ export function rightsOf(
 }
 
 /**
- * Whether an address is the designated one, ignoring case and surrounding space; an empty
+ * True if an address is the designated one, ignoring case and surrounding space; an empty
  * designated address matches nobody.
  */
 export function isSameAddress(email: string, designatedEmail: string): boolean {

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Tokens that name something, in links that work without signing in. */
+/** Signed tokens with a subject, for links that work without signing in. */
 export interface SignedTokens {
-  /** @param subject without a full stop */
+  /** @param subject must not contain a full stop */
   tokenFor(subject: string, expiresAt: Date): string;
-  /** What a token names; null for one that was forged, is of another purpose, or has expired. */
+  /** Returns a token's subject; null if it is forged, for another purpose, or expired. */
   subjectOf(token: string, now?: Date): string | null;
 }
 
 /**
- * @param secret of the shop; a key of its own is made of it for each purpose
+ * @param secret the shop's secret, from which a key per purpose is derived
  * @param purpose what the links do, in words
  */
 export function createSignedTokens(secret: string, purpose: string): SignedTokens {

@@ -2,29 +2,29 @@ import type { StaffRole } from "#db/schema/values/staff.ts";
 
 /**
  * What staff may do in the back office: a closed set, each a task of somebody's
- * (docs/decisions/0044-staff.md has the table). What none of them names, such as settings, staff
- * and the dashboard's figures, is the owner's.
+ * (docs/decisions/0044-staff.md has the table). Only the owner may do what none of them covers,
+ * such as settings, staff and the dashboard's figures.
  */
 const permissions = [
-  /** Weigh and pack orders, print their papers, keep lots. */
+  /** Weigh and pack orders, print their papers, manage lots. */
   "pack",
-  /** Runs, their papers, drivers' links, and what drivers report. */
+  /** Manage runs, their papers, drivers' links and drivers' reports. */
   "deliver",
-  /** See all orders and what they come to. */
+  /** See all orders and their amounts. */
   "orders",
   /** Take, change, move, release, fulfil and cancel orders. */
   "sell",
-  /** Sell over the counter, take what is owed for an order where it is picked up, keep the tills. */
+  /** Sell over the counter, take payments for orders at pickup, manage the tills. */
   "till",
-  /** Invoices, receivables, the bank's files, credits, card payments, files for the books. */
+  /** Manage invoices, receivables, bank files, credits, card payments and accounting files. */
   "money",
-  /** See clients, their sites and terms; with `sell`, make and correct them. */
+  /** See clients, their sites and terms; with `sell`, also create and correct them. */
   "clients",
-  /** Answer inquiries and messages, and invite who asks. */
+  /** Answer inquiries and messages, and invite people who ask. */
   "inbox",
-  /** Price lists, clients' own prices, later prices. */
+  /** Manage price lists, clients' own prices and future prices. */
   "prices",
-  /** Products and what the shop says of them, with the price on the shelf. */
+  /** Manage products and what the shop says about them, including the shelf price. */
   "catalogue",
 ] as const;
 
@@ -40,7 +40,7 @@ const permissionsOf: Record<StaffRole, readonly Permission[]> = {
   catalogue: ["catalogue"],
 };
 
-/** Whether a role includes a permission. */
+/** True if a role includes a permission. */
 export function roleMay(role: StaffRole, permission: Permission): boolean {
   return permissionsOf[role].includes(permission);
 }

@@ -16,9 +16,8 @@ import {
 } from "#db/schema/second-factor.ts";
 
 /**
- * Takes everything from an account that says whose it is or lets anybody sign in to it. The empty account
- * stays, since the ledger and the log of changes refer to it. Who calls has checked that it is no
- * account of the staff.
+ * Erases an account's personal data and every way to sign in. The empty account stays, since the
+ * ledger and the audit log refer to it. The caller has checked that it isn't a staff account.
  */
 export async function eraseAccount(tx: Transaction, userId: string): Promise<void> {
   for (const table of [
@@ -51,10 +50,10 @@ export async function eraseAccount(tx: Transaction, userId: string): Promise<voi
     .where(eq(user.id, userId));
 }
 
-/** Withdraws the invitation to the staff of an address. */
+/** Withdraws an address's invitation to the staff. */
 export async function eraseStaffInvitation(tx: Transaction, email: string): Promise<void> {
   await tx.delete(staffInvitations).where(eq(staffInvitations.email, email));
 }
 
-/** An address that nobody has or can have (RFC 2606). */
+/** Returns an address that nobody can have (RFC 2606). */
 export const erasedAddress = (id: string): string => `erased-${id}@erased.invalid`;

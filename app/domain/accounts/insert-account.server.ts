@@ -8,7 +8,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { insertMany } from "#db/many-rows.ts";
 import { account, profiles, user } from "#db/schema/accounts.ts";
 
-/** Whose account it is; missing details become the empty string. */
+/** The account's profile; missing details become the empty string. */
 export interface NewProfile extends CustomerFields {
   isAdmin?: boolean | undefined;
 }
@@ -17,22 +17,22 @@ export interface NewAccount {
   /** Normalised: trimmed and lower-case. */
   email: string;
   name: string;
-  /** Whether the address is confirmed. */
+  /** True if the address is confirmed. */
   emailVerified: boolean;
   /** From better-auth's `hashPassword`; hash before the transaction, because it is slow. */
   passwordHash: string;
   profile: NewProfile;
 }
 
-/** One of ours, who has a role in place of a customer. */
+/** A staff account, with a role instead of a customer. */
 interface NewStaffAccount extends Omit<NewAccount, "profile"> {
   staff: Pick<typeof profiles.$inferInsert, "isAdmin" | "staffRole">;
 }
 
 /**
- * Inserts an account that signs in by password, with its profile and, unless it is opened for staff,
- * a customer of its own. All accounts are created in this file, so none lacks any of them. For the seed, for
- * sign-up and for whoever joins the staff.
+ * Inserts an account that signs in by password, with its profile and, unless it is for staff, a
+ * customer of its own. All accounts are created in this file, so none lacks any of these. For the
+ * seed, sign-up and new staff.
  *
  * @returns its id, or undefined if the address already has an account, which is left unchanged
  */
@@ -53,17 +53,15 @@ export async function insertAccount(
 }
 
 /**
- * Gives an account that has none its credentials, as better-auth itself stores them; null until a
- * password is chosen. For accounts that are planted.
+ * Inserts an account's credentials as better-auth stores them; null until a password is chosen. For
+ * seeded accounts.
  */
 export async function insertPassword(tx: Database, userId: string, passwordHash: string | null) {
   const credential = { accountId: userId, providerId: "credential", password: passwordHash };
   await tx.insert(account).values({ userId, ...credential });
 }
 
-/**
- * Inserts an account's profile, and a customer of the same id with one site, owned by the account.
- */
+/** Inserts an account's profile, and a customer of the same id with one site, which it owns. */
 export async function insertProfile(
   tx: Database,
   id: string,
@@ -75,10 +73,11 @@ export async function insertProfile(
 }
 
 /**
- * Inserts accounts that nobody can sign in to until the person has chosen a password, by a mailed
- * link; the staff answer for their addresses. Each gets a customer from the caller, of the same id and owned by it.
+ * Inserts accounts that can't sign in until the person has chosen a password through a mailed link;
+ * staff vouch for their addresses. The caller adds a customer with the same id for each, owned by
+ * it.
  *
- * @returns their ids, in this order
+ * @returns their ids, in the same order
  */
 export async function insertManyAccounts(
   tx: Transaction,
@@ -102,7 +101,7 @@ export async function insertManyAccounts(
   return ids;
 }
 
-/** Deletes customers that nothing refers to, with the accounts of their ids; returns which. */
+/** Deletes customers that nothing refers to, with their accounts; returns the deleted ids. */
 export function deleteManyAccounts(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   return deleteCustomers(tx, ids, [user]);
 }

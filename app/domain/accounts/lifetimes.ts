@@ -1,6 +1,4 @@
-/**
- * How long sign-ins, remembered browsers and mailed links last.
- */
+/** Lifetimes of sign-ins, remembered browsers and mailed links. */
 
 /** Session lifetime after its last extension (seconds): a week. */
 export const sessionSeconds = 7 * 24 * 60 * 60;
@@ -12,15 +10,15 @@ export const sessionUpdateAge = 24 * 60 * 60;
 export const rememberedSeconds = 365 * 24 * 60 * 60;
 
 /**
- * How long a proof of who one is lasts (ms): a quarter of an hour after signing in or being asked
- * again, money, staff, settings that matter and whole lists ask once more.
+ * How long a proof of identity counts (ms): a quarter of an hour after signing in or the last
+ * proof, actions on money, staff, important settings and whole lists ask again.
  */
 export const proofMs = 15 * 60_000;
 
-/** How long whoever has given the password may take for the second factor (ms): ten minutes. */
+/** Time for the second factor after the password (ms): ten minutes. */
 export const secondFactorMs = 10 * 60_000;
 
-/** How long a browser may take to sign with a passkey (ms): five minutes. */
+/** Time for a browser to sign with a passkey (ms): five minutes. */
 export const passkeyMs = 5 * 60_000;
 
 /**
@@ -32,5 +30,5 @@ export const linkMs = 60 * 60_000;
 /** Lifetime of an invitation to the staff (ms): a week. The mail states it too. */
 export const staffInvitationMs = 7 * 24 * 60 * 60_000;
 
-/** Lifetime of a link with which a client that the staff added chooses a password (ms): two weeks. */
+/** Lifetime of the link with which clients added by staff choose a password (ms): two weeks. */
 export const invitationMs = 14 * 24 * 60 * 60_000;

@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, not } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, profiles, session, user, verification } from "#db/schema/accounts.ts";
 
-/** No role of staff, which is given only to whoever has proven the address. */
+/** True without a staff role; roles are given only to somebody who has proven the address. */
 const isNoStaff = and(not(profiles.isAdmin), isNull(profiles.staffRole));
 
-/** Whether an address has an account, and a client's. */
+/** True if an address has an account, and it is a client's. */
 export async function isOfClient(db: Database, email: string): Promise<boolean> {
   const [found] = await db
     .select({ id: user.id })
@@ -16,8 +16,8 @@ export async function isOfClient(db: Database, email: string): Promise<boolean> 
 }
 
 /**
- * Makes a client's account the administrator's: anybody may have opened it before the settings named its
- * address, so its password, sessions and links end. Whether this process was the one that did.
+ * Makes a client's account the administrator's. Anybody may have opened it before the settings
+ * named its address, so its password, sessions and links end. Returns true if this process did it.
  */
 export async function takeOver(
   tx: Transaction,
@@ -36,8 +36,8 @@ export async function takeOver(
 }
 
 /**
- * Gives an account to whoever has just proved its address, and to nobody else: somebody who never owned
- * the address may have opened it, so its former password, sessions and links end.
+ * Gives an account to whoever has just proved its address. Somebody who never owned the address may
+ * have opened it, so its former password, sessions and links end.
  */
 export async function giveToItsAddress(
   tx: Transaction,

@@ -1,12 +1,11 @@
 import type { AuditEntry } from "./record-audit.server.ts";
 
-/** Bytes of an entry's fields, before and after together: well below what the log takes. */
+/** Maximum bytes of an entry's fields, before and after together; well below the log's limit. */
 const longestEntry = 40_000;
 
 /**
- * Makes one entry of those about the same thing by the same action, as long as no field is in two of
- * them and it stays small enough for the log: a list whose prices were raised has a few entries, not
- * one for each product.
+ * Merges entries with the same subject and action, unless they share a field or exceed the size
+ * limit: raising a list's prices makes a few entries, not one per product.
  */
 export function gathered(entries: readonly AuditEntry[]): AuditEntry[] {
   const result: AuditEntry[] = [];
@@ -16,7 +15,7 @@ export function gathered(entries: readonly AuditEntry[]): AuditEntry[] {
     const names = Object.keys({ ...entry.before, ...entry.after });
     const bytes = Buffer.byteLength(JSON.stringify([entry.before, entry.after]));
     const into = open.get(key);
-    // Without fields it says that something was done, which may have been done twice.
+    // An entry without fields records that something was done, possibly twice.
     const isMore = names.length > 0 && into && !names.some((name) => into.names.has(name));
     if (isMore && into.bytes + bytes <= longestEntry) {
       into.entry.before = joined(into.entry.before, entry.before);
@@ -34,5 +33,5 @@ export function gathered(entries: readonly AuditEntry[]): AuditEntry[] {
 
 type Fields = AuditEntry["before"];
 
-/** The first of a gathered entry is its own object from then on. */
+/** Creates a new object, so that the original entry isn't modified. */
 const joined = (one: Fields, other: Fields): Fields => (one || other ? { ...one, ...other } : one);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 
-/** Who does something: a signed-in user, or without an id whoever has a link. */
+/** Who does something: a signed-in user, or without an id the holder of a link. */
 export interface Actor {
   readonly userId: string | null;
   readonly email: string;
@@ -37,8 +37,8 @@ export async function recordAudit(
 }
 
 /**
- * As `recordAudit`, for hundreds of entries: they are one parameter, which is much faster than seven
- * for each. No text may have a lone surrogate, which JSON in the database can't hold.
+ * Writes hundreds of entries as `recordAudit` does, as one parameter, which is much faster than
+ * seven per entry. Texts must not have lone surrogates, which the database's JSON can't store.
  */
 export async function recordManyAudits(
   tx: Transaction,

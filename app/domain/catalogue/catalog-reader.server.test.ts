@@ -5,7 +5,7 @@ import { type CatalogReader, createCatalogReader } from "./catalog-reader.server
 
 const minute = 60_000;
 
-/** The columns of a list, in the order of the query. */
+/** The columns of a list, in the query's order. */
 const listed = (id: string, name: string, category: string, price: string): unknown[] => {
   const sold = ["lb", null, "0.01", 10, "Z"];
   return [id, name, category, price, null, name.toLowerCase(), ...sold, name, []];
@@ -14,7 +14,7 @@ const steakId = "5b0f9d3e-0000-4000-8000-000000000001";
 const steak = listed(steakId, "Ribeye Steak", "prime-rib", "24.99");
 const roast = listed("5b0f9d3e-0000-4000-8000-000000000002", "Rump Roast", "round", "12.49");
 
-/** A statement that the database has been asked to run and has not answered yet. */
+/** A pending statement. */
 type Asked = PromiseWithResolvers<{ rows: unknown[][] }>;
 
 let asked: Asked[];
@@ -29,7 +29,7 @@ beforeEach(() => {
     return statement.promise;
   });
   reader = createCatalogReader(db as unknown as Database);
-  // The cache's clock, and the timer with which it spares itself from looking at it.
+  // The cache's clock, and the timer that limits how often the cache reads it.
   now = 1_000_000;
   vi.spyOn(performance, "now").mockImplementation(() => now);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -45,7 +45,7 @@ function pass(ms: number) {
   vi.advanceTimersByTime(ms);
 }
 
-/** Lets the database answer, or fail, what it was asked last. */
+/** Answers, or fails, the last statement. */
 async function answerLast(reply: unknown[][] | Error) {
   await vi.waitFor(() => expect(asked).not.toHaveLength(0));
   const statement = asked.at(-1);
@@ -123,7 +123,7 @@ describe("drop()", () => {
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     asked[1]?.resolve({ rows: [roast] });
     expect(await after).toMatchObject([{ name: "Rump Roast" }]);
-    // The older answer comes last.
+    // The older answer arrives last.
     asked[0]?.resolve({ rows: [steak] });
     expect(await before).toMatchObject([{ name: "Ribeye Steak" }]);
     expect(await reader.list("all")).toMatchObject([{ name: "Rump Roast" }]);

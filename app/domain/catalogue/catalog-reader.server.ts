@@ -14,15 +14,13 @@ import {
 
 const minute = 60_000;
 
-/**
- * Cache lifetimes; the cache is invalidated when the catalogue changes.
- */
+/** Cache lifetimes; the cache is invalidated when the catalogue changes. */
 const keep = { products: 5 * minute, related: minute, cut: 5 * minute };
 
-/** Retries when looking up a cut's product fails (section 9). */
+/** Retries when looking up a cut's product fails. */
 const cutRetries = 2;
 
-/** Bounds the cache against requests for ever new addresses. */
+/** Bounds the cache against requests for endless new URLs. */
 const maxEntries = 1000;
 
 export interface CatalogReader {
@@ -34,7 +32,7 @@ export interface CatalogReader {
   featured(): Promise<ProductSummary[]>;
   /** An active product by its id or slug. */
   product(idOrSlug: string): Promise<Product | undefined>;
-  /** The active product for a cut's name, for cuts whose key is no product's slug. */
+  /** The active product for a cut's name, for cuts whose key isn't a product's slug. */
   cut(name: string): Promise<Product | null>;
   /** At most four other active products of the same category. */
   related(category: string | null, excludedId: string): Promise<ProductSummary[]>;

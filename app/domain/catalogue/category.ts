@@ -1,6 +1,6 @@
 import { type Category, categories } from "#db/schema/values/products.ts";
 
-/** Whether a URL segment or column value is a category. */
+/** True if a URL segment or column value is a category. */
 export function isCategory(value: string | null | undefined): value is Category {
   return categories.some((category) => category === value);
 }
@@ -21,7 +21,7 @@ export const categoryText: Record<Category, CategoryText> = {
   ground: { label: "Ground Beef" },
 };
 
-/** A product's shop path; products without a category live under "other" (section 2, search). */
+/** Returns a product's shop path; products without a category live under "other". */
 export function productPath(category: string | null, idOrSlug: string): string {
   return `/shop/${category ?? "other"}/${idOrSlug}`;
 }

@@ -17,18 +17,18 @@ import {
 } from "./opening-catalogue.ts";
 import { deleteProducts } from "./save-products.server.ts";
 
-/** What is left of the products that a new shop begins with. */
+/** What remains of the products that a new shop starts with. */
 export interface OpeningCatalogue extends OpeningCatalogueSettings {
-  /** Those that are as they were delivered, and how many of them are on sale. */
+  /** Number of unchanged sample products, and how many of them are on sale. */
   untouched: number;
   onSale: number;
-  /** Whether the shop has anything to sell. */
+  /** True if the shop has anything to sell. */
   hasProducts: boolean;
-  /** Until the first order they can be removed. */
+  /** True until the first order, while they can be removed. */
   canBeginEmpty: boolean;
 }
 
-/** How much of the opening catalogue there is. For administrators. */
+/** Returns what remains of the opening catalogue. For administrators. */
 export async function readOpeningCatalogue(
   db: Database,
   settings: Pick<Settings, "get">,
@@ -49,14 +49,14 @@ export async function readOpeningCatalogue(
 }
 
 /**
- * Removes the opening catalogue, so that the shop begins empty, and logs it. What anybody has changed
- * or priced is no longer a sample and stays. For administrators.
+ * Removes the opening catalogue, so that the shop starts empty, and audits it. Products that were
+ * changed or priced are no longer samples, and stay. For administrators.
  *
- * @returns how many products were removed; null once there is an order, when nothing is removed
+ * @returns the number of removed products; null, removing nothing, once there is an order
  */
 export function beginWithEmptyCatalogue(db: Database, admin: Admin): Promise<number | null> {
   return db.transaction(async (tx) => {
-    // An order locks its products, and waits; so does an edit of one.
+    // Orders and edits lock their products, so they wait for this.
     await tx.execute(sql`lock table ${products} in access exclusive mode`);
     if (await hasOrders(tx)) return null;
     const ids = (await untouchedProducts(tx)).map(({ id }) => id);
@@ -73,9 +73,9 @@ export function beginWithEmptyCatalogue(db: Database, admin: Admin): Promise<num
 }
 
 /**
- * Does what the owner has decided about the opening catalogue. For administrators.
+ * Carries out the owner's decision about the opening catalogue. For administrators.
  *
- * @returns how many products were removed by that; null if it can't be done any more: there is an order
+ * @returns the number of removed products; null if it is too late, as there is an order
  */
 export async function decideOpeningCatalogue(
   db: Database,
@@ -98,7 +98,7 @@ async function hasOrders(db: Database | Transaction): Promise<boolean> {
 
 const delivered = new Map(catalogue.map((product) => [product.slug, product]));
 
-/** Products of the opening catalogue as it has them, shown or hidden, without further prices. */
+/** Returns the unchanged opening products, shown or hidden, without further prices. */
 async function untouchedProducts(db: Database | Transaction) {
   const found = await db
     .select({ ...writtenColumns, isPriced })

@@ -3,9 +3,9 @@ import { catalogue } from "#app/content/sample-catalogue.ts";
 import type { Transaction } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 
-// What the seeds give a shop's products. They keep the owner's own input.
+// Product writes of the seeds, which keep the owner's own data.
 
-/** Adds the opening catalogue, without products whose slug or item number is taken; returns how many. */
+/** Adds the opening catalogue, skipping taken slugs and item numbers; returns how many. */
 export async function insertOpeningProducts(tx: Transaction): Promise<number> {
   const added = await tx
     .insert(products)
@@ -15,7 +15,7 @@ export async function insertOpeningProducts(tx: Transaction): Promise<number> {
   return added.length;
 }
 
-/** Gives a product that has no image this one; returns its id, undefined where it has one. */
+/** Sets the image of a product that has none; returns its id, or undefined if it has one. */
 export async function fillBareImage(
   tx: Transaction,
   slug: string,

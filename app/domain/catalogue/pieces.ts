@@ -2,20 +2,20 @@ import type { CutFacts } from "#app/content/cuts.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { Product } from "./product.ts";
 
-/** What one piece of a product sold by the pound is like. */
+/** The typical piece of a product sold by the pound. */
 export interface Piece {
   noun: "steak" | "piece";
   /** Pounds. */
   lb: number;
-  /** "1¼ in", as far as known. */
+  /** E.g. "1¼ in", if known. */
   thickness?: string | undefined;
 }
 
 const ouncesPerLb = 16;
 
 /**
- * A typical piece of a product sold by the pound: as its own weight of a piece says, else as is said
- * of its cut; null where neither is known. What is sold by the piece says its weight already.
+ * Returns the typical piece of a product sold by the pound: by its own piece weight, else by its
+ * cut's facts; null if neither is known. Products sold by the piece already state their weight.
  */
 export function pieceOf(
   {
@@ -33,11 +33,11 @@ export function pieceOf(
   return cut?.ounces ? { noun, lb: cut.ounces / ouncesPerLb, thickness } : null;
 }
 
-/** "About 2 steaks of about 14 oz, 1¼ in thick."; of less than one, what one weighs. */
+/** Returns "About 2 steaks of about 14 oz, 1¼ in thick."; below one piece, the weight of one. */
 export function piecesInWords({ noun, lb, thickness }: Piece, pounds: number): string {
   const count = Math.round(pounds / lb);
   const thick = thickness ? `, ${thickness} thick` : "";
-  // Buyers of steaks think in ounces, buyers of roasts in pounds.
+  // People buy steaks by the ounce, and roasts by the pound.
   const weight = lb < 2 ? `${Math.round(lb * ouncesPerLb)} oz` : formatLb(lb);
   if (pounds < lb * 0.8) return `One ${noun} is about ${weight}${thick}.`;
   const pieces = `${count.toLocaleString("en-CA")} ${noun}${count === 1 ? "" : "s"}`;

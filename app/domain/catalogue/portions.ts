@@ -1,11 +1,11 @@
 import type { Product } from "./product.ts";
 
-/** How hungry people are. */
+/** How much people eat. */
 export type Appetite = "light" | "average" | "hearty";
 
-/** Ounces of raw meat for one person of each appetite. */
+/** Ounces of raw meat per person by appetite. */
 export interface Portions extends Record<Appetite, number> {
-  /** Whether they count the bone, of which nobody eats. */
+  /** True if they include the bone, which nobody eats. */
   isBoneIn: boolean;
 }
 
@@ -14,16 +14,16 @@ const boneIn: Portions = { light: 8, average: 12, hearty: 16, isBoneIn: true };
 
 const ouncesPerLb = 16;
 
-/** The most people that one calculation is for. */
+/** Maximum number of people in a calculation. */
 export const maxPeople = 100;
 
-/** Pounds are suggested in quarters, unless the product has a step of its own. */
+/** Pounds are suggested in quarters, unless the product has its own step. */
 const noStep = "0.01";
 const quarter = 25;
 
 /**
- * The portions of a roast or a steak, told by name and cut type; null for other products, which are
- * not served by the piece. `otherNames` only tell of the bone.
+ * Returns the portions of a roast or a steak, recognised by name and cut type; null for other
+ * products, which aren't served by the piece. `otherNames` only indicate the bone.
  */
 export function portionsOf({
   name,
@@ -36,14 +36,14 @@ export function portionsOf({
   return bone.test(`${what} ${otherNames}`) && !/boneless/i.test(what) ? boneIn : boneless;
 }
 
-/** Raw meat for so many people, in hundredths of a pound, rounded up. */
+/** Returns the raw meat for a number of people, in hundredths of a pound, rounded up. */
 export function hundredthsFor(portions: Portions, people: number, appetite: Appetite): number {
   return Math.ceil((people * portions[appetite] * 100) / ouncesPerLb);
 }
 
 /**
- * What to order for so many hundredths of a pound: whole pieces of what is sold by the piece;
- * otherwise pounds, from 1 on, in steps that can be ordered. Never less than was asked for.
+ * Returns what to order for hundredths of a pound: whole pieces if sold by the piece, else pounds
+ * from 1 on, in steps that can be ordered. Never less than requested.
  */
 export function amountFor(
   { pieceLb, orderStepLb }: { pieceLb: string | null; orderStepLb: string },

@@ -36,7 +36,7 @@ export function ProductCard({
           prefetch="intent"
           className="block after:absolute after:inset-0 group-hover:text-oxblood"
         >
-          {/* Cut here and not around the link, whose focus ring would be cut off with it. */}
+          {/* Clamped here and not around the link, as that would cut off its focus ring. */}
           <span className="line-clamp-3">{name}</span>
         </Link>
       </Heading>

@@ -6,8 +6,8 @@ interface ProductGridProps {
   products: ProductSummary[];
   headingAs?: "h2" | "h3";
   /**
-   * Whether the grid is at the top of its page, so that its first image loads eagerly. The others
-   * load once the browser knows which ones are visible.
+   * True at the top of a page, so that the first image loads eagerly. The others load once the
+   * browser knows which ones are visible.
    */
   priority?: boolean;
   action?: (product: ProductSummary) => ReactNode;

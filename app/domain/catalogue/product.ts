@@ -4,12 +4,12 @@ import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Category, SalesUnit, Storage } from "#db/schema/values/products.ts";
 
-/** What pages say of a product that is not simply there. */
+/** The notice for a product that is low or sold out. */
 export interface StockNotice {
-  /** "Sold out until Thursday, December 3", "Last 12 lb". */
+  /** E.g. "Sold out until Thursday, December 3", "Last 12 lb". */
   words: string;
   isOut: boolean;
-  /** Sold out, and nobody knows until when: it can't be ordered for any day. */
+  /** True if sold out with no known end, so it can't be ordered for any day. */
   isOver: boolean;
 }
 
@@ -23,19 +23,19 @@ export interface ProductSummary {
   imageUrl: string | null;
   /** The last segment of its path; used by cart links. */
   slug: string;
-  /** What is ordered: pounds, or pieces of about `typicalPieceLb`. */
+  /** The unit of its orders: pounds, or pieces of about `typicalPieceLb`. */
   soldBy: SalesUnit;
-  /** Pounds with two decimals; never null for what is sold by the piece. */
+  /** Pounds with two decimals; never null if sold by the piece. */
   typicalPieceLb: string | null;
-  /** Pounds with two decimals, of which an order is a multiple. */
+  /** Pounds with two decimals; orders are multiples of it. */
   orderStepLb: string;
-  /** Per cent that the packed weight may exceed the ordered one. */
+  /** Percentage by which the packed weight may exceed the ordered one. */
   overCapPct: number;
   taxCode: keyof typeof taxes;
   stock?: StockNotice;
 }
 
-/** "about 1.25 lb each"; null for what is sold by the pound. */
+/** Returns "about 1.25 lb each"; null if sold by the pound. */
 export function aboutEach({
   soldBy,
   typicalPieceLb,
@@ -43,7 +43,7 @@ export function aboutEach({
   return soldBy === "piece" ? `about ${formatLb(Number(typicalPieceLb))} each` : null;
 }
 
-/** One result of a search (section 7: id, name, category), and its price. */
+/** A search result. */
 export type ProductHit = Pick<
   ProductSummary,
   "id" | "name" | "category" | "pricePerLb" | "soldBy" | "typicalPieceLb"
@@ -64,41 +64,41 @@ export interface Product extends ProductSummary {
   /** Other names customers use, separated by ", ". */
   otherNames: string;
   description: string | null;
-  /** How its labels say that it is kept. */
+  /** How to store it, as on its labels. */
   storage: Storage;
-  /** The slugs that it had before, where they were asked for: what is known of a cut goes by them too. */
+  /** Its former slugs, if requested; the facts on a cut are also found by these. */
   formerSlugs?: readonly string[];
 }
 
-/** A product in the back office, where inactive ones are listed too. */
+/** A product in the back office, which lists inactive ones too. */
 export interface AdminProduct extends Omit<Product, "overCapPct" | "formerSlugs"> {
-  /** Null for the shop's setting. */
+  /** Null for the shop's default. */
   overCapPct: number | null;
   category: Category | null;
-  /** Empty if not given; so is the description. */
+  /** Empty if not given, like the description. */
   cutType: string;
   description: string;
   isActive: boolean;
-  /** Its place on the home page, from 1 to 4; null for none. */
+  /** Its position on the home page, from 1 to 4; null for none. */
   featuredRank: number | null;
   /** Grams of packaging per package. */
   tareG: number;
-  /** The number that scales print on their labels; null for none. */
+  /** The item number on scale labels; null for none. */
   itemNumber: number | null;
   /** 14 digits, padded with zeros; null for none. */
   gtin: string | null;
   taxCode: keyof typeof taxes;
-  /** Whether each package needs a lot. */
+  /** True if each package needs a lot. */
   isTraced: boolean;
 }
 
 /** A product's editable fields. */
 export type ProductFields = Omit<AdminProduct, "id" | "imageUrl" | "featuredRank">;
 
-/** @throws this for an id that no product has */
+/** The error for an unknown product id. */
 export const noSuchProduct = () => new Refusal("gone", "Product not found");
 
-/** A field of which no two products have the same value. */
+/** A field whose values are unique among products. */
 export type UniqueField = "name" | "slug" | "itemNumber" | "gtin";
 
 const takenMessages: Record<UniqueField, string> = {
@@ -108,13 +108,13 @@ const takenMessages: Record<UniqueField, string> = {
   gtin: "Another product has this GTIN",
 };
 
-/** Another product has this value already. */
+/** Returns the refusal when another product already has this value. */
 export function fieldTaken(field: UniqueField, { cause }: ErrorOptions = {}): Refusal {
   const errors = { [field]: [takenMessages[field]] };
   return new Refusal("taken", invalidMessage, { errors, cause });
 }
 
-/** The product has changed since the editor opened it; for a 409. */
+/** The product has changed since the editor opened it. Becomes a 409. */
 export class ProductChangedError extends Error {
   override readonly name = "ProductChangedError";
   /** The current product. */
@@ -128,7 +128,7 @@ export class ProductChangedError extends Error {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Whether a URL segment is a product id: a UUID of versions 1 to 5. */
+/** True if a URL segment is a product id: a UUID of versions 1 to 5. */
 export function isProductId(value: string): boolean {
   return uuidPattern.test(value);
 }

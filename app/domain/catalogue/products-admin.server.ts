@@ -23,14 +23,14 @@ interface ProductFilter {
 
 const homePageFull = "Four products are on the home page already. Take one of them off first.";
 
-/** Products on a page of the back office. */
+/** Products per page in the back office. */
 const pageOfProducts = 50;
 
 /**
- * A page of the products by name, active or not, optionally filtered by category and search. For
- * staff who keep the catalogue.
+ * Returns a page of products by name, active or not, optionally filtered by category and search.
+ * For staff who keep the catalogue.
  *
- * @param asked the page's number, from 1; beyond the last one it is that
+ * @param asked page number, from 1; capped at the last page
  */
 export async function pageOfProductsForAdmin(
   db: Database,
@@ -50,10 +50,10 @@ export async function pageOfProductsForAdmin(
   return { rows, place };
 }
 
-/** Products among which one is chosen. */
+/** Maximum number of products to choose from. */
 const choices = 10;
 
-/** What tells a product from another one. */
+/** Columns that identify a product. */
 const choiceColumns = {
   id: products.id,
   name: products.name,
@@ -62,12 +62,12 @@ const choiceColumns = {
   isActive: products.isActive,
 };
 
-/** A product that can be chosen. */
+/** A product to choose. */
 export type ProductChoice = Pick<AdminProduct, keyof typeof choiceColumns>;
 
 /**
- * The first products by name, active or not, that go by what was typed, to choose one; none for a
- * blank text. For staff who keep the catalogue or prices.
+ * Returns the first products by name, active or not, that match a search, to choose one; none for a
+ * blank search. For staff who keep the catalogue or prices.
  */
 export async function findProducts(
   db: Database,
@@ -85,7 +85,7 @@ export async function findProducts(
   return toPage(found, choices);
 }
 
-/** A chosen product; null for an unknown id. For staff who keep the catalogue or prices. */
+/** Returns a chosen product; null for an unknown id. For staff who keep the catalogue or prices. */
 export async function getProductChoice(
   db: Database,
   _staff: Staff<"catalogue"> | Staff<"prices">,
@@ -111,7 +111,7 @@ export function mentioning(search: string): SQL | undefined {
 }
 
 /**
- * One product, active or not. For staff who keep the catalogue.
+ * Returns one product, active or not. For staff who keep the catalogue.
  *
  * @throws Refusal
  */
@@ -126,7 +126,7 @@ export async function getProductForAdmin(
   return product;
 }
 
-/** Categories that have products, active or not, by name. For staff who keep the catalogue. */
+/** Returns the categories that have products, active or not. For staff who keep the catalogue. */
 export async function productCategories(
   db: Database,
   _staff: Staff<"catalogue">,
@@ -140,7 +140,8 @@ export async function productCategories(
 }
 
 /**
- * Shows or hides a product in the shop and returns it. Idempotent. For staff who keep the catalogue.
+ * Shows or hides a product in the shop and returns it. Idempotent. For staff who keep the
+ * catalogue.
  *
  * @throws Refusal
  */
@@ -155,8 +156,8 @@ export function setProductActive(
 }
 
 /**
- * Puts a product in the first free place of the home page, or takes it off. Idempotent. For staff who
- * keep the catalogue.
+ * Puts a product in the first free place of the home page, or takes it off. Idempotent. For staff
+ * who keep the catalogue.
  *
  * @throws Refusal
  */
@@ -169,7 +170,7 @@ export function setProductFeatured(
   if (!isFeatured)
     return changeProduct(db, staff, id, "taken off home page", { featuredRank: null });
   return db.transaction(async (tx) => {
-    // Two who choose at once get two places.
+    // Serialises concurrent choices, so that they get different positions.
     await lockName(tx, "home page");
     const product = await getProductForAdmin(tx, staff, id);
     if (product.featuredRank !== null) return product;
@@ -188,7 +189,7 @@ export function setProductFeatured(
 /**
  * Sets a product's image and returns the product. For the designated administrator.
  *
- * @throws Refusal, Refusal
+ * @throws Refusal
  */
 export async function setProductImage(
   db: Database,

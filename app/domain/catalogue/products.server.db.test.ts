@@ -39,7 +39,7 @@ const summaryKeys = [
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 const keys = (row: object | null | undefined) => Object.keys(row ?? {}).sort();
 
-/** Texts that are no id and no slug, whatever the database would make of them. */
+/** Texts that are neither ids nor slugs. */
 const hostile = [
   "",
   "%",

@@ -67,7 +67,7 @@ const slugsBefore = sql<string[]>`array(
   select ${formerSlugs.slug} from ${formerSlugs}
   where ${formerSlugs.productId} = ${products.id} order by ${formerSlugs.slug})`;
 
-/** Active products by name, of one category or all, with the filters they pass. Anyone may call it. */
+/** Returns active products by name, of one category or all, with filters. Anyone may call it. */
 export async function listActiveProducts(
   db: Database,
   category: Category | "all",
@@ -88,7 +88,7 @@ export async function listActiveProducts(
   }));
 }
 
-/** The page and last change of each active product. Anyone may call it. */
+/** Returns the page and last change of each active product. Anyone may call it. */
 export function listProductPages(db: Database): Promise<ProductPage[]> {
   return db
     .select({ category: products.category, slug: products.slug, updatedAt: products.updatedAt })
@@ -97,13 +97,13 @@ export function listProductPages(db: Database): Promise<ProductPage[]> {
     .orderBy(asc(products.slug));
 }
 
-/** Whether all four featured products are among these. */
+/** True if all four featured products are among these. */
 export function areFeaturedSteaks(shown: readonly Pick<ProductSummary, "name">[]): boolean {
   return featuredNames.every((featured) => shown.some(({ name }) => name === featured));
 }
 
 /**
- * The products of the home page, at most four: those that the owner chose, in their order, then the
+ * Returns the products of the home page, at most four: the owner's choice in their order, then the
  * four of a new shop, then others, those with an image first. Anyone may call it.
  */
 export function featuredProducts(db: Database): Promise<ProductSummary[]> {
@@ -122,8 +122,8 @@ export function featuredProducts(db: Database): Promise<ProductSummary[]> {
 }
 
 /**
- * The active product with this id or slug, or the one that had the slug before; or null. Anyone may
- * call it, with unvalidated input.
+ * Returns the active product with this id, slug or former slug; or null. Anyone may call it, with
+ * unvalidated input.
  */
 export async function getProduct(db: Database, idOrSlug: string): Promise<Product | null> {
   const byId = isProductId(idOrSlug);
@@ -139,8 +139,8 @@ export async function getProduct(db: Database, idOrSlug: string): Promise<Produc
 }
 
 /**
- * Up to 4 other active products of the same category, by name; none without a category. Anyone may
- * call it.
+ * Returns up to 4 other active products of the same category, by name; none without a category.
+ * Anyone may call it.
  */
 export async function relatedProducts(
   db: Database,
@@ -163,8 +163,8 @@ export async function relatedProducts(
 }
 
 /**
- * Current data of a cart's products, by name: active products only, and the first 100 valid ids.
- * Anyone may call it, with unvalidated input.
+ * Returns current data of a cart's products, by name: active products only, and the first 100 valid
+ * ids. Anyone may call it, with unvalidated input.
  */
 export async function productsByIds(db: Database, ids: readonly string[]): Promise<CartProduct[]> {
   const asked = [...new Set(ids.filter(isProductId))].slice(0, maxCartProducts);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { similarity } from "./similarity.ts";
 
-// Of 18 trigrams of the two names, seven are of both.
+// Seven of the two names' 18 trigrams are in both.
 it.each([
   ["Ribeye Steak", "ribeye steak", 1],
   ["Ribeye Steak", "Ribeye Roast", 7 / 18],

@@ -1,6 +1,6 @@
 /**
- * How alike two names are, from 0 to 1: the share of their trigrams that both have. As PostgreSQL's
- * pg_trgm counts them: words in lower case, each with two spaces before it and one after.
+ * Returns the similarity of two names, from 0 to 1: the share of trigrams that both have. As in
+ * PostgreSQL's pg_trgm, words are in lower case, with two spaces before and one after each.
  */
 export function similarity(one: string, other: string): number {
   const [ours, theirs] = [trigramsOf(one), trigramsOf(other)];

@@ -27,22 +27,22 @@ import {
 import type { CreditAsk } from "./credit-form.ts";
 import { insertCreditRequest } from "./credit-requests.server.ts";
 
-/** Requests about one order; more are a mistake, or a flood. */
+/** Maximum number of requests per order; more are a mistake, or a flood. */
 const mostPerOrder = 30;
 
-/** An order about which a credit can be asked. */
+/** An order for which a credit can be requested. */
 export interface ClaimableOrder extends NamedOrder {
   customerId: string;
-  /** Null for an order that is not invoiced and not delivered yet, or by a member who may not ask. */
+  /** Null if the order isn't invoiced or delivered yet, or the member may not ask. */
   until: Date | null;
-  /** Whether it was paid by card, so that a credit can be paid back to it. */
+  /** True if it was paid by card, so that a credit can be refunded to it. */
   isByCard: boolean;
-  /** Whether it was placed without an account. */
+  /** True if it was placed without an account. */
   isGuest: boolean;
   lines: ClaimableLine[];
 }
 
-/** The client's own order with its lines, or null for any other id. */
+/** Returns the client's own order with its lines, or null for any other id. */
 export async function claimableOrder(
   db: Database,
   client: Client,
@@ -55,7 +55,7 @@ export async function claimableOrder(
   return { ...order, until, lines: await linesOf(db, order.id) };
 }
 
-/** Any order with its lines, or null for an unknown id. For staff who keep the money. */
+/** Returns any order with its lines, or null for an unknown id. For staff who keep the money. */
 export async function claimableOrderForAdmin(
   db: Database,
   _staff: Staff<"money">,
@@ -68,7 +68,7 @@ export async function claimableOrderForAdmin(
   );
 }
 
-/** The order of a link, with its lines. */
+/** Returns the order of a link, with its lines. */
 export async function claimableLinkedOrder(
   db: Database,
   { orderId }: OrderLink,
@@ -80,7 +80,7 @@ export async function claimableLinkedOrder(
 }
 
 /**
- * Asks for a credit about a retail order, for whoever holds its link, as `askCredit` does.
+ * Requests a credit for a retail order as `askCredit` does, for the holder of its link.
  *
  * @throws Refusal
  */
@@ -101,8 +101,7 @@ export function askCreditByLink(
 }
 
 /**
- * Asks for a credit about the client's own order, within the terms' time. One that is sent twice is
- * stored once.
+ * Requests a credit for the client's own order, within the period of the terms. Idempotent.
  *
  * @returns the request's id
  * @throws Refusal
@@ -128,8 +127,8 @@ export function askCredit(
 }
 
 /**
- * Records a request for credit about any order that is packed, at any time, for instance one by
- * telephone. For staff who keep the money.
+ * Records a credit request for any packed order, at any time, e.g. after a phone call. For staff
+ * who keep the money.
  *
  * @returns the request's id
  * @throws Refusal
@@ -147,7 +146,7 @@ export function askCreditByStaff(
     if (earlier) return earlier;
     if (!order.deliveredAt && !order.invoicedAt)
       throw new Refusal("refused", "This order is not packed yet.");
-    // Nobody would be owed it: the customer is the till's.
+    // The customer of a counter sale is the till's, so nobody could use a credit.
     if (order.isOfTill)
       throw new Refusal("refused", "This was paid at the counter. Give the money back there.");
     return insertAsk(tx, staff, order, ask, "staff");
@@ -164,7 +163,7 @@ function refuseLate(order: Parameters<typeof askableUntil>[0], terms: CreditTerm
   );
 }
 
-/** The order, if the client may see it; whose ever it is without one. */
+/** Returns the order, if the client may see it; without a client, any order. */
 async function findOrder(db: Database | Transaction, orderId: string, client: Client | null) {
   if (!isUuid(orderId)) return null;
   const [order] = await db
@@ -197,7 +196,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
   return order ?? null;
 }
 
-/** What was packed of an order and is billed. */
+/** Returns the packed and billed lines of an order. */
 function linesOf(db: Database | Transaction, orderId: string): Promise<ClaimableLine[]> {
   return db
     .select({
@@ -262,7 +261,7 @@ async function insertAsk(
       attachmentId: await ownPhoto(tx, by, order.customerId, photoId),
     }),
   );
-  // Another tab has sent it meanwhile.
+  // Another tab sent it meanwhile.
   if (stored === null) {
     const earlier = await earlierAsk(tx, order.id, requestId);
     if (earlier) return earlier;
@@ -281,7 +280,7 @@ async function insertAsk(
   return stored;
 }
 
-/** The photo if they have sent it, of this customer, and no other request has it. */
+/** Returns the photo's id if this user sent it for this customer, and no other request has it. */
 async function ownPhoto(
   tx: Transaction,
   { userId }: Actor,

@@ -8,7 +8,7 @@ const tones: Record<CreditStatus, BadgeTone> = {
   declined: "cancelled",
 };
 
-/** The state of a request for credit. */
+/** Shows the state of a credit request. */
 export function CreditBadge({ status }: { status: CreditStatus }) {
   return <Badge tone={tones[status]}>{statusText[status]}</Badge>;
 }

@@ -52,7 +52,7 @@ it("can be asked for within 24 hours of delivery; until one is noted, of its day
   };
   const deliveryDay = "2026-11-20";
   expect(until({ deliveredAt, invoicedAt, deliveryDay })).toBe("2026-11-21T17:00:00.000Z");
-  // Packed two days before: whoever opens the box on its day is in time.
+  // Packed two days before; whoever opens the box on its day is in time.
   expect(until({ invoicedAt, deliveryDay })).toBe("2026-11-22T07:00:00.000Z");
   expect(until({ invoicedAt, deliveryDay: "2026-11-16" })).toBe("2026-11-19T17:00:00.000Z");
   expect(until({ invoicedAt })).toBe("2026-11-19T17:00:00.000Z");

@@ -7,11 +7,11 @@ import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
 import { type CreditPayout, creditPayouts } from "#db/schema/values/money.ts";
 import { creditReasons } from "./credit.ts";
 
-/** Shown if there's no more specific message. */
+/** Fallback message. */
 export const askFailed = "This could not be sent. Please try again.";
 export const decisionFailed = "This could not be saved. Please try again.";
 
-/** A typed number above zero with two decimals, as the database writes it; null if left empty. */
+/** Parses a number above zero with two decimals, formatted as the database does; null if empty. */
 const hundredths = (most: number, example: string) =>
   z
     .string()
@@ -31,7 +31,7 @@ const much = {
 
 const eitherOr = "Please enter either pounds or an amount in dollars";
 
-/** What becomes of it; null for the usual, undefined where it isn't asked. */
+/** The customer's preferred payout; null for the default, undefined if not asked. */
 const payout = z
   .union([z.literal("").transform(() => null), z.enum(creditPayouts)], {
     error: "Please choose from the list",
@@ -54,28 +54,28 @@ const askSchema = z
     }
   });
 
-/** A credit that is asked for. */
+/** A requested credit. */
 export type CreditAsk = z.output<typeof askSchema>;
 
-/** Parses the form in which a credit is asked for, or returns the answer with its errors. */
+/** Parses the form that requests a credit, or returns the answer with its errors. */
 export function checkAsk(fields: Record<string, string>) {
   return checkForm(askSchema, fields);
 }
 
-/** What is granted of a claimed line. */
+/** The granted part of a claimed line. */
 interface GrantedLine {
   position: number;
   lb: string | null;
   amount: string | null;
 }
 
-/** How a request is decided. */
+/** The decision on a request. */
 export type Decision =
   | {
       deed: "approve";
       lines: GrantedLine[];
       note: string;
-      /** Undefined for what its customer prefers. */
+      /** Undefined for the customer's preference. */
       payout?: CreditPayout | null | undefined;
     }
   | { deed: "decline"; note: string };
@@ -84,10 +84,10 @@ const grantSchema = z.object(much);
 const approveSchema = z.object({ note: optionalText(500), payout });
 const declineSchema = z.object({ note: filledText(500, "Please say why, for the client") });
 
-/** The fields of a line: `lb-0`, `amount-0`. */
+/** Field names of a line: `lb-0`, `amount-0`. */
 export const grantField = (name: "lb" | "amount", position: number) => `${name}-${position}`;
 
-/** Parses the decision on a request of so many lines, or returns the answer with its errors. */
+/** Parses the decision on a request with these lines, or returns the answer with its errors. */
 export function checkDecision(
   fields: Record<string, string>,
   positions: number[],

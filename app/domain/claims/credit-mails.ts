@@ -6,7 +6,7 @@ import { orderLinkBlocks } from "#app/domain/orders/links/order-link.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 
-/** A credit note, as issued. */
+/** An issued credit note. */
 interface NoteInMail {
   documentNumber: string;
   /** The number of its invoice. */
@@ -16,11 +16,11 @@ interface NoteInMail {
   total: string;
   /** Path of the PDF; null if the recipient may not see it. */
   url: string | null;
-  /** What goes back to the card; 0 for nothing. */
+  /** Refunded to the card; 0 for nothing. */
   refundedCents: number;
 }
 
-/** What a credit is about. A guest opens the order by a link; null for a client with an account. */
+/** The credited order. `guestUrl` is a guest's link; null for a client with an account. */
 interface CreditedOrder {
   orderId: string;
   orderNumber: number;
@@ -33,7 +33,7 @@ const reasonFor = ({ guestUrl }: CreditedOrder, { company }: Shop) =>
 const quoted = (note: string): MailBlock[] =>
   note ? [{ kind: "quote", title: "From us", text: note, trusted: true }] : [];
 
-/** Tells the client that they are credited. */
+/** Tells the client about a credit. */
 export function creditNoteMail(
   order: CreditedOrder,
   note: NoteInMail,

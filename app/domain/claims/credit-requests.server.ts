@@ -6,11 +6,11 @@ type NewRequest = typeof creditRequests.$inferInsert;
 type NewLine = Omit<typeof creditRequestLines.$inferInsert, "creditRequestId" | "position">;
 
 /**
- * Stores a request for credit about one line of an order, once per request id. What may be asked for is
- * for the caller to judge.
+ * Stores a credit request for one line of an order, once per request id. The caller checks whether
+ * it may be made.
  *
- * @param lineOf reads what is claimed, for a request that is new
- * @returns its id; null for one that was stored before
+ * @param lineOf reads the claimed line, if the request is new
+ * @returns its id; null if it was stored before
  */
 export async function insertCreditRequest(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function insertCreditRequest(
   return stored.id;
 }
 
-/** Declines what was asked at the door by reports that are taken back, unless it was decided already. */
+/** Declines requests made at the door by reports that are undone, unless already decided. */
 export async function declineTakenBack(
   tx: Transaction,
   requestIds: string[],
@@ -45,7 +45,7 @@ export async function declineTakenBack(
     .where(and(eq(creditRequests.status, "open"), inArray(creditRequests.requestId, requestIds)));
 }
 
-/** What an open request of one line claims, once somebody has weighed it. */
+/** Sets what an open request of one line claims, once somebody has weighed it. */
 export async function claimPounds(tx: Transaction, id: string, lb: string): Promise<void> {
   await tx
     .update(creditRequestLines)

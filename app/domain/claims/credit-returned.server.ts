@@ -13,7 +13,7 @@ interface Returned {
   orderId: string;
   customerId: string;
   orderItemId: string;
-  /** As weighed. */
+  /** The weighed pounds. */
   lb: string;
   reason: CreditReason;
   note: string;
@@ -21,10 +21,10 @@ interface Returned {
 }
 
 /**
- * Credits goods that came back at what they weigh: decides what the driver's report asked for the line, or
- * else records and approves it at once. What the office has credited already is not credited again; an order
- * that is not invoiced yet leaves the request open until it is. The order is locked. For the domain, whose
- * callers were asked for their capability.
+ * Credits goods that came back for their weight: decides the request from the driver's report, or
+ * else records and approves one. Lines that the office has already credited aren't credited again;
+ * if the order isn't invoiced yet, the request stays open until it is. The caller holds the order's
+ * lock. For the domain, whose callers have checked the capability.
  *
  * @returns the request
  * @throws Refusal for more than can be credited
@@ -53,7 +53,7 @@ export async function creditReturned(
   return { creditRequestId, isCredited: true };
 }
 
-/** What was asked for a line at the door, and what of what was credited has not come back yet. */
+/** Returns a line's requests made at the door, with credited pounds that haven't come back. */
 function askedAtDoor(tx: Transaction, orderItemId: string) {
   return tx
     .select({

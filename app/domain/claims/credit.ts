@@ -9,7 +9,7 @@ import type {
   CreditStatus,
 } from "#db/schema/values/money.ts";
 
-/** To choose from; without a choice it is the usual. */
+/** Options for the payout; empty for the default. */
 export const payoutText: Record<"" | CreditPayout, string> = {
   "": "Back to the card from $5.00, less stays as credit",
   refund: "Back to the card",
@@ -17,13 +17,13 @@ export const payoutText: Record<"" | CreditPayout, string> = {
 };
 
 /**
- * How a credit reaches its customer. Each order without an account has a customer of its own, whose
- * credit no other order could use: it is paid back.
+ * How a credit reaches its customer. Each order without an account has its own customer, whose
+ * credit no other order could use, so it is paid back.
  *
- * - `choice`: back to the card, or kept for another order
- * - `card`: back to the card that paid
- * - `hand`: off what is open; what is paid already, staff give back
- * - `account`: off what is open, and the rest is kept for another order
+ * - `choice`: refunded to the card, or kept for another order
+ * - `card`: refunded to the card
+ * - `hand`: deducted from what is open; staff pay back what was paid already
+ * - `account`: deducted from what is open, and the rest kept for another order
  */
 export type CreditRoute = "choice" | "card" | "hand" | "account";
 
@@ -38,13 +38,13 @@ export function creditRoute({
   return isByCard ? "choice" : "account";
 }
 
-/** What whoever asks is told of it. */
+/** What the person who asks is told about the payout. */
 export const routeText: Record<Exclude<CreditRoute, "choice" | "account">, string> = {
   card: "If it is credited, it goes back to the card that paid the order.",
   hand: "If it is credited, it is taken off what is still to pay. What is paid already is given back.",
 };
 
-/** As printed and shown. */
+/** Printed and shown labels. */
 export const reasonText: Record<CreditReason, string> = {
   short: "Short weight",
   quality: "Quality",
@@ -67,7 +67,7 @@ export const sourceText: Record<CreditSource, string> = {
   staff: "Recorded by staff",
 };
 
-/** What is claimed of one line; dollars and pounds are text, and one of both is null. */
+/** What is claimed of one line; dollars and pounds are text, and one of the two is null. */
 export interface ClaimedLine {
   position: number;
   productName: string;
@@ -78,7 +78,7 @@ export interface ClaimedLine {
   photoId: string | null;
 }
 
-/** A credit that was asked for, as its client sees it. */
+/** A requested credit, as its client sees it. */
 export interface CreditRequest {
   id: string;
   orderId: string;
@@ -90,25 +90,25 @@ export interface CreditRequest {
   decidedAt: Date | null;
   decisionNote: string;
   lines: ClaimedLine[];
-  /** Once it is approved; without its address for a member who may not see invoices. */
+  /** Set once approved; without its URL for a member who may not see invoices. */
   creditNote: { number: string; total: string; url: string | null } | null;
 }
 
-/** As the back office sees it. */
+/** A requested credit, as the back office sees it. */
 export interface AdminCreditRequest extends CreditRequest {
   customerId: string;
   companyName: string;
   requestedBy: string;
   decidedBy: string;
-  /** What its customer prefers, or staff decided; null for the usual. */
+  /** The customer's preference, or the staff's decision; null for the default. */
   payout: CreditPayout | null;
-  /** Whether its order was paid by card, so that it can be paid back. */
+  /** True if its order was paid by card, so that it can be refunded. */
   isByCard: boolean;
-  /** Whether its order was placed without an account. */
+  /** True if its order was placed without an account. */
   isGuest: boolean;
 }
 
-/** A line that a credit can be asked for. */
+/** A line for which a credit can be requested. */
 export interface ClaimableLine {
   itemId: string;
   productName: string;
@@ -116,19 +116,20 @@ export interface ClaimableLine {
   amount: string;
 }
 
-/** "2.5 lb", "$40.00". */
+/** Returns e.g. "2.5 lb" or "$40.00". */
 export function claimInWords({ lb, amount }: Pick<ClaimedLine, "lb" | "amount">): string {
   return lb === null ? formatDollars(amount ?? "0") : formatLb(Number(lb));
 }
 
 const hourMs = 60 * 60 * 1000;
 
-/** The part of the documents' terms that is about credits. */
+/** The document terms about credits. */
 export type CreditTerms = Pick<DocumentWords, "creditAskHours">;
 
 /**
- * Until when a client can ask for a credit: within the terms' time of delivery. While none was noted, of
- * the end of the day on which it is to be brought, or of the invoice where that is later. Staff may later.
+ * Returns until when a client can request a credit: within the period of the terms after delivery.
+ * If no delivery was recorded, it starts at the end of the delivery day, or at the invoice if that
+ * is later. Staff can do it later.
  *
  * @param order.deliveryDay null for an order without a day
  */
@@ -146,6 +147,6 @@ export function askableUntil(
   return since === null ? null : new Date(since + creditAskHours * hourMs);
 }
 
-/** The answer to a guest's, or to staff, who would keep a credit of an order without an account. */
+/** Refuses to keep the credit of an order without an account, for guests and staff. */
 export const creditKeptByNobody =
   "An order without an account has nowhere to keep a credit: it is paid back.";

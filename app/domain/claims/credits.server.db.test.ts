@@ -36,7 +36,7 @@ afterAll(() => database.close());
 
 const shop = sampleShop("https://shop.example");
 
-/** An invoiced order of 10 lb at $24.99, and of 10 lb at $10.00 with GST. */
+/** Inserts an invoiced order of 10 lb at $24.99, and 10 lb at $10.00 with GST. */
 async function invoiced() {
   const { db } = database;
   const order = await insertOrder(db, client.userId);
@@ -163,7 +163,7 @@ describe("a credit", () => {
     expect(await openOf(invoice.id)).toBe(0);
     await decideCredit(db, admin, ids[1] ?? "", grant(null, "40.00"), shop);
     const after = await balanceOf(db, client.customerId);
-    // Another invoice of the client is open: nothing is left over to be paid back.
+    // Another invoice of the client is open, so nothing is left to refund.
     expect(after.creditCents - before.creditCents).toBe(0);
     expect(after.balanceCents - before.balanceCents).toBe(-6300 - 29190 - 4200);
   });

@@ -17,7 +17,7 @@ import type { AdminCreditRequest, ClaimedLine, CreditRequest } from "./credit.ts
 
 const pageRows = 50;
 
-/** Requests on a client's page of invoices. */
+/** Number of requests on a client's page of invoices. */
 const ownRows = 20;
 
 const decider = alias(user, "decider");
@@ -48,7 +48,7 @@ const adminColumns = {
   isGuest: ofGuest,
 };
 
-/** The credits asked for about an order that the client may see, newest first. */
+/** Returns the credits requested for an order that the client may see, newest first. */
 export function creditsOfOwnOrder(
   db: Database,
   client: Client,
@@ -58,12 +58,12 @@ export function creditsOfOwnOrder(
   return ownCredits(db, client, eq(creditRequests.orderId, orderId));
 }
 
-/** The last 20 credits asked for about orders that the client may see, newest first. */
+/** Returns the last 20 credits requested for orders that the client may see, newest first. */
 export function listOwnCredits(db: Database, client: Client): Promise<CreditRequest[]> {
   return ownCredits(db, client, undefined);
 }
 
-/** The credits asked for about the order of a link, newest first. */
+/** Returns the credits requested for the order of a link, newest first. */
 export async function creditsOfLinkedOrder(
   db: Database,
   { orderId }: OrderLink,
@@ -97,7 +97,7 @@ async function ownCredits(db: Database, client: Client, which: SQL | undefined) 
   return withLines(db, found, may(client, "see invoices"));
 }
 
-/** A request, or null for an unknown id. For staff who keep the money. */
+/** Returns a request, or null for an unknown id. For staff who keep the money. */
 export async function getCredit(
   db: Database,
   _staff: Staff<"money">,
@@ -109,7 +109,7 @@ export async function getCredit(
   return credit ?? null;
 }
 
-/** The credits asked for about an order, newest first. For staff who see orders. */
+/** Returns the credits requested for an order, newest first. For staff who see orders. */
 export async function creditsOfOrder(
   db: Database,
   _staff: Staff<"orders">,
@@ -123,12 +123,15 @@ export async function creditsOfOrder(
   return withLines(db, found, true);
 }
 
-/** How many requests wait for an answer. For staff who keep the money. */
+/** Counts the requests that wait for an answer. For staff who keep the money. */
 export function countOpenRequests(db: Database, _staff: Staff<"money">): Promise<number> {
   return db.$count(creditRequests, eq(creditRequests.status, "open"));
 }
 
-/** Open requests, the oldest first, or decided ones, newest first; 50 a page. For staff who keep the money. */
+/**
+ * Returns open requests, oldest first, or decided ones, newest first; 50 per page. For staff who
+ * keep the money.
+ */
 export async function listCredits(
   db: Database,
   _staff: Staff<"money">,
@@ -204,9 +207,9 @@ function linesOf(db: Database, ids: string[]) {
     .orderBy(asc(creditRequestLines.position));
 }
 
-/** What of a request's lines was billed, and how much of it can still be credited. */
+/** What was billed for a request's lines, and how much can still be credited. */
 export interface BilledClaim {
-  /** Place of the request's line. */
+  /** Position of the request's line. */
   position: number;
   packed: string;
   unit: DocumentUnit;
@@ -216,7 +219,7 @@ export interface BilledClaim {
 }
 
 /**
- * The invoice that a request is about, with what of its lines can be credited; null before its order
+ * Returns the invoice of a request, with what can be credited of its lines; null before its order
  * is invoiced. For staff who keep the money.
  */
 export async function billedClaims(
@@ -262,7 +265,7 @@ export async function billedClaims(
       const { packed, unit, unitPrice, leftLb, leftAmount } = line;
       return [{ position, packed, unit, unitPrice, leftLb, leftAmount }];
     });
-  // A line that exceeded the promise is on the invoice twice.
+  // A line beyond the promise is on the invoice twice.
   return { number: first.number, claims: distinct(claims) };
 }
 

@@ -26,10 +26,10 @@ import type { Decision } from "./credit-form.ts";
 import { creditDeclinedMail, creditNoteMail } from "./credit-mails.ts";
 
 /**
- * Decides an open request: approving it issues the credit note, which settles its invoice, and tells
+ * Decides an open request: approval issues the credit note, which settles its invoice, and tells
  * the client by mail. For staff who keep the money.
  *
- * @throws Refusal, with status 409 if a colleague has decided it meanwhile
+ * @throws Refusal, with status 409 if a colleague decided it meanwhile
  */
 export function decideCredit(
   db: Database,
@@ -45,8 +45,8 @@ export function decideCredit(
 }
 
 /**
- * Decides an open request, as `decideCredit` does, in the transaction of whoever found out what it comes to.
- * The order and its customer are locked. For the domain, whose callers were asked for their capability.
+ * Decides an open request as `decideCredit` does, in the caller's transaction, which holds the
+ * locks of the order and its customer. For the domain, whose callers have checked the capability.
  *
  * @throws Refusal
  */
@@ -122,7 +122,7 @@ export async function decideWithin(
   );
 }
 
-/** The order and the customer of a request, before what its decision changes. */
+/** Locks the order and the customer of a request, before anything its decision changes. */
 async function lockCreditedOrder(tx: Transaction, id: string): Promise<void> {
   if (!isUuid(id)) return;
   const [request] = await tx
@@ -159,7 +159,7 @@ async function lockRequest(tx: Transaction, id: string) {
   return request;
 }
 
-/** The lines of the invoice that the granted ones are about. */
+/** Returns the invoice lines that the granted lines refer to. */
 async function linesToCredit(
   tx: Transaction,
   id: string,

@@ -3,15 +3,15 @@ import type { Transaction } from "#db/database.ts";
 import { contacts, customers, invitations, members, shipTos } from "#db/schema/customers.ts";
 import { dropSitePhotos } from "./photos/site-photos.server.ts";
 
-/** What stands where the name of a person was. */
+/** Replaces the name of an erased person. */
 export const erasedName = "Erased";
 
 /**
- * Takes a person from a customer that nobody else signs in for: the name and telephone of the contact. Of
- * a private person, who is the customer, everything that says who they are and where they live goes, and
- * nothing can be ordered for them any more.
+ * Erases the contact person, name and phone number, of a customer without other members. A private
+ * person is the customer: all personal data and addresses are erased, and nothing can be ordered
+ * for them any more.
  *
- * @param guestEmail what becomes of a guest's address; null for a customer that is no guest
+ * @param guestEmail the replacement of a guest's address; null for a customer who isn't a guest
  */
 export async function eraseCustomer(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function eraseCustomer(
   );
 }
 
-/** Takes an address from wherever a customer has it: contacts and invitations. */
+/** Removes an address from customers' contacts and invitations. */
 export async function eraseFromCustomers(tx: Transaction, email: string): Promise<void> {
   await tx.delete(contacts).where(eq(contacts.email, email));
   await tx.delete(invitations).where(eq(invitations.email, email));

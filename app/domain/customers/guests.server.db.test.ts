@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An account, as its next request finds it. */
+/** Inserts an account; `now` is the client as of its next request. */
 async function account(email: string, emailVerified: boolean) {
   const { user: own } = await insertClient(db, { user: { email, emailVerified } });
   const now = async (): Promise<Client> => {
@@ -91,7 +91,7 @@ it("shows an account what was ordered with its address once it has confirmed it"
   const { id: userId, now } = await account(email, false);
   const own = await insertOrder(db, userId);
 
-  // Not confirmed: it could be anybody's address.
+  // Not confirmed, so it could be anybody's address.
   await adoptGuests(db, email);
   expect(await listed(await now())).toEqual([own.id]);
   expect(await getOrder(db, await now(), first)).toBeNull();
@@ -112,7 +112,7 @@ it("shows an account what was ordered with its address once it has confirmed it"
   expect(invoices.map(({ orderId }) => orderId)).toEqual([first]);
   expect(await orderFigures(db, client)).toMatchObject({ orders: 3 });
 
-  // Documents and payments stay the guest's; the client acts on them by their link alone.
+  // Documents and payments stay the guest's; the client acts on them only through their link.
   expect(await customerOf(first)).not.toBe(client.customerId);
   expect(await linkOfGuestOrder(db, client, second)).toMatch(/^\/orders\/[\w-]{32}$/);
   expect(await linkOfGuestOrder(db, client, own.id)).toBeNull();

@@ -5,12 +5,12 @@ import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
 
 /**
- * Gives the account with this address, if it has confirmed it, what was ordered with the address
- * without an account. It sees those orders from then on, and nothing else changes: they stay with the
- * guests who placed them, and so do their documents and payments. Whoever confirms an address, signs in
- * or orders calls it; repeated, or by two at once, it does it once.
+ * Lets the account with this address, if it has confirmed it, see the orders placed with the
+ * address without an account. Nothing else changes: the orders stay with the guests who placed
+ * them, and so do their documents and payments. Called whenever an address is confirmed, and on
+ * signing in and ordering. Idempotent, and safe to run concurrently.
  *
- * @param email as accounts have it, in lower case
+ * @param email in lower case, as accounts have it
  */
 export async function adoptGuests(tx: Database | Transaction, email: string): Promise<void> {
   const adopted = await tx
@@ -40,7 +40,7 @@ export async function adoptGuests(tx: Database | Transaction, email: string): Pr
   }
 }
 
-/** Notes that a guest reads the address that they ordered with. Idempotent. */
+/** Records that a guest has proved the address they ordered with. Idempotent. */
 export async function markProved(tx: Database, customerId: string): Promise<void> {
   await tx
     .update(customers)
@@ -54,7 +54,7 @@ export async function markProved(tx: Database, customerId: string): Promise<void
     );
 }
 
-/** Forgets the networks of guests none of whose orders counts for them any more. */
+/** Deletes the stored networks of guests without open orders, for whom they no longer count. */
 export async function forgetNetworks(db: Database): Promise<void> {
   await db
     .update(customers)

@@ -20,9 +20,9 @@ import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getProfile, updateProfile } from "./profiles.server.ts";
 
-// Role × action × whose: generated, so that a new role has to say what it may do.
+// Role × action × owner: generated, so that a new role must define its permissions.
 
-/** The customer's first site, which a member is limited to, its second, and another customer's. */
+/** The customer's first site, which a member is limited to, its second, or another customer's. */
 type Target = "own site" | "other site" | "other customer";
 
 const targets: Target[] = ["own site", "other site", "other customer"];
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A member of the customer, with an account of their own. */
+/** Inserts a member of the customer, with an account of their own. */
 async function member(
   role: (typeof memberRoles)[number],
   siteIds: string[] | null,
@@ -95,9 +95,9 @@ describe.each(memberRoles)("%s", (role) => {
       const invoices = await listInvoices(db, client);
       const mayRead = isVisible && allowed("see invoices");
       expect(invoices.rows.some(({ orderId }) => orderId === id)).toBe(mayRead);
-      // Whoever has the address can open the invoice.
+      // Anyone with the URL can open the invoice.
       expect(Boolean(order?.invoiceUrl)).toBe(mayRead);
-      // Only whoever placed an order is shown that it was placed.
+      // Only the member who placed an order sees its confirmation.
       expect(await getPlacedOrder(db, client, id)).toBeNull();
     });
 

@@ -23,10 +23,10 @@ const name = text(200)
 export const profileFields = z.object({
   companyName: name,
   contactName: name,
-  // As people write them, "604-555-0142, ask for the kitchen"; what they mix up is the email address.
+  // Free text, "604-555-0142, ask for the kitchen"; but an email address is a mistake.
   phone: text(50).refine((typed) => !typed.includes("@"), "Please enter a phone number"),
   address: text(500),
-  /** Of the address, e.g. "V3G1A2"; empty where it is not known. */
+  /** The address's postal code, e.g. "V3G1A2"; empty if unknown. */
   postalCode: z.string().transform((typed, check) => {
     if (typed.trim() === "") return "";
     const read = readPostalCode(typed);
@@ -51,15 +51,15 @@ export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
   id: string;
   /** Display name in lists: the company, or "Staff". */
   listedName: string | null;
-  /** The owner's, or a guest's; empty for any other customer whom nobody signs in for. */
+  /** The owner's address, or a guest's; empty for other customers without a login. */
   email: string;
-  /** Orders that its members placed without signing in; they count in none of its figures. */
+  /** Guest orders of its members, which its other figures exclude. */
   guestOrders: number;
   createdAt: Date;
-  /** Since when nothing can be ordered for it; null while it buys. */
+  /** Since when it can no longer order; null while active. */
   inactiveAt: Date | null;
   orderCount: number;
-  /** Total of the client's orders that stand (`isPlaced`) and are not on hold, in dollars, e.g. "1249.90". */
+  /** Total of the client's placed orders (`isPlaced`) not on hold, in dollars, e.g. "1249.90". */
   totalSpent: string;
 }
 
@@ -70,16 +70,16 @@ export type ClientPlace = Pick<ClientSummary, "companyName" | "id">;
 export interface ClientPage {
   /** The last client of the previous page. */
   after?: ClientPlace | undefined;
-  /** The first client of the next page; takes precedence over `after`. */
+  /** The first client of the following page, for paging back; takes precedence over `after`. */
   before?: ClientPlace | undefined;
   limit?: number;
 }
 
-/** For a member whose role does not allow changing the details. */
+/** Refusal for members whose role may not change the details. */
 export const onlyForOwner = () =>
   new Refusal("forbidden", "Only the owner of this account can change these details.");
 
-/** The profile fields of which only the company name is required. @param missing said without it */
+/** Schema of the profile fields; only the company name is required. @param missing its message */
 const profileNaming = (missing: string) =>
   z.object({
     ...profileFields.partial().shape,
@@ -92,12 +92,12 @@ const profileNaming = (missing: string) =>
 /** The profile fields a client may submit. */
 export const profileForm = profileNaming("Please enter your company name");
 
-/** The same as staff enter them. */
+/** The same for staff. */
 export const clientProfileForm = profileNaming("Please enter the company name");
 
 /**
- * The answer the server would give to an invalid profile; undefined if valid. The
- * page loads this module, which is larger than itself, only when the form is submitted.
+ * Returns the answer the server would give to an invalid profile; undefined if valid. The page
+ * loads this module, which is larger than itself, only when the form is submitted.
  */
 export function refusalOf(fields: Record<string, string>): FormAnswer | undefined {
   return checkForm(profileForm, fields).refused;

@@ -9,11 +9,11 @@ import { customerDetails, customers } from "#db/schema/customers.ts";
 import { type Profile, type ProfileFields, profileFields } from "./profile.ts";
 import { updateCustomer } from "./save-customers.server.ts";
 
-/** Of the default site, as the address is. */
+/** The default site's, like the address. */
 const postalCode = sql<string>`coalesce((select postal_code from ship_tos
   where ship_tos.customer_id = customers.id and ship_tos.is_default), '')`.as("postal_code");
 
-/** The business details of the client's customer, or null for a member of none. */
+/** Returns the business details of the client's customer, or null for a member of none. */
 export async function getProfile(
   db: Database | Transaction,
   client: Client,
@@ -29,10 +29,10 @@ export async function getProfile(
  * Updates the given business details of the client's customer and returns all of them. Other
  * properties of `fields` are ignored.
  *
- * @param seen when they were changed last, as whoever corrects them saw it; undefined for a member, whose
- *   own form has what they know
- * @throws Refusal for a member who may not edit them; ZodError for
- *   a text that is too long, which the form rejects first
+ * @param seen the last change as shown to staff who correct them; undefined for a member, whose own
+ *   form has what they know
+ * @throws Refusal for a member who may not edit them; ZodError for a text that is too long, which
+ *   the form rejects first
  */
 export async function updateProfile(
   db: Database,
@@ -71,7 +71,7 @@ export async function updateProfile(
 const changedMeanwhile =
   "Somebody changed this client meanwhile. What you typed is still here: check it, and save again.";
 
-/** The logged change; long texts are cut to the part that differs. */
+/** Returns the audited change; long texts are cut to the part that differs. */
 function shortenedChange(before: Partial<ProfileFields>, after: Partial<ProfileFields>) {
   const logged: { before: Partial<ProfileFields>; after: Partial<ProfileFields> } = {
     before: {},

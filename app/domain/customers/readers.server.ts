@@ -6,8 +6,8 @@ import { accountOf, members } from "#db/schema/customers.ts";
 import { contactsFor } from "./contacts/contacts.server.ts";
 
 /**
- * The addresses of those who keep a customer's books: its bookkeepers, or else its owner, as far as they
- * are proved or vouched for, and the contacts who get invoices or, of a statement, statements.
+ * Returns the addresses that get a customer's invoices or statements: its bookkeepers, else its
+ * owner, if proved or vouched for, and the contacts for invoices or for statements.
  */
 export async function readersOf(
   tx: Database | Transaction,

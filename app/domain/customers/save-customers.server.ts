@@ -4,8 +4,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import { deleteMany, insertMany, updateMany } from "#db/many-rows.ts";
 import { accountOf, customers, members, shipTos } from "#db/schema/customers.ts";
 
-// All that is written of customers, their sites and their members, by forms and imports alike. Who calls
-// has judged the fields, and logs the change.
+// The only writer of customers, their sites and their members, for forms and imports. Callers
+// validate the fields, and audit the change.
 
 type Site = typeof shipTos.$inferInsert;
 type SiteFields = Partial<Omit<Site, "id" | "customerId">>;
@@ -17,7 +17,7 @@ export interface NewCustomer extends Customer {
   site?: SiteFields | undefined;
 }
 
-/** What changes of a customer; its address and postal code are those of its main site. */
+/** Changed fields of a customer; address and postal code are its main site's. */
 export interface CustomerFields extends Customer {
   address?: string | undefined;
   postalCode?: string | undefined;
@@ -26,7 +26,7 @@ export interface CustomerFields extends Customer {
 /**
  * Adds customers, each with its main site.
  *
- * @returns their ids, in this order
+ * @returns their ids, in the same order
  */
 export async function insertCustomers(
   tx: Database,
@@ -44,7 +44,7 @@ export async function insertCustomers(
   return ids;
 }
 
-/** Makes accounts the owners of the customers that were added with their ids. */
+/** Makes accounts the owners of the customers with the same ids. */
 export async function insertOwners(tx: Database, userIds: readonly string[]): Promise<void> {
   await insertMany(
     tx,
@@ -53,7 +53,7 @@ export async function insertOwners(tx: Database, userIds: readonly string[]): Pr
   );
 }
 
-/** Changes customers' own fields, and those of their main sites. */
+/** Updates customers' own fields, and those of their main sites. */
 export async function updateCustomers(
   tx: Database,
   changed: readonly { id: string; fields: CustomerFields }[],
@@ -84,10 +84,10 @@ export const updateCustomer = (tx: Database, id: string, fields: CustomerFields)
   updateCustomers(tx, [{ id, fields }]);
 
 /**
- * Deletes customers that nothing refers to; the others stay.
+ * Deletes customers that nothing refers to; others stay.
  *
- * @param goWith tables whose rows of the same ids go with them
- * @returns which were deleted
+ * @param goWith tables whose rows with the same ids are deleted too
+ * @returns the deleted ids
  */
 export function deleteCustomers(
   tx: Transaction,
@@ -97,7 +97,7 @@ export function deleteCustomers(
   return deleteMany(tx, customers, ids, goWith);
 }
 
-/** Adds sites; returns their ids. */
+/** Adds sites and returns their ids. */
 export function insertSites(tx: Database, sites: readonly Partial<Site>[]): Promise<string[]> {
   return insertMany(tx, shipTos, sites);
 }
@@ -109,12 +109,12 @@ export function updateSites(
   return updateMany(tx, shipTos, sites);
 }
 
-/** Deletes sites that no order goes to; returns which were deleted. */
+/** Deletes sites that no order refers to; returns the deleted ids. */
 export function deleteSites(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   return deleteMany(tx, shipTos, ids);
 }
 
-/** Gives a site another postal code, unless somebody has changed it since it was read. */
+/** Corrects a site's postal code, unless somebody changed it since it was read. */
 export async function correctPostalCode(
   tx: Database,
   { id, postalCode: known }: { id: string; postalCode: string },
@@ -127,11 +127,10 @@ export async function correctPostalCode(
 }
 
 /**
- * Says whether a customer is reminded to order, or gets fresh sheets. Who asks for these is noted with
- * the time, as the proof that they did (CASL, section 13). What a merged record was mailed counts for the
- * one that stands for it.
+ * Sets whether a customer gets order reminders or fresh sheets. The time of consent is stored as
+ * proof (CASL, section 13). Mails to a merged record count for the record that replaced it.
  *
- * @returns whether that is another than before
+ * @returns true if it changed
  */
 export async function setMailChoice(
   tx: Database,

@@ -3,12 +3,11 @@ import type { Database, Transaction } from "#db/database.ts";
 import { profiles } from "#db/schema/accounts.ts";
 import { customerDetails, customers, firstMembership, members } from "#db/schema/customers.ts";
 
-// A profile: an account's row and the business details of the customer
-// that it acts for.
+// A profile: an account's row and the business details of the customer it acts for.
 
 /**
- * An account's profile, whose id is the account's, with the details of its customer, empty for a
- * member of none; null for an account without a profile.
+ * Reads an account's profile, whose id is the account's, with the details of its customer, empty
+ * for a member of none; null for an account without a profile.
  */
 export async function readProfile(db: Database | Transaction, userId: string) {
   const [found] = await db

@@ -21,7 +21,7 @@ describe("the cost of what was cut", () => {
   it("goes to trim, which has no price, by its pounds, and the rest by value", () => {
     const { outputs, ...one } = cutting("value");
     const withTrim = [...outputs, { lotId: "trim", lb: "10.00", pricePerLb: null }];
-    // An eighth of 520.00 for ten of eighty pounds; of the other 455.00, as much by value as ever.
+    // An eighth of 520.00 for ten of eighty pounds; the other 455.00 are divided by value.
     expect(costs([side], { ...one, outputs: withTrim })).toEqual({
       ...{ trim: 65_00, ribeye: 240_45, ground: 214_55 },
     });
@@ -116,7 +116,7 @@ describe("the cost of what was cut", () => {
       for (const { outputs } of cuttings)
         for (const { lotId, lb } of outputs)
           all.set(lotId, { lb: Math.round(Number(lb) * 100), cents: carried.get(lotId) ?? -1 });
-      // What goes on into cuttings is each cutting's outputs' sum; the rest stays with the lots.
+      // Cuttings pass on the sum of their outputs' costs; the rest stays with the lots.
       const into = cuttings.reduce(
         (sum, { outputs }) =>
           sum + outputs.reduce((one, { lotId }) => one + (carried.get(lotId) ?? 0), 0),
@@ -126,7 +126,7 @@ describe("the cost of what was cut", () => {
       const paid = bought.reduce((sum, { costCents }) => sum + (costCents ?? 0), 0);
       expect(total - into).toBe(paid);
       expect([...carried.values()].every((cents) => cents !== null && cents >= 0)).toBe(true);
-      // Wholly used up, it is all with what came of it.
+      // If it is used up, its outputs bear its whole cost.
       const [one] = bought;
       if (cuttings.length === 1 && bought.length === 1 && one && left.get(one.id) === 0)
         expect(into).toBe(one.costCents);

@@ -4,32 +4,31 @@ import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
-/** A lot, as far as its cost goes. Null is not known, and never 0. */
+/** A lot as needed for costs. Null means unknown, which is never 0. */
 export interface CostedLot {
   id: string;
-  /** What there was of it at first. */
+  /** Its original pounds. */
   lb: string | null;
   costCents: number | null;
 }
 
-/** A cutting, as far as costs go. */
+/** A cutting as needed for costs. */
 export interface CostedCutting {
-  /** Rises: a lot is made before it is cut. */
+  /** Increasing: a lot is made before it is cut. */
   number: number;
   costBy: CostBasis;
   inputs: { lotId: string; lb: string }[];
-  /** Without a price for what is no product of the shop, and of which nobody said what it is worth. */
+  /** The price is null for an output that isn't a product of the shop and has no stated value. */
   outputs: { lotId: string; lb: string; pricePerLb: string | null }[];
 }
 
 /**
- * The cost of each lot that came of cuttings, exact in sum: what a lot cost is shared out by pounds over its
- * cuttings and what is left of it, and what went into a cutting over what came of it, by weight or by what
- * that sells for; by value, what has no price bears its pounds, and the rest is shared by value. Waste carries
- * nothing: the rest bears it. Where the cost of one input is not known, none
- * is.
+ * Returns the cost of each lot that came from cuttings, exact in sum. A lot's cost is divided by
+ * pounds between its cuttings and what is left of it; a cutting's cost is divided between its
+ * outputs, by weight or by sales value. By value, outputs without a price bear the cost of their
+ * pounds first. Waste bears nothing. If the cost of one input is unknown, so are all outputs'.
  *
- * @param lots those that went into a cutting and came of none of these
+ * @param lots the lots that went into a cutting and came from none of these
  */
 export function carriedDown(
   lots: readonly CostedLot[],
@@ -50,7 +49,7 @@ export function carriedDown(
   return carried;
 }
 
-/** What of each input's cost goes into a cutting, of all cuttings of those lots. */
+/** Returns the share of each input's cost that a cutting takes, given all their cuttings. */
 export function inputCosts(
   cutting: CostedCutting,
   cuttings: readonly CostedCutting[],
@@ -60,7 +59,7 @@ export function inputCosts(
   return cutting.inputs.map(({ lotId }) => shareOf(lotId, cutting, cuttings, known));
 }
 
-/** What of a lot's cost goes into one of its cuttings. */
+/** Returns the share of a lot's cost that goes into one of its cuttings. */
 function shareOf(
   lotId: string,
   { number }: CostedCutting,
@@ -75,7 +74,7 @@ function shareOf(
       .map(({ lb }) => ({ number: one.number, lb: toHundredthsLb(lb) as number })),
   );
   const used = uses.reduce((sum, { lb }) => sum + lb, 0);
-  // More may be cut than was received: then nothing is left to bear any of it.
+  // More may be cut than was received; then no cost remains with the lot.
   const left = Math.max(0, toHundredthsLb(lot.lb) - used);
   const shares = sharedOut(lot.costCents, [...uses.map(({ lb }) => lb), left]);
   return shares[uses.findIndex((one) => one.number === number)] ?? null;

@@ -28,12 +28,12 @@ import { unbalancedInWords } from "./cutting.ts";
 import { carryDown, lockCosts } from "./cuttings.server.ts";
 
 /**
- * Corrects what a lot that came of a sheet weighed, also where some of it was used: the difference goes to the lot and
- * to the stock, its parents have their shares of what there is, and costs are carried down again. Logged. For staff
- * who pack.
+ * Corrects the weight of a sheet's output, even if some of it was used: the difference goes to the
+ * lot and the stock, its parents' shares are recalculated, and costs are carried down again.
+ * Audited. For staff who pack.
  *
- * @throws Refusal of less than is gone of it already, of a lot that was counted since, and of a sheet that was taken
- *   back
+ * @throws Refusal if it is less than was already used, the lot was counted since, or the sheet was
+ *   reversed
  */
 export async function correctOutput(
   db: Database,
@@ -103,7 +103,7 @@ export async function correctOutput(
   });
 }
 
-/** @throws Refusal */
+/** Locks a cutting and returns it with one output. @throws Refusal */
 async function outputOf(tx: Transaction, cuttingId: string, lotId: string) {
   if (!isUuid(cuttingId)) throw new Refusal("gone", "There is no such cutting.");
   const [cutting] = await tx
@@ -129,7 +129,7 @@ async function outputOf(tx: Transaction, cuttingId: string, lotId: string) {
   return { cutting, output };
 }
 
-/** @throws Refusal of less than is gone of a lot, and of one that was counted */
+/** @throws Refusal if less remains than was used of a lot, or the lot was counted */
 async function refuseUsed(
   tx: Transaction,
   lotId: string,
@@ -151,7 +151,7 @@ async function refuseUsed(
   throw new Refusal("invalid", message, { field: "lb" });
 }
 
-/** A sheet that adds up no more says why. */
+/** Stores the reason why a sheet no longer adds up. */
 async function sayWhyOff(tx: Transaction, cuttingId: string, said: string, reason: string) {
   const rowsOf = async (
     table: typeof cuttingInputs | typeof cuttingOutputs | typeof cuttingWastes,
@@ -168,7 +168,7 @@ async function sayWhyOff(tx: Transaction, cuttingId: string, said: string, reaso
   await tx.update(cuttings).set({ differenceReason: reason }).where(eq(cuttings.id, cuttingId));
 }
 
-/** What came of a sheet and is no product, with what a pound of it is worth; null for not said. For the owner. */
+/** Returns a sheet's outputs that aren't products, with their value per lb. For the owner. */
 export function valuesOfOutputs(db: Database, _admin: Admin, cuttingId: string) {
   return db
     .select({
@@ -182,8 +182,9 @@ export function valuesOfOutputs(db: Database, _admin: Admin, cuttingId: string) 
 }
 
 /**
- * Says what a pound is worth of what came of a sheet and is no product, and carries the cost down again; null for as
- * much as the average pound costs. Later sheets take the last value of the same name. For the owner.
+ * Sets the value per lb of an output that isn't a product, and carries the cost down again; null
+ * stands for the average cost per lb. Later sheets use the last value of the same name. For the
+ * owner.
  *
  * @throws Refusal
  */

@@ -16,13 +16,13 @@ import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
 export const cuttingPath = "/admin/cutting";
 
-/** What the form sends as the product of what is none of the shop's. */
+/** The form's product value for an output that isn't a product of the shop. */
 export const notOurs = "not ours";
 
-/** How many rows the form has of each. */
+/** Number of rows of each kind in the form. */
 export const cuttingRows = { inputs: 6, outputs: 10, wastes: 3 };
 
-/** What a cutting may be off by before it is asked why, in thousandths of what went in. */
+/** Difference that needs no reason, in thousandths of the input. */
 const toleranceThousandths = 5;
 
 export const costBasisText: Record<CostBasis, string> = {
@@ -38,13 +38,13 @@ const head = z.object({
 
 interface TypedOutput {
   row: number;
-  /** Null for what is no product of the shop. */
+  /** Null if it isn't a product of the shop. */
   productId: string | null;
-  /** What it is then: "Beef trim". */
+  /** Its name in that case: "Beef trim". */
   what?: string;
   code: string;
   lb: string;
-  /** Null for the first expiry of what went in. */
+  /** Null for the earliest expiry of the inputs. */
   expiresOn?: string | null;
 }
 
@@ -52,14 +52,14 @@ export interface TypedCutting {
   requestId: string;
   kind: string;
   differenceReason: string;
-  /** Whether more out of a lot than it has is meant. */
+  /** True if the user confirmed taking more of a lot than is left. */
   isMeant: boolean;
   inputs: { row: number; name: string; lb: string }[];
   outputs: TypedOutput[];
   wastes: { row: number; reason: string; lb: string }[];
 }
 
-/** Parses a cutting as typed, or returns the answer with its errors. */
+/** Parses a typed cutting, or returns the answer with its errors. */
 export function checkCutting(
   fields: Record<string, string>,
 ): { data: TypedCutting; refused?: never } | { data?: never; refused: FormAnswer } {
@@ -92,7 +92,7 @@ export function checkCutting(
     ({ name: reason, ...waste }) => ({ ...waste, reason }),
   );
   if (inputs.length === 0) errors.input1 = ["Please enter what was cut"];
-  // What is spoiled may be thrown away as a whole.
+  // Spoiled meat may be thrown away as a whole.
   if (outputs.length === 0 && wastes.length === 0) {
     errors.output1 = ["Please enter what came of it, or what was thrown away"];
   }
@@ -133,7 +133,7 @@ function readOutput(
   };
 }
 
-/** Pounds as typed, or what is wrong with them. */
+/** Parses typed pounds, or returns the error. */
 function readPounds(typed: string): { lb?: string; problem?: string } {
   const text = typed.trim().replace("−", "-");
   if (text === "") return { problem: "Please enter pounds, for instance 250" };
@@ -148,12 +148,12 @@ function readPounds(typed: string): { lb?: string; problem?: string } {
   return lb ? { lb } : { problem: "Please enter pounds, for instance 250" };
 }
 
-/** More than any shop cuts at once: a slip of the key. */
+/** More than any shop cuts at once, so it is a typo. */
 const mostPounds = 99_999;
 
 /**
- * The values of the form for a sheet that is to be like another: what was a product is one where there is one of
- * that name still.
+ * Returns the form's values to copy a sheet; a product that no longer exists by name becomes a
+ * plain name.
  */
 export function copiedSheet(
   sheet: {
@@ -185,14 +185,14 @@ export function copiedSheet(
   return { kind: sheet.kind, ...Object.fromEntries([...inputs, ...outputs, ...wastes]) };
 }
 
-/** A correction of what a lot of a sheet weighed. */
+/** Form to correct the weight of a sheet's output. */
 export const correctOutputSchema = z.object({
   lot: z.guid("Please choose what came of it"),
   lb: poundsTyped.pipe(z.string("Please enter pounds, for instance 250")).prefault(""),
   correctReason: filledTitle(300, "Please say why").prefault(""),
 });
 
-/** What a pound is worth of what is no product; nothing for not said. */
+/** Form for the value per lb of an output that isn't a product; empty for none. */
 export const valueSchema = z.object({
   lot: z.guid("Please choose what came of it"),
   value: z
@@ -213,13 +213,13 @@ export interface CuttingSums {
   inLb: string;
   outLb: string;
   wasteLb: string;
-  /** "2.00 lb missing"; empty where it adds up to the hundredth. */
+  /** E.g. "2.00 lb missing"; empty if it adds up exactly. */
   difference: string;
   isOff: boolean;
   yield: string;
 }
 
-/** What a sheet comes to as far as it can be read: the sums that are shown while one types. */
+/** Returns the sums of a form as far as it can be parsed, to show while typing. */
 export function cuttingSums(fields: Record<string, string>): CuttingSums {
   const of = (what: string, count: number) =>
     sumLb(
@@ -248,7 +248,7 @@ type Weighed = Pick<TypedCutting, "inputs" | "outputs" | "wastes">;
 
 const sum = (rows: readonly { lb: string }[]) => sumLb(rows.map(({ lb }) => lb));
 
-/** Why a cutting doesn't add up, in a sentence that asks; null within half a per cent of what went in. */
+/** Asks why a cutting doesn't add up, in a sentence; null within half a percent of the input. */
 export function unbalancedInWords({ inputs, outputs, wastes }: Weighed): string | null {
   const went = sum(inputs);
   const difference = went - sum(outputs) - sum(wastes);
@@ -259,7 +259,7 @@ export function unbalancedInWords({ inputs, outputs, wastes }: Weighed): string 
     : `${pounds} lb more come out than the ${toPounds(went)} lb that went in. Correct the pounds, or say why.`;
 }
 
-/** "0.5 lb missing": by what a kept sheet does not add up; null where it does. */
+/** Returns "0.5 lb missing", the difference of a stored sheet; null if it adds up. */
 export function differenceInWords(sheet: {
   inputLb: string;
   outputLb: string;
@@ -270,7 +270,7 @@ export function differenceInWords(sheet: {
   return `${formatLb(Math.abs(difference) / 100)} ${difference > 0 ? "missing" : "too much"}`;
 }
 
-/** Output ÷ input in tenths of a per cent, as text: "70.0 %". */
+/** Returns output ÷ input in tenths of a percent: "70.0%". */
 export function yieldInWords(outputLb: string, inputLb: string): string {
   const input = toHundredthsLb(inputLb);
   if (input === 0) return "–";

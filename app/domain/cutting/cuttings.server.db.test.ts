@@ -144,7 +144,7 @@ describe("a cutting", () => {
     ]);
     const [made] = cutting?.outputs ?? [];
     expect(await costOf(made?.lotId ?? "")).toBe(255_00);
-    // It is in the stock as its lot, to be counted and thrown away.
+    // It is in the stock as a lot, to be counted and thrown away.
     expect(
       await db
         .select({ productId: stockEntries.productId, kind: stockEntries.kind, lb: stockEntries.lb })
@@ -172,7 +172,7 @@ describe("a cutting", () => {
     expect(rows[0]?.lb).toBe("70.00");
     const balance = await balanceLots(db, admin, [five[0]?.id ?? ""]);
     expect(balance[0]).toMatchObject({ wastedLb: "6.00", intoLb: "14.00" });
-    // What was made is ground again: two levels.
+    // The output is ground again: two levels.
     const [steak = ""] = made;
     const [lot] = await db.select().from(lots).where(eq(lots.id, steak));
     const again = await cut(
@@ -288,7 +288,7 @@ describe("a sheet that was a mistake", () => {
     });
     const [gone] = await db.select().from(lots).where(eq(lots.id, made));
     expect(gone).toMatchObject({ voidedAt: expect.any(Date), costCents: null });
-    // The same sheet of the right pounds has the same code, and the whole cost.
+    // The same sheet with the right pounds gets the same code and the whole cost.
     const again = await cut({ ...form, requestId: randomUUID(), outputs });
     expect(await outputsOf(again)).toEqual([made]);
     expect(await costOf(made)).toBe(520_00);
@@ -323,7 +323,7 @@ describe("a sheet that was used", () => {
     const id = await cut(typed([[lot.code, "100.00"]], { differenceReason: "Trial" }));
     await chooseBasis(db, admin, id, "value");
     const [steak = "", mince = ""] = await outputsOf(id);
-    // 15 of the 20 lb are ground on.
+    // 15 of the 20 lb are ground further.
     const [{ code = "" } = {}] = await db.select().from(lots).where(eq(lots.id, steak));
     await cut(
       typed([[code, "15.00"]], {

@@ -32,20 +32,20 @@ import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 import { type CostedCutting, carriedDown, inputCosts } from "./carry-cost.ts";
 import type { TypedCutting } from "./cutting.ts";
 
-/** Costs are carried down by one at a time: two at once would each see half. */
+/** Serialises changes of costs: two concurrent ones would each miss part of the other. */
 const costLock = "costs of lots";
 
-/** Of all who change what lots cost, one goes after another. Taken before any lot is locked. */
+/** Serialises all changes of lot costs. Call it before locking any lot. */
 export const lockCosts = (tx: Transaction) => lockName(tx, costLock);
 
 /**
- * Cuts or grinds lots into new ones: with what each was made from, the stock, and the cost carried down.
- * Sent twice, it is one. For staff who pack.
+ * Cuts or grinds lots into new ones, with their parents, the stock entries and the cost carried
+ * down. Idempotent by request id. For staff who pack.
  *
- * @param ownSupplier whose lots the new ones are: the company's name
+ * @param ownSupplier the supplier of the new lots: the company's name
  * @returns its id
- * @throws Refusal of a lot that is not known, entered twice or on hold, of a code that is taken, of a
- *   product that is gone, and of more than a lot has unless that is meant
+ * @throws Refusal if a lot is unknown, entered twice or on hold, a code is taken, a product is
+ *   gone, or more of a lot is taken than is left without confirmation
  */
 export async function cutLots(
   db: Database,
@@ -75,7 +75,7 @@ export async function cutLots(
     const inputs = parents.map(({ id, lb }) => ({ id, lb: toHundredthsLb(lb ?? "0") }));
     if (!typed.isMeant) await refuseMoreThanThere(tx, inputs);
     const sold = await productsOf(tx, typed.outputs);
-    // Before the sheet is there, so that it is never its own last one.
+    // Before the sheet is stored, as it would find itself as the last one.
     const worth: (string | null)[] = [];
     for (const { productId, what } of typed.outputs) {
       worth.push(productId ? null : await lastValueOf(tx, what ?? ""));
@@ -89,7 +89,7 @@ export async function cutLots(
       .returning({ id: cuttings.id, number: cuttings.number });
     if (!cutting) throw new Error("The cutting was not stored");
     const weights = inputs.map(({ lb }) => lb);
-    // Each input's share of a whole, exact in sum.
+    // Returns each input's share of a whole, exact in sum.
     const split = (lb: string) => sharedOut(toHundredthsLb(lb), weights);
     const wasted = split(toPounds(sumLb(typed.wastes.map(({ lb }) => lb))));
     const { facts } = await factsOf(tx, ids);
@@ -107,7 +107,7 @@ export async function cutLots(
         expiresOn: output.expiresOn ?? facts.expiresOn,
         note: `${name}, of cutting ${cutting.number}`,
       });
-      // A share of less than 0.01 lb is a parent all the same, of pounds that nobody can weigh.
+      // A share below 0.01 lb is still a parent, but of unknown pounds.
       const from = inputs.map(({ id }, at) => {
         const share = shares[at] ?? 0;
         return { id, lb: share > 0 ? toPounds(hundredthsLb(share)) : null };
@@ -118,7 +118,7 @@ export async function cutLots(
         productId: product?.id ?? null,
         pricePerLb: product ? product.pricePerLb : worth[index],
       });
-      // What is no product is in the stock as its lot.
+      // An output that isn't a product is in the stock as a lot.
       entries.push({ productId: product?.id ?? null, lotId, kind: "cut into", lb: output.lb });
     }
     for (const [position, { lb, reason }] of typed.wastes.entries()) {
@@ -157,7 +157,7 @@ export async function cutLots(
   });
 }
 
-/** @throws Refusal that asks whether it is meant */
+/** @throws Refusal that asks for confirmation */
 async function refuseMoreThanThere(
   tx: Transaction,
   inputs: readonly { id: string; lb: number }[],
@@ -191,7 +191,7 @@ async function productsOf(tx: Transaction, outputs: TypedCutting["outputs"]) {
   throw new Refusal("invalid", invalidMessage, { errors: Object.fromEntries(errors) });
 }
 
-/** What a pound of no product was last said to be worth, by its name; null for never. */
+/** Returns the last value per lb of an output by its name; null if it never had one. */
 async function lastValueOf(tx: Transaction, name: string): Promise<string | null> {
   const { rows } = await tx.execute<{ price: string | null }>(sql`
     select price_per_lb::text as price from cutting_outputs
@@ -201,7 +201,7 @@ async function lastValueOf(tx: Transaction, name: string): Promise<string | null
   return rows[0]?.price ?? null;
 }
 
-/** As the owner has chosen last, or else by value. */
+/** Returns the owner's latest choice, by value by default. */
 async function usualBasis(tx: Transaction): Promise<CostBasis> {
   const [last] = await tx
     .select({ costBy: cuttings.costBy })
@@ -211,7 +211,7 @@ async function usualBasis(tx: Transaction): Promise<CostBasis> {
   return last?.costBy ?? "value";
 }
 
-/** What is known of all that was cut alike, and the first expiry of any. */
+/** Returns the facts that all cut lots share, and the earliest expiry. */
 async function factsOf(tx: Transaction, ids: readonly string[]) {
   const found = await tx
     .select()
@@ -232,7 +232,7 @@ async function factsOf(tx: Transaction, ids: readonly string[]) {
   return { facts };
 }
 
-/** As which product a lot's stock is counted: the one of which most is there; null where nobody counts it. */
+/** Returns the product that counts most of a lot's stock; null if it isn't in the stock. */
 async function stockedAs(
   tx: Transaction,
   lotId: string,
@@ -248,13 +248,13 @@ async function stockedAs(
 }
 
 /**
- * Carries the cost of lots down to all that was cut of them, over any number of cuttings. Whoever sets or
- * corrects the cost of a lot calls it, in the same transaction.
+ * Carries the cost of lots down to everything cut from them, over any number of cuttings. Call it
+ * in the transaction that sets or corrects a lot's cost.
  */
 export async function carryDown(tx: Transaction, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return;
   await lockCosts(tx);
-  // The cuttings of these lots and of what came of them; and all others of lots that went into one of those,
+  // The cuttings of these lots and of their outputs; plus all other cuttings of lots used in those,
   // since a lot's cost is shared by its cuttings.
   const { rows } = await tx.execute<{ id: string; is_below: boolean }>(sql`
     with recursive below (id) as (
@@ -288,7 +288,7 @@ export async function carryDown(tx: Transaction, lotIds: readonly string[]): Pro
   const costed = heads.map(
     ({ id, number, costBy }): CostedCutting => ({
       ...{ number, costBy, inputs: inputs.filter(({ cuttingId }) => cuttingId === id) },
-      // What came of the others stays as it is: they only take their share of a lot.
+      // The other cuttings only take their share of a lot; their outputs don't change.
       outputs: isBelow.has(id) ? outputs.filter(({ cuttingId }) => cuttingId === id) : [],
     }),
   );
@@ -300,10 +300,10 @@ export async function carryDown(tx: Transaction, lotIds: readonly string[]): Pro
 }
 
 /**
- * Corrects what a lot cost, and carries it down again. A lot that was cut from others costs what was carried
- * to it. For the owner.
+ * Corrects a lot's cost, and carries it down again. Lots cut from others can't be corrected, as
+ * their cost is carried to them. For the owner.
  *
- * @param cents null for not known
+ * @param cents null for unknown
  * @throws Refusal
  */
 export async function correctCost(
@@ -334,7 +334,7 @@ export async function correctCost(
   });
 }
 
-/** Chooses by what a cutting's cost is carried down, and carries it again. For the owner. @throws Refusal */
+/** Sets how a cutting's cost is divided and carries it down. For the owner. @throws Refusal */
 export async function chooseBasis(
   db: Database,
   admin: Admin,
@@ -361,7 +361,7 @@ export async function chooseBasis(
   });
 }
 
-/** What a sheet says of its rows; of one that was taken back, what it said. */
+/** Sums a sheet's rows; for a reversed sheet, its stored copy. */
 const sumOf = (table: string, part: "inputs" | "outputs" | "wastes") =>
   sql<string>`(select coalesce(sum(lb), 0.00)::text from (
     select lb from ${sql.identifier(table)} where cutting_id = cuttings.id
@@ -384,13 +384,13 @@ const summary = {
   ...sums,
 };
 
-/** Cuttings on a page. */
+/** Cuttings per page. */
 const pageOfCuttings = 50;
 
 /**
- * A page of the cuttings, the newest first, without costs. For staff who pack.
+ * Returns a page of cuttings, newest first, without costs. For staff who pack.
  *
- * @param asked the page's number, from 1; beyond the last one it is that
+ * @param asked page number, from 1; capped at the last page
  */
 export async function listCuttings(db: Database, _staff: Staff<"pack">, asked: number) {
   const place = numberedPage(await db.$count(cuttings), pageOfCuttings, asked);
@@ -403,7 +403,7 @@ export async function listCuttings(db: Database, _staff: Staff<"pack">, asked: n
   return { rows, place };
 }
 
-/** What each kind has yielded over all its cuttings, sheets of waste alone aside. For staff who pack. */
+/** Returns the yield of each kind over its cuttings except waste-only ones. For staff who pack. */
 export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
   const { rows } = await db.execute<{
     kind: string;
@@ -420,7 +420,7 @@ export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
   return rows;
 }
 
-/** A cutting with its lots, without costs; null for any other id. For staff who pack. */
+/** Returns a cutting with its lots, without costs; null for any other id. For staff who pack. */
 export async function getCutting(db: Database, _staff: Staff<"pack">, id: string) {
   if (!isUuid(id)) return null;
   const [[found], inputs, outputs, wastes] = await Promise.all([
@@ -471,7 +471,7 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
     : { ...facts, inputs, outputs, wastes };
 }
 
-/** The rows of a sheet that was taken back, with the codes of their lots. */
+/** Returns the rows of a reversed sheet, with the codes of their lots. */
 async function namedRows(db: Database, { inputs, outputs, wastes }: TakenBackCutting) {
   const ids = [...inputs, ...outputs].map(({ lotId }) => lotId);
   const found = await db
@@ -493,7 +493,7 @@ async function namedRows(db: Database, { inputs, outputs, wastes }: TakenBackCut
   };
 }
 
-/** What lots cost, in cents; null where it is not known. For the owner. */
+/** Returns the costs of lots, in cents; null if unknown. For the owner. */
 export async function costsOf(
   db: Database,
   _admin: Admin,
@@ -508,8 +508,8 @@ export async function costsOf(
 }
 
 /**
- * What went into a cutting cost, by lot, in cents: the share of each lot that was cut here; null where it is not
- * known. For the owner.
+ * Returns the cost that went into a cutting, by lot, in cents: the share of each lot that was cut
+ * here; null if unknown. For the owner.
  */
 export async function costsWentIn(
   db: Database,
@@ -544,7 +544,7 @@ export async function costsWentIn(
   return Object.fromEntries(cutting.inputs.map(({ lotId }, at) => [lotId, shares[at] ?? null]));
 }
 
-/** What can come of a cutting, by name. For staff who pack. */
+/** Returns the possible outputs of a cutting, by name. For staff who pack. */
 export function productsToCut(db: Database, _staff: Staff<"pack">) {
   return db
     .select({ id: products.id, name: products.name })

@@ -20,10 +20,10 @@ import {
 import { carryDown, lockCosts } from "./cuttings.server.ts";
 
 /**
- * Takes a sheet back that was entered by mistake, while nothing of what came of it was packed or cut on: what
- * it entered in the stock is undone, its lots are void, and what went in costs what it did. The sheet stays
- * as it was, marked; its rows are kept apart, where nothing counts them. Taken back already, it does nothing.
- * Logged. For staff who pack.
+ * Reverses a cutting sheet entered by mistake, while none of its outputs was packed or cut: its
+ * stock entries are undone, its lots voided, and the inputs' costs restored. The sheet stays,
+ * marked as reversed; its rows are stored separately, where nothing counts them. Idempotent.
+ * Audited. For staff who pack.
  *
  * @throws Refusal
  */

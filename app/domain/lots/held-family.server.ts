@@ -11,8 +11,8 @@ import { leftLb } from "./lot-left.server.ts";
 import { lotMeat } from "./lot-meat.server.ts";
 
 /**
- * What a hold of a lot is about besides itself: the lots that were made of it, which it doesn't stop, and those on
- * hold that it was made from. For staff who pack.
+ * Returns the lots related to a lot's hold: those made of it, which the hold doesn't stop, and
+ * those on hold that it was made from. For staff who pack.
  */
 export async function heldFamily(
   db: Database,
@@ -60,10 +60,10 @@ async function madeOf(
 }
 
 /**
- * Puts everything that was made of a lot on hold too, for the reason of the lot's own hold. What is on hold already
- * stays so, for its own reason. For staff who pack.
+ * Puts everything made of a lot on hold too, for the reason of the lot's own hold. Lots already on
+ * hold keep their own reason. For staff who pack.
  *
- * @throws Refusal of a lot that is not on hold itself
+ * @throws Refusal if the lot itself is not on hold
  */
 export async function holdWhatWasMade(
   db: Database,

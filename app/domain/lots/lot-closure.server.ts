@@ -5,9 +5,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import type { RecallScope } from "#db/schema/values/meat/recalls.ts";
 
 /**
- * The lots that a doubt about one reaches: itself and all that was made of it, over any number of steps; of
- * scope "both" also all that it was made from, and all that was made of those, since nobody knows yet where
- * the trouble came in. Ids, each once. Circles can't be stored, so the walk ends.
+ * Returns the lots that a doubt about one reaches: the lot and everything made of it, over any
+ * number of steps. Scope "both" adds everything that it was made from, and everything made of
+ * those, since nobody knows yet where the problem came in. Each id once. Cycles can't be stored, so
+ * the recursion ends.
  */
 export async function closureOf(
   db: Database | Transaction,

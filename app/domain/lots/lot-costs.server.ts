@@ -3,10 +3,10 @@ import type { Transaction } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 
 /**
- * Sets what whole lots cost, in cents; null where it is not known. For the domain, which has carried it
- * down from what they were cut from, or was told by the owner.
+ * Sets the costs of whole lots, in cents; null if unknown. For the domain, which has derived them
+ * from the lots they were cut from, or got them from the owner.
  *
- * @returns those that cost something else before
+ * @returns the lots whose cost changed
  */
 export async function setLotCosts(
   tx: Transaction,

@@ -10,7 +10,7 @@ import { sumsOfLots } from "./lot-left.server.ts";
 import { summaryColumns } from "./lots.server.ts";
 import type { LotDetails, LotPage, PackedPage, RelatedLot } from "./lots.ts";
 
-/** A lot with what it was made from and went into; null for any other id. For staff who pack. */
+/** Returns a lot with its parents and what it went into, or null. For staff who pack. */
 export async function getLot(
   db: Database,
   _staff: Staff<"pack">,
@@ -45,8 +45,8 @@ export async function getLot(
 }
 
 /**
- * Every lot that one was made from, or went into, over any number of steps, each once and the
- * nearest first. Circles can't be stored, so the walk ends.
+ * Returns every lot that a lot was made from, or went into, over any number of steps, each once and
+ * the nearest first. Cycles can't be stored, so the recursion ends.
  */
 async function related(
   db: Database,
@@ -90,7 +90,7 @@ type Found = { id: string; code: string; supplier: string; lb: string | null; vi
   is_by_hand: boolean;
 };
 
-/** Counts the steps outwards from a lot; what is direct is one step away, whatever else it went through. */
+/** Counts the steps from a lot; a direct relation is one step, whatever other paths exist. */
 function nearestFirst(found: Found[], id: string): RelatedLot[] {
   const codes = new Map(found.map((lot) => [lot.id, lot.code]));
   const steps = new Map([[id, 0]]);
@@ -119,8 +119,8 @@ function nearestFirst(found: Found[], id: string): RelatedLot[] {
 }
 
 /**
- * What was packed of a lot, by line of an order, the last packed first, paginated in both
- * directions; without voided packages. For staff who pack.
+ * Returns what was packed of a lot, by order line, last packed first, paginated in both directions;
+ * without voided packages. For staff who pack.
  */
 export function packedOfLot(
   db: Database,

@@ -4,27 +4,27 @@ import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type LotDetails, lotName, lotSchema, type NewLot, poundsTyped } from "./lots.ts";
 
-/** The most lots that one can be made from. */
+/** Maximum number of lots that one can be made from. */
 const maxParents = 20;
 
-/** Most characters of why the pounds of a lot change. */
+/** Maximum characters of the reason for changing a lot's pounds. */
 export const maxReceivedWhy = 300;
 
-/** The answer to the form of a lot when it doesn't redirect. */
+/** The answer to a lot's form when it doesn't redirect. */
 export type LotAnswer = FormAnswer;
 
-/** Shown if there's no more specific message. */
+/** Fallback message. */
 export const lotFailed = "The lot could not be saved. Please try again.";
 
-/** A lot that another was made from, as typed: its code, or its code and supplier. */
+/** A parent lot as typed: its code, or its code and supplier. */
 export interface TypedParent {
-  /** Its place in the form, from 1. */
+  /** Its row in the form, from 1. */
   row: number;
   name: string;
   lb: string | null;
 }
 
-/** Parses the submitted lot and what it was made from, or returns the answer with their errors. */
+/** Parses the submitted lot and its parents, or returns the answer with their errors. */
 export function checkLot(
   fields: Record<string, string>,
 ):
@@ -63,7 +63,7 @@ function parentsIn(fields: Record<string, string>) {
   return { parents, errors };
 }
 
-/** The values of the form for a lot as it is stored. */
+/** Returns the form's values for a stored lot. */
 export function lotValues(lot: LotDetails): Record<string, string> {
   const parents = lot.madeFrom.filter(({ isByHand }) => isByHand);
   return {
@@ -89,7 +89,7 @@ export function lotValues(lot: LotDetails): Record<string, string> {
   };
 }
 
-/** How many rows the form has: as many as are filled in. */
+/** Returns the number of rows in the form: as many as are filled in. */
 export function parentRows(values: Record<string, string>): number {
   let last = 0;
   for (let row = 1; row <= maxParents; row += 1) {

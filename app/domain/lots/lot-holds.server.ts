@@ -9,7 +9,7 @@ import { lotHolds } from "#db/schema/meat/recalls.ts";
 import { lots } from "#db/schema/packages.ts";
 import { heldInWords, type LotHold } from "./lot-holds.ts";
 
-/** Why a lot is on hold; null for one that isn't. For staff who pack. */
+/** Returns why a lot is on hold; null if it isn't. For staff who pack. */
 export async function holdOfLot(
   db: Database | Transaction,
   _staff: Staff<"pack">,
@@ -28,10 +28,10 @@ export async function holdOfLot(
 }
 
 /**
- * Puts lots on hold, each once: what is on hold already stays so, for its own reason. Packages that are
- * being added at the same time are either seen by whoever looks for packages of held lots, or refused.
+ * Puts lots on hold; those already on hold keep their own reason. A package added concurrently is
+ * either refused, or seen by whoever looks for packages of held lots.
  *
- * @returns the codes of those that were not on hold before
+ * @returns the codes of the lots that were not on hold before
  */
 export async function holdLots(
   tx: Transaction,
@@ -69,8 +69,7 @@ export async function holdLots(
 }
 
 /**
- * Puts one lot on hold. On hold already, for instance because the form was sent twice, it does nothing. For
- * staff who pack.
+ * Puts one lot on hold. Idempotent, e.g. if the form is sent twice. For staff who pack.
  *
  * @throws Refusal
  */
@@ -88,8 +87,8 @@ export async function holdLot(
 }
 
 /**
- * Releases a lot, so that it is packed again; one that is not on hold stays as it is. For the owner: whoever
- * finds meat doubtful may stop it, and who has to answer for it decides that it is good.
+ * Releases a lot, so that it can be packed again; does nothing if it isn't on hold. For the owner:
+ * anyone who doubts meat may stop it, but only whoever is responsible for it may release it.
  *
  * @throws Refusal
  */
@@ -125,7 +124,7 @@ function lotGone(): Refusal {
 }
 
 /**
- * Keeps a lot from being put on hold until the transaction ends, and refuses one that is on hold.
+ * Prevents holds on lots until the transaction ends, and refuses those on hold.
  *
  * @throws Refusal "lot held"
  */
@@ -135,7 +134,7 @@ export async function refuseHeldLots(
   nothingDone: string,
 ): Promise<void> {
   if (ids.length === 0) return;
-  // A statement of its own, so that the next one sees a hold that this one has waited for.
+  // A separate statement, so that the next one sees a hold that this one waited for.
   await tx
     .select({ id: lots.id })
     .from(lots)

@@ -5,15 +5,15 @@ import { filledText } from "#app/lib/form/form-texts.ts";
 export interface LotHold {
   reason: string;
   heldAt: Date;
-  /** The account's address; empty where it is gone. */
+  /** The account's address; empty if it is gone. */
   heldBy: string;
 }
 
-/** The lots that a hold of one is about besides itself. */
+/** The lots related to a lot's hold. */
 export interface HeldFamily {
-  /** What was made of it, over any number of steps: its hold doesn't stop them. */
+  /** Lots made of it, over any number of steps; its hold doesn't stop them. */
   madeOfIt: { id: string; code: string; meat: string; leftLb: string | null; isHeld: boolean }[];
-  /** What it was made from and is on hold. */
+  /** Lots on hold that it was made from. */
   heldParents: { id: string; code: string; reason: string }[];
 }
 
@@ -29,7 +29,7 @@ export const releaseSchema = z.object({
   releaseNote: filledText(500, "Please say why it may be used again").prefault(""),
 });
 
-/** As the station and the forms of lots say it. */
+/** Returns the words used by the station and the lots' forms. */
 export function heldInWords(code: string, reason: string): string {
   return `Lot ${code} is on hold: ${reason.replace(/[.\s]+$/, "")}.`;
 }

@@ -7,7 +7,7 @@ interface Row extends LotFacts {
   code: string;
 }
 
-/** What is stored of the pounds of the lot of an outer query of `lots`, a row of it. */
+/** The stored facts on the pounds of an outer query's lot in `lots`; one row. */
 const facts = sql`(
   select packed.lb as packed_lb, cut.lb as cut_lb, cut.waste as cut_waste_lb,
     sheets.lb as sheet_lb, cut.stocked as stocked_waste_lb, by_hand.lb as by_hand_lb, by_hand.is_known as is_by_hand_known,
@@ -45,8 +45,8 @@ const facts = sql`(
 )`;
 
 /**
- * What is left of a lot as text, for queries of `lots` that show or sort many; null where nobody knows. What
- * `lotSums` says of it, which a test holds it to.
+ * What is left of a lot, as text, for queries on `lots` that show or sort many; null if unknown.
+ * The same as `lotSums`, which a test checks.
  */
 export const leftLb = sql<string | null>`(
   select case
@@ -57,7 +57,7 @@ export const leftLb = sql<string | null>`(
     when is_in_stock then entries_lb
   end::text from ${facts} as facts)`;
 
-/** What became of lots, and what is left of each. For the domain, whose callers hold a capability. */
+/** Returns what became of each lot, and what is left. For the domain, which checks capabilities. */
 export async function sumsOfLots(
   db: Database | Transaction,
   ids: readonly string[],

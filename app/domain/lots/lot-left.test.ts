@@ -17,7 +17,7 @@ describe("what is left of a lot", () => {
       ...{ intoLb: "117.00", cutWasteLb: "3.00", wastedLb: "3.50", leftLb: "56.50" },
       ...{ countedLb: "0.00", isInStock: true },
     });
-    // The waste of a lot that is not in the stock stands on the sheet alone.
+    // The waste of an untracked lot is only on the sheet.
     expect(lotSums(facts({ cutLb: "120.00", cutWasteLb: "3.00" })).leftLb).toBe("60.00");
   });
 

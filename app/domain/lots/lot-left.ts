@@ -1,62 +1,62 @@
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 
-/** What is stored of a lot's pounds. Text with two decimals. */
+/** The stored facts on a lot's pounds. Text with two decimals. */
 export interface LotFacts {
   receivedLb: string | null;
   isVoid: boolean;
-  /** In packages that count. */
+  /** Packed, without voided packages. */
   packedLb: string;
-  /** What cutting sheets took in, and what of that they threw away. */
+  /** Taken in by cutting sheets, and thrown away by them. */
   cutLb: string;
   cutWasteLb: string;
-  /** What came of it into the lots of those sheets. */
+  /** Output of those sheets in other lots. */
   sheetLb: string;
-  /** Of that waste what stands in the stock's entries too. */
+  /** The part of that waste that is in the stock's entries too. */
   stockedWasteLb: string;
-  /** Went into lots that name it as what they were made from, without a sheet. */
+  /** Went into lots that name it as a parent without a cutting sheet. */
   byHandLb: string;
-  /** Whether all of those say how much. */
+  /** True if all of those say how much. */
   isByHandKnown: boolean;
   backLb: string;
   /** All waste in the stock's entries. */
   stockWasteLb: string;
   /** The sum of the stock's entries. */
   entriesLb: string;
-  /** Whether these say that it came in. */
+  /** True if those entries show that it came in. */
   isInStock: boolean;
-  /** Whether somebody counted it, and that was not taken back. */
+  /** True if it has a count that was not taken back. */
   isCounted: boolean;
 }
 
-/** What became of a lot: received = into + cut waste + cut loss + packed - back + wasted - counted + left. */
+/** Its pounds: received = into + cut waste + cut loss + packed - back + wasted - counted + left. */
 export interface LotSums {
   receivedLb: string | null;
-  /** What went into other lots, as those say. */
+  /** Went into other lots, as these say. */
   intoLb: string;
-  /** Whether that is all. */
+  /** True if that is all of it. */
   isIntoKnown: boolean;
   cutWasteLb: string;
-  /** What sheets took in and neither threw away nor have in a lot; negative where more came of it. */
+  /** Taken in by sheets, but neither thrown away nor in a lot; negative if the output was more. */
   cutLossLb: string;
   packedLb: string;
   backLb: string;
-  /** Thrown away besides. */
+  /** Thrown away otherwise. */
   wastedLb: string;
-  /** What counts found more than there should be; negative for less. */
+  /** Counted above the expected amount; negative for less. */
   countedLb: string;
-  /** What is there; negative where more went than came, null where nobody knows. */
+  /** What is there; negative if more left than came in, null if unknown. */
   leftLb: string | null;
-  /** Whether the stock knows it: otherwise nobody counts it. */
+  /** True if it is in the stock; otherwise nobody counts it. */
   isInStock: boolean;
-  /** Whether somebody did count it: what is left is what the books say otherwise. */
+  /** True if somebody counted it; otherwise `leftLb` is only calculated. */
   isCounted: boolean;
 }
 
 const pounds = (amount: number) => toPounds(hundredthsLb(amount));
 
 /**
- * What is left of a lot, and where the rest went: the only place that says so. Of a lot that was counted, what
- * the stock says is there; of others, what came less what went.
+ * Computes what is left of a lot, and where the rest went; the only place that does. For a counted
+ * lot, what is left is the stock's amount; for others, what came in less what left.
  */
 export function lotSums(facts: LotFacts): LotSums {
   const { receivedLb, isVoid, isCounted, isByHandKnown } = facts;

@@ -84,12 +84,12 @@ describe("what a lot is", () => {
     const then = await offered();
     expect(then[0]).toBe("CR");
     expect(then.slice(-2).sort()).toEqual(["E", "G held"]);
-    // A line whose product was deleted has none.
+    // A line whose product was deleted has no product.
     const all = await lotsToOffer(db, admin, { search: mark, productId: "", first: [] });
     expect(all).toHaveLength(5);
     const of = { search: mark, productId: ground.id, first: [bare.id] };
     expect((await lotsToOffer(db, admin, of))[0]?.code).toBe(`B-${mark}`);
-    // There is some of it by its stock, but none of it may be packed.
+    // Its stock has some left, but none of it may be packed.
     const stocked = { ...of, first: [made?.lotId ?? "", bare.id] };
     const codes = (await lotsToOffer(db, admin, stocked)).map(({ code }) => code);
     expect(codes[0]).toBe(`B-${mark}`);

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 
-// What the meat of a lot is: what its receipts and its cutting say, or else what was packed of it. For queries
-// of `lots`.
+// A lot's meat: by its receipts and cutting, else by what was packed. For queries on `lots`.
 
-/** Names of what it is, the first first: "Chuck roll", or "Beef Stew, Ground Beef". Empty where nobody said. */
+/** The names of its meat: "Chuck roll", or "Beef Stew, Ground Beef". Empty if unknown. */
 export const lotMeat = sql<string>`(
   with said (name) as (
     select coalesce(products.name, receipt_lines.description)
@@ -24,8 +23,8 @@ export const lotMeat = sql<string>`(
   from (select name from said union all select name from packed) as meat)`;
 
 /**
- * The products that a lot is sold as: those that its receipts and its cutting say, and cuts of a primal that it
- * was received as. Null for one that may be anything, as a carcass, or where nobody said what it is.
+ * The products that a lot is sold as: those of its receipts and its cutting, and the cuts of a
+ * primal it was received as. Null if it may be anything, such as a carcass, or is unknown.
  */
 export const soldAs = sql<string[] | null>`(
   with said (product_id) as (
@@ -43,8 +42,8 @@ export const soldAs = sql<string[] | null>`(
   where (select coalesce(bool_and(product_id is not null), false) from said))`;
 
 /**
- * How well a lot fits a product: 0 for a lot of it, 1 for one that may be anything, as a carcass or a primal
- * that is no product of the shop, 2 for a lot of other products.
+ * How well a lot fits a product: 0 if it is of that product, 1 if it may be anything, such as a
+ * carcass or a primal that isn't a product of the shop, 2 if it is of other products.
  */
 export const fitOf = (productId: string) => sql<number>`(
   select case when bool_or(product_id = ${productId}::uuid) then 0

@@ -3,14 +3,14 @@ import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 
-/** What brought a lot, where its pounds are corrected. */
+/** The source of a lot, where its pounds are corrected. */
 export interface LotSource {
-  /** "Receipt 12", "Cutting sheet" */
+  /** E.g. "Receipt 12", "Cutting sheet". */
   name: string;
   path: string;
 }
 
-/** The receipts that brought a lot, or the sheet that it came of; none of one that was entered by hand. */
+/** Returns the receipts or the cutting sheet that a lot came from; none if entered by hand. */
 export async function sourcesOfLot(
   db: Database | Transaction,
   lotId: string,
@@ -29,8 +29,9 @@ export async function sourcesOfLot(
 }
 
 /**
- * Keeps the pounds of a lot from being changed apart from what brought it, since its stock and costs follow that;
- * of one that was entered by hand, asks for the reason. For the domain, whose callers hold a capability.
+ * Refuses to change a lot's pounds other than through its source, since stock and costs depend on
+ * that; for a lot entered by hand, requires a reason. For the domain, whose callers hold a
+ * capability.
  *
  * @throws Refusal
  */

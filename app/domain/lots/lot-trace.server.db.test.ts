@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close());
 
-// How long it takes, `npm run bench -- recall` says.
+// `npm run bench -- recall` measures the time.
 describe("a hundred thousand packages, two grinds deep", () => {
   it("are found, each pound once, also of records that were merged", async () => {
     const found = await traceLots(db, admin, lotIds);

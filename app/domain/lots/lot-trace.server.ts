@@ -16,7 +16,7 @@ import {
   type TracedLine,
 } from "./lot-trace.ts";
 
-/** Who follows lots to clients: whoever packs, or calls clients. */
+/** Staff who trace lots to clients: those who pack, or who call clients. */
 export type Tracer = Staff<"pack"> | Staff<"sell">;
 
 interface FoundLine extends Record<string, unknown> {
@@ -45,7 +45,7 @@ interface FoundLine extends Record<string, unknown> {
   is_counter: boolean;
 }
 
-/** What a line has of a lot. */
+/** A line's part of a lot. */
 interface FoundLot extends Record<string, unknown> {
   item_id: string;
   lot_id: string;
@@ -53,16 +53,16 @@ interface FoundLot extends Record<string, unknown> {
   packages: number;
   lb: string;
   packed_at: string;
-  /** What of it was weighed when it came back. */
+  /** The part that was weighed when it came back. */
   weighed_lb: string | null;
 }
 
 const ids = (lotIds: readonly string[]): SQL => sql`${sql.param([...lotIds])}::uuid[]`;
 
 /**
- * Who got what of lots: each live package in one line, by customer, in the order of names. A customer's
- * record that was merged counts to the one that stands for it; of one who was erased, the contact is what
- * the order's document says.
+ * Returns who got what of lots: every package not voided in one line, by customer, sorted by name.
+ * A merged record counts under the one that replaced it; for an erased customer, the contact comes
+ * from the order's document.
  */
 export function traceLots(
   db: Database | Transaction,
@@ -73,8 +73,8 @@ export function traceLots(
 }
 
 /**
- * The same of one customer, the record that stands for it. For the feature, whose callers hold a capability
- * or the customer's own link.
+ * Returns the same for one customer, by the record that stands for it. For the feature, whose
+ * callers hold a capability or the customer's own link.
  */
 export async function traceCustomer(
   db: Database | Transaction,
@@ -98,7 +98,7 @@ async function tracedLots(
     : sql``;
   const live = sql`from packages
     where packages.lot_id = any(${ids(lotIds)}) and packages.voided_at is null ${ofCustomer}`;
-  // Lines and what they have of each lot are read apart, and each customer and document once: row by row, a
+  // Read lines and their lots separately, and each customer and document once: as joined rows, a
   // hundred thousand packages took seconds.
   const { rows: parts } = await db.execute<FoundLot>(sql`
     select packed.order_item_id as item_id, lots.id as lot_id, lots.code as lot_code, packed.packages,
@@ -197,7 +197,7 @@ async function tracedLots(
     left join documented on documented.order_id = lines.order_id
     order by buyers.place, lines.number desc, lines.position`);
   const lotsOf = Map.groupBy(parts, ({ item_id }) => item_id);
-  // What was packed since the lots were read was not here a moment ago.
+  // Skip lines packed since the lots were read.
   return customersOf(
     lines.filter(({ item_id }) => lotsOf.has(item_id)),
     lotsOf,
@@ -232,7 +232,7 @@ function customersOf(
   return [...found.values()];
 }
 
-/** What a line has of each lot, with what came back of it shared out where it is of several. */
+/** Returns a line's part of each lot, with returns split between several lots. */
 function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): TracedLine[] {
   const { status, run_state: runState, delivery_day: deliveryDay } = row;
   const line = {
@@ -265,7 +265,7 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
 const atMost = (backLb: number, lb: string) =>
   toPounds(hundredthsLb(Math.min(backLb, toHundredthsLb(lb))));
 
-/** What came back of each lot of a line; undefined where nothing did. */
+/** Returns what came back of each lot of a line; undefined if nothing did. */
 function backOf({ back_lb: backLb, line_lb: lineLb }: FoundLine, lots: readonly FoundLot[]) {
   if (!backLb) return undefined;
   const here = lots.map(({ lb }) => lb);
@@ -281,7 +281,7 @@ function placeOf({ address, postal_code: code }: FoundLine): string {
     : place;
 }
 
-/** Where the pounds of lots went, for the balance, in the order of codes. */
+/** Returns where the pounds of lots went, for the balance, by code. */
 export async function balanceLots(
   db: Database | Transaction,
   _staff: Tracer,

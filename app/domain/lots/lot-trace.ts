@@ -4,12 +4,12 @@ import type { RunState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
 /**
- * Where meat that was packed is: with the client, on the truck, in the shop, or nowhere since its order was
+ * Where packed meat is: with the client, on the truck, in the shop, or nowhere, as its order was
  * cancelled.
  */
 export type TracedPlace = "client" | "truck" | "shop" | "cancelled";
 
-/** What was packed of a lot for one line of an order. Pounds are text with two decimals. */
+/** What was packed of a lot for one order line. Pounds are text with two decimals. */
 export interface TracedLine {
   lotId: string;
   lotCode: string;
@@ -22,7 +22,7 @@ export interface TracedLine {
   place: TracedPlace;
   packages: number;
   lb: string;
-  /** Of it what was refused at the door, or credited as bad or wrong: it is not at the client's any more. */
+  /** The part refused at the door, or credited as bad or wrong, so no longer with the client. */
   backLb: string;
   packedAt: Date;
   placedAt: Date;
@@ -34,22 +34,22 @@ export interface TracedLine {
   phone: string;
 }
 
-/** A customer who got something of the lots, with all records that are one with it. */
+/** A customer who got something of the lots, including all merged records. */
 export interface TracedCustomer {
-  /** Of the record that stands for it. */
+  /** The id of the record that stands for it. */
   id: string;
   companyName: string;
   contactName: string;
   email: string;
-  /** Of the latest order, or else of the customer. */
+  /** The latest order's, else the customer's. */
   phone: string;
   isGuest: boolean;
-  /** Sold at a counter to somebody nobody knows: there is no one to tell. */
+  /** True if sold over the counter to an unknown person, whom nobody can notify. */
   isCounter: boolean;
   lines: TracedLine[];
 }
 
-/** How many of each were found, and the pounds of all packages. */
+/** The number of each found, and the pounds of all packages. */
 export interface TraceSums {
   customers: number;
   sites: number;
@@ -73,11 +73,11 @@ export function sumsOf(customers: readonly TracedCustomer[]): TraceSums {
 }
 
 /**
- * Where what was packed for an order is. A packed one waits in the shop until its run is sent out, and is on the
- * truck until it is delivered. Where nobody said so, it is taken to be with the client once its day has passed or
- * its run is back: to warn somebody for nothing does less harm than not to warn.
+ * Returns where an order's packed meat is. It is in the shop until its run departs, and on the
+ * truck until delivered. If that wasn't recorded, it counts as with the client once its day has
+ * passed or its run is back: an unnecessary warning does less harm than a missing one.
  *
- * @param order its run's state is null without a run, and its day without one
+ * @param order `runState` is null without a run, `deliveryDay` without a day
  */
 export function placeOfOrder(
   order: { status: OrderStatus; runState: RunState | null; deliveryDay: string | null },
@@ -93,12 +93,12 @@ export function placeOfOrder(
   return isDue || deliveryDay === today || runState === "done" ? "client" : "shop";
 }
 
-/** Whether a line may be with the client. */
+/** True if a line may be with the client. */
 export function isAway({ place }: Pick<TracedLine, "place">): boolean {
   return place === "client";
 }
 
-/** An order whose meat has not reached the client, so that it can be stopped. */
+/** An order whose meat hasn't reached the client, so it can be stopped. */
 export interface OrderToStop {
   orderId: string;
   orderNumber: number;
@@ -109,7 +109,7 @@ export interface OrderToStop {
   lb: string;
 }
 
-/** The orders to be stopped: on the truck first, then those of the shop, by their day. */
+/** Returns the orders to stop: those on the truck first, then those in the shop, by day. */
 export function ordersToStop(customers: readonly TracedCustomer[]): OrderToStop[] {
   const found = customers.flatMap(({ companyName, contactName, lines }) => {
     const client = companyName || contactName || "Unknown Client";
@@ -133,7 +133,7 @@ export function ordersToStop(customers: readonly TracedCustomer[]): OrderToStop[
   );
 }
 
-/** What of a customer's lines is with them and not back, in pounds. */
+/** Returns the pounds of a customer's lines that are with them and did not come back. */
 export function lbAt(customer: Pick<TracedCustomer, "lines">): string {
   const lines = customer.lines.filter(isAway);
   const packed = sumLb(lines.map(({ lb }) => lb));
@@ -141,8 +141,8 @@ export function lbAt(customer: Pick<TracedCustomer, "lines">): string {
 }
 
 /**
- * What came back of a line, shared out over the lots that it was packed from: nobody knows which package it
- * was. `elsewhere` is what was packed of other lots. Each pound stands once.
+ * Splits what came back of a line between the lots it was packed from, as nobody knows which
+ * package it was. `elsewhere` is what was packed from other lots. Each pound counts once.
  */
 export function backByLot(backLb: string, ofLots: readonly string[], elsewhere: string): string[] {
   const weights = [...ofLots, elsewhere].map((lb) => toHundredthsLb(lb));
@@ -152,70 +152,70 @@ export function backByLot(backLb: string, ofLots: readonly string[], elsewhere: 
   return ofLots.map((_, index) => toPounds(hundredthsLb(shares[index] ?? 0)));
 }
 
-/** A lot in the balance. Null is not known. */
+/** A lot in the balance. Null means unknown. */
 export interface LotBalance {
   id: string;
   code: string;
   supplier: string;
   receivedLb: string | null;
-  /** In packages that count, less what came back to the stock. */
+  /** Packed, without voided packages and less what came back to the stock. */
   packedLb: string;
-  /** What came into other lots, of the recall or not; null where it was not entered. */
+  /** Went into other lots, in the recall or not; null if it was not entered. */
   intoLb: string | null;
-  /** Of that what went into lots that the recall does not have. */
+  /** The part that went into lots outside the recall. */
   outsideLb: string;
-  /** What came in from lots of the recall, null where it was not entered; and from others. */
+  /** Came from lots in the recall, null if it was not entered; and from others. */
   fromInsideLb: string | null;
   fromOutsideLb: string;
   hasParentsInside: boolean;
-  /** Also on cutting sheets. */
+  /** Includes waste on cutting sheets. */
   wastedLb: string;
-  /** What sheets took in that is neither in a lot nor thrown away; negative where more came of it. */
+  /** Taken in by sheets, but neither in a lot nor thrown away; negative if the output was more. */
   cutLossLb: string;
-  /** What counts found more than there should be; negative for less. */
+  /** Counted above the expected amount; negative for less. */
   countedLb: string;
-  /** What the stock says is there; null of a lot that nobody has counted. */
+  /** On hand by the stock; null if it was never counted. */
   onHandLb: string | null;
-  /** Of one that nobody has counted: what should be left by the books; null where that is not known. */
+  /** For a lot never counted: what should be left by the books; null if unknown. */
   uncountedLb: string | null;
 }
 
 /**
- * Received = packed + wasted + on hand + not counted ± what counts corrected, over all lots of a recall, and
- * what doesn't add up of each: what is missing of one is not made up for by too much of another. Null is not
- * known.
+ * Received = packed + wasted + on hand + not counted ± count corrections, over all lots of a
+ * recall, and what is unaccounted for. Differences are summed per lot, so one lot's surplus doesn't
+ * hide another's shortage. Null means unknown.
  */
 export interface Balance {
   receivedLb: string | null;
-  /** Of it what came of lots that are not looked at here. */
+  /** The part that came from lots outside this balance. */
   fromOthersLb: string;
   packedLb: string;
   wastedLb: string;
-  /** Was neither thrown away nor in a lot when it was cut. */
+  /** Lost in cutting: neither thrown away nor in a lot. */
   cutLossLb: string;
   onHandLb: string;
-  /** Should be left of lots that nobody has counted. */
+  /** Should be left of lots never counted. */
   uncountedLb: string;
-  /** Went into lots that are not looked at here. */
+  /** Went into lots outside this balance. */
   outsideLb: string;
-  /** Counts found so much less, or more, than there should be. */
+  /** Less, or more, found by counts than expected. */
   countedLessLb: string;
   countedMoreLb: string;
   /** Not accounted for. */
   missingLb: string;
   /** More than came in. */
   surplusLb: string;
-  /** Lots that nobody has counted and of which something may be left. */
+  /** Number of lots never counted of which something may be left. */
   uncounted: number;
-  /** Lots of which not enough is known to say what is missing. */
+  /** Number of lots with too little information to say what is missing. */
   unknown: number;
 }
 
-/** What cutting has lost, which the books explain; more out than in is too much. */
+/** Returns the cutting loss, which the books explain; a negative loss is a surplus instead. */
 const lossOf = ({ cutLossLb }: LotBalance) =>
   toPounds(hundredthsLb(Math.max(0, toHundredthsLb(cutLossLb))));
 
-/** Whether nobody has counted a lot of which something may be left. */
+/** True if a lot was never counted and something may be left of it. */
 export function isUncounted({
   onHandLb,
   uncountedLb,
@@ -224,8 +224,8 @@ export function isUncounted({
 }
 
 /**
- * What is not accounted for of a lot, negative for more than came in; null where it is not known. What came
- * of other lots is what those say.
+ * Returns what is unaccounted for of a lot, negative for a surplus; null if unknown. What came from
+ * other lots is taken from their figures.
  */
 export function differenceOf(lot: LotBalance): string | null {
   const { receivedLb, fromInsideLb, fromOutsideLb, intoLb } = lot;
@@ -239,7 +239,7 @@ export function differenceOf(lot: LotBalance): string | null {
   return toPounds(hundredthsLb(toHundredthsLb(came) + toHundredthsLb(lot.countedLb) - out));
 }
 
-/** The sums of those above and below nothing, both positive. */
+/** Sums the positive and the negative amounts; both sums are positive. */
 function apart(amounts: readonly string[]): { above: string; below: string } {
   const of = (sign: 1 | -1) =>
     toPounds(
@@ -249,8 +249,8 @@ function apart(amounts: readonly string[]): { above: string; below: string } {
 }
 
 /**
- * The balance of all together: what came in from outside against what left them or is there. What went from
- * one of them into another is neither.
+ * Returns the balance of all lots together: what came in from outside against what left or is
+ * there. Transfers between them cancel out.
  */
 export function balanceOf(lots: readonly LotBalance[]): Balance {
   const first = lots.filter(({ hasParentsInside }) => !hasParentsInside);

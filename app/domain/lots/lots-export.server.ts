@@ -28,7 +28,7 @@ const columns: CsvColumns<Row> = {
   Note: ({ note }) => note,
 };
 
-/** All lots as a CSV file, the earliest first. For administrators. */
+/** Returns all lots as a CSV file, earliest first. For administrators. */
 export function exportLots(db: Database, _admin: Admin) {
   return csvOf(
     columns,

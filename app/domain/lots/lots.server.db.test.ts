@@ -48,7 +48,7 @@ const reasonOf = (write: Promise<unknown>) =>
 
 const codesOf = (found: { code: string }[]) => found.map(({ code }) => code);
 
-/** A package of a lot in an order of its own. */
+/** Packs a package of a lot in a new order. */
 async function packOf(lotId: string, value = "5") {
   const { db } = database;
   const client = await insertClient(db);
@@ -175,7 +175,7 @@ describe("what a lot was made from", () => {
       { childId: blend.id, parentId: trim.id, lb: "30" },
       { childId: blend.id, parentId: other.id, lb: "20" },
       { childId: pack.id, parentId: blend.id, lb: "50" },
-      // Directly as well as through the others.
+      // Directly, in addition to the indirect paths.
       { childId: pack.id, parentId: animal.id, lb: "5" },
     ]);
     const shown = await getLot(db, admin, pack.id);

@@ -50,19 +50,19 @@ const lotColumns = {
   receivedAt: lots.receivedAt,
 };
 
-/** For queries of `lots`. */
+/** For queries on `lots`. */
 const isHeld = sql<boolean>`exists (select from lot_holds
   where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
 
-/** Whether a lot was named as what another is made from without a cutting sheet; for queries of `lot_parents`. */
+/** True if a lot was made another's parent without a cutting sheet; for `lot_parents` queries. */
 const isByHand = sql<boolean>`not exists (select from cutting_outputs
   join cutting_inputs on cutting_inputs.cutting_id = cutting_outputs.cutting_id
   where cutting_outputs.lot_id = lot_parents.child_id and cutting_inputs.lot_id = lot_parents.parent_id)`;
 
-/** Columns of a lot that is chosen among others. */
+/** Columns of a lot to choose from. */
 const choiceColumns = { ...lotColumns, meat: lotMeat, leftLb, isHeld };
 
-/** Columns of a lot in a list, with the pounds that were packed of it. */
+/** Columns of a lot in a list, with its packed pounds. */
 export const summaryColumns = {
   ...choiceColumns,
   receivedLb: lots.receivedLb,
@@ -73,13 +73,13 @@ export const summaryColumns = {
 
 interface LotSearch extends LotPage {
   search?: string;
-  /** Whether those that were entered by mistake are shown too. */
+  /** True to include lots entered by mistake. */
   withVoid?: boolean;
 }
 
 /**
- * The lots, newest first, paginated in both directions; optionally those whose code, supplier or
- * supplier's own code contains a text. For staff who pack.
+ * Returns the lots, newest first, paginated in both directions; optionally those whose code,
+ * supplier or supplier's own code contains a text. For staff who pack.
  */
 export function listLots(
   db: Database,
@@ -99,17 +99,17 @@ export function listLots(
   });
 }
 
-/** How many lots are offered for packages that are moved. */
+/** Number of lots offered when moving packages. */
 const offeredLots = 20;
 
-/** The first to expire first; of those without a date the newest. */
+/** First to expire first; the newest first among those without a date. */
 const firstToExpire = [sql`${lots.expiresOn} asc nulls last`, desc(lots.receivedAt), desc(lots.id)];
 
 /**
- * The lots that packages of a product can be moved to: those of the product, then those that may be anything, each
- * the first to expire first; neither expired or held ones nor `except`, the lot that they are of. A lot of other
- * products is found by its whole code, since one carcass becomes many cuts. Without a product, as of one that
- * was deleted, any lot. For staff who pack.
+ * Returns the lots that a product's packages can be moved to: lots of the product, then those that
+ * may be anything, each first to expire first; without expired or held ones, and without `except`,
+ * their current lot. A lot of other products is found only by its whole code, since one carcass
+ * becomes many cuts. Without a product, e.g. a deleted one, any lot matches. For staff who pack.
  */
 export function lotsToMoveTo(
   db: Database,
@@ -135,9 +135,10 @@ export function lotsToMoveTo(
 }
 
 /**
- * The lots that a product may be packed from: `first` in their order, then those of the product, and those that
- * may be anything, each the first to expire first. What is empty by the books comes after those, and what is
- * expired or on hold last of all, also if it is among the first. Lots of other products are there for who searches them. For staff who pack.
+ * Returns the lots that a product may be packed from: `first` in their order, then lots of the
+ * product, then those that may be anything, each first to expire first. Lots empty by the books
+ * come after these, and expired or held ones last, even those in `first`. Lots of other products
+ * appear only in searches. For staff who pack.
  */
 export function lotsToOffer(
   db: Database,
@@ -163,7 +164,7 @@ export function lotsToOffer(
 
 const isFresh = () => sql`coalesce(${lots.expiresOn} >= ${pacificDay(new Date())}::date, true)`;
 
-/** Those whose code, supplier or supplier's own code contains a text; all for one without letters. */
+/** Matches lots by part of the code, supplier or supplier's own code; all if it has no letters. */
 function containing(search: string): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;
@@ -175,10 +176,10 @@ function containing(search: string): SQL | undefined {
   );
 }
 
-/** How many lots a station knows by their codes; it asks for older ones. */
+/** Number of lots that a station knows by code; it asks the server for older ones. */
 const lotsAtStation = 500;
 
-/** The newest lots, for scans that name one. For staff who pack. */
+/** Returns the newest lots, for scans that name one. For staff who pack. */
 export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
   const { receivedAt: _, ...columns } = lotColumns;
   return db
@@ -189,7 +190,7 @@ export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToSc
     .limit(lotsAtStation);
 }
 
-/** The same with what each is and what is left of it, and the products that it is sold as; null where it may be any. */
+/** Returns the same with each lot's meat, what is left, and the products it is sold as, or null. */
 export function lotsToSell(db: Database, _staff: Staff<"till">): Promise<LotToSell[]> {
   return db
     .select({ ...choiceColumns, supplierLot: lots.supplierLot, soldAs })
@@ -205,7 +206,7 @@ function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
 }
 
 /**
- * Adds a lot, or returns this supplier's lot of the same code as it is. For the station, where two
+ * Adds a lot, or returns this supplier's existing lot of the same code. For the station, where two
  * packers may enter the same lot. For staff who pack.
  */
 export async function addLot(db: Database, staff: Staff<"pack">, lot: NewLot): Promise<Lot> {
@@ -220,8 +221,8 @@ export async function addLot(db: Database, staff: Staff<"pack">, lot: NewLot): P
 }
 
 /**
- * Adds a lot that came in. What is cut or ground of others is made by a cutting sheet alone, which takes it
- * from them. For staff who pack.
+ * Adds a lot that came in. Lots cut or ground from others are only made by a cutting sheet, which
+ * deducts from those. For staff who pack.
  *
  * @throws Refusal "exists" when the supplier has a lot of that code
  */
@@ -234,10 +235,10 @@ export async function createLot(db: Database, staff: Staff<"pack">, lot: NewLot)
 }
 
 /**
- * Changes a lot, if it is still at `version`. The code and the supplier of a lot that was packed stay; its
- * pounds are those of what brought it, and change by hand, with a reason, only where nothing did. What it was
- * made from without a sheet, in former times, can be corrected and taken out; nothing is added. Logged with
- * what differs; writes nothing if nothing does. For staff who pack.
+ * Changes a lot, if it is still at `version`. Code and supplier of a packed lot can't change; its
+ * pounds come from its source, and change by hand, with a reason, only if it has none. Parents
+ * entered without a sheet, as was possible earlier, can be corrected and removed, but not added.
+ * Audited with the differences; writes nothing if nothing changed. For staff who pack.
  *
  * @throws Refusal
  */
@@ -256,7 +257,7 @@ export async function updateLot(
       if (!stored) throw lotRefusal("gone");
       if (stored.version !== version) throw lotRefusal("changed");
       await refuseOtherPounds(tx, stored, facts.receivedLb, receivedWhy);
-      // The form has whole minutes: what was not touched keeps its seconds.
+      // The form has whole minutes; an unchanged time keeps its seconds.
       const isSameMinute =
         receivedAt === undefined ||
         Math.floor(receivedAt.getTime() / 60_000) ===
@@ -291,8 +292,8 @@ export async function updateLot(
 }
 
 /**
- * The lots that were typed as what another was made from, by code, or by code and supplier; with
- * errors by field for those that are not known, or not clear. For staff who pack.
+ * Finds the parent lots that were typed by code, or by code and supplier; with errors by field for
+ * unknown or ambiguous ones. For staff who pack.
  */
 export async function resolveParents(
   db: Database,
@@ -325,7 +326,7 @@ export async function resolveParents(
   return { parents, errors };
 }
 
-/** What may be the code in "code" or "code, supplier": each may have commas of its own. */
+/** Returns the possible codes in "code" or "code, supplier", as both may contain commas. */
 function codesIn(name: string): string[] {
   const parts = name.split(", ");
   return parts.map((_, index) => parts.slice(0, index + 1).join(", "));
@@ -341,7 +342,7 @@ async function insertLot(
     .insert(lots)
     .values({ ...lot, createdBy: staff.userId })
     .onConflictDoUpdate({
-      // One that was void is there after all; any other stays as it is.
+      // Revive a voided lot; leave any other unchanged.
       target: [lots.supplier, lots.code],
       set: { ...lot, voidedAt: null, version: sql`${lots.version} + 1` },
       setWhere: isNotNull(lots.voidedAt),
@@ -379,7 +380,7 @@ async function setParents(tx: Transaction, childId: string, parents: LotParent[]
     });
 }
 
-/** What a lot was made from. What cutting sheets say, only taking them back changes. */
+/** Returns a lot's parents. Those from cutting sheets only change by reversing the sheet. */
 function parentsOf(tx: Transaction, childId: string) {
   return tx
     .select({ id: lotParents.parentId, lb: lotParents.lb, isByHand })
@@ -387,7 +388,7 @@ function parentsOf(tx: Transaction, childId: string) {
     .where(eq(lotParents.childId, childId));
 }
 
-/** "L-1, Sample Packer (120.00 lb)", one a line, for the log. */
+/** Returns "L-1, Sample Packer (120.00 lb)", one per line, for the log. */
 async function parentsInWords(tx: Transaction, childId: string): Promise<string> {
   const parents = await tx
     .select({ code: lots.code, supplier: lots.supplier, lb: lotParents.lb })
@@ -398,7 +399,7 @@ async function parentsInWords(tx: Transaction, childId: string): Promise<string>
   return parents.map((lot) => `${lotName(lot)}${lot.lb ? ` (${lot.lb} lb)` : ""}`).join("\n");
 }
 
-/** The logged facts, in the form that the database gives them back. */
+/** Returns the audited facts in the format that the database returns. */
 function comparable(lot: Omit<NewLot, "receivedAt"> & { receivedAt: Date }) {
   const decimals = (value: string | null, count: number) =>
     value === null ? null : Number(value).toFixed(count);
@@ -438,7 +439,7 @@ function lotRefusal(reason: LotRefusal): Refusal<LotRefusal> {
   return new Refusal(reason, refusalText[reason], { errors, answer });
 }
 
-/** Turns the database's refusals into ours. */
+/** Maps database errors to refusals. */
 async function refusing(write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -456,8 +457,8 @@ const refusals = new Map([
 ]);
 
 /**
- * Adds a lot that was cut or ground from others, in the transaction that cuts them. For the domain, whose
- * callers were asked for their capability.
+ * Adds a lot cut or ground from others, in the transaction that cuts them. For the domain, whose
+ * callers have checked the capability.
  *
  * @throws Refusal "exists" when the supplier has a lot of that code
  */

@@ -6,7 +6,7 @@ import { atMostCharacters } from "#app/lib/in-words.ts";
 import type { Cursor, TwoWayPage } from "#app/lib/page-of-rows.ts";
 import type { LotSums } from "./lot-left.ts";
 
-/** Most characters of the note on a lot. */
+/** Maximum characters of the note on a lot. */
 export const maxLotNote = 2000;
 
 /** A lot to choose at the station. */
@@ -23,26 +23,26 @@ export interface Lot {
 export interface LotToScan extends Omit<Lot, "receivedAt"> {
   /** May be empty. */
   supplierLot: string;
-  /** Whether it is on hold: nothing is packed from it. */
+  /** True if on hold, so nothing may be packed from it. */
   isHeld: boolean;
 }
 
-/** A lot among others that one is chosen of, with what tells it from them. */
+/** A lot to choose from a list, with what distinguishes it. */
 export interface LotToChoose extends Lot {
-  /** What it is: "Chuck roll"; empty where nobody said. */
+  /** Its meat: "Chuck roll"; empty if unknown. */
   meat: string;
-  /** What is left by the books, with two decimals; null where nobody entered how much came in. */
+  /** What is left by the books, with two decimals; null if the received pounds weren't entered. */
   leftLb: string | null;
-  /** Whether it is on hold: nothing is packed from it. */
+  /** True if on hold, so nothing may be packed from it. */
   isHeld: boolean;
 }
 
 /** A lot in the list. Pounds are text with two decimals. */
 export interface LotSummary extends LotToChoose {
   receivedLb: string | null;
-  /** Of its packages that were not voided. */
+  /** Pounds of its packages that were not voided. */
   packedLb: string;
-  /** Whether it was entered by mistake: there is no such meat. */
+  /** True if it was entered by mistake and doesn't exist. */
   isVoid: boolean;
 }
 
@@ -51,17 +51,17 @@ export interface RelatedLot {
   id: string;
   code: string;
   supplier: string;
-  /** Steps away: 1 for a direct one. */
+  /** Number of steps; 1 for a direct relation. */
   steps: number;
-  /** Pounds of a direct one, if they were entered. */
+  /** Pounds of a direct relation, if entered. */
   lb: string | null;
-  /** Codes of the lots between, for one further away. */
+  /** Codes of the lots in between, for an indirect relation. */
   through: string[];
-  /** Whether it is a direct one that no cutting sheet names, entered in former times. */
+  /** True for a direct relation without a cutting sheet, as was possible earlier. */
   isByHand: boolean;
 }
 
-/** A lot with everything that is known of it. */
+/** A lot with all its data. */
 export interface LotDetails extends LotSummary {
   supplierLot: string;
   animalNumber: string;
@@ -70,12 +70,12 @@ export interface LotDetails extends LotSummary {
   slaughteredOn: string | null;
   temperatureC: string | null;
   note: string;
-  /** Rises with every change. */
+  /** Increases with every change. */
   version: number;
   createdAt: Date;
-  /** Whether a package names it, voided ones included: its code and supplier stay. */
+  /** True if a package names it, even a voided one, so its code and supplier can't change. */
   isPacked: boolean;
-  /** Whether it is in the stock as itself, since it is no product. */
+  /** True if it is in the stock as a lot, since it isn't a product. */
   isKeptAsLot: boolean;
   /** What became of it. */
   sums: LotSums;
@@ -83,7 +83,7 @@ export interface LotDetails extends LotSummary {
   wentInto: RelatedLot[];
 }
 
-/** What was packed of a lot for one line of an order. */
+/** What was packed of a lot for one order line. */
 export interface PackedOfLot {
   itemId: string;
   orderId: string;
@@ -97,7 +97,7 @@ export interface PackedOfLot {
   packedAt: Date;
 }
 
-/** Where a page of the list starts. */
+/** The position of a page in the list. */
 export interface LotPage {
   before?: Cursor | undefined;
   after?: Cursor | undefined;
@@ -113,7 +113,7 @@ const day = z
   ])
   .nullable();
 
-/** A Pacific wall-clock time as browsers send it; nothing means now. */
+/** A Pacific wall-clock time as browsers send it; empty means now. */
 const receivedAt = z
   .string()
   .transform((typed, context) => {
@@ -131,7 +131,7 @@ const text = (max: number) =>
     .transform((typed) => typed.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim())
     .pipe(z.string().max(max, `Please use at most ${max} characters`));
 
-/** Pounds as typed into a form; null for nothing. */
+/** Pounds as typed into a form; null if empty. */
 export const poundsTyped = z
   .string()
   .transform((typed) => typed.trim())
@@ -142,7 +142,7 @@ export const poundsTyped = z
     ]),
   );
 
-/** A lot as entered: the code and the supplier are needed, the rest if it is known. */
+/** A lot as entered: code and supplier are required, the rest is optional. */
 export const lotSchema = z.object({
   code: text(40).refine(Boolean, "Please enter the lot's code").prefault(""),
   supplier: text(200).refine(Boolean, "Please enter the supplier").prefault(""),
@@ -179,36 +179,36 @@ export const lotSchema = z.object({
 
 export type NewLot = z.output<typeof lotSchema>;
 
-/** What a lot was cut or ground from, and how much of it went in. */
+/** A lot that another was cut or ground from, and how much of it was used. */
 export interface LotParent {
   id: string;
   lb: string | null;
 }
 
-/** A lot as a till knows it. */
+/** A lot as known to a till. */
 export interface LotToSell extends LotToScan {
   receivedAt: Date;
-  /** What it is, as far as somebody said: "Chuck roll". */
+  /** Its meat, if known: "Chuck roll". */
   meat: string;
   leftLb: string | null;
-  /** The products that it is sold as; null for one that may be anything. */
+  /** The products that it is sold as; null if it may be anything. */
   soldAs: string[] | null;
 }
 
 /** Why a lot was not stored. */
 export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle" | "sheet";
 
-/** A lot's name where the code alone may not be enough: "L-204, Sample Packer". */
+/** Returns a lot's name when its code may be ambiguous: "L-204, Sample Packer". */
 export function lotName({ code, supplier }: Pick<Lot, "code" | "supplier">): string {
   return `${code}, ${supplier}`;
 }
 
-/** What a lot is and how much is left of it, as far as it is known: "Chuck roll, 60 lb left". */
+/** Returns what a lot is and how much is left, if known: "Chuck roll, 60 lb left". */
 export function lotInWords({ meat, leftLb }: Pick<LotToChoose, "meat" | "leftLb">): string {
   return [meat, leftInWords(leftLb)].filter(Boolean).join(", ");
 }
 
-/** A lot to choose where its name is typed. */
+/** An option of a field where a lot's name is typed. */
 export interface LotOption {
   name: string;
   about: string;
@@ -219,7 +219,7 @@ export const lotOption = (lot: LotToChoose): LotOption => ({
   about: lotInWords(lot),
 });
 
-/** "60 lb left"; empty where nobody entered how much came in. */
+/** Returns "60 lb left"; empty if the received pounds weren't entered. */
 function leftInWords(leftLb: string | null): string {
   if (leftLb === null) return "";
   return Number(leftLb) > 0 ? `${formatLb(Number(leftLb))} left` : "nothing left";

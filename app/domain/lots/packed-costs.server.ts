@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * For queries: what the packages of lines cost, a row for each line that has any. Those that were voided
- * are not counted. `cost_cents` is rounded half up once for the line: each package's pounds at what a pound
- * of its lot costs. `unknown` counts packages whose lot, its cost or its pounds are not known. Not exact
- * thirds are rounded to nine digits first, so that a sum on the half cent is not taken for less.
+ * Query for the packages' cost of order lines, one row per line with packages. Voided packages are
+ * excluded. `cost_cents` is rounded half up once per line: each package's pounds at its lot's cost
+ * per pound. `unknown` counts packages whose lot, cost or pounds are unknown. Rounding to nine
+ * digits first keeps inexact thirds from falling below a half cent.
  *
- * @param items a query of ids of lines
+ * @param items a query of line ids
  */
 export const itemCosts = (items: SQL): SQL => sql`
   select packages.order_item_id as item_id,
@@ -18,11 +18,11 @@ export const itemCosts = (items: SQL): SQL => sql`
   group by packages.order_item_id`;
 
 /**
- * For queries: what the meat cost of lines that went back to its lot to be sold again, a row for each line and credit
- * note that gave its money back; null for what isn't credited yet. Rounded half up once for the row. What was
- * thrown away when it came back takes no cost back.
+ * Query for the meat cost of order lines whose goods went back to their lot to be sold again, one
+ * row per line and credit note that refunded it; the note is null if not credited yet. Rounded half
+ * up once per row. Returned goods that were thrown away don't reduce the cost.
  *
- * @param items a query of ids of lines
+ * @param items a query of line ids
  */
 export const returnedCosts = (items: SQL): SQL => sql`
   select returned_goods.order_item_id as item_id, credit_requests.credit_note_id as document_id,

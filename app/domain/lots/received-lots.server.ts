@@ -4,14 +4,14 @@ import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/
 import type { Transaction } from "#db/database.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 
-// What receiving makes of lots. Its callers were asked for their capability, and hold the supplier, so that
-// two receipts of one lot go one after another.
+// Lots as changed by receiving. Callers have checked the capability, and hold the supplier's lock,
+// which serialises two receipts of one lot.
 
-/** What came of a lot. */
+/** The received part of a lot. */
 export interface ReceivedLot {
   code: string;
   supplier: string;
-  /** Other names that the supplier had. */
+  /** The supplier's former names. */
   formerNames: readonly string[];
   /** The supplier's own code, if it differs. */
   supplierLot: string;
@@ -25,9 +25,9 @@ export interface ReceivedLot {
 }
 
 /**
- * Adds what came to the supplier's lot of that code, or makes it one: the same code of the same supplier is
- * the same meat, on whichever day it comes. What a lot was received with first stays, but what nobody
- * entered. Logged.
+ * Adds received meat to the supplier's lot of that code, or creates the lot: the same code of the
+ * same supplier is the same meat, whichever day it comes. A lot keeps the facts it was first
+ * received with; only missing ones are filled in. Audited.
  *
  * @returns the lot's id
  */
@@ -37,7 +37,7 @@ export async function receiveLot(
   { lb, formerNames, ...facts }: ReceivedLot,
 ): Promise<string> {
   const names = [facts.supplier, ...formerNames].map((name) => name.toLowerCase());
-  // Lots of before there were records of suppliers may spell the name another way.
+  // Lots older than the suppliers' records may spell the name differently.
   const isTheirs = inArray(sql`lower(${lots.supplier})`, names);
   const find = () =>
     tx
@@ -63,13 +63,13 @@ export async function receiveLot(
       });
       return added.id;
     }
-    // Somebody at the station has entered it meanwhile.
+    // Somebody at the station entered it meanwhile.
     [known] = await find();
     if (!known) throw new Error("The lot was not stored");
   }
   const receivedLb = toPounds(sumLb([known.receivedLb ?? 0, lb]));
   const { code: _, supplier: __, ...came } = facts;
-  // One that was void is there after all, as it came now.
+  // Revive a voided lot with the facts of this receipt.
   const learned = known.voidedAt
     ? { ...came, voidedAt: null }
     : {
@@ -94,9 +94,9 @@ export async function receiveLot(
 }
 
 /**
- * Corrects how much came of a lot by a difference of hundredths of a pound. Logged.
+ * Corrects a lot's received pounds by a difference in hundredths of a pound. Audited.
  *
- * @returns whether something is left of it; otherwise nothing was changed
+ * @returns true if anything is left of it; otherwise nothing was changed
  */
 export async function correctReceivedLb(
   tx: Transaction,
@@ -123,7 +123,7 @@ export async function correctReceivedLb(
   return true;
 }
 
-/** Sets what of a lot came of each of its parents, in hundredths of a pound; less than one is not known. */
+/** Sets how much of a lot came from each parent, in hundredths of a pound; null if below one. */
 export async function shareParents(
   tx: Transaction,
   lotId: string,
@@ -137,7 +137,7 @@ export async function shareParents(
   }
 }
 
-/** Locks lots until the transaction ends. @returns what came of each, in pounds */
+/** Locks lots until the transaction ends. @returns the received pounds of each */
 export async function lockLots(
   tx: Transaction,
   ids: readonly string[],

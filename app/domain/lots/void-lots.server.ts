@@ -4,8 +4,8 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 
-// Lots that were entered by mistake, with a receipt or a cutting sheet. For the domain, whose callers were
-// asked for their capability.
+// Lots entered by mistake, with a receipt or a cutting sheet. For the domain, whose callers have
+// checked the capability.
 
 interface Use extends Record<string, unknown> {
   code: string;
@@ -16,8 +16,8 @@ interface Use extends Record<string, unknown> {
 }
 
 /**
- * Locks lots until the transaction ends, so that nothing is packed or cut of them meanwhile, and refuses
- * those that something was done with.
+ * Locks lots until the transaction ends, so that nothing is packed or cut of them, and refuses
+ * those that were used.
  *
  * @throws Refusal "lot used"
  */
@@ -57,7 +57,7 @@ function doneInWords(use: Omit<Use, "code">): string | null {
   return null;
 }
 
-/** Marks lots of which nothing was there after all: they are offered no more. Logged. */
+/** Voids lots that never existed, so that they are no longer offered. Audited. */
 export async function voidLots(
   tx: Transaction,
   by: Actor,
@@ -87,7 +87,7 @@ export async function voidLots(
   }
 }
 
-/** @throws Refusal "lot void" of one that was entered by mistake */
+/** @throws Refusal "lot void" for a lot entered by mistake */
 export async function refuseVoidLots(
   tx: Transaction,
   ids: readonly string[],

@@ -5,15 +5,15 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import type { LastCost, Margin } from "./margins.ts";
 
-// What meat costs and what is earned is the owner's alone, whatever else other staff hold.
+// Meat costs and margins are for the owner only, whatever other permissions staff have.
 
 type MarginRow = Record<Exclude<keyof Margin, "correctedAt">, string> & {
   correctedAt: string | Date | null;
 };
 
 /**
- * Sums of lines as a `Margin`; `line` has what `itemCosts` says, `is_sale` for what bears the cost, and `back_cents`
- * for what meat cost that went back to its lot.
+ * Sums lines into a `Margin`. `line` has the columns of `itemCosts`, `is_sale` for lines that bear
+ * a cost, and `back_cents` for the cost of meat that went back to its lot.
  */
 export const marginSums = sql`
   coalesce(sum(line.amount) filter (where line.is_known), 0) * 100 as "amountCents",
@@ -25,7 +25,7 @@ export const marginSums = sql`
   max(line.corrected_at) filter (where line.is_known and line.is_sale
     and line.corrected_at > line.sold_at) as "correctedAt"`;
 
-/** A row of `marginSums`. */
+/** Converts a row of `marginSums`. */
 export function marginOfRow(row: MarginRow): Margin {
   return {
     amountCents: Number(row.amountCents),
@@ -38,8 +38,8 @@ export function marginOfRow(row: MarginRow): Margin {
 }
 
 /**
- * What an order's lines have earned, by their ids: as billed less what was credited, or before that as
- * packed. Lines that are open or were dropped have earned nothing yet and are missing. For the owner.
+ * Returns the margins of an order's lines by id: as billed less credits, or before billing as
+ * packed. Open and dropped lines have earned nothing yet and are omitted. For the owner.
  */
 export async function marginsOfOrder(
   db: Database,
@@ -82,10 +82,10 @@ export async function marginsOfOrder(
 }
 
 /**
- * What a pound of products costs, by the lot of each that came last and whose cost is known, bought or cut;
- * products without one are missing. For the owner.
+ * Returns the cost per lb of products, from each one's latest lot with a known cost, bought or cut;
+ * products without one are omitted. For the owner.
  *
- * @param productIds all products if left out
+ * @param productIds all products if undefined
  */
 export async function lastCosts(
   db: Database,

@@ -4,29 +4,29 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDate } from "#app/lib/dates.ts";
 
 /**
- * What was earned: amounts without tax, less what the meat in them cost. A line of which any pound's cost is
- * not known is left out whole, and counted in what is left out: unknown is never nothing.
+ * Earnings: amounts before tax, less the cost of their meat. A line with any pound of unknown cost
+ * is left out completely and counted separately; unknown never counts as zero.
  */
 export interface Margin {
-  /** What was billed, less what was credited, of the lines whose cost is known. */
+  /** Billed less credited, for lines with a known cost. */
   amountCents: number;
   costCents: number;
-  /** How many lines that is. */
+  /** Number of those lines. */
   lines: number;
-  /** Billed of the others. */
+  /** Billed for the other lines. */
   leftOutCents: number;
-  /** Hundredths of a pound of the others. */
+  /** Hundredths of a pound in the other lines. */
   leftOutLb: number;
-  /** When a cost was corrected that was another when this was billed; null for never. */
+  /** When a cost was corrected after billing; null for never. */
   correctedAt: Date | null;
 }
 
-/** In cents; null where nothing of it is known. */
+/** Returns the earnings in cents; null if unknown for every line. */
 export function earnedCents({ amountCents, costCents, lines }: Margin): number | null {
   return lines === 0 ? null : amountCents - costCents;
 }
 
-/** Several as one. */
+/** Adds up margins. */
 export function addMargins(margins: readonly Margin[]): Margin {
   const corrected = margins.flatMap(({ correctedAt }) => correctedAt ?? []);
   return {
@@ -40,7 +40,7 @@ export function addMargins(margins: readonly Margin[]): Margin {
   };
 }
 
-/** "$420.00, 31.2%", "Not known": of the amount that the margin is of. */
+/** Returns "$420.00, 31.2%" of the margin's amount, or "Not known". */
 export function marginInWords(margin: Margin): string {
   const earned = earnedCents(margin);
   if (earned === null) return "Not known";
@@ -50,7 +50,7 @@ export function marginInWords(margin: Margin): string {
   return words.replaceAll("-", "−");
 }
 
-/** What a margin leaves out, and what was corrected since: each a sentence's part, as far as there is any. */
+/** Returns notes on what a margin leaves out and on a later cost correction; none if neither. */
 export function marginNotes({ leftOutLb, leftOutCents, correctedAt }: Margin): string[] {
   const isOut = leftOutLb !== 0 || leftOutCents !== 0;
   return [
@@ -61,7 +61,7 @@ export function marginNotes({ leftOutLb, leftOutCents, correctedAt }: Margin): s
   ];
 }
 
-/** What a product last cost by the pound. */
+/** A product's latest cost per lb. */
 export interface LastCost {
   centsPerLb: number;
   lotCode: string;

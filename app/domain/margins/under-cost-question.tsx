@@ -7,7 +7,7 @@ interface UnderCostQuestionProps {
     | undefined;
 }
 
-/** Whether prices under cost are meant: in a form, once the owner was asked. */
+/** Checkbox to confirm prices below cost, shown once the owner was asked. */
 export function UnderCostQuestion({ answer }: UnderCostQuestionProps) {
   const isAsked = answer?.errors !== undefined && answer.errors !== null;
   const wasAsked = isAsked && underCostField in (answer.errors ?? {});

@@ -14,8 +14,8 @@ import {
 } from "./under-cost.ts";
 
 /**
- * Which of these prices are under what their products last cost. What is not known is under nothing. For
- * the owner: others would learn from it what meat costs.
+ * Returns those prices that are below their product's latest cost. An unknown cost matches none.
+ * For the owner: the answer would tell others what meat costs.
  */
 export async function pricesUnderCost<Price extends AskedPrice>(
   db: Database,
@@ -41,10 +41,10 @@ export async function pricesUnderCost<Price extends AskedPrice>(
 }
 
 /**
- * Asks an owner who is about to save prices under cost whether they are meant. Staff who are no owners are
- * not asked: from the question they would learn what meat costs.
+ * Asks an owner to confirm prices below cost before saving. Other staff aren't asked, as the
+ * question would tell them what meat costs.
  *
- * @param fields the form, which says that they are meant once it was asked
+ * @param fields the form, which has the confirmation once it was asked
  * @throws Refusal that asks
  */
 export async function askUnderCost(
@@ -61,7 +61,7 @@ export async function askUnderCost(
   });
 }
 
-/** Whether a product has this price already, so that nobody is asked about it once more. */
+/** True if a product already has this price, so that nobody is asked again. */
 export async function isBasePrice(db: Database, { productId, pricePerLb }: AskedPrice) {
   if (!isUuid(productId)) return false;
   const [found] = await db

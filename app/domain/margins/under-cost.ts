@@ -1,21 +1,21 @@
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 
-/** Name of the form's field that says that prices under cost are meant. */
+/** The form field that confirms prices below cost. */
 export const underCostField = "underCost";
 
-/** A price as it is about to be saved: dollars per lb. */
+/** A price to be saved: dollars per lb. */
 export interface AskedPrice {
   productId: string;
   pricePerLb: string;
 }
 
-/** One that is under what the product's last lot cost. */
+/** A price below the cost of the product's latest lot. */
 export interface PriceUnderCost extends AskedPrice {
   name: string;
   costCentsPerLb: number;
 }
 
-/** "Ribeye at $9.00/lb costs $9.12/lb." and what to do about it. */
+/** Returns e.g. "Ribeye at $9.00/lb costs you $9.12/lb." and what to do about it. */
 export function underCostInWords(under: readonly PriceUnderCost[]): string {
   const named = under.slice(0, 3).map(({ name, pricePerLb, costCentsPerLb }) => {
     const [price, cost] = [toCents(pricePerLb), costCentsPerLb].map(formatPricePerLb);

@@ -3,18 +3,18 @@ import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
-/** What the office may do by itself. Amounts are in cents. */
+/** Limits of what the office may do. Amounts are in cents. */
 export interface OfficeSettings {
-  /** The most that a held order may come to for the office to release it; owners have no limit. */
+  /** Maximum total of a held order that the office may release; owners have no limit. */
   releaseUpToCents: number;
   /**
-   * How far, in per cent either way, the office may set a line's price from what the customer pays that
-   * day; those who set prices have no limit.
+   * Maximum deviation in percent, either way, of a line price set by the office from the customer's
+   * price for that day. Staff who manage prices have no limit.
    */
   changePricePct: number;
 }
 
-/** The most that can be set, in cents: what the database's amounts hold. */
+/** The highest limit that can be set, in cents; the database's amounts hold no more. */
 export const mostReleaseCents = 9_999_999_99;
 
 export const officeSettings: SettingsGroup<OfficeSettings> = {
@@ -26,7 +26,7 @@ export const officeSettings: SettingsGroup<OfficeSettings> = {
   defaults: { releaseUpToCents: 500_00, changePricePct: 10 },
 };
 
-/** The most, in cents, that a held order may come to for a member of staff to release it; null for any amount. */
+/** Returns the highest total in cents that a staff member may release; null for any. */
 export function releaseLimitOf(
   { staffRole }: Pick<Staff, "staffRole">,
   { releaseUpToCents }: Pick<OfficeSettings, "releaseUpToCents">,
@@ -34,13 +34,13 @@ export function releaseLimitOf(
   return staffRole === "owner" ? null : releaseUpToCents;
 }
 
-/** Said to those who may not release an order for what it comes to. */
+/** The message for staff who may not release an order of this amount. */
 export const overReleaseLimit = (mostCents: number, limitCents: number): string =>
   `This order comes to ${formatCents(mostCents)} at most, and your role releases orders up to ${formatCents(limitCents)}. Please ask an owner.`;
 
 /**
- * How far a member of staff may set a line's price from the customer's, in per cent; null for any price,
- * as those may who set prices anyway.
+ * Returns how far in percent a staff member may set a line's price from the customer's; null for no
+ * limit, as for staff who manage prices.
  */
 export function priceLimitOf(
   staff: Staff<"sell">,

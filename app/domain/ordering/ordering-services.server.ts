@@ -6,18 +6,18 @@ import type { RateLimits } from "#app/domain/limits/rate-rule.ts";
 import type { CardPayments } from "#app/domain/payments/card-payments.server.ts";
 import type { Database } from "#db/database.ts";
 
-/** What the forms that place and change orders need of the request and the process. */
+/** What the forms that place and change orders need from the request and the process. */
 export interface OrderingServices {
   db: Database;
   limits: RateLimits;
   shop: Shop;
   /** The minimum order total, in cents; 0 for none. */
   minOrderCents: number;
-  /** Whether an account must confirm its address before ordering. */
+  /** True if accounts must confirm their address before ordering. */
   needsConfirmedEmail: boolean;
   deliveryRules: DeliveryRulesMemory;
   demand: Demand;
-  /** Card payments; null where there are no keys. */
+  /** Card payments; null without API keys. */
   cardPayments: CardPayments | null;
   /** The client's address, as far as known; empty if unknown. */
   clientAddress: string;

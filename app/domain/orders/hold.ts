@@ -1,22 +1,22 @@
 import type { Permission } from "#app/domain/access/staff-roles.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 
-/** One reason for which an order waits, or waited: it is packed when none is open. */
+/** One reason that holds or held an order; it is packed once none is open. */
 export interface OrderHold {
   reason: HoldReason;
   since: Date;
   note: string;
-  /** Null while it is open. */
+  /** Null while open. */
   releasedAt: Date | null;
   releaseNote: string;
 }
 
 interface HoldWords {
-  /** After "It is on hold", as told to the client. */
+  /** The client's words, after "It is on hold". */
   client: string;
-  /** As told to the staff. */
+  /** The words for staff. */
   staff: string;
-  /** Which of the staff may release it by hand: so far those who decide who gets credit (decision 0044). */
+  /** The permission to release it by hand (decision 0044). */
   who: Permission;
 }
 
@@ -56,19 +56,19 @@ const words: Record<HoldReason, HoldWords> = {
 };
 
 /**
- * The note on a hold for which the station is the cause: something was added, or agreed to beyond the
- * maximum. Such a hold ends by itself once that is taken off again.
+ * The note on a hold set at the station: something was added, or agreed to beyond the maximum. Such
+ * a hold ends automatically once that is removed again.
  */
 export const raisedAtPacking = "Raised at packing";
 
-/** The reasons as told to the client, each in a sentence. */
+/** Returns the reasons for the client, one sentence each. */
 export function holdsForClient(reasons: readonly HoldReason[]): string {
   return reasons
     .map((reason, place) => `It is ${place > 0 ? "also " : ""}on hold${words[reason].client}.`)
     .join(" ");
 }
 
-/** What happens next, as told to the client. */
+/** Tells the client what happens next. */
 export function afterHold(reasons: readonly HoldReason[]): string {
   if (reasons.every((reason) => reason === "approval"))
     return "We have it, and cut it once an approver of your account has approved it.";
@@ -77,10 +77,10 @@ export function afterHold(reasons: readonly HoldReason[]): string {
     : "We have it and will get in touch; we cut it once the hold is released.";
 }
 
-/** A reason as told to the staff. */
+/** Returns a reason in words for staff. */
 export const holdForStaff = (reason: HoldReason): string => words[reason].staff;
 
-/** All reasons as told to the staff, within a sentence. */
+/** Returns all reasons for staff, joined to be used within a sentence. */
 export function holdsForStaff(reasons: readonly HoldReason[]): string {
   const [first = "", ...others] = reasons.map((reason) => words[reason].staff);
   return [first, ...others.map((other) => other.charAt(0).toLowerCase() + other.slice(1))].join(
@@ -88,7 +88,7 @@ export function holdsForStaff(reasons: readonly HoldReason[]): string {
   );
 }
 
-/** Which permission releases a hold by hand. */
+/** Returns the permission that releases a hold by hand. */
 export const releasedWith = (reason: HoldReason): Permission => words[reason].who;
 
 /** Shown when an order can't be fulfilled because it is held. */

@@ -12,10 +12,10 @@ const openFor = (orderId: string, reason: HoldReason) =>
   );
 
 /**
- * Keeps an order that is to be packed from it, for a reason; others stay as they are. Does nothing for
- * one that is packed or cancelled, or held for that reason already.
+ * Holds an order that is still to be packed for a reason. Does nothing if it is packed or
+ * cancelled, or already held for that reason; other holds stay.
  *
- * @returns whether it is held for that now, and was not before
+ * @returns true if it is held now and was not before
  */
 export async function holdOrder(
   tx: Database | Transaction,
@@ -36,8 +36,8 @@ export async function holdOrder(
 /**
  * Ends an order's hold for one reason, and no other.
  *
- * @param by null where it ends by itself
- * @returns whether it was held for that
+ * @param by null if it ends automatically
+ * @returns true if it was held for that
  */
 export async function endHold(
   tx: Database | Transaction,
@@ -54,7 +54,7 @@ export async function endHold(
   return ended.length > 0;
 }
 
-/** Whether an order is held for a reason now. */
+/** True if an order is held for a reason now. */
 export async function isHeldFor(
   db: Database | Transaction,
   orderId: string,
@@ -63,7 +63,7 @@ export async function isHeldFor(
   return (await db.$count(orderHolds, openFor(orderId, reason))) > 0;
 }
 
-/** Whether an order waits to be packed and nothing holds it any more. */
+/** True if an order is waiting to be packed and no hold remains. */
 export async function isFree(tx: Transaction, orderId: string): Promise<boolean> {
   const pending = and(eq(orders.id, orderId), eq(orders.status, "pending"));
   if ((await tx.$count(orders, pending)) === 0) return false;
@@ -71,7 +71,7 @@ export async function isFree(tx: Transaction, orderId: string): Promise<boolean>
   return (await tx.$count(orderHolds, open)) === 0;
 }
 
-/** All holds of an order, ended ones too, oldest first. The caller must have checked access. */
+/** Returns all holds of an order, oldest first. The caller must have checked access. */
 export function holdsOf(db: Database | Transaction, orderId: string): Promise<OrderHold[]> {
   return db
     .select({

@@ -3,18 +3,18 @@ import type { Database, Transaction } from "#db/database.ts";
 import { waitingDocuments } from "#db/schema/money/waiting-documents.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** Of `waiting_documents`: nobody was told yet, and the order was not opened again. */
+/** Filters `waiting_documents`: nobody was told yet, and the order wasn't reopened. */
 const isWaiting = and(isNull(waitingDocuments.leftAt), isNull(waitingDocuments.droppedAt));
 
-/** The same of an order. For queries of `orders`. */
+/** The same for an order. For queries on `orders`. */
 export const waitsToLeave = sql<boolean>`exists (select from waiting_documents
   where waiting_documents.order_id = orders.id and left_at is null and dropped_at is null)`;
 
-/** The same of a document. For queries of `invoice_balances`. */
+/** The same for a document. For queries on `invoice_balances`. */
 export const isNotToldYet = sql<boolean>`exists (select from waiting_documents
   where waiting_documents.document_id = invoice_balances.document_id and left_at is null and dropped_at is null)`;
 
-/** Notes that a document's mail and its card wait until the order leaves. */
+/** Records that a document's mail and card charge wait until the order leaves. */
 export async function waitToLeave(
   tx: Transaction,
   { orderId, documentId }: { orderId: string; documentId: string },
@@ -22,7 +22,7 @@ export async function waitToLeave(
   await tx.insert(waitingDocuments).values({ orderId, documentId });
 }
 
-/** Whether an order's mail and its card wait until it leaves. */
+/** True if an order's mail and card charge wait until it leaves. */
 export async function isWaitingToLeave(
   db: Database | Transaction,
   orderId: string,
@@ -31,7 +31,7 @@ export async function isWaitingToLeave(
   return (await db.$count(waitingDocuments, own)) > 0;
 }
 
-/** The orders that wait to leave, of those that match a condition on `orders`. */
+/** Returns the orders that wait to leave and match a condition on `orders`. */
 export function waitingOrders(db: Database | Transaction, which: SQL | undefined) {
   return db
     .select({ id: orders.id, customerId: orders.customerId })
@@ -41,7 +41,7 @@ export function waitingOrders(db: Database | Transaction, which: SQL | undefined
     .orderBy(orders.id);
 }
 
-/** An order is opened again: nobody is told of its document, which is taken back. */
+/** Drops the waiting document of a reopened order: it is cancelled, so nobody is told of it. */
 export async function dropWaiting(tx: Transaction, orderId: string): Promise<void> {
   await tx
     .update(waitingDocuments)
@@ -50,9 +50,9 @@ export async function dropWaiting(tx: Transaction, orderId: string): Promise<voi
 }
 
 /**
- * Ends the waiting of an order that leaves.
+ * Ends the wait of an order that leaves.
  *
- * @returns the document that is told and charged now; undefined where nothing waited
+ * @returns the document to mail and charge now; undefined if nothing waited
  */
 export async function endWaiting(tx: Transaction, orderId: string): Promise<string | undefined> {
   const [left] = await tx
@@ -63,7 +63,7 @@ export async function endWaiting(tx: Transaction, orderId: string): Promise<stri
   return left?.documentId;
 }
 
-/** The documents of an order that were taken back before anybody was told of them. */
+/** Returns the ids of an order's documents that were cancelled before anybody was told of them. */
 export async function neverTold(tx: Transaction, orderId: string): Promise<Set<string>> {
   const dropped = await tx
     .select({ id: waitingDocuments.documentId })

@@ -24,7 +24,7 @@ it("taxes by the same rates as the shop", async () => {
   expect(rows).toEqual(Object.entries(taxes).map(([code, { rate }]) => ({ code, rate })));
 });
 
-/** One of some words of SQL, by chance. */
+/** Picks one of these SQL expressions at random. */
 const oneOf = (...words: string[]) =>
   sql.raw(`(array[${words.join(", ")}])[1 + floor(random() * ${words.length})::int]`);
 
@@ -37,7 +37,7 @@ it("says of any 10,000 orders what they cost as the pages and mails do", async (
     await tx.execute(sql`
       insert into orders (customer_id, total_price)
       select ${customerId}::uuid, 0 from generate_series(1, ${count})`);
-    // By the pound and by the piece. What is packed beyond the promise has a decision.
+    // By the pound and by the piece. Weight beyond the promise has a decision.
     await tx.execute(sql`
       insert into order_items (order_id, position, product_name, sold_by, ordered_pieces, typical_piece_lb,
         quantity, price_per_lb, over_cap_pct, tax_code, pack_state, packed_lb, packed_pieces, over_decision)
@@ -62,12 +62,12 @@ it("says of any 10,000 orders what they cost as the pages and mails do", async (
       from order_items as replaced
       where replaced.order_id = order_items.order_id and replaced.position = order_items.position - 1
         and replaced.pack_state = 'substituted'`);
-    // Fees of a zone, and what is charged below the minimum, each with a tax of its own.
+    // Zone fees and charges below the minimum, each with its own tax.
     await tx.execute(sql`
       insert into order_charges (order_id, kind, description, amount, tax_code)
       select id, kind, 'Charge', (0.01 + random() * 30)::numeric(12, 2), ${code}
       from orders, unnest(array['delivery_fee', 'minimum']) as kind where random() < 0.4`);
-    // What was refused at the door or credited later is of the invoice: the order costs what it did.
+    // Goods refused at the door or credited later belong to the invoice; costs don't change.
     await tx.execute(sql`
       with asked as (
         insert into credit_requests (order_id, customer_id, source)
@@ -122,7 +122,7 @@ it("says of any 10,000 orders what they cost as the pages and mails do", async (
   }
   expect(different.slice(0, 3)).toEqual([]);
 
-  // All that was to be compared was drawn.
+  // Every case was generated.
   const drawn = rows.map((row) => row.drawn ?? "").join(",");
   for (const unit of ["lb", "piece"]) {
     for (const state of ["open", "packed", "short", "substituted", "dropped"]) {

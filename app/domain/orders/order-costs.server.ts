@@ -5,7 +5,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { orderCharges, orderItems } from "#db/schema/orders.ts";
 import type { NamedCosts } from "./order-costs.ts";
 
-/** What `storedCosts` reads of a line, to be selected with what else is needed of it. */
+/** The columns of a line that `storedCosts` reads. */
 export const costColumns = {
   subtotal: orderItems.subtotal,
   promisedAmount: orderItems.promisedAmount,
@@ -16,7 +16,7 @@ export const costColumns = {
   substitutesItemId: orderItems.substitutesItemId,
 };
 
-/** An order's lines and charges, for `storedCosts`. */
+/** Reads an order's lines and charges for `storedCosts`. */
 export async function readStoredCosts(tx: Transaction, orderId: string): Promise<NamedCosts> {
   const line = { ...costColumns, productName: orderItems.productName };
   const charge = { amount: orderCharges.amount, taxCode: orderCharges.taxCode };
@@ -31,8 +31,8 @@ export async function readStoredCosts(tx: Transaction, orderId: string): Promise
 }
 
 /**
- * What an order costs with its charges and taxes as its lines are stored now: as estimated, in dollars
- * as `orders` has its totals, and at most.
+ * Returns an order's current costs with charges and taxes: the estimate in dollars, as stored in
+ * `orders`, and the maximum.
  */
 export async function costsNow(
   tx: Database | Transaction,

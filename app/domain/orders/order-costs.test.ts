@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codeOfMost, orderCosts, type StoredLine, storedCosts } from "./order-costs.ts";
 
-// The vectors of trade rules, section 13.
+// Test vectors of the order's cost rules.
 
 const line = (own: Partial<StoredLine>): StoredLine => ({
   ...{ subtotal: "10.00", promisedAmount: "11.00", finalAmount: "0.00", taxCode: "Z" },

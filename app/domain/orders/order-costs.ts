@@ -4,11 +4,11 @@ import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 
-// What an order is estimated to cost and costs at most (trade rules, section 13): goods, charges and
-// their taxes. Every page, mail, limit and hold has its figures from here; `order_costs` in the
-// database is the same rule for lists. The invoice taxes what was packed by the same rule.
+// An order's estimate and maximum: goods, charges and their taxes. All pages, mails, limits and
+// holds take their figures from here; `order_costs` in the database applies the same rule for
+// lists. The invoice taxes what was packed by the same rule.
 
-/** A line or a charge; of a charge the estimate is the most too. */
+/** A line or a charge; for a charge, estimate and maximum are equal. */
 export interface CostLine<Code extends string = string> {
   cents: Cents;
   mostCents: Cents;
@@ -16,21 +16,21 @@ export interface CostLine<Code extends string = string> {
 }
 
 export interface OrderCosts {
-  /** Of the estimate, without those of nothing. */
+  /** The estimate's taxes, without those of $0.00. */
   taxes: { label: string; cents: Cents }[];
-  /** With taxes. */
+  /** Includes taxes. */
   estimateCents: Cents;
   mostCents: Cents;
 }
 
-/** Dollars per lb, per cent that more may be packed, and the tax code. */
+/** Dollars per lb, the percentage that may be packed on top, and the tax code. */
 interface Sold<Code extends string> {
   pricePerLb: string;
   overCapPct: number;
   taxCode: Code;
 }
 
-/** The line of so many pounds of a product. */
+/** Returns the cost line of some pounds of a product. */
 export function costLine<Code extends string>(
   { pricePerLb, overCapPct, taxCode }: Sold<Code>,
   pounds: string | number,
@@ -39,13 +39,13 @@ export function costLine<Code extends string>(
   return { cents, mostCents: promiseCents(cents, overCapPct), taxCode };
 }
 
-/** The line of a charge of so many dollars. */
+/** Returns the cost line of a charge in dollars. */
 export function chargeLine({ amount, taxCode }: { amount: string; taxCode: string }): CostLine {
   const cents = toCents(amount);
   return { cents, mostCents: cents, taxCode };
 }
 
-/** Taxes are per code on the sum of its lines, rounded half up, as on the invoice. */
+/** Computes an order's costs. Taxes are per code on the sum, rounded half up, as on the invoice. */
 export function orderCosts(lines: readonly CostLine[]): OrderCosts {
   const taxes = taxesOn(lines);
   return {
@@ -55,7 +55,7 @@ export function orderCosts(lines: readonly CostLine[]): OrderCosts {
   };
 }
 
-/** The taxes on lines, of each code once, also those of nothing. */
+/** Returns the taxes on lines, one per code, including those of $0.00. */
 function taxesOn(lines: readonly CostLine[]) {
   const known: Record<string, { label: string; rate: string }> = rates;
   return [...Map.groupBy(lines, ({ taxCode }) => taxCode)].map(([code, own]) => {
@@ -70,12 +70,12 @@ function taxesOn(lines: readonly CostLine[]) {
 
 const mostOf = ({ mostCents }: { mostCents: Cents }) => mostCents;
 
-/** The estimate of goods before tax, by which minimum and delivery are judged. */
+/** Returns the estimate of goods before tax, on which minimum and delivery fee depend. */
 export function goodsCents(lines: readonly { cents: Cents }[]): Cents {
   return sumCents(lines, ({ cents }) => cents);
 }
 
-/** The tax code under which most of the estimate falls, for a fee without one of its own. */
+/** Returns the tax code of most of the estimate, for a fee without its own. */
 export function codeOfMost<Code extends string>(
   lines: readonly Pick<CostLine<Code>, "cents" | "taxCode">[],
 ): Code | "Z" {
@@ -85,7 +85,7 @@ export function codeOfMost<Code extends string>(
   return most?.[0] ?? "Z";
 }
 
-/** What lines and the fee of their day cost. Without a code of its own the fee is taxed as most of them. */
+/** Returns the costs of lines and a delivery fee, which by default is taxed as most lines are. */
 export function costsWithFee(
   lines: readonly CostLine[],
   fee: { cents: Cents; taxCode: string | null },
@@ -94,7 +94,7 @@ export function costsWithFee(
   return orderCosts([...lines, { cents, mostCents: cents, taxCode: taxCode ?? codeOfMost(lines) }]);
 }
 
-/** A line as the database has it, in dollars (`costColumns`). */
+/** A line as stored, in dollars (`costColumns`). */
 export interface StoredLine {
   subtotal: string;
   promisedAmount: string;
@@ -105,25 +105,25 @@ export interface StoredLine {
   substitutesItemId: string | null;
 }
 
-/** The lines of an order that is stored, and its charges. */
+/** A stored order's lines and charges. */
 export interface StoredCosts {
   items: readonly StoredLine[];
   charges: readonly { amount: string; taxCode: string }[];
 }
 
-/** The same with what each line is of. */
+/** The same, with each line's product name. */
 export interface NamedCosts extends StoredCosts {
   items: readonly (StoredLine & { productName: string })[];
 }
 
-/** What an order that is stored costs; the same as `order_costs`. */
+/** Returns a stored order's costs; equal to `order_costs`. */
 export function storedCosts({ items, charges }: StoredCosts): OrderCosts {
   return orderCosts([...items.map(storedLine), ...charges.map(chargeLine)]);
 }
 
 /**
- * The estimate is of what was ordered. What was replaced or is not available costs at most what was
- * packed of it, and what its customer agreed to may cost more than was promised.
+ * The estimate covers what was ordered. A replaced or unavailable line costs at most what was
+ * packed of it, and weight that the customer agreed to may exceed the promise.
  */
 function storedLine(line: StoredLine): CostLine {
   const [promised, final] = [toCents(line.promisedAmount), toCents(line.finalAmount)];
@@ -137,24 +137,24 @@ function storedLine(line: StoredLine): CostLine {
   };
 }
 
-/** The goods of an order that is stored, by which its minimum and delivery are judged. */
+/** Returns a stored order's goods in cents, on which its minimum and delivery fee depend. */
 export function storedGoodsCents(items: StoredCosts["items"]): Cents {
   return goodsCents(items.map(storedLine));
 }
 
-/** What a customer is promised beside an estimate. */
+/** Returns the promise shown beside an estimate. */
 export function promiseInWords(mostCents: Cents): string {
   return `You pay for the weight we pack, at most ${formatCents(mostCents)}.`;
 }
 
-/** What the cart says of its costs, as an answer of `POST /api/checkout`. */
+/** The cart's costs in words, as answered by `POST /api/checkout`. */
 export interface CartMost {
-  /** One sentence; null while some of it can't be had, so that the sum would be of a part. */
+  /** One sentence; null if some lines are unavailable, as the sum would be partial. */
   words: string | null;
-  /** Why lines can't be had so: "Only 12 pieces of Tomahawk Steak are left." */
+  /** Why lines are unavailable: "Only 12 pieces of Tomahawk Steak are left." */
   lacks: string[];
-  /** Where and when that is for: "Earliest delivery to V3G 1A2: Thursday, November 26"; null without a day. */
+  /** Place and day: "Earliest delivery to V3G 1A2: Thursday, November 26"; null without a day. */
   to: string | null;
-  /** How far it is to the day's minimum, or from there to free delivery; null where neither is. */
+  /** Progress to the day's minimum, or then to free delivery; null if there is neither. */
   goal: { words: string; share: number } | null;
 }

@@ -7,7 +7,7 @@ import type { OrderCharge, OrderDelivery } from "./order.ts";
 import { costsNow } from "./order-costs.server.ts";
 import { estimateAnew } from "./order-rows.server.ts";
 
-/** A charge of an order as it is stored: a line that is no goods. */
+/** A stored charge of an order, such as the delivery fee. */
 export type Charge = Omit<typeof orderCharges.$inferSelect, "orderId">;
 
 /** Stores an order's charges. */
@@ -20,7 +20,7 @@ export async function addCharges(
   await tx.insert(orderCharges).values(charges.map((charge) => ({ ...charge, orderId })));
 }
 
-/** Puts a fee in place of the order's, or none. */
+/** Replaces or removes an order's delivery fee. */
 export async function replaceFee(
   tx: Transaction,
   orderId: string,
@@ -32,7 +32,7 @@ export async function replaceFee(
   await addCharges(tx, orderId, fee ? [fee] : []);
 }
 
-/** Puts a fee in place of a pending order's, or none, and counts its totals again, in dollars. */
+/** Replaces or removes a pending order's delivery fee and updates its totals, in dollars. */
 export async function giveFee(
   tx: Transaction,
   orderId: string,
@@ -45,7 +45,7 @@ export async function giveFee(
   return { from, to };
 }
 
-/** An order's charges. The caller must have checked access to the order. */
+/** Returns an order's charges. The caller must have checked access to the order. */
 export function chargesOf(db: Database | Transaction, orderId: string): Promise<OrderCharge[]> {
   return db
     .select({
@@ -59,7 +59,7 @@ export function chargesOf(db: Database | Transaction, orderId: string): Promise<
     .orderBy(asc(orderCharges.kind));
 }
 
-/** How an order reaches its customer. The caller must have checked access to the order. */
+/** Returns an order's delivery. The caller must have checked access to the order. */
 export async function deliveryOf(
   db: Database | Transaction,
   orderId: string,
@@ -108,8 +108,9 @@ export async function deliveryOf(
 const client = sql`coalesce(nullif(${listedName}, ''), nullif(${customers.contactName}, ''))`;
 
 /**
- * What whoever brings or hands over an order calls its client: "Sample Bistro, Main kitchen" of a site with a
- * name of its own, which alone says to few drivers whose it is. For queries of orders with their customers.
+ * The client's name for whoever delivers or hands over an order: "Sample Bistro, Main kitchen" for
+ * a site with a name of its own, which few drivers would recognise alone. For queries on orders
+ * with their customers.
  */
 export const nameAtStop: SQL<string> = sql<string>`case
   when ${orders.deliveryName} = '' then coalesce(${client}, 'Unknown Client')

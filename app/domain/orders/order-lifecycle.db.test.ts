@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 const awaitsUntil = new Date("2027-01-01T00:00:00Z");
 
-/** An order in a state, as one that is paid by card goes through all of them. */
+/** Inserts an order in a state; paid by card, as these go through all states. */
 async function orderIn(status: OrderStatus, more: Partial<typeof orders.$inferInsert> = {}) {
   const waits = status === "awaiting_payment" && { awaitsUntil };
   const [order] = await db

@@ -2,8 +2,9 @@ import { type Lifecycle, stateInWords } from "#app/lib/lifecycle.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
 /**
- * Who changes an order's state: staff by their permission, whoever holds a retail order's link, the
- * driver by the run's link, the card provider's answer, the clock, or a customer of their own orders.
+ * Who changes an order's state: staff by their permission, the holder of a retail order's link, the
+ * driver by the run's link, the card provider's answer, the clock, or a customer for their own
+ * orders.
  */
 export type OrderDoer =
   | "sell"
@@ -16,7 +17,7 @@ export type OrderDoer =
   | "clock"
   | "customer";
 
-/** Every state that an order has, or will have. */
+/** Every state of an order, including planned ones. */
 export type OrderState = OrderStatus | "draft_occurrence" | "returned";
 
 export type OrderVerb =
@@ -38,9 +39,9 @@ export type OrderVerb =
   | "return";
 
 /**
- * The lifecycle of an order (trade.md, sections 3, 6, 7, 13 and 14 say what is to come). Its state is
- * changed by `changeOrderStates` alone, and the database refuses a change that is not here
- * (`order_state_changes`; a test holds both equal). What follows is done in `domain/ordering`.
+ * The lifecycle of an order. Only `changeOrderStates` changes the state, and the database refuses
+ * any change that is not listed here (`order_state_changes`; a test keeps both equal). The
+ * follow-up actions are in `domain/ordering`.
  */
 export const orderLifecycle = {
   states: {
@@ -85,7 +86,7 @@ export const orderLifecycle = {
     cancel: {
       from: ["pending"],
       to: "cancelled",
-      // Finishing an order of which nothing is left cancels it.
+      // Finishing an order with nothing left cancels it.
       who: ["sell", "pack", "holder", "customer"],
       action: "cancelled",
       follows:
@@ -177,17 +178,17 @@ export const orderLifecycle = {
   },
 } as const satisfies Lifecycle<OrderState, OrderDoer, OrderVerb>;
 
-/** What of the lifecycle can be done today. */
+/** The transitions that are implemented. */
 export type OrderVerbToday = {
   [Verb in OrderVerb]: (typeof orderLifecycle.transitions)[Verb] extends { isToCome: true }
     ? never
     : Verb;
 }[OrderVerb];
 
-/** A state within a sentence: "awaiting payment". */
+/** Returns a state for use within a sentence: "awaiting payment". */
 export const orderStateInWords = (state: OrderStatus) => stateInWords(orderLifecycle, state);
 
-/** That an order can't be changed any more: "This order is already cancelled." */
+/** Says that an order can't be changed any more: "This order is already cancelled." */
 export function alreadyInState(state: OrderStatus): string {
   return state === "awaiting_payment"
     ? "This order is still awaiting its payment."

@@ -9,9 +9,9 @@ import { isAsOrdered, stateInWords, taxesOfOrder, weighedPackages } from "./orde
 import { orderedInWords } from "./order-quantity.ts";
 import { wishInWords } from "./wishes/wish.ts";
 
-// Parts of an order's lines that its pages have in common.
+// Parts of order lines shared by several pages.
 
-/** What was ordered: "12.5 lb", or pieces above their weight. Nothing for a replacement. */
+/** Shows the ordered quantity: "12.5 lb", or pieces above their weight. Empty for a substitute. */
 export function OrderedCell({ item }: { item: OrderItem }) {
   if (item.substitutesItemId !== null) return null;
   const [first, ...more] = orderedInWords(item).split(", ");
@@ -24,7 +24,7 @@ export function OrderedCell({ item }: { item: OrderItem }) {
   );
 }
 
-/** What was packed, also while it is being packed. Nothing before. */
+/** Shows the packed weight, also during packing. Empty before. */
 export function PackedCell({ item }: { item: OrderItem }) {
   if (item.packState === "open" && item.packages.length === 0) return null;
   const { packState, packedLb, packedPieces, soldBy } = item;
@@ -42,7 +42,7 @@ export function PackedCell({ item }: { item: OrderItem }) {
   );
 }
 
-/** How the line is to be cut and packed, and what is special about it, if anything is. */
+/** Shows how to cut and pack the line, and its state if there is anything to say. */
 export function LineState({ order, item }: { order: Order; item: OrderItem }) {
   const state = stateInWords(order, item, order.items);
   const assumed =
@@ -56,7 +56,7 @@ export function LineState({ order, item }: { order: Order; item: OrderItem }) {
   ));
 }
 
-/** Why the line costs what it does, if there is anything to say. */
+/** Says why the line costs what it does, if there is anything to say. */
 export function LinePrice({ item, whose }: { item: OrderItem; whose: "Your" | "Their" }) {
   const why = whyThisPrice(item, whose);
   return (
@@ -68,21 +68,21 @@ export function LinePrice({ item, whose }: { item: OrderItem; whose: "Your" | "T
   );
 }
 
-/** Whether a line is followed by a row of its packages. */
+/** True if a line is followed by a row of its packages. */
 export function hasPackagesRow(item: OrderItem): boolean {
   return weighedPackages(item).length > 0;
 }
 
-/** Takes the line below a row that another row belongs to. */
+/** Removes the border below a row that continues in the next one. */
 export const isContinued = "[&>*]:border-b-0 [&>*]:pb-1";
 
 interface PackagesRowProps {
   item: OrderItem;
-  /** Of the list within the row, to stand below the product's name. */
+  /** Class of the list within the row, to align it with the product's name. */
   className?: string;
 }
 
-/** A row below the line with its packages, listed when opened; a row header may not hold them. */
+/** Lists the line's packages in a row below it when opened; a row header may not contain them. */
 export function PackagesRow({ item, className }: PackagesRowProps) {
   if (!hasPackagesRow(item)) return null;
   return (
@@ -104,7 +104,7 @@ function LinePackages({ item }: { item: OrderItem }) {
         {packages.length === 1 ? "1 package" : `${packages.length} packages`}
         <span className="sr-only"> of {item.productName}</span>
       </summary>
-      {/* Its width is that of the column, which stays when it opens. */}
+      {/* Contained to the column's width, so that opening it doesn't widen the column. */}
       <ul className="pb-1 contain-inline-size">
         {packages.map((one) => (
           <li key={one.id} className="py-0.5 tabular-nums">
@@ -126,13 +126,13 @@ interface AmountRowProps {
   cents: number;
   /** Number of columns between label and amount, on screens that show them. */
   between: number;
-  /** Of the cell that spans them. */
+  /** Class of the cell that spans them. */
   betweenClassName: string;
   labelClassName?: string;
   className?: string;
 }
 
-/** A row with nothing but an amount: a correction or a tax. */
+/** Shows a row with only an amount: a correction or a tax. */
 export function AmountRow({ label, cents, between, ...classes }: AmountRowProps) {
   return (
     <tr className={clsx("break-inside-avoid", classes.className)}>
@@ -159,7 +159,7 @@ interface ChargeRowsProps
   order: Order;
 }
 
-/** Delivery and taxes, below the lines. */
+/** Shows delivery and taxes below the lines. */
 export function ChargeRows({ order, ...row }: ChargeRowsProps) {
   const charges = order.charges.map(({ description, amount }) => ({
     label: description,

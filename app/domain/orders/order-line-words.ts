@@ -4,23 +4,23 @@ import type { Order, OrderItem } from "./order.ts";
 import { storedCosts } from "./order-costs.ts";
 import { orderedInWords } from "./order-quantity.ts";
 
-// What the order's pages and mails say about its lines: ordered, packed, billed.
+// What an order's pages and mails say about its lines: ordered, packed, billed.
 
 type BilledStatus = Pick<Order, "status">;
 type OverWeight = Pick<OrderItem, "overDecision" | "finalAmount" | "promisedAmount">;
 
-/** Whether the order's lines are billed, i.e. its figures are no longer an estimate. */
+/** True if the order's lines are billed, so its figures are no longer an estimate. */
 export function isBilled({ status }: BilledStatus): boolean {
   return status === "fulfilled" || status === "delivered";
 }
 
-/** Who reads it: the client, who is spoken to, or staff. */
+/** The reader: the client, who is addressed directly, or staff. */
 type Reader = "client" | "staff";
 
 /**
- * What was packed, beside what was ordered where the two differ: "Packed 3.86 lb (you asked for
- * about 3.75 lb)", or to staff "(ordered about 3.75 lb)"; of nothing only what was ordered. `quantity` is
- * null for a line that nobody ordered.
+ * Says what was packed, and what was ordered if that differs: "Packed 3.86 lb (you asked for about
+ * 3.75 lb)", or to staff "(ordered about 3.75 lb)"; if nothing was packed, only what was ordered.
+ * `quantity` is null for a line that nobody ordered.
  */
 export function packedInWords(
   line: {
@@ -41,8 +41,8 @@ export function packedInWords(
 }
 
 /**
- * A line's weight and price: as ordered and how much of it is packed so far, then what was packed.
- * For narrow screens, where the price does not leave its sign.
+ * Says a line's weight and price: as ordered with the weight packed so far, then as packed. For
+ * narrow screens; the price doesn't wrap away from its sign.
  */
 export function figuresInWords(item: OrderItem, reader: Reader = "client"): string {
   const { packState, packages, packedLb, orderedPieces, substitutesItemId } = item;
@@ -58,12 +58,12 @@ export function figuresInWords(item: OrderItem, reader: Reader = "client"): stri
   return isNoWeight(packedLb) ? packed : `${packed} ${price}`;
 }
 
-/** The line of the invoice, and its words on the pages, for what exceeds the promise. */
+/** The invoice line, and the words on pages, for weight beyond the promise. */
 export const overWeight = "Over weight, no charge";
 
 /**
- * What is special about a line, for the client; "" if nothing is. The invoice's remarks have the
- * same words (`issueInvoice`).
+ * Says what is special about a line, for the client; "" if nothing is. The invoice's remarks use
+ * the same words (`issueInvoice`).
  *
  * @param items all lines of the order
  */
@@ -82,7 +82,7 @@ export function stateInWords(order: BilledStatus, item: OrderItem, items: OrderI
 
 function overInWords(order: BilledStatus, item: OrderItem): string {
   if (item.overDecision === "customer_agreed") return "Over weight, as agreed";
-  // Once billed, a line of its own says so.
+  // Once billed, a separate line says so.
   return isBilled(order) || overCents(item) === 0 ? "" : overWeight;
 }
 
@@ -91,54 +91,54 @@ function replacementOf({ id }: OrderItem, items: OrderItem[]): string {
   return sent.map(({ productName }) => productName).join(", ") || "another product";
 }
 
-/** What was packed beyond the promised maximum and is not charged, in cents; 0 if nothing. */
+/** Returns the amount packed beyond the promised maximum and not charged, in cents; 0 if none. */
 export function overCents({ overDecision, finalAmount, promisedAmount }: OverWeight): number {
   if (overDecision !== "bill_promise") return 0;
   return Math.max(0, toCents(finalAmount) - toCents(promisedAmount));
 }
 
 /**
- * A line's amount in cents, before a correction of `overCents`: its estimate until the order is
- * billed, then what was packed. Null for a replacement before that: the order's estimate is of what
- * was ordered.
+ * Returns a line's amount in cents, before a correction of `overCents`: its estimate until the
+ * order is billed, then what was packed. Null for a substitute until then, as the estimate covers
+ * what was ordered.
  */
 export function amountCents(order: BilledStatus, item: OrderItem): number | null {
   if (isBilled(order) && item.packState !== "open") return toCents(item.finalAmount);
   return item.substitutesItemId === null ? toCents(item.subtotal) : null;
 }
 
-/** In place of the amount of a replacement, while the order's amounts are those of what was ordered. */
+/** Returns the words in place of a substitute's amount until the order is billed. */
 export function replacementAmount({ packState }: Pick<OrderItem, "packState">): string {
   return packState === "open" ? "Once packed" : "Not in the estimate";
 }
 
-/** The most that what was ordered can cost with its charges and taxes: "at most $103.08". */
+/** Returns an order's maximum with its charges and taxes: "at most $103.08". */
 export function mostInWords(order: Pick<Order, "items" | "charges">): string {
   return `at most ${formatCents(storedCosts(order).mostCents)}`;
 }
 
-/** An order's taxes in cents: of its invoice once it is billed, of its estimate before. */
+/** Returns an order's taxes in cents: its invoice's once billed, its estimate's before. */
 export function taxesOfOrder(order: Pick<Order, "status" | "items" | "charges" | "taxes">) {
   if (!isBilled(order)) return storedCosts(order).taxes;
   return order.taxes.map(({ label, amount }) => ({ label, cents: toCents(amount) }));
 }
 
-/** The lines that the client ordered, i.e. all but replacements. */
+/** Returns the lines that the client ordered, without substitutes. */
 export function orderedOf(items: OrderItem[]): OrderItem[] {
   return items.filter(({ substitutesItemId }) => substitutesItemId === null);
 }
 
-/** What was weighed for a line; packages that are merely assumed to be as ordered don't count. */
+/** Returns a line's weighed packages, without those assumed to be as ordered. */
 export function weighedPackages({ packages }: Pick<OrderItem, "packages">) {
   return packages.filter(({ source }) => source !== "assumed");
 }
 
-/** Whether anything is known of what was packed. */
+/** True if anything was packed or decided. */
 export function isPackingBegun(items: OrderItem[]): boolean {
   return items.some(({ packState, packages }) => packState !== "open" || packages.length > 0);
 }
 
-/** Whether the order was fulfilled without weighing anything. */
+/** True if the order was fulfilled without weighing anything. */
 export function isAsOrdered(items: OrderItem[]): boolean {
   return items.every((item) => item.packState === "packed" && weighedPackages(item).length === 0);
 }

@@ -5,12 +5,12 @@ import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 
-/** A product as it is sold to a customer: what is copied to its line, and what limits it. */
+/** A product as sold to a customer: the fields copied to its line, and its limits. */
 export type SoldProduct = Awaited<ReturnType<typeof soldTo>>[number];
 
 /**
- * Those of some products that are sold to a customer for a day of delivery, or today without one. They
- * stay locked until the transaction ends.
+ * Returns those of the products that are sold to a customer for a delivery day, or today without
+ * one. Locks them until the transaction ends.
  */
 export function soldTo(
   tx: Transaction,
@@ -42,18 +42,18 @@ export function soldTo(
   );
 }
 
-/** A line to be added: pounds as stored, e.g. "12.50", and the pieces of what is sold by the piece. */
+/** A line to be added: pounds as stored, e.g. "12.50", and pieces if sold by the piece. */
 export interface LineToAdd {
   product: SoldProduct;
   quantity: string;
   pieces: number | null;
-  /** What it has otherwise than its product. */
+  /** Fields that differ from its product's. */
   fields?: Partial<typeof orderItems.$inferInsert>;
 }
 
 /**
- * Adds lines behind those that an order has, with copies of what their products are now. Returns them as
- * stored, with the estimates and promises that the database computes, in dollars.
+ * Appends lines to an order, with copies of their products' current data. Returns them as stored,
+ * with the estimates and promises that the database computes, in dollars.
  */
 export async function addLines(tx: Transaction, orderId: string, lines: readonly LineToAdd[]) {
   if (lines.length === 0) return [];

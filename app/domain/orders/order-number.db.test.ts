@@ -55,7 +55,7 @@ describe("an order's number", () => {
         .values({ customerId, totalPrice: "10.00" })
         .returning();
       expect(begun?.number).toBe(before.number + 1);
-      // Another connection, while this transaction is open.
+      // From another connection, while this transaction is open.
       expect((await insertOrder(db, customerId)).number).toBe(before.number + 2);
       tx.rollback();
     });
@@ -64,7 +64,7 @@ describe("an order's number", () => {
   });
 });
 
-/** A database as the version before there were numbers has left it. */
+/** Opens a database as the version before order numbers left it. */
 async function earlierShop() {
   const { databaseUrl, drop } = await createTestDatabase();
   const session = await openSession(databaseUrl);
@@ -84,7 +84,7 @@ describe("the migration", () => {
     const db = await earlierShop();
     await db.execute(sql`insert into customers (id, company_name)
       values ('00000000-0000-4000-8000-000000000001', 'Sample Bistro')`);
-    // Stored in another order; two of one moment go by their ids.
+    // Stored in a different order; ties are ordered by id.
     await db.execute(sql`
       insert into orders (id, customer_id, total_price, placed_at)
       select id::uuid, '00000000-0000-4000-8000-000000000001', 10, at::timestamptz from (values

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 
-// Numbers are given by the identity of the column `orders.number` (docs/decisions/0053-order-numbers.md).
+// Numbers come from the identity column `orders.number` (docs/decisions/0053-order-numbers.md).
 
-/** The last number that was given, also to an order that was not stored in the end. */
+/** Returns the last number assigned, even if that order was not stored in the end. */
 export async function lastOrderNumber(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ last: number }>(sql`
     select (case when is_called then last_value else last_value - 1 end)::integer as last
@@ -12,7 +12,7 @@ export async function lastOrderNumber(tx: Transaction): Promise<number> {
   return rows[0].last;
 }
 
-/** Steps past all numbers up to `last`, which is above the last one. For a restore. */
+/** Skips all numbers up to `last`, which must be above the last one. For a restore. */
 export async function skipOrderNumbers(tx: Transaction, last: number): Promise<void> {
   await tx.execute(sql`select setval('orders_number_seq', ${last}::integer)`);
 }

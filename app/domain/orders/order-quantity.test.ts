@@ -19,7 +19,7 @@ import {
 describe("a unit", () => {
   it("says what is counted", () => {
     expect(unitOf(orderable(1))).toBe("lb");
-    // Pounds of a product that has a typical piece.
+    // Pounds, although the product has a typical piece.
     expect(unitOf(orderable(1, { typicalPieceLb: "1.25" }))).toBe("lb");
     expect(unitOf(orderablePiece(1))).toBe("piece 1.25");
     expect(["lb", "piece 1.25"].map(pieceWeight)).toEqual([null, "1.25"]);

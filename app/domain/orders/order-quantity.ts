@@ -10,15 +10,15 @@ import {
 } from "#app/lib/amounts/weight.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
 
-/** Maximum pounds of one product in an order (design, section 5); the table enforces it too. */
+/** Maximum pounds of one product in an order; the table enforces it too. */
 const maxQuantityLb = 10_000;
 
 /** Maximum pieces of one product in an order; the table enforces it too. */
 const maxPieces = 10_000;
 
 /**
- * What the number in a quantity box counts, as text: "lb" for pounds, "piece 1.25" for pieces of
- * about 1.25 lb. Two equal units mean that customer and shop speak of the same thing.
+ * The unit of a quantity box, as text: "lb" for pounds, "piece 1.25" for pieces of about 1.25 lb.
+ * Equal units mean that customer and shop agree on the unit.
  */
 type OrderUnit = string;
 
@@ -29,28 +29,31 @@ const pieceUnit = /^piece (\d{1,4}\.\d{2})$/;
 /** How a product is ordered. */
 interface SoldAs {
   soldBy: SalesUnit;
-  /** Pounds with two decimals; never null for what is sold by the piece. */
+  /** Pounds with two decimals; never null if sold by the piece. */
   typicalPieceLb: string | null;
-  /** Pounds with two decimals, of which an order by the pound is a multiple. */
+  /** Pounds with two decimals; orders by the pound are multiples of it. */
   orderStepLb: string;
 }
 
-/** The unit a product is ordered in. */
+/** Returns the unit a product is ordered in. */
 export function unitOf({ soldBy, typicalPieceLb }: Omit<SoldAs, "orderStepLb">): OrderUnit {
   return soldBy === "piece" ? `piece ${typicalPieceLb}` : poundUnit;
 }
 
-/** Whether a text is a unit; the browser sends it back. */
+/** True if a text, sent back by the browser, is a unit. */
 export function isUnit(text: string): boolean {
   return text === poundUnit || !isNoWeight(pieceWeight(text) ?? "0");
 }
 
-/** Pounds of a typical piece, e.g. "1.25"; null for pounds. */
+/** Returns the pounds of a typical piece, e.g. "1.25"; null for pounds. */
 export function pieceWeight(unit: OrderUnit): string | null {
   return pieceUnit.exec(unit)?.[1] ?? null;
 }
 
-/** A valid quantity: pounds in the server's format, e.g. "12.50", and pieces unless sold by the pound. */
+/**
+ * A valid quantity: pounds in the server's format, e.g. "12.50", and pieces unless sold by the
+ * pound.
+ */
 interface Quantity {
   pounds: string;
   pieces: number | null;
@@ -70,8 +73,8 @@ const errors = {
 };
 
 /**
- * Parses a typed quantity of a unit. Browser and server both use this parser; the step of a product
- * is checked by `stepError`.
+ * Parses a quantity typed in a unit. Browser and server share this parser; `stepError` checks a
+ * product's step.
  */
 export function readQuantity(typed: string, unit: OrderUnit): Reading {
   const pieceLb = pieceWeight(unit);
@@ -79,8 +82,8 @@ export function readQuantity(typed: string, unit: OrderUnit): Reading {
 }
 
 /**
- * Parses a typed weight in pounds: digits with at most two decimals after a point or a comma, more
- * than 0 and at most 10,000; its unit may follow, as in "18.3 lb".
+ * Parses a weight in pounds: digits with at most two decimals after a point or a comma, more than 0
+ * and at most 10,000; a unit may follow, as in "18.3 lb".
  */
 function readPounds(typed: string): Reading {
   const number = readNumber(typed, /(?:lbs?|pounds?)\.?$/i);
@@ -95,10 +98,7 @@ function readPounds(typed: string): Reading {
   return { pounds: toPounds(hundredths), pieces: null };
 }
 
-/**
- * Parses a typed number of pieces: whole, at least 1, and together at most 10,000 lb; "pcs" may
- * follow.
- */
+/** Parses a number of pieces: whole, at least 1, together at most 10,000 lb; "pcs" may follow. */
 function readPieces(typed: string, pieceLb: string): Reading {
   const number = readNumber(typed, /(?:pcs?|pieces?)\.?$/i);
   if (number === "grouped") return { error: errors.grouped };
@@ -134,12 +134,12 @@ function isNothing({ whole, fraction }: TypedNumber): boolean {
   return /^0*$/.test(whole + fraction);
 }
 
-/** Whether a quantity box is empty or zero. */
+/** True if a quantity box is empty or zero. */
 export function isNone(typed: string): boolean {
   return /^0*(?:[.,]0*)?$/.test(typed.trim());
 }
 
-/** Why pounds can't be ordered of a product that is sold in steps; null if they can. */
+/** Says why pounds don't match the steps a product is sold in; null if they do. */
 export function stepError(pounds: string, orderStepLb: string): string | null {
   if (toHundredthsLb(pounds) % toHundredthsLb(orderStepLb) === 0) return null;
   const nearest = formatPounds(nearestStep(pounds, orderStepLb));
@@ -147,8 +147,8 @@ export function stepError(pounds: string, orderStepLb: string): string | null {
 }
 
 /**
- * Why so little can't be ordered where the customer's price list asks for a least quantity; null if
- * it can. Pieces count with their typical weight.
+ * Says why a quantity is below the price list's minimum; null if it isn't. Pieces count with their
+ * typical weight.
  *
  * @param least pounds; null for no limit
  */
@@ -167,8 +167,8 @@ export function leastError(
 }
 
 /**
- * The first quantity that is not too little, as it would be typed: what the price list asks for, or a
- * piece or about a pound.
+ * Returns the smallest allowed quantity as it would be typed: the price list's minimum, or a piece
+ * or about a pound.
  *
  * @param least pounds; null for no limit
  */
@@ -181,7 +181,7 @@ export function firstQuantity(least: string | null, product: SoldAs): string {
   return String(Math.max(Number(one), (units * toHundredthsLb(unit)) / 100));
 }
 
-/** The nearest pounds that can be ordered, at least one step. */
+/** Returns the nearest pounds that can be ordered, at least one step. */
 function nearestStep(pounds: string, orderStepLb: string): string {
   const step = toHundredthsLb(orderStepLb);
   const steps = Math.max(1, Math.round(toHundredthsLb(pounds) / step));
@@ -189,9 +189,8 @@ function nearestStep(pounds: string, orderStepLb: string): string {
 }
 
 /**
- * The quantity after pressing minus or plus: a piece or about a pound fewer or more, in the
- * product's steps and within the allowed range. Returns "" at zero; an invalid quantity counts as
- * zero.
+ * Returns the quantity after pressing minus or plus: a piece or about a pound fewer or more, in the
+ * product's steps and within the allowed range. "" at zero; an invalid quantity counts as zero.
  */
 export function stepQuantity(typed: string, by: 1 | -1, product: SoldAs): string {
   const reading = readQuantity(typed, unitOf(product));
@@ -214,15 +213,15 @@ function mostPieces(pieceLb: string): number {
   );
 }
 
-/** A quantity as it would be typed: "12.50" lb becomes "12.5", pieces "3". */
+/** Formats a quantity as it would be typed: "12.50" lb becomes "12.5", pieces "3". */
 export function typedQuantity({ pounds, pieces }: Quantity): string {
   return pieces === null ? formatPounds(pounds) : String(pieces);
 }
 
 /**
- * A quantity in the unit a product has now: the nearest whole number of pieces, at least one, or
- * the nearest pounds in the product's steps. As many pieces as before where only their typical
- * weight changed.
+ * Converts a quantity to a product's current unit: the nearest whole number of pieces, at least
+ * one, or the nearest pounds in its steps. The number of pieces stays if only their typical weight
+ * changed.
  */
 export function convertQuantity({ pounds, pieces }: Quantity, product: SoldAs): Quantity {
   if (product.soldBy === "lb") {
@@ -247,7 +246,7 @@ export function addQuantities(one: Quantity, other: Quantity, product: SoldAs): 
   return { pounds: toPounds(hundredthsLb(sum)), pieces: null };
 }
 
-/** What a line asks for: "3 pieces, about 3.75 lb" or "12.5 lb". */
+/** Returns a line's quantity: "3 pieces, about 3.75 lb" or "12.5 lb". */
 export function orderedInWords(line: { orderedPieces: number | null; quantity: string }): string {
   const weight = formatLb(Number(line.quantity));
   return line.orderedPieces === null
@@ -255,14 +254,14 @@ export function orderedInWords(line: { orderedPieces: number | null; quantity: s
     : `${piecesInWords(line.orderedPieces)}, about ${weight}`;
 }
 
-/** The same of a quantity as typed; as it is if it can't be read. */
+/** Returns the same for a typed quantity; unchanged if it can't be parsed. */
 export function typedInWords(typed: string, unit: OrderUnit): string {
   const reading = readQuantity(typed, unit);
   if ("error" in reading) return typed;
   return orderedInWords({ orderedPieces: reading.pieces, quantity: reading.pounds });
 }
 
-/** A number of pieces, in words: "1 piece", "3 pieces". */
+/** Returns a number of pieces in words: "1 piece", "3 pieces". */
 export function piecesInWords(pieces: number): string {
   return pieces === 1 ? "1 piece" : `${pieces.toLocaleString("en-CA")} pieces`;
 }

@@ -16,17 +16,17 @@ import type { MemberRole } from "#db/schema/values/customers.ts";
 import type { OrderReader } from "./links/order-link.ts";
 import { makeMailedLink } from "./links/order-links.server.ts";
 
-/** Who is told about an order. A guest opens it by a link. */
+/** Somebody who is told about an order. Guests open it through a link. */
 export interface Recipient extends Addressee {
   role: MemberRole;
-  /** Told besides whoever ordered. */
+  /** True for a contact, who is told in addition to whoever ordered. */
   isContact?: boolean;
 }
 
 /**
- * Who is told about a customer's order: the member who placed it, or else the customer's owner, as
- * for orders that staff took on the telephone. Of a guest's order, the address that it was placed with.
- * Undefined for any other customer whom nobody signs in for.
+ * Returns who is told about a customer's order: the member who placed it, else the customer's
+ * owner, as for orders that staff took by phone. For a guest's order, the address it was placed
+ * with. Undefined for other customers without a login.
  */
 export async function recipientOf(
   db: Database | Transaction,
@@ -53,8 +53,9 @@ export async function recipientOf(
 }
 
 /**
- * Everybody who is told about a customer's order: `recipientOf`, and the customer's contacts who get
- * orders; of a mail with an invoice those who get invoices too, and of the contacts they alone see it.
+ * Returns everybody who is told about a customer's order: `recipientOf`, and the customer's
+ * contacts for orders. For a mail with an invoice, contacts for invoices are included, and only
+ * they among the contacts see it.
  */
 export async function recipientsOf(
   db: Database | Transaction,
@@ -76,25 +77,25 @@ export async function recipientsOf(
   ];
 }
 
-/** How a mail about an order is written for its recipient. */
+/** How to write a mail about an order for its recipient. */
 export interface OrderMailFacts extends OrderReader {
   role: MemberRole;
 }
 
 interface Telling {
-  /** Whether we cause it, not whoever ordered. */
+  /** True if the shop triggers it, not whoever ordered. */
   isOurs?: boolean;
-  /** For a mail that waits, to be replaced by one that tells more (`dropNews`). */
+  /** Delays the mail, so that a later one can replace it (`dropNews`). */
   waits?: { topic: string; minutes: number } | undefined;
-  /** Whether it is about an invoice, for contacts who get these. */
+  /** True if it is about an invoice, for contacts who get these. */
   hasInvoice?: boolean;
-  /** Whether it is for whoever ordered alone: it has a link that lets its holder act. */
+  /** True if it is only for whoever ordered, as it has a link to act with. */
   isPersonal?: boolean;
 }
 
 type MailWriter = (facts: OrderMailFacts) => MailContent | Promise<MailContent>;
 
-/** The order of a mail. */
+/** The order that a mail is about. */
 export interface OrderToMail {
   id: string;
   customerId: string;
@@ -102,10 +103,10 @@ export interface OrderToMail {
 }
 
 /**
- * Queues a mail about an order for everybody whom it concerns (`recipientsOf`), if it may be sent
+ * Queues a mail about an order for each of its recipients (`recipientsOf`) who may be sent one
  * (`admit`).
  *
- * @returns whether it was queued, for sentences that say that somebody is told
+ * @returns true if any was queued, for messages that say so
  */
 export async function tellOfOrder(
   tx: Transaction,
@@ -141,8 +142,8 @@ async function toTell(tx: Transaction, order: OrderToMail, telling: Telling): Pr
 }
 
 /**
- * The mails about an order for those of its readers who may be sent one now, to be queued in the same
- * transaction.
+ * Returns the mails about an order for those recipients who may be sent one now, to be queued in
+ * the same transaction.
  */
 export async function mailsOfOrder(
   tx: Transaction,
@@ -163,7 +164,7 @@ export async function mailsOfOrder(
   return mails;
 }
 
-/** A link to the order for a mail to a guest; null for members, who find it in their account. */
+/** Returns a guest's link to the order, for a mail; null for members, who use their account. */
 export async function guestUrlFor(
   tx: Transaction,
   { isGuest }: Pick<Recipient, "isGuest">,

@@ -3,26 +3,26 @@ import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { releaseFirst } from "./hold.ts";
 import { alreadyInState } from "./order-lifecycle.ts";
 
-/** Why an order is not changed as asked. */
+/** Why an order was not changed. */
 export type OrderRefusal =
   | "gone"
-  /** In another state than it was, or confirmed already. */
+  /** Its state changed, or it was confirmed already. */
   | "not pending"
-  /** Its client has not been confirmed. */
+  /** Its client isn't confirmed yet. */
   | "new client"
   | "held"
-  /** Somebody changed it since it was seen. */
+  /** Somebody changed it meanwhile. */
   | "changed"
-  /** Lines have to be weighed first. */
+  /** Lines must be weighed first. */
   | "open lines"
-  /** Its bank has not answered yet whether its card covers it. */
+  /** The bank hasn't answered yet whether the card covers it. */
   | "card asked";
 
 export function orderGone(): Refusal<OrderRefusal> {
   return new Refusal("gone", "There is no such order. Nothing was changed.");
 }
 
-/** A colleague or another tab was first; a pending order can only have been confirmed. */
+/** A colleague or another tab was first. If it is still pending, it was confirmed. */
 export function orderSettled(status: OrderStatus): Refusal<OrderRefusal> {
   const how = status === "pending" ? "This order is already confirmed." : alreadyInState(status);
   return new Refusal("not pending", `${how} Nothing was changed.`);

@@ -7,7 +7,7 @@ export const sameLineTwice =
   "The same product, cut and packed alike, is on a line above. Put them together, or change one.";
 export const nothingAsked = "Enter a quantity for at least one product.";
 
-/** The message for an order below the minimum (both in cents); null if it isn't. */
+/** Returns the message for an order below the minimum (both in cents); null if it isn't. */
 export function belowMinimum(cents: number, minimumCents: number): string | null {
   if (cents >= minimumCents) return null;
   const missing = formatCents(minimumCents - cents);
@@ -29,7 +29,7 @@ export const reloadPage = "Please reload the page and try again.";
 /** A detail an account must provide before it can order. */
 export type MissingDetail = "phone" | "address" | "confirmation";
 
-/** Instructions for the customer, in one or two sentences. */
+/** Returns instructions for the customer, in one or two sentences. */
 export function missingInWords(missing: readonly MissingDetail[]): string {
   const details = missing.filter((detail) => detail !== "confirmation");
   const wanted = details.map((detail) =>
@@ -45,10 +45,10 @@ export function missingInWords(missing: readonly MissingDetail[]): string {
     .join(" ");
 }
 
-/** Said to a client for whom nothing can be ordered any more. */
+/** Message for a client who can no longer order. */
 export const closedAccount = ({ phone }: Pick<Company, "phone">): string =>
   `This account is closed for orders. To order again, please call ${phone.display}.`;
 
-/** The same to staff. */
+/** The same for staff. */
 export const inactiveClient =
   "This client is inactive. Make them active again on their details page before you take an order.";

@@ -5,13 +5,13 @@ import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { taxShares } from "./lists/tax-shares.server.ts";
 
-// The rows of orders and their lines, written here alone, a statement each. New lines are
-// `order-lines.server.ts`'s, states `order-state.server.ts`'s. Who calls has checked what may be
-// changed, holds the order's lock, and logs the change.
+// The only writer of the rows of orders and their lines, one statement each. New lines are in
+// `order-lines.server.ts`, states in `order-state.server.ts`. Callers have checked permissions,
+// hold the order's lock, and audit the change.
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** What an order's row says besides its state. */
+/** An order's columns except its state. */
 type OrderFields = Omit<
   PgUpdateSetSource<typeof orders>,
   "id" | "number" | "customerId" | "status" | "awaitsUntil" | "cardAcceptedAt" | "deliveredAt"
@@ -20,10 +20,10 @@ type OrderFields = Omit<
 type LineFields = Omit<PgUpdateSetSource<typeof orderItems>, "id" | "orderId" | "position">;
 
 /**
- * Locks an order until the transaction ends, as everybody does who changes one: whoever comes second
- * finds it as the first has left it.
+ * Locks an order until the transaction ends. Everybody who changes one does, so that the second
+ * sees what the first left.
  *
- * @param allowed what else must be true of it
+ * @param allowed a further condition on the order
  * @returns undefined if there is none
  */
 export async function lockOrder(
@@ -37,7 +37,7 @@ export async function lockOrder(
   return order;
 }
 
-/** Stores a new order, with its first state; its lines and charges follow. Returns it as stored. */
+/** Stores a new order with its first state, and returns it as stored. Lines and charges follow. */
 export async function insertOrder(
   tx: Transaction,
   order: PgInsertValue<typeof orders>,
@@ -47,12 +47,12 @@ export async function insertOrder(
   return stored;
 }
 
-/** Sets what is no change of what was ordered or packed: where it is booked, what was billed of it. */
+/** Updates columns that don't affect what was ordered or packed, e.g. its booking or billing. */
 export async function updateOrder(tx: Transaction, id: string, fields: OrderFields): Promise<void> {
   await tx.update(orders).set(fields).where(eq(orders.id, id));
 }
 
-/** Gives an order to another record of its client, to a site and a stop of that one. */
+/** Moves an order to another record of its client, at one of that record's sites and stops. */
 export function giveOrder(
   tx: Transaction,
   id: string,
@@ -62,14 +62,14 @@ export function giveOrder(
 }
 
 /**
- * A new version of the order, with what is set besides. It tells every page that shows it, and whoever
- * finishes it or saves a form about it has to have seen it.
+ * Increments the order's version and updates columns. The version notifies every page that shows
+ * the order; to finish it or save a form about it, one must have seen the latest version.
  */
 export function touchOrder(tx: Transaction, id: string, fields: OrderFields = {}): Promise<void> {
   return updateOrder(tx, id, { ...fields, version: sql`${orders.version} + 1` });
 }
 
-/** As `touchOrder`, for an order that is estimated at another total, in dollars, than before. */
+/** Updates an order as `touchOrder` does, with a new estimated total in dollars. */
 export function estimateAnew(
   tx: Transaction,
   id: string,
@@ -80,7 +80,7 @@ export function estimateAnew(
   return touchOrder(tx, id, { ...fields, totalPrice, estimatedTotal });
 }
 
-/** Takes what was typed about a person, and where they live, from all orders of a customer. */
+/** Erases personal data and addresses from all orders of a customer. */
 export async function eraseFromOrders(tx: Transaction, customerId: string): Promise<void> {
   const place = { deliveryName: "", deliveryAddress: "", deliveryPhone: "", deliveryNotes: "" };
   await tx
@@ -89,7 +89,7 @@ export async function eraseFromOrders(tx: Transaction, customerId: string): Prom
     .where(eq(orders.customerId, customerId));
 }
 
-/** Makes the totals of the orders on an invoice their shares of it. */
+/** Sets the totals of the orders on an invoice to their shares of it. */
 export async function shareInvoice(tx: Transaction, invoiceId: string): Promise<void> {
   await tx.execute(sql`
     update orders set total_price = shares.total
@@ -100,7 +100,7 @@ export async function shareInvoice(tx: Transaction, invoiceId: string): Promise<
     where orders.id = order_id and total_price <> shares.total`);
 }
 
-/** Sets the same of several lines: pounds and dollars as text, e.g. "12.50". */
+/** Updates several lines alike: pounds and dollars as text, e.g. "12.50". */
 export async function updateLines(
   tx: Transaction,
   ids: readonly string[],
@@ -113,7 +113,7 @@ export async function updateLines(
     .where(inArray(orderItems.id, [...ids]));
 }
 
-/** Takes lines out of an order before anything of them was weighed: what was weighed keeps its line. */
+/** Removes lines of which nothing was ever weighed; weighed packages keep their line. */
 export async function removeLines(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.delete(orderItems).where(inArray(orderItems.id, [...ids]));

@@ -9,31 +9,31 @@ import { type OrderDoer, type OrderVerbToday, orderLifecycle } from "./order-lif
 import { orderGone, orderHeld, orderSettled, orderUnconfirmed } from "./order-refusals.server.ts";
 import type { OrderRow } from "./order-rows.server.ts";
 
-/** Who changes an order's state, and as what. */
+/** Who changes an order's state, and in which role. */
 export interface OrderActor extends Actor {
   readonly as: OrderDoer;
 }
 
-/** As what somebody changes an order. */
+/** Returns the actor of a change in a role. */
 export function actingAs({ userId, email }: Actor, as: OrderDoer): OrderActor {
   return { userId, email, as };
 }
 
-/** By itself, when its time has come. */
+/** The actor of automatic changes when their time has come. */
 export const byClock: OrderActor = { userId: null, email: "the shop", as: "clock" };
 
-/** What else an order's row says of the change. */
+/** Other columns to update with the state. */
 type Along = Partial<Pick<typeof orders.$inferInsert, "deliveredAt">>;
 
-/** A held order is released first, a new client's confirmed. */
+/** A held order must be released first, a new client's confirmed. */
 const mayFinish = and(not(orders.isNewClient), not(isOrderHeld));
 
 /**
- * Changes the state of the orders that `which` finds in the state that the verb leaves, with an audit
- * entry of each: the only writer of an order's state. The update checks the state itself, so of two at
- * once the second waits, and then finds none. What follows is the caller's business.
+ * Applies a verb to the orders matching `which` that are in the verb's initial state, with an audit
+ * entry each. The only writer of order states. The update checks the state itself, so the second of
+ * two concurrent callers waits and then matches none. Follow-up actions are the caller's.
  *
- * @throws Error for who may not do it at all
+ * @throws Error if the actor may not use the verb at all
  */
 export async function changeOrderStates(
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function changeOrderStates(
 }
 
 /**
- * As `changeOrderStates`, of one order.
+ * Applies a verb to one order, as `changeOrderStates` does.
  *
  * @throws Refusal when there is none, or it is in another state, not confirmed or held
  */
@@ -80,10 +80,7 @@ export async function changeOrderState(
   throw await whyUnchanged(tx, id);
 }
 
-/**
- * Confirms a new client: all their pending orders are as those of others from now on, with an audit entry
- * of each.
- */
+/** Confirms a new client: their pending orders become normal orders, with an audit entry each. */
 export async function confirmOrdersOf(
   tx: Transaction,
   by: Actor,
@@ -103,10 +100,9 @@ export async function confirmOrdersOf(
 }
 
 /**
- * Lets the orders that `which` finds keep their places, of those that wait for their guest to confirm the
- * address.
+ * Keeps the places of the orders matching `which` that wait for their guest to confirm the address.
  *
- * @returns whether one waited
+ * @returns true if any waited
  */
 export async function keepPlaces(db: Database | Transaction, which: SQL): Promise<boolean> {
   const kept = await db
@@ -117,13 +113,13 @@ export async function keepPlaces(db: Database | Transaction, which: SQL): Promis
   return kept.length > 0;
 }
 
-/** Until when an order keeps its place that waits for its guest to confirm the address. */
+/** Sets until when an order keeps its place while waiting for its guest to confirm the address. */
 export async function waitUntil(tx: Transaction, id: string, until: Date): Promise<void> {
   const waits = and(eq(orders.id, id), eq(orders.status, "pending"), isNotNull(orders.awaitsUntil));
   await tx.update(orders).set({ awaitsUntil: until }).where(waits);
 }
 
-/** Why a pending order was not changed as asked. */
+/** Returns why a pending order was not changed. */
 export async function whyUnchanged(tx: Transaction, id: string): Promise<Error> {
   const [order] = await tx
     .select({

@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
 import { orderLifecycle } from "./order-lifecycle.ts";
 
-/** The colours of the states: yellow, blue, green and red. */
+/** The badge colours of the states: yellow, blue, green and red. */
 const tones: Record<OrderStatus, BadgeTone> = {
   awaiting_payment: "plain",
   pending: "pending",
@@ -11,7 +11,7 @@ const tones: Record<OrderStatus, BadgeTone> = {
   cancelled: "cancelled",
 };
 
-/** What customers read where staff read a word of the trade. */
+/** Customers' words for states that staff know by trade terms. */
 const customersWords: Partial<Record<OrderStatus, string>> = {
   pending: "Received",
   fulfilled: "Packed",
@@ -20,13 +20,13 @@ const customersWords: Partial<Record<OrderStatus, string>> = {
 interface OrderStatusBadgeProps {
   status: OrderStatus;
   isForCustomer?: boolean;
-  /** Marks an order that the owner hasn't confirmed yet. */
+  /** Marks an order of a new client whom the owner hasn't confirmed yet. */
   isNewClient?: boolean;
-  /** Mark an order that waits for the staff, or to be paid. */
+  /** Marks an order that waits for staff, or for payment. */
   holds?: readonly HoldReason[];
 }
 
-/** An order's status: pending yellow, fulfilled blue, delivered green, cancelled red. */
+/** Shows an order's status: pending yellow, fulfilled blue, delivered green, cancelled red. */
 export function OrderStatusBadge({
   status,
   isForCustomer = false,

@@ -65,6 +65,6 @@ test("nothing is left of an order whose lines are all gone, with nothing packed 
   expect(isNothingLeft([])).toBe(false);
   expect(isNothingLeft([replaced, dropped])).toBe(true);
   expect(isNothingLeft([replaced, { packState: "open", packedLb: "0.00" }])).toBe(false);
-  // Half of it was packed before the rest was replaced, by what was not available in the end.
+  // Half of it was packed before the rest was replaced by a product that was unavailable too.
   expect(isNothingLeft([{ ...replaced, packedLb: "21.32" }, dropped])).toBe(false);
 });

@@ -18,9 +18,9 @@ import type { Wish } from "#db/schema/values/wishes.ts";
 import type { OrderHold } from "./hold.ts";
 
 /**
- * Whether every line was dropped, or replaced by one that was, with nothing packed of it. Such an order
- * is cancelled, wherever somebody would finish it (trade.md, section 13). What was packed of a line
- * before the rest of it was replaced goes out, and is invoiced.
+ * True if every line was dropped or replaced, with nothing packed of it. Such an order is cancelled
+ * when somebody finishes it. Weight packed before a line was replaced is still delivered and
+ * invoiced.
  */
 export function isNothingLeft(
   lines: readonly { packState: PackState; packedLb: string }[],
@@ -30,10 +30,10 @@ export function isNothingLeft(
   return lines.length > 0 && lines.every(isGone);
 }
 
-/** An order as others refer to it: where its page is, and what it is called. */
+/** An order as referred to elsewhere, by its page and number. */
 export interface NamedOrder {
   id: string;
-  /** What people call it; `orderName` says it. */
+  /** The number that people use; `orderName` says it. */
   number: number;
 }
 
@@ -44,9 +44,9 @@ interface OrderSummary extends NamedOrder {
   /** Dollars as the database writes them, e.g. "249.90". */
   totalPrice: string;
   notes: string;
-  /** From an account that has no order confirmed by the owner yet. */
+  /** True if the owner hasn't confirmed any order of the account yet. */
   isNewClient: boolean;
-  /** Why it waits before it is packed; empty if it does not, or does no longer. */
+  /** The open holds that keep it from being packed; empty if there are none. */
   holds: HoldReason[];
   /** The Pacific day of delivery or pickup, e.g. "2026-11-26"; null without one. */
   deliveryDay: string | null;
@@ -61,22 +61,22 @@ export interface OwnOrderSummary extends OrderSummary {
   poNumber: string;
 }
 
-/** An order among the last ones of its customer, for staff. */
+/** One of a customer's latest orders, for staff. */
 export type LastOrder = OrderSummary;
 
-/** The order that reaches its client next. */
+/** The client's next order to arrive. */
 export interface NextOrder extends OrderSummary {
   /** Its day and window. */
   day: { date: string; from: string; to: string };
-  /** How many others come on that day. */
+  /** Number of other orders on that day. */
   more: number;
 }
 
-/** An order that no day to come is set for. */
+/** An order without a future day. */
 export interface WaitingOrder {
   id: string;
   number: number;
-  /** It never had one; it was not packed on its day; or nobody was there to take it. */
+  /** It never had a day, it wasn't packed on its day, or nobody was there to take it. */
   why: "no day" | "late" | "missed";
 }
 
@@ -102,13 +102,13 @@ interface OrderedBy {
 export interface AdminOrderSummary extends OrderSummary, OrderedBy {
   /** The zone of its run; null without a day. */
   zoneName: string | null;
-  /** How a retail order is paid; null for a client's. */
+  /** How a retail order is paid; null for a client's order. */
   paymentWay: PaymentWay | null;
-  /** Where it was placed, or sold. */
+  /** Where it was placed or sold. */
   channel: OrderChannel;
 }
 
-/** What was weighed for a line, and not voided. */
+/** A package weighed for a line, and not voided. */
 export interface OrderPackage {
   id: string;
   /** Pounds as the database writes them, e.g. "1.29". */
@@ -116,18 +116,18 @@ export interface OrderPackage {
   /** Grams. */
   netG: number;
   pieces: number | null;
-  /** The code of the lot it is from. */
+  /** The code of its lot. */
   lot: string | null;
-  /** The number of the box it is in. */
+  /** The number of its box. */
   box: number | null;
   packedAt: Date;
-  /** `assumed` is as ordered, without weighing. */
+  /** `assumed` means as ordered, without weighing. */
   source: PackageSource;
 }
 
 /**
- * One line of an order, with the name and price at the time it was placed. What was ordered is an
- * estimate, and stays; what was packed is what is billed.
+ * One line of an order, with the name and price when it was placed. The ordered quantity is an
+ * estimate and stays; the packed quantity is billed.
  */
 export interface OrderItem {
   id: string;
@@ -137,20 +137,20 @@ export interface OrderItem {
   /** The product's current image. */
   imageUrl: string | null;
   soldBy: SalesUnit;
-  /** Null for what is sold by the pound. */
+  /** Null if sold by the pound. */
   orderedPieces: number | null;
   typicalPieceLb: string | null;
-  /** Pounds as the database writes them, e.g. "12.50"; of pieces, their typical weight. */
+  /** Pounds as the database writes them, e.g. "12.50"; for pieces, their typical weight. */
   quantity: string;
-  /** How it is to be cut and packed. */
+  /** How to cut and pack it. */
   wish: Wish | null;
   /** Dollars per lb. */
   pricePerLb: string;
-  /** Why, as it was when it was placed; `last` is what was billed before that. */
+  /** Why that price, as of placing; `last` is the price billed before. */
   reason: PriceReason;
   /** The estimate, in dollars. */
   subtotal: string;
-  /** Per cent that the promised maximum lies above the estimate. */
+  /** Percentage of the promised maximum above the estimate. */
   overCapPct: number;
   /** The promised maximum, in dollars. */
   promisedAmount: string;
@@ -159,19 +159,19 @@ export interface OrderItem {
   /** The sums of its packages. */
   packedLb: string;
   packedPieces: number;
-  /** Why it is short, replaced or not available; or who agreed to more than was promised. */
+  /** Why it is short, replaced or unavailable; or who agreed to exceed the promise. */
   packNote: string;
-  /** Who bears what was packed beyond the promise; null while there is nothing beyond it. */
+  /** Who bears the weight packed beyond the promise; null if there is none. */
   overDecision: OverDecision | null;
   /** The line that this one replaces. */
   substitutesItemId: string | null;
-  /** What was packed, in dollars, before a correction to the promised maximum. */
+  /** The packed amount in dollars, before a correction to the promised maximum. */
   finalAmount: string;
-  /** In the order they were packed. */
+  /** In packing order. */
   packages: OrderPackage[];
 }
 
-/** What an order costs besides its lines. */
+/** A charge of an order besides its lines. */
 export interface OrderCharge {
   kind: ChargeKind;
   /** For example "Delivery". */
@@ -181,7 +181,7 @@ export interface OrderCharge {
   taxCode: TaxCode;
 }
 
-/** The day of an order. */
+/** The delivery or pickup day of an order. */
 interface OrderDay {
   kind: DeliveryKind;
   zoneId: string;
@@ -192,89 +192,89 @@ interface OrderDay {
   from: string;
   to: string;
   cutOffAt: Date;
-  /** Whether the run is still planned and its cut-off has not passed. */
+  /** True if the run is still planned and its cut-off has not passed. */
   isOpen: boolean;
 }
 
-/** How an order reaches its customer, as copied when it was placed. */
+/** An order's delivery, as copied when it was placed. */
 export interface OrderDelivery {
   /** Null for an order without a day. */
   day: OrderDay | null;
   siteId: string | null;
   name: string;
-  /** Of a pickup, where it is picked up. */
+  /** For a pickup, the pickup address. */
   address: string;
   postalCode: string;
   phone: string;
-  /** For the driver. */
+  /** Notes for the driver. */
   notes: string;
 }
 
 /**
- * Everything the client wrote for those who cut, pack and bring an order: what is of this order alone,
- * then what holds for every order. Empty if nothing was written.
+ * Returns everything the client wrote for those who cut, pack and deliver an order: its own notes,
+ * then the standing notes. Empty if there are none.
  */
 export function allNotes({ notes, standingNotes }: Pick<Order, "notes" | "standingNotes">): string {
   const [own, standing] = [notes.trim(), standingNotes.trim()];
   return own === standing ? own : [own, standing].filter(Boolean).join("\n");
 }
 
-/** An order with everything its own page shows. */
+/** An order with all data of its own page. */
 export interface Order extends OrderSummary {
   charges: OrderCharge[];
   delivery: OrderDelivery;
   /** The client's standing notes when this order was placed. */
   standingNotes: string;
-  /** Whether we may send something similar for what is not available. */
+  /** True if the shop may substitute similar products for unavailable ones. */
   allowsSubstitutes: boolean;
-  /** Whether the client is to be called before we do. */
+  /** True if the shop must call the client before substituting. */
   callFirst: boolean;
   /** The customer's purchase order number; may be empty. */
   poNumber: string;
-  /** When its run set out; null before, and without a run. */
+  /** When its run departed; null before that, and without a run. */
   departedAt: Date | null;
-  /** When the driver found nobody there, as long as nothing came of it; else null. */
+  /** When the driver found nobody there; null if not, or once that is resolved. */
   missedAt: Date | null;
-  /** Null while it is not delivered, and for those that were before the time was noted. */
+  /** Null until delivered, and for orders delivered before the time was recorded. */
   deliveredAt: Date | null;
   /** The customer's newest other order with this purchase order number; null if there is none. */
   samePoOrder: NamedOrder | null;
   /** For example "INV-000001"; null before there is an invoice. */
   invoiceNumber: string | null;
-  /** When the invoice was issued: when the order was fulfilled, or for the month it was in. */
+  /** When the invoice was issued: when the order was fulfilled, or for its month. */
   invoicedAt: Date | null;
   /** Path of the invoice; null if there is none, or for a member who may not see invoices. */
   invoiceUrl: string | null;
-  /** Dollars; of all the orders that are on the invoice. */
+  /** The invoice's total in dollars, over all orders on it. */
   invoiceTotal: string | null;
-  /** How many orders are on the invoice; 0 before there is one. */
+  /** Number of orders on the invoice; 0 before there is one. */
   invoicedOrders: number;
-  /** Invoices over what was billed too little; dollars. */
+  /** Further invoices for amounts billed too low; dollars. */
   differences: { number: string; total: string }[];
-  /** For example "DN-000001", of an order that is invoiced with the month; null for others. */
+  /** For example "DN-000001" for an order that is invoiced monthly; null for others. */
   noteNumber: string | null;
   /** Path of the delivery note, which has no prices. */
   noteUrl: string | null;
-  /** The order's share of its invoice's taxes, apart from $0.00; amounts in dollars. */
+  /** The order's share of its invoice's taxes, without those of $0.00; amounts in dollars. */
   taxes: { label: string; amount: string }[];
   items: OrderItem[];
 }
 
 /** An order on its page in the back office. */
 export interface AdminOrder extends Order, OrderedBy {
-  /** Oldest first, those that have ended too. */
+  /** Oldest first, including ended ones. */
   holdHistory: OrderHold[];
-  /** How a retail order is paid; null for a client's. */
+  /** How a retail order is paid; null for a client's order. */
   paymentWay: PaymentWay | null;
   invoiceId: string | null;
-  /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
+  /** When it is cancelled unless its guest confirms the address; null if it won't be. */
   confirmBy: Date | null;
   /** The run it goes out on; null for an order without a day. */
   runId: string | null;
-  /** What is booked on that run. */
+  /** The load of that run. */
   runLoad: RunLoad | null;
   customer: OrderCustomer;
-  /** Rises with every change to lines and packages; a change names the one it has seen. */
+  /** Increases with every change to lines and packages; a change names the version it has seen. */
   version: number;
 }
 
@@ -286,78 +286,79 @@ interface OrderCustomer {
   address: string;
   /** The customer's current standing notes. */
   notes: string;
-  /** Of a retail order: the address that it was placed with. */
+  /** The address that a retail order was placed with. */
   guestEmail: string;
-  /** The client who has confirmed that address, and sees the order in their account. */
+  /** The client account that confirmed that address and sees the order; null if there is none. */
   account: { customerId: string; name: string } | null;
-  /** Where its mails would go, while nobody has proved to read them there; else null. */
+  /** The address its mails would go to while unproved; else null. */
   unprovedEmail: string | null;
 }
 
 /** An order's position in a list, newest first; used as the cursor. */
 type OrderPlace = Pick<OrderSummary, "placedAt" | "id">;
 
-/**
- * A page of orders, newest first, 50 unless `limit` is given. Without a cursor, the newest page.
- */
+/** A page of orders, newest first, 50 unless `limit` is given. Without a cursor, the first page. */
 export interface OrderPage {
   /** The last order of the previous page; a malformed cursor gives the newest page. */
   before?: OrderPlace | undefined;
-  /** The first order of the next page; takes precedence over `before`. */
+  /** The first order of the following page, for paging back; takes precedence over `before`. */
   after?: OrderPlace | undefined;
   limit?: number;
 }
 
-/** What an order waits for: the new client to be confirmed, or a hold to be released. */
+/** What an order waits for: confirmation of a new client, or release of a hold. */
 export type HeldFor = "new" | "hold";
 
-/** What is to be done next with an order, as the back office's list parts them. */
+/** The next work on an order, by which the back office's list is divided. */
 export const orderWorks = ["pack", "held", "packed", "delivered"] as const;
 
 /**
- * `pack` can be packed, `held` waits for a decision of the owner's, `packed` was not handed over yet,
- * and with `delivered` nothing is left to do.
+ * `pack` can be packed, `held` waits for the owner's decision, `packed` wasn't handed over yet, and
+ * `delivered` needs nothing more.
  */
 export type OrderWork = (typeof orderWorks)[number];
 
-/** How many orders there are of each, and on the packing list: those to pack, and new clients' too. */
+/** Number of orders of each work, and on the packing list, which also has new clients' orders. */
 export type WorkCounts = Record<OrderWork | "packing", number>;
 
-/** Which orders the back office lists. */
+/** Filters of the back office's list of orders. */
 export interface OrderFilter {
-  /** Only those of which this is next. */
+  /** Only orders with this next work. */
   work?: OrderWork | undefined;
   /** Only these, by id. */
   ids?: readonly string[] | undefined;
-  /** `packed` are all that are packed, delivered ones too. */
+  /** `packed` includes delivered orders. */
   status?: OrderStatus | "packed" | undefined;
   /** When it was placed. */
   days?: DayRange | undefined;
   /** The Pacific day of delivery or pickup. */
   deliveryDay?: string | undefined;
-  /** How it reaches its customer: a zone's id, either kind, or "none" for orders without a day. */
+  /** A zone's id, "delivery", "pickup", "counter", "placed" (all but counter), "none" (no day). */
   delivery?: string | undefined;
-  /** Only those whose day of delivery or pickup is before this one. */
+  /** Only orders whose delivery or pickup day is before this one. */
   dayBefore?: string | undefined;
-  /** Only those that wait for a decision of the owner's. */
+  /** Only orders that wait for the owner's decision. */
   held?: HeldFor | undefined;
-  /** An order's number or its last three digits, part of its id, or of its client's company, name, email address or telephone number. */
+  /**
+   * An order number or its last three digits, part of the order id, or of its client's company,
+   * name, email address or phone number.
+   */
   search?: string | undefined;
 }
 
-/** What an order is called on screens, in mails and on papers: "Order 1042". */
+/** Returns an order's name on screens, in mails and on paper: "Order 1042". */
 export function orderName(number: number): string {
   return `Order ${orderNumber(number)}`;
 }
 
-/** Its number alone, without separators: for columns, and for sentences that say "order" themselves. */
+/** Returns the number without separators, for columns and for sentences with "order" in them. */
 export function orderNumber(number: number): string {
   return String(number);
 }
 
 /**
- * The order numbers that a search means: "1042", "#1042" and "Order 1042" that one, "042" all that end
- * so. Null for any other text.
+ * Parses the order numbers that a search means: "1042", "#1042" and "Order 1042" mean one, "042"
+ * all that end with it. Null for any other text.
  */
 export function numbersMeant(text: string): { number: number } | { lastThree: number } | null {
   const [, digits] = /^(?:order\s*)?#?\s*(\d{3,9})$/i.exec(text.trim()) ?? [];
@@ -365,7 +366,7 @@ export function numbersMeant(text: string): { number: number } | { lastThree: nu
   return digits.length === 3 ? { lastThree: Number(digits) } : { number: Number(digits) };
 }
 
-/** The title of an order's page, from what was loaded for it. */
+/** Returns the title of an order's page, from its loader data. */
 export function titleOfOrder(
   loaded: { order: Pick<NamedOrder, "number"> | null; isMissing: boolean } | undefined,
 ): string {
@@ -373,12 +374,12 @@ export function titleOfOrder(
   return loaded?.isMissing ? "Order not found" : "Order";
 }
 
-/** The first 8 characters of an order's id, which the back office shows too (section 9). */
+/** Returns the first 8 characters of an order's id, as shown in the back office too. */
 export function shortOrderId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** Total pounds as far as known: of a line that is done as packed, of others as ordered. */
+/** Returns the total pounds: packed for finished lines, ordered for open ones. */
 export function totalPounds(
   items: Pick<OrderItem, "quantity" | "packState" | "packedLb">[],
 ): number {
@@ -387,13 +388,13 @@ export function totalPounds(
   );
 }
 
-/** Adds weights, to two decimals. */
+/** Adds weights to two decimals. */
 export function sumPounds(weights: string[]): number {
   // Add in hundredths, as with cents: floating-point sums would drift.
   return sumLb(weights) / 100;
 }
 
-/** Of an order that shares its invoice: "With 2 other orders". */
+/** Returns e.g. "With 2 other orders" for an order that shares its invoice. */
 export function invoicedWith({ invoicedOrders }: Pick<Order, "invoicedOrders">): string {
   return invoicedOrders === 2 ? "With another order" : `With ${invoicedOrders - 1} other orders`;
 }

@@ -28,7 +28,7 @@ import { getOrderForAdmin } from "./lists/orders-admin.server.ts";
 import { exportOrders } from "./lists/orders-export.server.ts";
 import { amountCents, overCents, stateInWords } from "./order-line-words.ts";
 
-// What was packed is the same number wherever an order is shown.
+// The packed amount is the same wherever an order is shown.
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -43,18 +43,18 @@ afterAll(() => database.close());
 const kg = (value: string): Reading => ({ value, unit: "kg" });
 const lb = (value: string): Reading => ({ value, unit: "lb" });
 
-/** Steaks at $24.99/lb, by the piece of 1.25 lb. */
+/** Steaks at $24.99/lb, in pieces of 1.25 lb. */
 const steaks = (orderedPieces: number) => ({
   ...{ soldBy: "piece" as const, orderedPieces, typicalPieceLb: "1.25" },
   quantity: poundsOfPieces(orderedPieces, "1.25"),
 });
 
-/** An order as it is placed: its total is the estimate. */
+/** Places an order: its total is the estimate. */
 async function place(...lines: Parameters<typeof insertOrderItem>[2][]) {
   return placeWithFee(null, ...lines);
 }
 
-/** The same with a fee for its delivery, in dollars. */
+/** The same with a delivery fee, in dollars. */
 async function placeWithFee(
   fee: { amount: string; taxCode: "Z" | "G" | "GP" } | null,
   ...lines: Parameters<typeof insertOrderItem>[2][]
@@ -77,7 +77,7 @@ async function placeWithFee(
   return { id: order.id, items: items.map(({ id }) => id) };
 }
 
-/** Every place that shows an order: pages, lists, mail, invoice, files. */
+/** Returns every place that shows an order: pages, lists, mail, invoice, files. */
 async function everywhere(id: string) {
   const { db } = database;
   const page = await getOrder(db, client, id);
@@ -93,7 +93,7 @@ async function everywhere(id: string) {
   return { page, back, invoice, mail: mail?.text ?? "", listed, lines, row };
 }
 
-/** The sums of what each place prints, in cents; taxes apart. */
+/** Sums up what each place prints, in cents, without taxes. */
 function sumsOf({ page, invoice, mail, lines, row }: Awaited<ReturnType<typeof everywhere>>) {
   const printed = linesOn(invoice).map(({ figures }) => figures.at(-1)?.[0] ?? "");
   const [, table = ""] = mail.split("What you are billed for\n");
@@ -189,7 +189,7 @@ it("says the same of what is short, replaced, dropped, over weight and taxed", a
 
   const shown = await everywhere(id);
   const { page, back, invoice, mail, lines, row } = shown;
-  // 57.97 + 0 + 0 + 77.47 - 8.74 + 39.98 + 10.00 + 36.75, and 5 % of the bones.
+  // 57.97 + 0 + 0 + 77.47 - 8.74 + 39.98 + 10.00 + 36.75, and 5% of the bones.
   expect(sumsOf(shown)).toEqual({ page: 21343, invoice: 21343, mail: 21393, file: 21343 });
   for (const order of [page, back]) {
     expect(order).toMatchObject({
@@ -203,7 +203,7 @@ it("says the same of what is short, replaced, dropped, over weight and taxed", a
   expect(lines.map((line) => line.State)).toEqual([
     ...["short", "substituted", "dropped", "packed", "packed", "packed", "packed"],
   ]);
-  // The pages say what the invoice says, in the same words.
+  // Pages use the same words as the invoice.
   const remarks = invoice.lines.filter(({ unit }) => unit === "lb").map(({ remark }) => remark);
   const states = page.items.map((item) => stateInWords(page, item, page.items));
   expect(remarks).toEqual([
@@ -250,7 +250,7 @@ it("a fee is the same everywhere: a line of its own, with a tax of its own", asy
   await closeLine(db, items[0] ?? "");
   await billPacked(db, id);
   const shown = await everywhere(id);
-  // 95.37, the fee, and 5 % of the fee.
+  // 95.37, the fee, and 5% of the fee.
   expect(sumsOf(shown)).toEqual({ page: 10737, invoice: 10737, mail: 10797, file: 10737 });
   expect(shown.invoice).toMatchObject({ subtotal: "107.37", total: "107.97" });
   expect(shown.invoice.lines.at(-1)).toMatchObject({

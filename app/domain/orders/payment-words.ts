@@ -5,14 +5,14 @@ import type { PaymentWay } from "#db/schema/values/orders.ts";
 
 type Kind = "delivery" | "pickup" | null;
 
-/** How a retail order is paid, as a label: "At pickup", "At the door", "E-transfer", "Card". */
+/** Returns the label of a payment way: "At pickup", "At the door", "E-transfer", "Card". */
 export function wayInWords(way: PaymentWay, kind: Kind): string {
   if (way === "card") return "Card";
   if (way === "etransfer") return "E-transfer";
   return kind === "pickup" ? "At pickup" : "At the door";
 }
 
-/** How somebody pays who chooses this way, before they order. */
+/** Explains a payment way before the order is placed. */
 export function wayExplained(way: PaymentWay, kind: Kind): string {
   if (way === "card") return "We hold the most it can cost, and charge what we pack.";
   if (way === "etransfer")
@@ -22,14 +22,14 @@ export function wayExplained(way: PaymentWay, kind: Kind): string {
     : "You pay our driver for what we packed.";
 }
 
-/** What somebody pays whose order is cancelled. */
+/** Says that a cancelled order costs nothing. */
 export function nothingToPay(way: PaymentWay | null): string {
   const ofCard = "Your card was not charged, and your bank releases anything that was held.";
   return `There is nothing to pay.${way === "card" ? ` ${ofCard}` : ""}`;
 }
 
 /**
- * What happens to a card, before it is typed in. `cents` is the most that the order can cost, `holdOn`
+ * Explains what happens to a card, before it is entered. `cents` is the order's maximum, `holdOn`
  * as by `authorizationDay`.
  */
 export function cardExplained(cents: number, holdOn: string | null): string {
@@ -39,26 +39,26 @@ export function cardExplained(cents: number, holdOn: string | null): string {
     : `Your card is saved now. On ${dateInWords(holdOn)}, before we pack, we'll place a hold of ${amount} and charge only for what we pack, never more. The rest is released when we pack.`;
 }
 
-/** An invoice of an order, as far as it is to be paid. */
+/** An order's invoice, with what is left to pay. */
 export interface InvoiceToPay {
   /** For example "INV-000001". */
   number: string;
-  /** What is open of it; less than none where too much was paid. */
+  /** Open amount in cents; negative if too much was paid. */
   openCents: number;
-  /** What of that its order's card is charged, in cents; 0 where it isn't paid by card. */
+  /** The part that the order's card is charged, in cents; 0 if it isn't paid by card. */
   onCardCents: number;
-  /** Whether something of it was settled already. */
+  /** True if part of it was settled already. */
   isPartSettled: boolean;
-  /** Whether it bills what came after the order's first, such as a second delivery. */
+  /** True if it bills something after the order's first invoice, such as a second delivery. */
   isLater: boolean;
 }
 
-/** What is open of an order's invoices together, in cents. */
+/** Returns the total open amount of an order's invoices, in cents. */
 export function openOf(invoices: readonly Pick<InvoiceToPay, "openCents">[]): number {
   return invoices.reduce((sum, { openCents }) => sum + openCents, 0);
 }
 
-/** Whether a customer with these terms pays whoever hands the order over. */
+/** True if a customer with these terms pays at the handover. */
 export function paysAtDoor(customer: { termsKind: string; invoicePer: string }): boolean {
   return customer.termsKind === "on_delivery" && customer.invoicePer !== "month";
 }
@@ -66,14 +66,14 @@ export function paysAtDoor(customer: { termsKind: string; invoicePer: string }):
 interface ToPay {
   kind: Kind;
   invoices: readonly InvoiceToPay[];
-  /** Whether it was handed over already. */
+  /** True if it was handed over already. */
   isDelivered: boolean;
-  /** The shop's number, for what cannot be paid otherwise. */
+  /** The shop's phone number, for amounts that can't be paid otherwise. */
   phone: string;
   settings: Pick<PaymentSettings, "etransferEmail" | "etransferNote">;
 }
 
-/** How a packed order is paid: sentences for its mail and its page; none where nothing is open. */
+/** Says how to pay a packed order: sentences for its mail and its page; none if nothing is open. */
 export function howToPay(way: PaymentWay, toPay: ToPay): string[] {
   const { kind, isDelivered } = toPay;
   const invoices = toPay.invoices.filter(({ openCents }) => openCents > 0);
@@ -99,7 +99,10 @@ export function howToPay(way: PaymentWay, toPay: ToPay): string[] {
   return [where, ...ofInvoices(invoices)];
 }
 
-/** "That is $217.34 of invoice INV-000007 and $12.00 of invoice INV-000009."; none of a single invoice. */
+/**
+ * Returns "That is $217.34 of invoice INV-000007 and $12.00 of invoice INV-000009."; nothing for a
+ * single invoice.
+ */
 function ofInvoices(invoices: readonly InvoiceToPay[]): string[] {
   if (invoices.length < 2) return [];
   const parts = invoices.map(
@@ -108,7 +111,7 @@ function ofInvoices(invoices: readonly InvoiceToPay[]): string[] {
   return [`That is ${allOf(parts)}.`];
 }
 
-/** The card is charged for what was packed, as far as it is held, and for no later invoice. */
+/** The card is charged for what was packed, up to its authorization, but not for later invoices. */
 function byCard(invoices: readonly InvoiceToPay[], toPay: ToPay): string[] {
   return invoices.flatMap((invoice) => {
     const { number, openCents, onCardCents, isLater } = invoice;
@@ -142,7 +145,7 @@ function byTransfer(
   ];
 }
 
-/** How something is paid that is paid neither by card nor at the door any more. */
+/** Says how to pay an amount that is no longer paid by card or at the door. */
 function afterwards(amount: string, invoices: readonly InvoiceToPay[], toPay: ToPay): string[] {
   if (toPay.settings.etransferEmail) return byTransfer(amount, invoices, toPay);
   return [`To pay it, please call us at ${toPay.phone}.`];
@@ -151,7 +154,7 @@ function afterwards(amount: string, invoices: readonly InvoiceToPay[], toPay: To
 const list = new Intl.ListFormat("en-CA", { style: "long", type: "conjunction" });
 const allOf = (parts: readonly string[]) => list.format(parts);
 
-/** The same on the invoice itself, which says the amount and its number. */
+/** Says the same on the invoice itself, which already has the amount and number. */
 export function howToPayInvoice(
   way: PaymentWay,
   {
@@ -160,7 +163,7 @@ export function howToPayInvoice(
     settings: { etransferEmail, etransferNote },
   }: {
     kind: Kind;
-    /** Whether less is held of the card than the order may come to. */
+    /** True if the card authorization is below the order's maximum. */
     isCardShort: boolean;
     settings: Pick<PaymentSettings, "etransferEmail" | "etransferNote">;
   },

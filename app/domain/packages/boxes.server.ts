@@ -8,13 +8,13 @@ import { lockPending } from "./lock-order.server.ts";
 import type { PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
-/** Whether a box has a package that was not voided. */
+/** True if a box has a package that was not voided. */
 const isFilled = sql<boolean>`exists (
   select from packages where packages.box_id = boxes.id and packages.voided_at is null)`;
 
 /**
- * Opens the next box of an order, unless somebody else did, `after` being the last box that was seen,
- * or the last one is still empty. For staff who pack.
+ * Opens an order's next box, unless its last box is empty or somebody else opened one after
+ * `after`, the last box seen. For staff who pack.
  *
  * @throws Refusal when the order is not pending
  */
@@ -34,10 +34,10 @@ export async function nextBox(
 }
 
 /**
- * Takes an empty box out of an order; those after it move up. Taken out before, it does nothing. For
- * staff who pack.
+ * Removes an empty box from an order; later boxes move up. Does nothing if it was already removed.
+ * For staff who pack.
  *
- * @throws Refusal when the order is not pending, or the box has something in it
+ * @throws Refusal when the order is not pending, or the box isn't empty
  */
 export async function takeOutBox(
   db: Database,
@@ -60,8 +60,8 @@ export async function takeOutBox(
 }
 
 /**
- * The id of the box that a package goes into: the one that is meant while it is part of the order,
- * otherwise the last. The first package opens the first box. For a transaction that holds the order.
+ * Returns the id of the box for a package: the requested one if it belongs to the order, else the
+ * last. The first package opens the first box. The transaction must hold the order's lock.
  */
 export async function boxToPack(
   tx: Transaction,
@@ -80,8 +80,8 @@ export async function boxToPack(
 }
 
 /**
- * Once all lines of an order are done, its empty boxes do not count: the others are numbered without
- * a gap, as their labels say. For a transaction that holds the order.
+ * Drops an order's empty boxes once all its lines are done, and renumbers the others without gaps,
+ * as their labels say. The transaction must hold the order's lock.
  */
 export async function forgetEmptyBoxes(tx: Transaction, orderId: string): Promise<void> {
   const isDone = sql`not exists (
@@ -93,7 +93,7 @@ export async function forgetEmptyBoxes(tx: Transaction, orderId: string): Promis
   await moveUp(tx, orderId);
 }
 
-/** Closes the gaps between the numbers of boxes, from the first on, so that none is there twice. */
+/** Closes gaps in the box numbers, from the lowest up, so that no number is used twice. */
 async function moveUp(tx: Transaction, orderId: string): Promise<void> {
   const left = await numbered(tx, eq(boxes.orderId, orderId));
   for (const [index, { id, number }] of left.entries()) {
@@ -105,7 +105,7 @@ async function moveUp(tx: Transaction, orderId: string): Promise<void> {
   }
 }
 
-/** Boxes that were not taken out, by their numbers. */
+/** Returns the boxes that were not removed, by number. */
 function numbered(tx: Transaction, matching: ReturnType<typeof and>) {
   return tx
     .select({ id: boxes.id, number: sql<number>`${boxes.number}`, isFilled })
@@ -119,7 +119,7 @@ async function lastBox(tx: Transaction, orderId: string) {
   return found.at(-1);
 }
 
-/** How many boxes of an order have packages. */
+/** Counts the boxes of an order that have packages. */
 export function boxesUsed(tx: Transaction, orderId: string): Promise<number> {
   return tx.$count(boxes, and(eq(boxes.orderId, orderId), isFilled));
 }

@@ -62,7 +62,7 @@ describe("the line that is proposed", () => {
   it("goes on up to the share itself, and not past it", () => {
     const shared = (packedLb: string) =>
       byPound("shared", "30.00", { shareLb: "26.94", packedLb, mostLb: "33.00" });
-    // Within the tolerance of the share, but not the share.
+    // Within the share's tolerance, but below the share.
     expect(wantsMore(shared("24.95"))).toBe(true);
     expect(hundredthsLeft(shared("24.95"))).toBe(199);
     expect(mayBeDone(shared("24.95"))).toBe(true);
@@ -70,7 +70,7 @@ describe("the line that is proposed", () => {
     expect(proposedLine([shared("24.95")], weight("1.94"))?.id).toBe("shared");
     expect(fits(shared("24.95"), weight("1.94"))).toBe(true);
     expect(wantsMore(shared("26.89"))).toBe(false);
-    // Nearer to it, but not as far above as it was below.
+    // Closer to it, but not further above than it was below.
     expect(fits(shared("26.00"), weight("1.00"))).toBe(true);
     expect(fits(shared("26.00"), weight("1.90"))).toBe(false);
     const pieces = byPiece("pieces", 6, { sharePieces: 4, shareLb: "5.00", mostLb: "8.25" });
@@ -81,7 +81,7 @@ describe("the line that is proposed", () => {
   it("wants no more for a share than for what was ordered", () => {
     const enough = byPound("enough", "16.00", { shareLb: "15.50", packedLb: "14.50" });
     expect(wantsMore(enough)).toBe(false);
-    // All that was ordered is within its promise, share or not.
+    // All that was ordered is within its promise, with or without a share.
     expect(judgeLine({ ...enough, packedLb: "16.00" })).toBe("ok");
   });
 
@@ -205,7 +205,7 @@ describe("what is short", () => {
           given += gets - has;
         }
         expect(given).toBeLessThanOrEqual(left);
-        // What is left over is less than anybody's next piece, or nobody wants more.
+        // The rest is less than anybody's next piece, or nobody wants more.
         const wanting = lines.filter(({ id }) => !shares.get(id)?.isAll);
         const least = Math.min(...wanting.map(({ soldBy }) => (soldBy === "piece" ? 125 : 1)));
         if (wanting.length > 0) expect(left - given).toBeLessThan(least);
@@ -215,7 +215,7 @@ describe("what is short", () => {
 });
 
 describe("a day of 300 packages", () => {
-  /** As a saw cuts: from 85 to 115 per cent of the typical piece, the same each time. */
+  /** Simulates a saw: 85 to 115% of the typical piece, deterministic. */
   const cutter = () => {
     let state = 7;
     return () => {
@@ -227,7 +227,7 @@ describe("a day of 300 packages", () => {
   it("takes at most 1.3 keys a package besides digits, each to a line that it fits", () => {
     const nextLb = cutter();
     let [keys, packed] = [0, 0];
-    // Ten cuts; of each 30 pieces for ten orders, some of which are by the pound.
+    // Ten cuts of 30 pieces each for ten orders, some of which are by the pound.
     for (let cut = 0; cut < 10; cut += 1) {
       let lines = Array.from({ length: 10 }, (_, at) =>
         at % 4 === 3 ? byPound(`${at}`, "3.75") : byPiece(`${at}`, 3),
@@ -236,12 +236,12 @@ describe("a day of 300 packages", () => {
         const piece = weight(nextLb());
         let line = proposedLine(lines, piece);
         if (!line) break;
-        // Every tenth is meant for another order than is proposed.
+        // Every tenth goes to another order than proposed.
         if (packed % 10 === 9) {
           line = nextCandidate(lines, piece, line.id) ?? line;
           keys += 1;
         }
-        // Enter adds it; what fits nowhere is asked about, and Enter again is the answer.
+        // Enter adds it; what fits nowhere needs a second Enter to confirm.
         keys += fits(line, piece) ? 1 : 2;
         const { id } = line;
         lines = lines.map((one) =>
@@ -255,7 +255,7 @@ describe("a day of 300 packages", () => {
         );
         packed += 1;
       }
-      // F and Enter: the cut is done.
+      // F and Enter finish the cut.
       keys += 2;
       expect(lines.filter(wantsMore)).toEqual([]);
     }

@@ -2,10 +2,10 @@ import { promiseLb } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, poundsOfPieces, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { isShort, judgeLine, type StationLine } from "./packing.ts";
 
-// Meat is cut by product: one stands at a product, weighs piece after piece, and each goes to the next
-// line that wants it.
+// Cutting by product: one person stands at a product and weighs piece after piece, and each piece
+// goes to the next line that wants it.
 
-/** What of a line says how much more it wants. */
+/** The parts of a line that say how much more it wants. */
 export type CutAsk = Pick<
   StationLine,
   | "soldBy"
@@ -25,13 +25,13 @@ export type CutAsk = Pick<
 export interface CutWeight {
   /** Pounds with two decimals. */
   netLb: string;
-  /** Counted for lines by the piece alone. */
+  /** Counted only for lines by the piece. */
   pieces: number;
 }
 
 /**
- * The line as it is to be packed: as ordered, or its share where there is not enough for all. The
- * promised maximum stays the highest of all.
+ * Returns the line with what it should get: as ordered, or its share if there isn't enough for all.
+ * The promised maximum remains the upper limit.
  */
 export function askedOf<Line extends CutAsk>(line: Line): Line {
   const { shareLb, sharePieces, overCapPct, mostLb } = line;
@@ -45,18 +45,18 @@ export function askedOf<Line extends CutAsk>(line: Line): Line {
   };
 }
 
-/** Whether a line gets less than was ordered, because there is not enough for all. */
+/** True if a line gets less than was ordered, because there isn't enough for all. */
 export function hasShare({ shareLb, quantity }: CutAsk): boolean {
   return shareLb !== null && toHundredthsLb(shareLb) < toHundredthsLb(quantity);
 }
 
-/** Nobody cuts a package of so little, in hundredths of a pound: a share that lacks no more is reached. */
+/** In hundredths of a pound; nobody cuts a smaller package, so a share missing less is reached. */
 const leastLeft = 5;
 
 /**
- * Whether a line is open and has less than it is to get: less than was ordered, by its tolerance, and
- * less than its share if it has one. A share is the weight itself, since what one is short of it is
- * kept from nobody else.
+ * True if a line is open and has less than it should get: less than ordered, within its tolerance,
+ * and less than its share if it has one. A share has no tolerance, since a shortfall would benefit
+ * nobody else.
  */
 export function wantsMore(line: CutAsk): boolean {
   if (line.packState !== "open" || judgeLine(line) !== "under") return false;
@@ -67,29 +67,29 @@ export function wantsMore(line: CutAsk): boolean {
 }
 
 /**
- * Whether a line may be marked as done with what it has: it wants no more, or is as near to its share
- * as an order may be to what was ordered.
+ * True if a line may be marked as done: it wants no more, or is within the order's tolerance of its
+ * share.
  */
 export function mayBeDone(line: CutAsk): boolean {
   return !wantsMore(line) || (hasShare(line) && !isShort(askedOf(line)));
 }
 
-/** The pounds that a line still wants, in hundredths; never below 0. */
+/** Returns the pounds that a line still wants, in hundredths; never below 0. */
 export function hundredthsLeft(line: CutAsk): number {
   if (!wantsMore(line)) return 0;
   const asked = askedOf(line);
   return Math.max(0, toHundredthsLb(asked.quantity) - toHundredthsLb(line.packedLb));
 }
 
-/** The pieces that a line by the piece still wants; null for one by the pound. */
+/** Returns the pieces that a line by the piece still wants; null for one by the pound. */
 export function piecesLeft(line: CutAsk): number | null {
   if (line.soldBy !== "piece") return null;
   return wantsMore(line) ? Math.max(0, (askedOf(line).orderedPieces ?? 0) - line.packedPieces) : 0;
 }
 
 /**
- * Whether a package fits within what a line wants and was promised at most. To a share it has to bring
- * the line nearer: what is above it is another's.
+ * True if a package fits within what a line wants and its promised maximum. With a share, it must
+ * also bring the line closer to it, as any excess belongs to others.
  */
 export function fits(line: CutAsk, { netLb, pieces }: CutWeight): boolean {
   if (!wantsMore(line)) return false;
@@ -101,9 +101,9 @@ export function fits(line: CutAsk, { netLb, pieces }: CutWeight): boolean {
 }
 
 /**
- * Where a package goes: to the line with the smallest remainder that it fits within, else to the next
- * that wants more. Without a weight, to the next. `lines` are in the order of runs and stops; of equal
- * remainders the first counts.
+ * Returns the line a package should go to: the one with the smallest remainder that it fits, else
+ * the next that wants more. Without a weight, the next one. `lines` are in the order of runs and
+ * stops, which breaks ties.
  */
 export function proposedLine<Line extends CutAsk>(
   lines: readonly Line[],
@@ -112,7 +112,7 @@ export function proposedLine<Line extends CutAsk>(
   return candidates(lines, weight)[0];
 }
 
-/** All lines that want more, the proposed one first and then as they would be proposed without it. */
+/** Returns all lines that want more, in the order they would be proposed. */
 export function candidates<Line extends CutAsk>(
   lines: readonly Line[],
   weight: CutWeight | null,
@@ -126,7 +126,7 @@ export function candidates<Line extends CutAsk>(
   return [...fitting, ...wanting.filter((line) => !fitting.includes(line))];
 }
 
-/** The line after this one among those that a package may go to, from the top again after the last. */
+/** Returns the line after this one among the candidates, wrapping around at the end. */
 export function nextCandidate<Line extends CutAsk & { id: string }>(
   lines: readonly Line[],
   weight: CutWeight | null,
@@ -136,11 +136,11 @@ export function nextCandidate<Line extends CutAsk & { id: string }>(
   return found[(found.findIndex(({ id }) => id === from) + 1) % Math.max(1, found.length)];
 }
 
-/** How what is short is shared. */
+/** Ways to share a shortage. */
 export const sharings = ["pro_rata", "rank", "time"] as const;
 export type Sharing = (typeof sharings)[number];
 
-/** A line that shares in what there is. */
+/** A line that shares what there is. */
 export interface Sharer
   extends Pick<
     CutAsk,
@@ -153,26 +153,25 @@ export interface Sharer
     | "packedPieces"
   > {
   id: string;
-  /** Of its client, from 1; null comes after all with a rank. */
+  /** The client's rank, from 1; null comes last. */
   rank: number | null;
   placedAt: Date;
 }
 
-/** What a line gets of what there is. */
+/** A line's share. */
 export interface Share {
   id: string;
   shareLb: string;
   sharePieces: number | null;
-  /** It gets what was ordered, or has that already, within its tolerance: no share is kept for it. */
+  /** True if it gets or has what was ordered, within its tolerance, so no share is stored. */
   isAll: boolean;
 }
 
 /**
- * Shares what is left to cut over lines, in hundredths of a pound and whole pieces, and never less than
- * was packed of a line. Who has what was ordered, within the tolerance, is not short and takes no more
- * of it. `leftLb` is what there is besides what they have. Pro rata goes by what was
- * ordered, its rounding to the largest remainders; by rank or time each gets all that it ordered, one
- * after another, until there is no more.
+ * Shares what is left to cut over lines, in hundredths of a pound and whole pieces, never below
+ * what is already packed of a line. Lines within the tolerance of what was ordered take no more.
+ * `leftLb` excludes what is packed. Pro rata divides by the ordered quantity and rounds by the
+ * largest remainders; rank and time serve each line in full, in turn, until nothing is left.
  */
 export function sharesOf(
   lines: readonly Sharer[],
@@ -186,7 +185,7 @@ export function sharesOf(
     return { line, step, asked, has, gets: has };
   });
   let left: number = toHundredthsLb(leftLb);
-  /** Gives a line more, as far as there is any and it asked for it, in its steps. */
+  /** Gives a line more in its steps, up to what is left and what it asked for. */
   const give = (row: (typeof rows)[number], most: number) => {
     const room = Math.min(left, most, row.asked - row.gets);
     const given = Math.max(0, Math.floor(room / row.step) * row.step);
@@ -213,8 +212,8 @@ export function sharesOf(
 }
 
 /**
- * What each would get exactly, pro rata of what was ordered. Who has more than that already keeps it,
- * and the others share the rest.
+ * Returns the exact pro-rata shares of the ordered quantities. Lines that have more than theirs
+ * keep it, and the others share the rest.
  */
 function idealShares(rows: readonly { asked: number; has: number }[], left: number): number[] {
   const kept = new Set<number>();
@@ -233,12 +232,12 @@ function idealShares(rows: readonly { asked: number; has: number }[], left: numb
   }
 }
 
-/** The least that a share differs by: a piece, or a hundredth of a pound. */
+/** Returns the smallest unit of a share: a piece, or a hundredth of a pound. */
 function stepOf({ soldBy, typicalPieceLb }: Sharer): number {
   return soldBy === "piece" && typicalPieceLb !== null ? toHundredthsLb(typicalPieceLb) : 1;
 }
 
-/** What a line has already; of pieces, as they were estimated. */
+/** Returns what a line already has; pieces count with their estimated weight. */
 function hasOf({ soldBy, packedLb, packedPieces }: Sharer, step: number): number {
   return soldBy === "piece" ? packedPieces * step : toHundredthsLb(packedLb);
 }

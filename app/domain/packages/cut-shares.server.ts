@@ -12,9 +12,10 @@ import { type Share, type Sharer, type Sharing, sharesOf } from "./by-cut.ts";
 import { type CutSharing, seenShares, sharingInWords } from "./cut-sharing.ts";
 
 /**
- * Decides what each line of a product gets where there is not enough for all, and audits it with each
- * order that gets less. It is what was shown, or it is refused: whoever packed or changed an order
- * since then makes it another. A line that gets all it ordered, or has it, keeps no share. For staff who pack.
+ * Stores each line's share of a product when there isn't enough for all, and audits it with each
+ * order that gets less. Refused if the shares differ from those shown, as packing or an order
+ * change would make them. A line that has or gets all it ordered stores no share. For staff who
+ * pack.
  *
  * @throws Refusal "changed"
  */
@@ -35,7 +36,7 @@ export async function shareCut(
 }
 
 /**
- * Takes the shares of lines back: each gets what was ordered. Of a line that was done, nothing changes.
+ * Removes the shares of lines, so that each gets what was ordered. Lines already done don't change.
  * For staff who pack.
  */
 export async function forgetShares(
@@ -55,7 +56,7 @@ function changed(): Refusal {
   return new Refusal("changed", message);
 }
 
-/** The lines that are still open, in the order that they were named in, with their orders locked. */
+/** Locks the orders and returns the lines still open, in the order they were named. */
 async function lockedLines(tx: Transaction, productId: string, itemIds: readonly string[]) {
   const wanted = and(inArray(orderItems.id, [...itemIds]), eq(orderItems.productId, productId));
   const of = await tx

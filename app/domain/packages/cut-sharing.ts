@@ -2,26 +2,26 @@ import { z } from "zod";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { type Share, type Sharing, sharings } from "./by-cut.ts";
 
-/** How what is short is shared, as a packer reads it. */
+/** The packer's labels for ways to share a shortage. */
 export const sharingInWords: Record<Sharing, string> = {
   pro_rata: "In proportion to what was ordered",
   rank: "By the clients’ rank",
   time: "By the time of the order",
 };
 
-/** A decision about what is short. */
+/** A decision on how to share a shortage. */
 export interface CutSharing {
   productId: string;
-  /** The lines that share, as they were shown. */
+  /** The sharing lines, as shown. */
   itemIds: string[];
-  /** Pounds that there are besides what is packed. */
+  /** Pounds available besides those packed. */
   leftLb: string;
   how: Sharing;
-  /** What was shown to come of it (`seenShares`). */
+  /** The resulting shares as shown (`seenShares`). */
   seen: string;
 }
 
-/** What was shown of shares, to compare it with what they are under the orders' locks. */
+/** Serialises shares as shown, to compare them with those computed under the orders' locks. */
 export function seenShares(itemIds: readonly string[], shares: ReadonlyMap<string, Share>): string {
   return itemIds.map((id) => shares.get(id)?.shareLb ?? "gone").join(" ");
 }

@@ -9,9 +9,9 @@ import { orderItems } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 
 /**
- * Refuses an order that has packages of a lot on hold: it is neither finished nor handed over in the shop with
- * them. The caller has locked the order. For the domain and the runs, whose callers were asked for their
- * capability.
+ * Refuses an order that has packages of a lot on hold: it can't be finished, or handed over in the
+ * shop. The caller has locked the order. For the domain and the runs, whose callers have checked
+ * the capability.
  *
  * @param instead what can be done, as a sentence
  * @throws Refusal "lot held"
@@ -29,7 +29,10 @@ export async function refuseHeldPackages(
   throw new Refusal<PackingRefusal>("lot held", message);
 }
 
-/** What of an order is of lots on hold, one a line and lot: "Ground Beef of lot C1-1". For whoever sees orders. */
+/**
+ * Returns an order's meat of lots on hold, one entry per line and lot: "Ground Beef of lot C1-1".
+ * For staff who see orders.
+ */
 export async function heldMeat(
   db: Database,
   _staff: Staff<"orders">,

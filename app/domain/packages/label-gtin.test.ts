@@ -6,7 +6,7 @@ it.each([
   ["0614141", { gtin: null, itemNumber: 1 }, "90614141000015"],
   ["0614141", { gtin: null, itemNumber: 99999 }, "90614141999999"],
   ["123456", { gtin: null, itemNumber: 42 }, "91234560000428"],
-  // A GTIN of variable measure is used as it is; one of fixed measure says another thing.
+  // A variable-measure GTIN is used as it is; a fixed-measure one means something else.
   ["0614141", { gtin: "90614141999999", itemNumber: 1 }, "90614141999999"],
   ["0614141", { gtin: "00614141000012", itemNumber: 1 }, "90614141000015"],
   ["12345678901", { gtin: null, itemNumber: 12 }, null],

@@ -1,14 +1,14 @@
 import { checkDigitOf } from "#app/lib/amounts/check-digits.ts";
 
-/** The first digit of a GTIN for goods of variable measure: GS1 General Specifications, 2.1.10. */
+/** First digit of a GTIN for variable-measure goods: GS1 General Specifications, 2.1.10. */
 const variableMeasure = "9";
 
-/** Of the characters that GS1 allows in a lot; at most twenty. */
+/** Lots that GS1 allows: at most twenty of these characters. */
 const lotForm = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
 
 /**
- * The GTIN on our labels of a product: its own if it is one of variable measure, otherwise made of
- * the company's prefix and the item number. Null without either, and where the two do not fit into
+ * Returns the GTIN for our labels of a product: its own if it is a variable-measure one, else built
+ * from the company's prefix and the item number. Null without either, or if they don't fit into
  * twelve digits.
  */
 export function labelGtin(
@@ -25,17 +25,17 @@ export function labelGtin(
   return `${body}${checkDigitOf(body)}`;
 }
 
-/** Whether a code can say this lot; without it the label would say less than our own. */
+/** True if a code can hold this lot; otherwise the coded label would say less than our own. */
 export function isLotInCode(lot: string | null): boolean {
   return lot === null || lotForm.test(lot);
 }
 
-/** The serial number on a package's label, of at most twenty characters: the start of its id. */
+/** Returns a package's serial number for its label, up to twenty characters of its id. */
 export function labelSerial(packageId: string): string {
   return packageId.replaceAll("-", "").slice(0, 20);
 }
 
-/** The ids that a serial number on our labels may stand for, from first to last; null for others. */
+/** Returns the range of ids that a serial number on our labels may stand for; null for others. */
 export function idsOfSerial(serial: string): { first: string; last: string } | null {
   if (!/^[0-9a-f]{20}$/.test(serial)) return null;
   const uuid = (rest: string) =>

@@ -11,7 +11,10 @@ import { products } from "#db/schema/products.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import type { LabelPrice } from "./label-prices.ts";
 
-/** What the scale prints today, by item number. For whoever sets up the scales, never for packers. */
+/**
+ * Returns the prices that the scale prints today, by item number. For whoever sets up the scales,
+ * never for packers.
+ */
 export async function labelPricesToday(db: Database | Transaction): Promise<LabelPrice[]> {
   const rows = await db
     .selectDistinctOn([products.itemNumber], {
@@ -28,13 +31,13 @@ export async function labelPricesToday(db: Database | Transaction): Promise<Labe
   );
 }
 
-/** The item numbers of these prices that no product has. */
+/** Returns the item numbers of prices that no product has. */
 export async function unknownItems(db: Database, prices: readonly LabelPrice[]): Promise<number[]> {
   const known = await productsOf(db, prices);
   return prices.map(({ itemNumber }) => itemNumber).filter((item) => !known.has(item));
 }
 
-/** Stores what the scale prints from today on; an item that is left out is not known any more. */
+/** Stores the prices that the scale prints from today on; omitted items no longer have one. */
 export async function storeLabelPrices(
   tx: Transaction,
   wanted: readonly LabelPrice[],
@@ -83,8 +86,8 @@ async function productsOf(
 }
 
 /**
- * What a package of a line weighs whose label has only its price, by the label's own price today;
- * null where that is not known. The prices themselves stay here. For staff who pack.
+ * Returns the weight of a line's package whose label has only a price, from the label's price per
+ * unit today; null if unknown. The prices themselves aren't returned. For staff who pack.
  */
 export async function labelWeight(
   db: Database,

@@ -1,18 +1,18 @@
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
-/** What the scale prints for an item: its price in dollars per pound or kilogram. */
+/** The scale's price of an item: dollars per pound or kilogram. */
 export interface LabelPrice {
   itemNumber: number;
   price: string;
   unit: WeightUnit;
 }
 
-/** More than any scale holds. */
+/** More items than any scale holds. */
 const maxPrices = 1000;
 
 const form = /^(\d{1,5})[\s,;:]+\$?\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*(?:\/|per)?\s*(kg|lb)$/i;
 
-/** Reads a list of them, one per line: "42 24.99/lb". The later of two for an item counts. */
+/** Parses a list of prices, one per line: "42 24.99/lb". For duplicates, the later one counts. */
 export function readLabelPrices(
   text: string,
 ): { prices: LabelPrice[]; mistake?: never } | { prices?: never; mistake: string } {
@@ -32,7 +32,7 @@ export function readLabelPrices(
   return { prices: [...prices.values()].sort((one, other) => one.itemNumber - other.itemNumber) };
 }
 
-/** The list as it is shown and logged. */
+/** Formats the list for display and the log. */
 export function labelPricesInWords(prices: readonly LabelPrice[]): string {
   return prices.map(({ itemNumber, price, unit }) => `${itemNumber} ${price}/${unit}`).join("\n");
 }

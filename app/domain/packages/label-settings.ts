@@ -1,26 +1,26 @@
 import { z } from "zod";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** What the labels of a product say besides its name. */
+/** What a product's labels say besides its name. */
 export interface LabelFacts {
-  /** The number that scales print on their labels. */
+  /** The item number printed on scale labels. */
   itemNumber: number;
   /** Its common name in French; may be empty. */
   nameFr: string;
-  /** Days that it keeps refrigerated from the day it was packed; null for no best-before date. */
+  /** Days that it keeps refrigerated after packing; null for no best-before date. */
   keepsDays: number | null;
-  /** Sold by its label: the shelf's price is on it. */
+  /** True if it is sold by its label, which has the shelf price. */
   isPriced: boolean;
 }
 
-/** How packages are labelled at the station. */
+/** Settings for labelling packages at the station. */
 export interface LabelSettings {
-  /** Where a label printer listens in the shop's own network, "192.168.1.50:9100"; empty for none. */
+  /** Address of a label printer in the shop's own network, "192.168.1.50:9100"; empty for none. */
   printer: string;
   products: LabelFacts[];
 }
 
-/** More than any scale holds. */
+/** More products than any scale holds. */
 const maxProducts = 1000;
 
 export const labelSettings: SettingsGroup<LabelSettings> = {
@@ -41,12 +41,13 @@ export const labelSettings: SettingsGroup<LabelSettings> = {
   defaults: { printer: "", products: [] },
 };
 
-/** What label printers listen to. */
+/** The usual port of label printers. */
 const usualPort = 9100;
 
 /**
- * Reads where a printer is. It must be the number of a machine in a private network (RFC 1918), never a
- * name, which could come to stand for another machine: the shop sends to it what it prints.
+ * Parses a printer's address. It must be an IP address in a private network (RFC 1918). Names are
+ * refused, as they could later resolve to another machine, which would receive what the shop
+ * prints.
  *
  * @returns null for anything else
  */
@@ -65,7 +66,7 @@ export function readPrinter(typed: string): { host: string; port: number } | nul
   return { host: parts.join("."), port: number };
 }
 
-/** Reads what labels say of products, one a line: "42; Bifteck de faux-filet; 14 days; price". */
+/** Parses the label facts of products, one a line: "42; Bifteck de faux-filet; 14 days; price". */
 export function readLabelFacts(
   text: string,
 ): { products: LabelFacts[]; mistake?: never } | { products?: never; mistake: string } {
@@ -94,7 +95,7 @@ export function readLabelFacts(
   };
 }
 
-/** The list as it is typed. */
+/** Formats the list as it is typed. */
 export function labelFactsInWords(products: readonly LabelFacts[]): string {
   return products
     .map(({ itemNumber, nameFr, keepsDays, isPriced }) =>

@@ -1,8 +1,7 @@
 /**
- * Limits of error for goods that are measured one by one and sold in varying quantities: Weights
- * and Measures Regulations (C.R.C., c. 1605), Schedule II, Part I. Each row applies up to and
- * including its weight; a limit is a part of the stated weight, in hundredths of a percent, or a
- * weight.
+ * Limits of error for goods measured individually and sold in varying quantities: Weights and
+ * Measures Regulations (C.R.C., c. 1605), Schedule II, Part I. Each row applies up to and including
+ * its weight. A limit is a part of the stated weight, in hundredths of a percent, or a weight.
  */
 const limits: readonly { upToGrams: bigint; basisPoints?: bigint; grams?: bigint }[] = [
   { upToGrams: 60n, basisPoints: 1000n },
@@ -20,7 +19,7 @@ const limits: readonly { upToGrams: bigint; basisPoints?: bigint; grams?: bigint
 /** Above the last row. */
 const basisPointsBeyond = 15n;
 
-/** By how much a package may differ from its stated net weight, in milligrams, rounded down. */
+/** Returns how far a package may differ from its stated net weight, in milligrams, rounded down. */
 export function limitOfErrorMg(netMg: bigint): bigint {
   const row = limits.find(({ upToGrams }) => netMg <= upToGrams * 1000n);
   if (row?.grams !== undefined) return row.grams * 1000n;

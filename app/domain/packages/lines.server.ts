@@ -21,7 +21,7 @@ import { lockPending, openAgain } from "./lock-order.server.ts";
 import { judgeLine, type PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
-/** A line with which an order comes to more than before, in words; `from` is null for one that was added. */
+/** A line that raises an order's total, in words; `from` is null for an added line. */
 export interface LineRaised {
   productName: string;
   from: string | null;
@@ -29,14 +29,14 @@ export interface LineRaised {
 }
 
 /**
- * Marks a line as done: packed, short (less than was ordered, which the packer has confirmed), or
- * dropped when nothing of it was packed. Above the promise it needs a decision who bears it, which
- * is audited. Done before in the same way, it does nothing. For staff who pack; the caller has locked
- * the order (`lockPending`), and judges what it comes to then.
+ * Marks a line as done: packed, short (less than ordered, confirmed by the packer), or dropped if
+ * nothing was packed. Weight beyond the promise needs an audited decision on who bears it.
+ * Idempotent. For staff who pack; the caller has locked the order (`lockPending`) and then checks
+ * the new total.
  *
- * @returns what the client agreed to beyond the promise; null where they were not asked
- * @throws Refusal when the line was packed by somebody else meanwhile, or less (`under`) or more
- *   (`over`) than was ordered needs a confirmation
+ * @returns what the client agreed to beyond the promise; null if they weren't asked
+ * @throws Refusal when somebody else packed the line meanwhile, or less (`under`) or more (`over`)
+ *   than was ordered needs confirmation
  */
 export async function markLineDone(
   tx: Transaction,
@@ -89,12 +89,11 @@ export async function markLineDone(
 }
 
 /**
- * Opens a line that was done. One that was replaced is brought back, which is audited: what was to be
- * sent instead leaves the order, or stays as not available where something of it was weighed and
- * voided. For staff who pack.
+ * Reopens a line that was done. Reopening a replaced line is audited: its substitute is removed
+ * from the order, or stays as unavailable if any of it was weighed and voided. For staff who pack.
  *
- * @param follow what follows from what the order comes to then
- * @throws Refusal when the order is not pending, or packages of the substitute count
+ * @param follow applies the consequences of the order's new total
+ * @throws Refusal when the order is not pending, or the substitute has packages
  */
 export async function reopenLine(
   db: Database,
@@ -115,11 +114,11 @@ export async function reopenLine(
 }
 
 /**
- * Adds a line at packing, and audits it: something the client asked for besides, at the client's
- * price; or a substitute, at no more than the price of what it replaces, if the order allows
- * substitutes. What is replaced keeps its line, and both together keep its promise unless the client
- * agreed to more. Its request id becomes the line's id. For staff who pack; the caller has locked the
- * order (`lockPending`, unless it `wasAdded`), and judges and stores what it comes to then.
+ * Adds a line at packing, and audits it: an extra that the client asked for, at the client's price;
+ * or a substitute, at no more than the replaced line's price, if the order allows substitutes. A
+ * replaced line stays, and both together keep its promise unless the client agreed to more. The
+ * request id becomes the line's id. For staff who pack; the caller has locked the order
+ * (`lockPending`, unless it `wasAdded`), then checks and stores the new total.
  *
  * @throws Refusal
  */
@@ -156,7 +155,7 @@ export async function addLine(
     id: requestId,
     pricePerLb: toDollars(price),
     substitutesItemId: substitutes,
-    // What is sent instead is cut and packed as what was asked for.
+    // A substitute is cut and packed like the line it replaces.
     wish: replaced?.wish ?? null,
     overCapPct: kept && !kept.lbOver ? kept.tolerance : product.overCapPct,
   };
@@ -185,7 +184,7 @@ export async function addLine(
   return { productName: product.name, from: null, to: `${asked} at $${toDollars(price)}/lb` };
 }
 
-/** Whether a line was done in this way before, with what the client agreed to. */
+/** True if a line was already done in this way, with what the client agreed to. */
 export async function wasAgreed(
   tx: Transaction,
   { itemId, seenLb, over }: OpOf<"finish">,
@@ -195,12 +194,12 @@ export async function wasAgreed(
   return line?.packState === "packed" && line.packedLb === seenLb && line.overDecision === over;
 }
 
-/** Whether a line was added with this request. */
+/** True if this request already added its line. */
 export async function wasAdded(tx: Transaction, requestId: string): Promise<boolean> {
   return (await tx.$count(orderItems, eq(orderItems.id, requestId))) > 0;
 }
 
-/** A line with the most pounds that its promise pays for, by which it is judged. */
+/** Returns a line with the most pounds that its promise pays for, by which it is judged. */
 async function lineOf(tx: Transaction, orderId: string, itemId: string) {
   const [line] = await tx
     .select()
@@ -217,8 +216,8 @@ function lbOver({ packedLb, mostLb }: { packedLb: string; mostLb: string }): str
 type Replaced = Awaited<ReturnType<typeof lineOf>>;
 
 /**
- * How a substitute keeps the promise for what it replaces, less what was packed of that: with which
- * tolerance, at most the product's own, or by how many pounds it is over.
+ * Returns how a substitute keeps the promise of the line it replaces, less what was packed of that:
+ * the tolerance, at most the product's own, or by how many pounds it exceeds the promise.
  */
 function keptPromise(
   { promisedAmount, finalAmount }: Pick<Replaced, "promisedAmount" | "finalAmount">,
@@ -234,7 +233,7 @@ function keptPromise(
   return { tolerance: most };
 }
 
-/** Takes out what was to be sent instead of a line. */
+/** Removes the substitutes of a line. */
 async function withdrawSubstitutes(
   tx: Transaction,
   staff: Staff<"pack">,
@@ -245,7 +244,7 @@ async function withdrawSubstitutes(
       id: orderItems.id,
       productName: orderItems.productName,
       packedLb: orderItems.packedLb,
-      // Or was billed, on a document that was taken back.
+      // Or billed, on a document that was cancelled.
       wasWeighed: sql<boolean>`exists (select from packages where order_item_id = order_items.id)
         or exists (select from document_lines where order_item_id = order_items.id)`,
     })
@@ -292,7 +291,7 @@ async function lineToReplace(tx: Transaction, orderId: string, itemId: string) {
   return line;
 }
 
-/** A product at the price of the order's customer on its day of delivery, or today without one. */
+/** Returns a product at the customer's price on the order's delivery day, or today without one. */
 async function productToAdd(tx: Transaction, orderId: string, productId: string) {
   const [order] = await tx
     .select({ customerId: orders.customerId, day: orders.deliveryDay })

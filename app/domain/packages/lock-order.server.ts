@@ -8,9 +8,9 @@ import { openHolds, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 
 interface PendingChange {
-  /** Whether it was made before: sent again, it is no mistake in whatever state the order is by now. */
+  /** True if the change was made before: a retry succeeds in whatever state the order is now. */
   wasMade?: () => Promise<boolean>;
-  /** It takes something off: that may free an order that waits for its card, or for what packing raised. */
+  /** True if it removes something, which may release an order held for its card or at packing. */
   isLess?: boolean;
 }
 
@@ -18,8 +18,9 @@ interface PendingChange {
  * Locks an order for a change by the station. Every change takes this lock first, so that whoever
  * finishes the order has seen all of them.
  *
- * @returns whether it is still to be made
- * @throws Refusal unless the order is pending and not held for what the change can't free it from
+ * @returns true if the change is still to be made
+ * @throws Refusal unless the order is pending and not held, except for holds that the change can
+ *   release
  */
 export async function lockPending(
   tx: Transaction,
@@ -45,10 +46,10 @@ export async function lockPending(
   throw new Refusal<PackingRefusal>("not pending", message);
 }
 
-/** The holds of an order from which it is not freed by taking something off at the station. */
+/** The holds of an order that removing something at the station can't release. */
 const holdsThatStay = sql<HoldReason[]>`array(select reason from order_holds
   where order_holds.order_id = orders.id and released_at is null
     and reason <> 'card' and note <> ${raisedAtPacking})`;
 
-/** A line that was done is open again, since what it said no longer holds. */
+/** Fields of a reopened line, whose outcome no longer holds. */
 export const openAgain = { packState: "open", overDecision: null, packNote: "" } as const;

@@ -3,8 +3,8 @@ import { updateLines } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
 
 /**
- * Packs what has not been packed as it was ordered, for an order that is fulfilled without weighing:
- * packages with the source `assumed`. Lines sold by the piece stay open.
+ * Packs the remaining lines as ordered, for an order that is fulfilled without weighing: packages
+ * with the source `assumed`. Lines sold by the piece stay open.
  */
 export async function packAsOrdered(
   tx: Transaction,

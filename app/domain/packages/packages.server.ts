@@ -23,14 +23,14 @@ import { isSuspect, type PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
 /**
- * Adds a weighed package to a line of a pending order, in the box that is named, or else the last.
- * Sent again with the same request id, it does nothing, also once the order is finished with it. A line
- * that was done is open again. For staff who pack.
+ * Adds a weighed package to a line of a pending order, in the given box or else the last.
+ * Idempotent by request id, even once the order is finished. Reopens a line that was done. For
+ * staff who pack.
  *
- * @param follow what follows from what the order comes to once a line that was not available is open again
- * @throws Refusal: the order is not pending, the line was replaced, a traced product
- *   without a lot, a serial number that was packed before, a net weight below 0.05 lb, one that has
- *   to be typed twice, or a line that was proposed and has no room for it by now
+ * @param follow applies the consequences when an unavailable line is reopened
+ * @throws Refusal: the order is not pending, the line was replaced, a traced product has no lot,
+ *   the serial number was packed before, the net weight is below 0.05 lb or must be typed twice, or
+ *   a proposed line no longer has room for it
  */
 export async function addPackage(
   db: Database,
@@ -75,17 +75,17 @@ export async function addPackage(
   );
 }
 
-/** A line that somebody else gave what it wanted, since the shop proposed it. */
+/** Returns the refusal when a colleague filled the proposed line meanwhile. */
 function filled({ productName }: { productName: string }): Refusal {
   const message = `Somebody packed ${productName} for this order meanwhile, and there is no room for this package. Nothing was added.`;
   return new Refusal<PackingRefusal>("taken", message);
 }
 
 /**
- * Voids a package of a pending order; voided before, it does nothing. Its line is open again, unless
- * it was replaced. It can be done while the order waits for its card. For staff who pack.
+ * Voids a package of a pending order; idempotent. Reopens its line, unless it was replaced. Allowed
+ * while the order waits for its card. For staff who pack.
  *
- * @param follow what follows from what the order comes to then
+ * @param follow applies the consequences of the order's new total
  * @throws Refusal when the order is not pending, or has no such package
  */
 export async function voidPackage(
@@ -111,13 +111,12 @@ export async function voidPackage(
 }
 
 /**
- * Moves packages of a pending order to another lot, because the first was wrong, and audits it. What
- * was weighed stays as it is: each is voided, and stored again with the lot, as packed by the same
- * packer at the same time. Sent again, it does nothing. Their labels have to be printed again. For
- * staff who pack.
+ * Moves packages of a pending order to another lot, because the first was wrong, and audits it.
+ * Weights stay: each package is voided and stored again with the new lot, with the same packer and
+ * time. Idempotent. Their labels must be printed again. For staff who pack.
  *
- * @throws Refusal when the order is not pending, has no such package, or the lot is not
- *   known, has expired or is on hold
+ * @throws Refusal when the order is not pending, has no such package, or the lot is unknown,
+ *   expired or on hold
  */
 export async function movePackages(
   db: Database,
@@ -132,11 +131,11 @@ export async function movePackages(
     for (const { packageId, requestId } of moves) {
       if (await isStored(tx, requestId)) continue;
       const found = await packageOf(tx, orderId, packageId);
-      // Its bars are its own: a new label, with a new number.
+      // The new package gets a new label number.
       const { id, labelNumber: _, ...row } = found.row;
-      // Somebody took it off meanwhile, or it is of that lot already.
+      // Skip packages voided meanwhile, or already of that lot.
       if (row.voidedAt || row.lotId === lotId) continue;
-      // Meat that is doubted stays what it was doubted as.
+      // Meat on hold can't be moved out of its lot.
       if (row.lotId) await refuseHeldLots(tx, [row.lotId], "Take the packages out instead.");
       await tx
         .update(packages)
@@ -170,8 +169,8 @@ export async function movePackages(
 }
 
 /**
- * Stores packages that were weighed before the shop had them, for instance the sample's: what the
- * station would refuse or audit is for the caller.
+ * Stores packages weighed before the shop had them, e.g. the sample's. The caller must check what
+ * the station would refuse or audit.
  */
 export async function insertPastPackages(
   tx: Transaction,
@@ -180,7 +179,7 @@ export async function insertPastPackages(
   if (past.length > 0) await tx.insert(packages).values(past);
 }
 
-/** A package of an order by its id, or the request id of one that may not have been answered. */
+/** Returns a package of an order by its id, or by its request id if not answered yet. */
 async function packageOf(tx: Transaction, orderId: string, id: string) {
   const { productName, packState } = orderItems;
   const [found] = await tx
@@ -240,7 +239,7 @@ function netOf({ value, unit, isNet }: OpOf<"package">, tareG: number): NetWeigh
   throw new Refusal<PackingRefusal>("too light", message);
 }
 
-/** The code of a lot that may be packed from; null without one. */
+/** Returns the code of a lot after checking that it may be packed from; null without a lot. */
 export async function checkLot(
   tx: Transaction,
   isTraced: boolean,
@@ -269,7 +268,7 @@ export async function checkLot(
   return lot.code;
 }
 
-/** A label of ours stands for a package; while that one counts, it can't be packed a second time. */
+/** Refuses the scan of our own label while its package counts, as it can't be packed twice. */
 export async function refuseOwnLabel(tx: Transaction, serial: string | null): Promise<void> {
   const ids = idsOfSerial(serial?.split(":").at(-1) ?? "");
   if (!ids) return;
@@ -288,7 +287,7 @@ function serialSeen(seen: { number: number; productName: string } | undefined) {
   return new Refusal<PackingRefusal>("serial seen", message);
 }
 
-/** Says where a serial number was packed, if it was. */
+/** Turns the error about a duplicate serial number into a refusal that says where it was packed. */
 async function refusingSeenSerial(
   serial: string | null,
   db: Database,

@@ -23,11 +23,11 @@ describe("isSuspect", () => {
     [pieces, "0.62", 1, true],
     [pieces, "1.87", 1, false],
     [pieces, "1.88", 1, true],
-    // A slip of the decimal point.
+    // A misplaced decimal point.
     [pieces, "12.50", 1, true],
     [pieces, "3.75", 3, false],
     [pieces, "3.75", 1, true],
-    // A part of the line is as good as all of it.
+    // Part of the line's weight is fine.
     [pounds, "0.50", 1, false],
     [pounds, "15.00", 1, false],
     [pounds, "15.01", 1, true],
@@ -59,7 +59,7 @@ describe("judgeLine", () => {
     [pounds, "11.00", 0, "ok"],
     [pounds, "11.01", 0, "over"],
     [pieces, "3.75", 3, "ok"],
-    // All of the weight, but not all of the pieces.
+    // All of the weight, but too few pieces.
     [pieces, "3.75", 2, "under"],
   ] as const)("%o: %s lb in %i pieces is %s", (line, packedLb, packedPieces, verdict) => {
     expect(judgeLine({ ...line, mostLb: "11.00", packedLb, packedPieces })).toBe(verdict);

@@ -14,7 +14,7 @@ import {
   usualScanSettings,
 } from "./scan-settings.ts";
 
-/** The audited thing. */
+/** The subject of audit entries. */
 export const scanSettingsSubject = { entity: "setting", entityId: "scans" } as const;
 
 const columns = {
@@ -24,8 +24,8 @@ const columns = {
 };
 
 /**
- * How the shop reads scans: its own settings, or the usual ones, without prices. For staff who pack, or
- * sell over the counter.
+ * Returns how the shop reads scans: its own settings or the defaults, without prices. For staff who
+ * pack, or sell over the counter.
  */
 export async function getScanRules(
   db: Database,
@@ -35,18 +35,18 @@ export async function getScanRules(
   return settingsOf(stored);
 }
 
-/** The same with the prices on the scale's labels. For administrators. */
+/** Returns the same with the prices on scale labels. For administrators. */
 export async function getScanSettings(db: Database, admin: Admin): Promise<ScanSettings> {
   const [rules, labelPrices] = await Promise.all([getScanRules(db, admin), labelPricesToday(db)]);
   return { ...rules, labelPrices };
 }
 
 /**
- * Saves and logs how scans are read; writes nothing if nothing differs. Stations follow when they
- * open the next order. For administrators.
+ * Saves and logs how scans are read; writes nothing if nothing changed. Stations use it from the
+ * next order they open. For administrators.
  *
- * @param seen what the form was filled in with, as `seenOf` has it
- * @throws Refusal if something else is stored by now
+ * @param seen the settings the form was filled with, as by `seenOf`
+ * @throws Refusal if they have changed meanwhile
  */
 export async function updateScanSettings(
   db: Database,

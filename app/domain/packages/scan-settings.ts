@@ -5,7 +5,7 @@ import { type LabelPrice, labelPricesInWords, readLabelPrices } from "./label-pr
 import { usualStandIns } from "./scan/parse-scan.ts";
 import { defaultScanRules, type ScanRule, scanRulePresets } from "./scan/scan-rules.ts";
 
-/** How the shop reads scans, and what its own labels say. */
+/** How the shop reads scans, and what its own labels contain. */
 export interface ScanSettings {
   /** Tried in this order. */
   rules: readonly ScanRule[];
@@ -13,20 +13,20 @@ export interface ScanSettings {
   standIns: readonly string[];
   /** The company's GS1 prefix; empty without one. */
   gtinCompanyPrefix: string;
-  /** What the scale's own labels charge for an item, so that a label's price says its weight. */
+  /** The scale labels' price per item, from which a price label's weight follows. */
   labelPrices: readonly LabelPrice[];
 }
 
 /** The answer to the form when it doesn't redirect. */
 export type ScanSettingsAnswer = FormAnswer;
 
-/** Shown if there's no more specific message. */
+/** Fallback message. */
 export const scanSettingsFailed = "The scan settings could not be saved. Please try again.";
 
-/** The most rules of the shop's own, besides the presets. */
+/** Maximum number of the shop's own rules, besides the presets. */
 const maxOwnRules = 10;
 
-/** The layouts in common use, in words: I is the item, N the weight, P the price, C its check digit. */
+/** The common layouts in words: I is the item, N the weight, P the price, C its check digit. */
 export const presetWords: Record<keyof typeof scanRulePresets, string> = {
   kilograms: "Weight in kg: 21 IIIII NNNNN, three decimals",
   pounds: "Weight in lb: 28 IIIII NNNNN, two decimals",
@@ -49,7 +49,7 @@ const ruleShape = z.object({
   decimals: z.int().min(0).max(5, "At most 5"),
 });
 
-/** A rule as it is stored. Counted from 0, of 13 digits, the last of which is the check digit. */
+/** A rule as stored. Positions count from 0 in 13 digits, the last of which is the check digit. */
 const scanRule = ruleShape
   .superRefine(({ item, value, kind, unit, decimals }, context) => {
     const refuse = (path: string[], message: string) =>
@@ -71,13 +71,13 @@ const scanRule = ruleShape
     return { ...layout, kind, decimals: decimals === 0 ? 0 : decimals === 1 ? 1 : 2 };
   });
 
-/** What is stored as the shop's rules; anything else counts as none. */
+/** Schema of the stored rules; anything else counts as none. */
 export const storedRules = z.array(scanRule).max(maxOwnRules + 5);
 
 /** GS1's characters for lots and serial numbers (General Specifications, figure 7.11-1). */
 const inLabels = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]$/;
 
-/** What a scanner may send for FNC1; not what a label itself may say. */
+/** What a scanner may send for FNC1; it must not be text that labels can contain. */
 const standIn = z
   .string()
   .min(1)
@@ -147,7 +147,7 @@ function isFilled(fields: Record<string, string>, row: number): boolean {
   return rowFields.some((name) => fields[`${name}${row}`]?.trim());
 }
 
-/** A row of the form, where digits are counted from 1. */
+/** Parses a row of the form, where digits count from 1. */
 function ruleIn(fields: Record<string, string>, row: number) {
   const text = (name: string) => fields[`${name}${row}`]?.trim() ?? "";
   const number = (name: string) => (/^\d{1,2}$/.test(text(name)) ? Number(text(name)) : Number.NaN);
@@ -165,7 +165,7 @@ function ruleIn(fields: Record<string, string>, row: number) {
   };
 }
 
-/** The field that an error of a rule belongs to: ["item", "from"] → "itemFrom". */
+/** Returns the field that a rule's error belongs to: ["item", "from"] → "itemFrom". */
 function fieldOf(path: PropertyKey[]): string {
   const [first = "", second] = path.map(String);
   if (first === "unit" || first === "kind") return "kind";
@@ -173,7 +173,7 @@ function fieldOf(path: PropertyKey[]): string {
   return second ? `${first}${second.charAt(0).toUpperCase()}${second.slice(1)}` : first;
 }
 
-/** The form's values for settings as they are stored. */
+/** Returns the form's values for stored settings. */
 export function scanSettingsValues(settings: ScanSettings): Record<string, string> {
   const values: Record<string, string> = {
     standIns: settings.standIns.join(" "),
@@ -204,7 +204,7 @@ export function scanSettingsValues(settings: ScanSettings): Record<string, strin
   return values;
 }
 
-/** How many rows the form offers: two empty ones beyond the last that is filled in. */
+/** Returns the number of rows in the form: two empty ones after the last filled one. */
 export function ruleRows(values: Record<string, string>): number {
   let last = 0;
   for (let row = 1; row <= maxOwnRules; row += 1) if (isFilled(values, row)) last = row;
@@ -215,7 +215,7 @@ function isSameRule(one: ScanRule, other: ScanRule): boolean {
   return ruleInWords(one) === ruleInWords(other);
 }
 
-/** A rule in one line, for the log: "21: item 3–7, weight 8–12 in kg, 3 decimals". */
+/** Formats a rule in one line for the log: "21: item 3–7, weight 8–12 in kg, 3 decimals". */
 export function ruleInWords(rule: ScanRule): string {
   const span = ({ from, length }: { from: number; length: number }) =>
     length === 1 ? `${from + 1}` : `${from + 1}–${from + length}`;
@@ -226,7 +226,7 @@ export function ruleInWords(rule: ScanRule): string {
   return `${prefix}: item ${span(item)}, ${what} ${span(value)}${unit}${checked}, ${decimals} decimals`;
 }
 
-/** The settings of a shop that has not chosen any. */
+/** The settings of a shop that hasn't chosen any. */
 export const usualScanSettings: ScanSettings = {
   rules: defaultScanRules,
   standIns: usualStandIns,

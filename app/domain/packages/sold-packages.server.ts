@@ -14,10 +14,10 @@ import { idsOfSerial } from "./label-gtin.ts";
 import { checkLot, refuseOwnLabel } from "./packages.server.ts";
 import type { PackingRefusal } from "./packing.ts";
 
-/** A package that is sold over the counter as it is weighed. */
+/** A package weighed and sold over the counter. */
 export interface SoldPackage {
   orderItemId: string;
-  /** Null of what is no product any more. */
+  /** Null if the product is gone. */
   productId: string | null;
   productName: string;
   isTraced: boolean;
@@ -34,10 +34,10 @@ export interface SoldPackage {
 }
 
 /**
- * Stores packages that are weighed and sold in one step; their stock is what they leave. What a station
- * refuses is refused here: a lot on hold, expired or missing, a label that was packed or voided before.
- * So is a lot of another product's meat; more of a lot than is left of it is asked about, unless it is meant.
- * Of what was paid for without a network nothing is refused: it is stored as far as it can be.
+ * Stores packages that are weighed and sold in one step; this also takes them from stock. Refuses
+ * what the station refuses: a lot that is on hold, expired or missing, a label packed or voided
+ * before; also a lot of another product's meat. Taking more than is left of a lot needs
+ * confirmation. Sales already paid for offline are never refused, but stored as far as possible.
  *
  * @returns what would have been refused then, in words
  * @throws Refusal<PackingRefusal>
@@ -78,7 +78,7 @@ export async function storeSoldPackages(
   return remarks;
 }
 
-/** @throws Refusal that asks whether it is meant: people at a counter hold the meat in their hands */
+/** @throws Refusal that may be confirmed, as people at the counter have the meat in hand */
 async function refuseMoreThanThere(tx: Transaction, sold: readonly SoldPackage[]): Promise<void> {
   const byLot = Map.groupBy(sold, ({ lotId }) => lotId ?? "");
   byLot.delete("");
@@ -94,7 +94,7 @@ async function refuseMoreThanThere(tx: Transaction, sold: readonly SoldPackage[]
   }
 }
 
-/** @throws Refusal of a lot that is known to be other meat */
+/** @throws Refusal for a lot known to be other meat */
 async function refuseOtherMeat(
   tx: Transaction,
   lotId: string | null,
@@ -139,10 +139,9 @@ const seen = (message: string) => new Refusal<PackingRefusal>("serial seen", mes
 const voided = () => seen("This label is of a package that was voided. Weigh the meat again.");
 
 /**
- * What is known of one of our own labels, for whoever has scanned it at a till: why its package can't be
- * sold here.
+ * Says why the package of one of our own labels, scanned at a till, can't be sold here.
  *
- * @param label the package's id, or the number in the label's bars
+ * @param label the package's id, or the number in the label's bar code
  */
 export async function ownLabelInWords(
   db: Database,

@@ -1,6 +1,6 @@
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
-/** A weight that was typed. */
+/** A typed weight. */
 export interface TypedWeight {
   kind: "weight";
   value: string;
@@ -8,21 +8,18 @@ export interface TypedWeight {
   pieces: number | null;
 }
 
-/** What was typed. */
+/** Typed input. */
 export type Typed = TypedWeight | { kind: "scan"; text: string } | { kind: "nothing" };
 
-/**
- * Whether a weight is typed as a scale shows it, with its decimals or a unit: before that each key makes
- * another weight of it.
- */
+/** True if a weight is typed completely, with decimals or a unit; until then keys change it. */
 export function isWholeWeight(text: string): boolean {
   return /\d[.,]\d|^\s*[.,]\d|(lb|kg|g)\s*$/i.test(text);
 }
 
 /**
- * Reads what was typed or scanned into the one field of a station or a till: a weight ("3.86", "1,75 kg",
- * "585 g"), a weight of several pieces ("2 x 2.5"), or anything else, which is a code. A code has at
- * least eight digits, so that no weight is one.
+ * Parses text typed or scanned into the only field of a station or a till: a weight ("3.86", "1,75
+ * kg", "585 g"), a weight of several pieces ("2 x 2.5"), or else a code. Codes have at least eight
+ * digits, so no weight looks like one.
  */
 export function readTyped(text: string, unit: WeightUnit): Typed {
   const typed = text.trim();
@@ -37,7 +34,7 @@ export function readTyped(text: string, unit: WeightUnit): Typed {
   if (inUnit !== "g") {
     return { kind: "weight", value, unit: inUnit === "kg" ? "kg" : "lb", pieces: count };
   }
-  // A fraction of a gram is not a reading of any scale in the trade.
+  // No scale in the trade shows fractions of a gram.
   if (value.includes(".")) return { kind: "scan", text };
   const grams = value.padStart(4, "0");
   return {

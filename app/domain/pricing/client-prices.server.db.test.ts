@@ -62,7 +62,7 @@ describe("an order at a customer's own price", () => {
       .values({ listId: kitchens, productId: tenderloin.id, pricePerLb: "36.50", minLb: "5.00" });
     const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
-    // The catalogue's price is not the one they were shown.
+    // The catalogue's price isn't the price they saw.
     await expect(
       placeOrder(db, buyer, askedOrder(askFor(tenderloin, "10")), rules),
     ).rejects.toMatchObject({ changes: [{ seenPricePerLb: "40.00", pricePerLb: "36.50" }] });
@@ -105,7 +105,7 @@ describe("an order at a customer's own price", () => {
     expect(await getOrder(db, buyer, second.id)).toMatchObject({
       items: [{ pricePerLb: "37.00", reason: { ...reason, last: { pricePerLb: "36.50" } } }],
     });
-    // What was billed later doesn't change what an order says of itself.
+    // Later bills don't change an order's reasons.
     expect(await getOrder(db, buyer, placed.id)).toMatchObject({ items });
   });
 

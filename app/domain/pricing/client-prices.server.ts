@@ -9,7 +9,7 @@ import { lastBilledPrices } from "./last-billed-prices.server.ts";
 import type { LaterOffer, OfferedProduct } from "./price-reason.ts";
 import type { PriceSheet } from "./price-sheet.ts";
 
-/** What the order form shows of a product besides its price. */
+/** The columns that the order form shows besides the price. */
 const shown = {
   id: products.id,
   name: products.name,
@@ -22,9 +22,9 @@ const shown = {
 };
 
 /**
- * The active products that are offered to a client's customer for delivery on a day ("2026-11-26"),
- * by name, at the customer's own prices and with the reason for each. Never from a cache: no
- * customer may see another's prices.
+ * Returns the active products offered to a client's customer for delivery on a day ("2026-11-26"),
+ * by name, at the customer's own prices and with the reason for each. Never cached, as no customer
+ * may see another's prices.
  */
 export async function listOfferedProducts(
   db: Database,
@@ -54,9 +54,9 @@ export async function listOfferedProducts(
 }
 
 /**
- * Where a customer's prices or least quantities for deliveries on later days differ from those of
- * `today`: by product id, null where a product isn't offered; by day. Days without differences are
- * left out.
+ * Returns by day where a customer's prices or minimum quantities for later deliveries differ from
+ * those of `today`: by product id, null if a product isn't offered. Days without differences are
+ * omitted.
  */
 export async function laterPrices(
   db: Database,
@@ -65,7 +65,7 @@ export async function laterPrices(
   days: readonly string[],
 ): Promise<Record<string, Record<string, LaterOffer | null>>> {
   const changes = await changesOfPrices(db, customerId, today, days);
-  // The days up to the next change have the same prices: those of one of them are looked up.
+  // Prices are the same on all days until the next change, so only one of these days is looked up.
   const alike = Map.groupBy(days, (day) => changes.findLast((change) => change <= day) ?? today);
   alike.delete(today);
   if (alike.size === 0) return {};
@@ -95,7 +95,7 @@ export async function laterPrices(
   return prices;
 }
 
-/** The days after `today` on which a customer's prices may become others, until the last of `days`. */
+/** Returns the days after `today` when a customer's prices may change, until the last of `days`. */
 async function changesOfPrices(
   db: Database,
   customerId: string,
@@ -120,10 +120,10 @@ async function changesOfPrices(
 }
 
 /**
- * The active products that are not offered to a client's customer `today`, but on a later day, by
- * name, as they are offered on the first such day.
+ * Returns the active products that aren't offered to a client's customer `today` but on a later
+ * day, by name, as offered on the first such day.
  *
- * @param later as `laterPrices` found it
+ * @param later the result of `laterPrices`
  */
 export async function listLaterProducts(
   db: Database,
@@ -159,7 +159,7 @@ export async function listLaterProducts(
   });
 }
 
-/** What a client's customer pays for deliveries on a Pacific day. */
+/** Returns the prices of a client's customer for deliveries on a Pacific day. */
 export async function getPriceSheet(
   db: Database,
   client: Client,

@@ -4,17 +4,17 @@ import { ofAccount } from "#db/schema/customers.ts";
 import { isStandingDocument } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** A price that was billed: dollars per lb, and the Pacific day. */
+/** A billed price: dollars per lb, and the Pacific day. */
 interface BilledPrice {
   pricePerLb: string;
   issuedOn: string;
 }
 
 /**
- * What a customer was last billed for each product, within a year, not what corrected it: dollars
- * per lb by product id. The caller must have checked access to the customer's orders.
+ * Returns what a customer was last billed for each product within a year, corrections excluded:
+ * dollars per lb by product id. The caller must have checked access to the customer's orders.
  *
- * @param order looks only at an order's products, and at what was billed before it was placed
+ * @param order limits it to the order's products, and to bills before it was placed
  */
 export async function lastBilledPrices(
   db: Database,

@@ -5,37 +5,37 @@ import type { LinePriceSource } from "#db/schema/values/money.ts";
 
 /** Why a customer pays this price for a product. Prices are dollars per lb. */
 export interface PriceReason {
-  /** The catalogue, one of the customer's lists, a price of the customer's own, or staff for one line. */
+  /** The catalogue, one of the customer's lists, their own price, or staff for one line. */
   source: LinePriceSource;
-  /** The list's name, the note on the customer's own price, or the reason staff gave; may be empty. */
+  /** The list's name, the note on the customer's own price, or the staff's reason; may be empty. */
   sourceName: string;
-  /** The last day of delivery that it holds for; null for none. */
+  /** The last delivery day it is valid for; null for no end. */
   endsOn: string | null;
   /** The catalogue's price. */
   basePricePerLb: string;
-  /** What they paid on their last invoice with this product; null for none in the last year. */
+  /** The price on their last invoice with this product; null if none in the last year. */
   last: { pricePerLb: string; issuedOn: string } | null;
 }
 
-/** A product as it is offered to a customer: `pricePerLb` is theirs. */
+/** A product as offered to a customer: `pricePerLb` is their price. */
 export interface OfferedProduct extends Omit<ProductSummary, "imageUrl" | "slug"> {
   reason: PriceReason;
-  /** The least pounds that may be ordered at once; null for no limit. */
+  /** Minimum pounds of an order; null for none. */
   minLb: string | null;
-  /** By which a list from elsewhere names it; null for none. */
+  /** The number by which external lists refer to it; null for none. */
   itemNumber?: number | null;
 }
 
-/** What is different for deliveries on a later day. */
+/** The difference for deliveries on a later day. */
 export interface LaterOffer extends Pick<OfferedProduct, "pricePerLb" | "minLb"> {
   reason: Omit<PriceReason, "last">;
 }
 
 /**
- * Why a product costs what it does, as a line under its price: "Your price until Dec 31, 2026 ·
- * catalogue $27.99/lb · 50¢ less than on Nov 3". Null where there is nothing to say.
+ * Explains a product's price, below it: "Your price until Dec 31, 2026 · catalogue $27.99/lb · 50¢
+ * less than on Nov 3". Null if there is nothing to say.
  *
- * @param whose "Their" where staff read it
+ * @param whose "Their" for staff
  */
 export function whyThisPrice(
   { pricePerLb, reason }: { pricePerLb: string; reason: PriceReason },

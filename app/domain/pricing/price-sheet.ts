@@ -7,7 +7,7 @@ import { formatFullDay } from "#app/lib/dates.ts";
 import { categories } from "#db/schema/values/products.ts";
 import type { OfferedProduct } from "./price-reason.ts";
 
-/** What a client pays for deliveries on a Pacific day. */
+/** A client's prices for deliveries on a Pacific day. */
 export interface PriceSheet {
   client: string;
   day: string;
@@ -16,7 +16,7 @@ export interface PriceSheet {
   company: Company;
 }
 
-/** A client's price list as a printing job, by category, in dollars per lb and per kg. */
+/** Returns the printing job of a client's price list, by category, in dollars per lb and per kg. */
 export function priceSheetJob({ client, day, products, printedAt, company }: PriceSheet): PrintJob {
   const { name, shortName, nameSuffix, address, phone, email } = company;
   const byCategory = Map.groupBy(products, ({ category }) => category);

@@ -7,14 +7,14 @@ import type { Database } from "#db/database.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 
-/** A price of a product: the standard one, one to come, or one of a list. */
+/** A product's price: the standard one, a scheduled one, or a list's. */
 interface Row {
   list: string;
   productId: string;
   itemNumber: number | null;
   slug: string;
   name: string;
-  /** Null for what a list doesn't offer. */
+  /** Null if a list doesn't offer the product. */
   pricePerLb: string | null;
   minLb: string | null;
   startsOn: string | null;
@@ -31,12 +31,12 @@ const columns: CsvColumns<Row> = {
   "Starts on": ({ startsOn }) => startsOn,
 };
 
-/** All standard prices, those to come and those of lists, as a CSV file. For administrators. */
+/** Returns all standard, scheduled and list prices as a CSV file. For administrators. */
 export function exportPrices(db: Database, _admin: Admin) {
   return csvOf(columns, rowsOf(db));
 }
 
-/** What the standard price is called: nothing, where a list has the usual name. */
+/** Returns the name of the standard price; empty if a list already has it. */
 async function standardName(db: Database): Promise<string> {
   const [named] = await db
     .select({ id: priceLists.id })
@@ -79,7 +79,7 @@ async function withAllPrices(db: Database, found: Found[], standard: string): Pr
         and(
           inArray(scheduledPrices.productId, ids),
           isNull(scheduledPrices.appliedAt),
-          // One of today is about to be the standard price.
+          // A price scheduled for today is about to become the standard price.
           gt(scheduledPrices.appliesOn, pacificDay(new Date())),
         ),
       )

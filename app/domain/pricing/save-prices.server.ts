@@ -8,10 +8,10 @@ import {
 } from "#db/schema/money/prices.ts";
 import type { PriceCell } from "./editing/price-cell.ts";
 
-// Prices as the grid and imports store them, thousands in a few statements: placing waits for them. Who
-// calls has judged them and logs the change.
+// Bulk writes of prices for the grid and imports, thousands in a few statements, as placing waits
+// for them. Callers validate them and audit the change.
 
-/** A standard price from a day on; null to take it back. */
+/** A standard price from a day on; null to cancel it. */
 interface ScheduledPrice {
   productId: string;
   appliesOn: string;
@@ -37,7 +37,7 @@ export async function schedulePrices(
       created_by = excluded.created_by, applied_at = null`);
 }
 
-/** A price of a list; none for what the list is to have no more. */
+/** A list's price; `cell` is undefined to remove it. */
 interface ListPrice {
   listId: string;
   productId: string;
@@ -61,7 +61,7 @@ export async function saveListPrices(tx: Transaction, prices: readonly ListPrice
     where list_id = wanted."listId" and product_id = wanted."productId" and not wanted."isKept"`);
 }
 
-/** Adds a list without prices; returns its id. */
+/** Adds a list without prices, and returns its id. */
 export async function insertList(
   tx: Transaction,
   values: typeof priceLists.$inferInsert,
@@ -71,7 +71,7 @@ export async function insertList(
   return made.id;
 }
 
-/** Deletes a list that has no prices and no clients; returns its name, undefined for one that stays. */
+/** Deletes a list without prices and clients; returns its name, or undefined if it stays. */
 export async function deleteEmptyList(tx: Transaction, id: string): Promise<string | undefined> {
   const [dropped] = await tx
     .delete(priceLists)
@@ -86,7 +86,7 @@ export async function deleteEmptyList(tx: Transaction, id: string): Promise<stri
   return dropped?.name;
 }
 
-/** Gives a client a list, in a place that no other list of the client has on the same days. */
+/** Assigns a list to a client, at a rank that no other of its lists has on the same days. */
 export async function giveList(
   tx: Transaction,
   given: typeof customerPriceLists.$inferInsert,

@@ -8,10 +8,10 @@ import { user } from "#db/schema/accounts.ts";
 import { scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 
-/** In seconds: the shop has new prices within a minute of midnight. */
+/** In seconds: new prices are in the shop within a minute of midnight. */
 const lookEvery = 60;
 
-/** Puts prices into the catalogue when they are due, in one process at a time. */
+/** Runs the job that puts due prices into the catalogue, in one process at a time. */
 export function applyScheduledPrices(
   jobs: JobRunner,
   { db, log }: { db: Database; log: Pick<Log, "info"> },
@@ -23,11 +23,11 @@ export function applyScheduledPrices(
 }
 
 /**
- * Writes the prices that are due by a Pacific day into the catalogue, each once however often it
- * runs and in however many processes. Orders for deliveries from that day on had them before
- * (`prices_for`). Logged as by whoever scheduled them.
+ * Writes the prices due by a Pacific day into the catalogue. Idempotent, and safe in several
+ * processes. Orders for deliveries from that day on already had them (`prices_for`). Audited as the
+ * user who scheduled them.
  *
- * @returns how many products have a new price
+ * @returns the number of products with a new price
  */
 export function applyDuePrices(db: Database, today = pacificDay(new Date())): Promise<number> {
   return db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ export function applyDuePrices(db: Database, today = pacificDay(new Date())): Pr
       .orderBy(asc(products.id), asc(scheduledPrices.appliesOn))
       .for("update", { of: [scheduledPrices, products] });
     if (due.length === 0) return 0;
-    // Of several for a product, the last that is due.
+    // If several are due for a product, the latest applies.
     const last = new Map(due.map((price) => [price.productId, price]));
     const ids = [...last.keys()];
     const changed = [...last.values()].filter(({ pricePerLb, before }) => pricePerLb !== before);

@@ -23,9 +23,9 @@ type StoredReceipt = typeof receipts.$inferSelect;
 type StoredLine = typeof receiptLines.$inferSelect;
 
 /**
- * Corrects a receipt, if it is still at `version`: what came, for staff who pack; what it cost, for staff
- * who keep the money. Costs and claims follow; a difference of pounds goes to the lot and the stock. Logged
- * with what differs; writes nothing if nothing does.
+ * Corrects a receipt, if it is still at `version`: what came, for staff who pack; what it cost, for
+ * staff who keep the money. Costs and claims are updated; a difference of pounds goes to the lot
+ * and the stock. Audited with the differences; writes nothing if nothing changed.
  *
  * @throws Refusal
  */
@@ -80,7 +80,7 @@ export async function correctReceipt(
   });
 }
 
-/** @throws Refusal that asks whether it is meant that less came of a lot than is gone of it */
+/** @throws Refusal that asks to confirm that less of a lot came than was already used */
 async function refuseLessThanGone(
   tx: Transaction,
   stored: readonly StoredLine[],
@@ -99,7 +99,7 @@ async function refuseLessThanGone(
   }
 }
 
-/** The lines that are to be removed. @throws Refusal where no reason is given, or none would be left */
+/** Returns the lines to remove. @throws Refusal without a reason, or if no line would be left */
 function removedOf(
   staff: Receiver,
   lines: readonly StoredLine[],
@@ -185,9 +185,9 @@ export async function lockReceipt(tx: Transaction, id: string): Promise<StoredRe
 }
 
 /**
- * Voids a receipt that was entered by mistake, while nothing of its lots was packed, cut or recalled: its
- * stock and its claim are gone, and lots that nothing else brought are void. Voided already, it does nothing.
- * Logged. For staff who pack.
+ * Voids a receipt entered by mistake, while nothing of its lots was packed, cut or recalled: its
+ * stock and its claim are removed, and lots that came only with it are voided. Idempotent. Audited.
+ * For staff who pack.
  *
  * @throws Refusal
  */
@@ -219,7 +219,7 @@ export async function voidReceipt(
   });
 }
 
-/** What was credited already can't be more than is claimed. @throws Refusal */
+/** Refuses a claim below what was already credited. @throws Refusal */
 function refuseLessThanCredited({ creditedCents }: StoredReceipt, claimedCents: number): void {
   if (creditedCents === null || creditedCents <= claimedCents) return;
   throw new Refusal(

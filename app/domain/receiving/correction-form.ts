@@ -4,7 +4,7 @@ import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 import { Reader } from "./read-fields.ts";
 import type { Receipt } from "./receiving.ts";
 
-/** A line as it should be. */
+/** The corrected values of a line. */
 export interface LineCorrection {
   id: string;
   boxes: number;
@@ -13,26 +13,26 @@ export interface LineCorrection {
   priceCents: number | null;
   invoicedLb: string | null;
   invoicedCents: number | null;
-  /** It was entered by mistake. */
+  /** True if it was entered by mistake. */
   isRemoved: boolean;
 }
 
-/** A receipt as it should be. */
+/** The corrected values of a receipt. */
 export interface ReceiptCorrection {
   invoiceNumber: string;
   note: string;
   freightCents: number;
-  /** Why, where pounds differ. */
+  /** The reason, if pounds differ. */
   reason: string;
-  /** Whether less came than has gone of a lot already, and that is meant. */
+  /** True if the user confirmed that less came than was already used of a lot. */
   isMeant?: boolean;
   lines: LineCorrection[];
 }
 
-/** Shown if there's no more specific message. */
+/** Fallback message. */
 export const correctionFailed = "The correction could not be saved. Please try again.";
 
-/** Parses the submitted corrections of a receipt's lines, by their places, or returns the errors. */
+/** Parses the submitted corrections of a receipt's lines, by position, or returns the errors. */
 export function checkCorrection(
   fields: Record<string, string>,
   lines: readonly { id: string; position: number }[],
@@ -68,7 +68,7 @@ export function checkCorrection(
 const dollars = (cents: number | null | undefined) =>
   cents === null || cents === undefined ? "" : toDollars(cents);
 
-/** The values of the form for a receipt as it is stored. */
+/** Returns the form's values for a stored receipt. */
 export function correctionValues(receipt: Receipt): Record<string, string> {
   const lines = receipt.lines.flatMap(({ position, boxes, lb, invoicedLb, money }) => [
     [`boxes${position}`, String(boxes)],

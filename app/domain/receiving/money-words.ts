@@ -1,14 +1,14 @@
 import { formatCents } from "#app/lib/amounts/money.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 
-/** What a price is for, to choose. */
+/** Labels of what a price is for. */
 export const pricingLabels: Record<Pricing, string> = {
   lb: "per lb",
   box: "per box",
   total: "in total",
 };
 
-/** "$5.20 per lb"; null where no price is known. */
+/** Returns "$5.20 per lb"; null if the price is unknown. */
 export function lineAmount({
   pricedBy,
   priceCents,

@@ -1,12 +1,12 @@
 import { megabytes } from "#app/lib/in-words.ts";
 
-/** The largest PDF, in bytes. */
+/** Maximum size of a PDF, in bytes. */
 const maxPdfBytes = 8 * 1024 * 1024;
 
 /**
- * What a sent file is: null for a PDF that may be stored, "picture" for what a decoder has to tell, or why
- * it is refused. A PDF begins with its mark and ends with its last one (ISO 32000, 7.5); it is never opened
- * here, and its readers get it as a download.
+ * Checks an uploaded file: null for a PDF that may be stored, "picture" for anything that needs
+ * decoding, or why it is refused. A PDF starts with its header and ends with its end-of-file marker
+ * (ISO 32000, 7.5). It is never opened here, and served only as a download.
  */
 export function paperProblem(file: Uint8Array): "picture" | string | null {
   if (file.length === 0) return "This file is empty.";

@@ -7,7 +7,7 @@ import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type Pricing, pricings } from "#db/schema/values/meat/receiving.ts";
 import { degrees, tenthsOf } from "./receiving-settings.ts";
 
-/** In hundredths of a pound: what a truck carries. */
+/** In hundredths of a pound: a truckload. */
 const mostLb = 5_000_000;
 
 /** In tenths of a degree. */
@@ -18,7 +18,7 @@ const mostCents = 100_000_000;
 type Errors = Record<string, string[]>;
 type Fields = Readonly<Record<string, string>>;
 
-/** Reads a typed value, or notes what is wrong with it. */
+/** Parses typed values, and collects their errors. */
 export class Reader {
   readonly errors: Errors = {};
   readonly #fields: Fields;
@@ -44,7 +44,7 @@ export class Reader {
     return text.slice(0, most);
   }
 
-  /** A text of any number of lines. */
+  /** Returns text of any number of lines. */
   prose(name: string, most: number): string {
     const text = storable(this.typed(name)).replaceAll("\r\n", "\n");
     if (text.length > most) this.wrong(name, atMostCharacters(most));
@@ -52,8 +52,8 @@ export class Reader {
   }
 
   /**
-   * Pounds with two decimals, also from kilograms, "45.36 kg", and as the sum of boxes, "61.20 + 58.75". Null
-   * for nothing, or what is wrong.
+   * Parses pounds with two decimals; also kilograms, "45.36 kg", and sums of boxes, "61.20 +
+   * 58.75". Null if empty or invalid.
    */
   pounds(name: string, { mayBeNone = false } = {}): string | null {
     const typed = this.typed(name);
@@ -68,7 +68,7 @@ export class Reader {
     return toPounds(sum);
   }
 
-  /** How many boxes a sum of pounds has: 3 of "61.20 + 58.75 + 60.05", 0 of a weight alone. */
+  /** Returns the boxes in a sum of pounds: 3 for "61.20 + 58.75 + 60.05", 0 for a single weight. */
   summed(name: string): number {
     const boxes = this.typed(name).split("+").length;
     return boxes > 1 ? boxes : 0;
@@ -93,7 +93,7 @@ export class Reader {
     return toPounds(hundredthsLb(read));
   }
 
-  /** Cents; null for nothing, or what is wrong. */
+  /** Parses cents; null if empty or invalid. */
   money(name: string): number | null {
     const typed = this.typed(name);
     if (typed === "") return null;
@@ -104,7 +104,7 @@ export class Reader {
     return cents;
   }
 
-  /** Degrees with a decimal, as the database has them; null for nothing, or what is wrong. */
+  /** Parses degrees with one decimal, as stored; null if empty or invalid. */
   temperature(name: string): string | null {
     const typed = this.typed(name);
     if (typed === "") return null;

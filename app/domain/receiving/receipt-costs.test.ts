@@ -81,7 +81,7 @@ describe("the costs of a receipt", () => {
     expect(settled.map(({ shareCents }) => shareCents)).toEqual([30_00, 0]);
     const refused = [...lines, line({ isAccepted: false })];
     const none = costsOfReceipt(refused, { freightCents: 0, creditedCents: 0 });
-    // 12 lb that came short, and 100 lb that were refused, at $5.20.
+    // 12 lb missing and 100 lb refused, at $5.20.
     expect(none.map(({ shareCents }) => shareCents)).toEqual([62_40 + 346_67, 173_33, 0]);
   });
 

@@ -10,32 +10,32 @@ import type { Cents } from "#app/lib/amounts/units.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 
-/** What the cost of a line follows from. Pounds are text with at most two decimals. */
+/** The parts of a line that determine its cost. Pounds are text with at most two decimals. */
 export interface PricedLine {
   isAccepted: boolean;
   boxes: number;
   lb: string;
   pricedBy: Pricing | null;
-  /** For what `pricedBy` says. */
+  /** Per unit of `pricedBy`. */
   priceCents: Cents | null;
-  /** What the invoice says, where that differs; null for as received. */
+  /** What the invoice says, if it differs; null for as received. */
   invoicedLb: string | null;
   invoicedCents: Cents | null;
 }
 
-/** What a line costs. Cost and claim together are what the supplier bills. */
+/** The cost of a line. Cost and claim add up to what the supplier bills. */
 export interface LineCost {
   invoicedCents: Cents;
-  /** What is paid for the goods. */
+  /** What is due for the goods. */
   costCents: Cents;
-  /** What is billed beyond that, and asked back. */
+  /** What is billed beyond that, and claimed back. */
   claimedCents: Cents;
 }
 
 /**
- * What is paid for a line and claimed of it; null where its price is not known. What came short is
- * claimed, all of what was refused is, and so is what the invoice bills above the price; of what the
- * supplier bills too little only that is paid.
+ * Returns the cost and the claim of a line; null if its price is unknown. Claimed are missing
+ * goods, refused goods in full, and amounts billed above the price. If the supplier bills too
+ * little, only that is due.
  */
 export function costOf(line: PricedLine): LineCost | null {
   const { pricedBy, priceCents } = line;
@@ -53,32 +53,32 @@ function split(invoicedCents: Cents, dueCents: Cents): LineCost {
   return { invoicedCents, costCents, claimedCents: invoicedCents - costCents };
 }
 
-/** The price of what came. */
+/** Returns the price of what came. */
 function dueFor(pricedBy: Pricing, price: Cents, { lb, boxes, invoicedLb }: PricedLine): Cents {
   if (pricedBy === "lb") return lineTotalCents(price, toHundredthsLb(lb));
   if (pricedBy === "box") return boxesTotalCents(price, boxes);
-  // The price of all that is billed; of what came short a part.
+  // The price covers all that is billed; a short delivery costs its share.
   const [came, billed] = [toHundredthsLb(lb), toHundredthsLb(invoicedLb ?? lb)];
   return billed > came ? partOfCents(price, came, billed) : price;
 }
 
-/** What the invoice bills by the pounds on it; null where it names none. */
+/** Returns what the invoice bills for its pounds; null if it names none. */
 function billedFor(pricedBy: Pricing, price: Cents, { invoicedLb }: PricedLine): Cents | null {
   if (pricedBy === "total") return price;
   if (pricedBy === "box" || invoicedLb === null) return null;
   return lineTotalCents(price, toHundredthsLb(invoicedLb));
 }
 
-/** The sums of a receipt, in cents. */
+/** Sums of a receipt, in cents. */
 export interface ReceiptSums {
-  /** Of the lines whose cost is known. */
+  /** Cost of the lines whose cost is known. */
   costCents: Cents;
   claimedCents: Cents;
-  /** Pounds whose cost is not known, in hundredths. */
+  /** Pounds of unknown cost, in hundredths. */
   unknownLb: number;
 }
 
-/** What lines come to; those without a known cost are left out, and their pounds named. */
+/** Sums up lines; those without a known cost are left out, and their pounds reported. */
 export function receiptSums(
   lines: readonly {
     isAccepted: boolean;
@@ -96,9 +96,10 @@ export function receiptSums(
 }
 
 /**
- * The cost of each line of a receipt, and its share of the freight, by pounds among the accepted ones, and of what
- * the supplier did not credit, by what was claimed of each; of refused ones, of which there is no meat, the accepted
- * bear it by pounds. Exact in sum. Where none was accepted nobody bears it.
+ * Returns the cost of each line of a receipt, and its share of freight and uncredited claims.
+ * Freight is divided by pounds between accepted lines. What the supplier didn't credit is divided
+ * by claim; the part of refused lines, which have no meat, goes to accepted lines by pounds. Exact
+ * in sum. If no line was accepted, nothing is divided.
  */
 export function costsOfReceipt(
   lines: readonly PricedLine[],

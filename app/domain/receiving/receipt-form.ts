@@ -17,20 +17,20 @@ import {
 
 /** The answer to the form when it doesn't redirect. */
 export interface ReceiptAnswer extends FormAnswer {
-  /** What has to be confirmed before it is stored, with the sentence that asks. */
+  /** Questions to confirm before storing, with their sentences. */
   asks?: { [Question in ReceiptQuestion]?: string };
 }
 
-/** Shown if there's no more specific message. */
+/** Fallback message. */
 export const receiptFailed = "The receipt could not be saved. Please try again.";
 
 type Errors = Record<string, string[]>;
 type Fields = Readonly<Record<string, string>>;
 
-/** What the form sends as the product of what is none of the shop's. */
+/** The form's product value for goods that aren't a product of the shop. */
 export const notOurs = "not ours";
 
-/** The fields of a line that are typed, without its number. */
+/** Names of a line's typed fields, without its number. */
 export const lineFields = [
   ...(["product", "what", "lot", "killed", "expires", "boxes", "lb", "temp", "decision"] as const),
   ...([
@@ -45,10 +45,10 @@ export const lineFields = [
   ] as const),
 ] as const;
 
-/** Those that make a row one that is meant. */
+/** Fields that mark a row as used. */
 const telling = ["product", "what", "lot", "boxes", "lb", "price", "cartons", "invoiced"] as const;
 
-/** The rows of the form that something was entered in. */
+/** Returns the used rows of the form. */
 export function rowsIn(fields: Fields): number[] {
   return Array.from({ length: mostLines }, (_, index) => index + 1).filter((row) =>
     telling.some((name) => (fields[`${name}${row}`] ?? "").trim() !== ""),
@@ -65,7 +65,7 @@ const cartonsSent = z
   )
   .max(mostCartons);
 
-/** The cartons that a line's hidden field names; none for what it can't be. */
+/** Parses the cartons in a line's hidden field; none if invalid. */
 export function cartonsIn(field: string): Carton[] {
   if (field === "") return [];
   try {
@@ -75,7 +75,7 @@ export function cartonsIn(field: string): Carton[] {
   }
 }
 
-/** A line as typed, of which not all need be right: for the sums beside it. */
+/** Parses a typed line, which may be partly invalid: for the sums beside it. */
 export function readLine(fields: Fields, row: number): { line: NewLine | null; errors: Errors } {
   const read = new Reader(fields);
   const at = (name: (typeof lineFields)[number]) => `${name}${row}`;
@@ -124,13 +124,16 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
   return { line: lb === null ? null : { ...facts, lb }, errors: read.errors };
 }
 
-/** "5 boxes" as their number; null for pounds. */
+/** Parses "5 boxes" as their number; null for pounds. */
 function boxesIn(typed: string): number | null {
   const [, boxes] = /^(\d{1,5})\s*(?:box|boxes|bx|case|cases|cs)$/i.exec(typed) ?? [];
   return boxes === undefined ? null : Number(boxes);
 }
 
-/** What an invoice of so many boxes bills, each as heavy as those that came; in cents where they have a price. */
+/**
+ * Returns what an invoice of this many boxes bills, each as heavy as those that came; in cents if
+ * they have a price.
+ */
 function billedByBoxes(
   billed: number,
   {

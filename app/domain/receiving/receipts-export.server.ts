@@ -35,7 +35,7 @@ const columns: CsvColumns<Row> = {
   Note: ({ receipt }) => receipt.note,
 };
 
-/** All lines of all receipts as a CSV file, the earliest first. For staff who keep the money. */
+/** Exports all receipts' lines as a CSV file, earliest first. For staff who keep the money. */
 export function exportReceipts(db: Database, _staff: Staff<"money">) {
   return csvOf(
     columns,

@@ -24,13 +24,13 @@ import type {
 } from "./receiving.ts";
 import type { Receiver } from "./suppliers.server.ts";
 
-/** Codes of lots that a row of the list names. */
+/** Number of lot codes shown in a row of the list. */
 const namedLots = 3;
 
 interface ListOptions {
   search?: string | undefined;
   filter?: ReceiptFilter | undefined;
-  /** Of this supplier alone. */
+  /** Only this supplier's. */
   supplierId?: string | undefined;
   before?: Cursor | undefined;
   after?: Cursor | undefined;
@@ -39,7 +39,7 @@ interface ListOptions {
 
 const ofReceipt = sql`from receipt_lines as line where line.receipt_id = receipts.id`;
 
-/** Something is billed beyond what is due, or came short of the invoice, and nothing is settled yet. */
+/** True if more is billed than is due, or less came than invoiced, and that isn't settled. */
 const isClaimOpen = sql<boolean>`(receipts.credited_at is null and exists (select ${ofReceipt} and (
   line.claimed_cents > 0 or (line.claimed_cents is null and line.invoiced_lb > line.lb))))`;
 
@@ -68,9 +68,9 @@ const summaryColumns = {
 };
 
 /**
- * The receipts, the last received first, paginated in both directions; optionally those whose supplier,
- * invoice, lot or number has a text, those with an open claim, or those without all costs. For staff who
- * pack or keep the money; money is told to the latter alone.
+ * Returns the receipts, last received first, paginated in both directions; optionally those whose
+ * supplier, invoice, lot or number contains a text, those with an open claim, or those without all
+ * costs. For staff who pack or keep the money; only the latter see money.
  */
 export async function listReceipts(
   db: Database,
@@ -139,8 +139,8 @@ function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
 }
 
 /**
- * A receipt with its lines; null for any other id. For staff who pack or keep the money; what it cost is
- * told to the latter alone.
+ * Returns a receipt with its lines; null for any other id. For staff who pack or keep the money;
+ * only the latter see costs.
  */
 export async function getReceipt(
   db: Database,
@@ -202,7 +202,7 @@ export async function getReceipt(
   };
 }
 
-/** Lines that were removed, with the codes of their lots, and without their prices. */
+/** Adds the codes of their lots to removed lines, and omits their prices. */
 async function withCodes(db: Database, removed: RemovedLine[]): Promise<Receipt["removedLines"]> {
   const ids = removed.flatMap(({ lotId }) => lotId ?? []);
   if (removed.length === 0) return [];
@@ -217,7 +217,7 @@ async function withCodes(db: Database, removed: RemovedLine[]): Promise<Receipt[
   }));
 }
 
-/** A receipt that brought something of a lot. */
+/** A receipt that brought part of a lot. */
 export interface ReceiptOfLot {
   id: string;
   number: number;
@@ -227,8 +227,8 @@ export interface ReceiptOfLot {
 }
 
 /**
- * What brought a lot, the first first, and what the lot cost, in cents: null where it is not known, and
- * undefined for whoever may not see costs. For staff who pack or keep the money.
+ * Returns the receipts of a lot, oldest first, and its cost in cents: null if unknown, undefined
+ * for staff who may not see costs. For staff who pack or keep the money.
  */
 export async function receivedOfLot(
   db: Database,
@@ -257,8 +257,8 @@ export async function receivedOfLot(
 }
 
 /**
- * The papers of a receipt, the first first. For staff who pack or keep the money; who packs alone sees
- * those that they added, since an invoice names prices.
+ * Returns the papers of a receipt, oldest first. For staff who pack or keep the money. Staff who
+ * only pack see those they added themselves, since invoices have prices.
  */
 export async function papersOf(
   db: Database,

@@ -634,7 +634,7 @@ describe("a mistake", () => {
       { action: "received" },
       { action: "receipt voided", before: null, after: { reason: "Typed twice" } },
     ]);
-    // Typed once more, as it was: no question about the invoice, and the lot is there.
+    // Entered again unchanged: no question about the invoice, and the lot is back.
     const again = await received(
       newReceipt([{ lotCode: "M-1", lb: "90.00" }], {
         ...{ supplier: { id: receipt.supplierId }, invoiceNumber: "A-7" },

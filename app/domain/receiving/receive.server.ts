@@ -32,12 +32,12 @@ import { rememberCodes } from "./supplier-codes.server.ts";
 import { lockSupplier, supplierNamed } from "./suppliers.server.ts";
 
 /**
- * Stores what a supplier brought: the receipt, its lots, what of it comes to the stock, and what it costs.
- * The same request twice is one receipt. Logged. For staff who pack; prices are taken of those alone who
- * also keep the money.
+ * Stores a delivery from a supplier: the receipt, its lots, stock entries and costs. Idempotent by
+ * request id. Audited. For staff who pack; prices are only accepted from those who also keep the
+ * money.
  *
  * @returns the receipt's id
- * @throws Refusal, also to ask whether a number or a carton that was there before is meant
+ * @throws Refusal, also to confirm an invoice number or a carton that was received before
  */
 export async function receiveGoods(
   db: Database,
@@ -100,7 +100,7 @@ export async function receiveGoods(
   });
 }
 
-/** A line with what is known of its product. */
+/** A line with its product's storage. */
 type Came = NewLine & { storage: "frozen" | "refrigerated" | null };
 
 const isAccepted = (line: { isAccepted: boolean }) => line.isAccepted;
@@ -136,7 +136,7 @@ async function chosenSupplier(
   });
 }
 
-/** The lines with their products' names and storage, those of unknown products refused. */
+/** Adds their products' names and storage to the lines, and refuses unknown products. */
 async function withProducts(tx: Transaction, lines: readonly NewLine[]): Promise<Came[]> {
   const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))];
   const found =
@@ -171,7 +171,7 @@ async function refuseFuture(tx: Transaction, receivedAt: Date | undefined): Prom
   }
 }
 
-/** What is too warm or past its date is refused, or accepted for a reason. */
+/** Requires a reason, or a refusal, for lines that are too warm or expired. */
 function refuseUndecided(
   came: readonly Came[],
   { temperatureC }: NewReceipt,
@@ -196,7 +196,7 @@ function refuseUndecided(
   if (Object.keys(errors).length > 0) throw wrongFields(errors);
 }
 
-/** Asks once about an invoice number and cartons that came before. */
+/** Asks to confirm an invoice number or cartons that were received before. */
 async function askWhatWasThere(
   tx: Transaction,
   supplierId: string,
@@ -234,7 +234,7 @@ async function askWhatWasThere(
   throw new Refusal("asked", Object.values(asks).join(" "), { answer: { asks } });
 }
 
-/** The serial numbers of cartons that the lines have twice, or that an earlier receipt has. */
+/** Returns serial numbers of cartons that repeat, or that an earlier receipt has. */
 async function cartonsThereBefore(
   tx: Transaction,
   supplierId: string,
@@ -252,12 +252,12 @@ async function cartonsThereBefore(
       and(
         eq(receipts.supplierId, supplierId),
         inArray(receiptCartons.serial, serials),
-        // What was refused may come again.
+        // Refused goods may come again.
         eq(receiptLines.isAccepted, true),
       ),
     );
   const before = found.flatMap(({ serial }) => serial ?? []);
-  // After the GTIN, which says nothing to people.
+  // Without the GTIN, which means nothing to people.
   return [...new Set([...again, ...before])].map((serial) => serial.split(":").at(-1) ?? serial);
 }
 
@@ -266,7 +266,7 @@ interface Origin {
   supplier: typeof suppliers.$inferSelect;
 }
 
-/** Adds what was accepted to its lots, in the order of their codes. @returns the lots by row */
+/** Adds accepted lines to their lots, by code. @returns the lots by row */
 async function intoLots(
   tx: Transaction,
   staff: Staff<"pack">,
@@ -301,7 +301,7 @@ async function intoLots(
   return ids;
 }
 
-/** The names that a supplier's lots came under before it was renamed. */
+/** Returns the names that a supplier's lots came under before it was renamed. */
 async function formerNamesOf(
   tx: Transaction,
   { id, name }: { id: string; name: string },

@@ -2,16 +2,16 @@ import type { Cursor } from "#app/lib/page-of-rows.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 import type { PricedLine } from "./receipt-costs.ts";
 
-/** Most lines of a receipt. */
+/** Maximum lines of a receipt. */
 export const mostLines = 40;
 
-/** Most cartons of a receipt that are scanned one by one. */
+/** Maximum cartons of a receipt that are scanned individually. */
 export const mostCartons = 400;
 
-/** Most papers of a receipt. */
+/** Maximum papers of a receipt. */
 export const mostPapers = 6;
 
-/** A supplier to choose. */
+/** A supplier to choose from. */
 export interface SupplierName {
   id: string;
   name: string;
@@ -43,14 +43,14 @@ export interface SupplierSummary extends SupplierName {
   lastReceivedAt: Date | null;
 }
 
-/** A code on a supplier's cartons, and what it stands for. */
+/** A code on a supplier's cartons, and its product. */
 export interface SupplierCode {
   code: string;
   productId: string;
   productName: string;
 }
 
-/** A product that may come. */
+/** A product that may be received. */
 export interface ReceivedProduct {
   id: string;
   name: string;
@@ -58,65 +58,65 @@ export interface ReceivedProduct {
   storage: "frozen" | "refrigerated";
 }
 
-/** A carton that was scanned. */
+/** A scanned carton. */
 export interface Carton {
   lb: string;
-  /** Its GTIN and serial number, "…:…"; null where the code has no serial number. */
+  /** Its GTIN and serial number, "…:…"; null if the code has no serial number. */
   serial: string | null;
   rawScan: string;
 }
 
-/** A line as it is entered. */
+/** A line as entered. */
 export interface NewLine extends PricedLine {
-  /** Its place in the form, from 1. */
+  /** Its row in the form, from 1. */
   row: number;
   productId: string | null;
-  /** What it is, where it is no product of the shop. */
+  /** What it is, if it isn't a product of the shop. */
   description: string;
-  /** Empty for one that the shop makes up. */
+  /** Empty to generate one. */
   lotCode: string;
-  /** The supplier's own lot code as scanned, where another was entered; empty for none. */
+  /** The supplier's own lot code as scanned, if another was entered; empty for none. */
   theirLot: string;
-  /** The code of its cartons that the product is remembered for; empty for none. */
+  /** The carton code to remember for the product; empty for none. */
   code: string;
   expiresOn: string | null;
-  /** When it was killed; null where nobody said. */
+  /** The day of slaughter; null if unknown. */
   slaughteredOn?: string | null;
   temperatureC: string | null;
   reason: string;
   cartons: Carton[];
 }
 
-/** A receipt as it is entered. */
+/** A receipt as entered. */
 export interface NewReceipt {
   requestId: string;
-  /** The id of one, or the name of a new one. */
+  /** A known supplier's id, or a new one's name. */
   supplier: { id: string } | { name: string };
   invoiceNumber: string;
-  /** Undefined for now. */
+  /** Undefined means now. */
   receivedAt: Date | undefined;
   temperatureC: string | null;
   freightCents: number;
   note: string;
   lines: NewLine[];
-  /** What was asked and answered with yes. */
+  /** Questions that were confirmed. */
   confirmed: { invoice: boolean; cartons: boolean };
 }
 
-/** What is asked before a receipt is stored. */
+/** Questions asked before a receipt is stored. */
 export type ReceiptQuestion = "invoice" | "cartons";
 
-/** Which receipts the list shows. */
+/** Filters of the list of receipts. */
 export const receiptFilters = ["all", "claims", "costs"] as const;
 export type ReceiptFilter = (typeof receiptFilters)[number];
 
-/** The money of a receipt, for whoever may see accounts. */
+/** The money of a receipt, for staff who may see accounts. */
 export interface ReceiptMoney {
   freightCents: number;
   costCents: number;
   claimedCents: number;
   creditedCents: number | null;
-  /** Accepted pounds without a known cost, in hundredths. */
+  /** Accepted pounds of unknown cost, in hundredths. */
   unknownLb: number;
 }
 
@@ -127,18 +127,18 @@ export interface ReceiptSummary extends Cursor {
   invoiceNumber: string;
   /** Accepted pounds. */
   lb: string;
-  /** Codes of its lots, and how many more there are. */
+  /** Codes of its first lots, and the number of further ones. */
   lots: string[];
   moreLots: number;
   refused: number;
   isVoid: boolean;
-  /** Whether something is claimed, or came short, that is not settled. */
+  /** True if a claim or a shortage isn't settled. */
   isClaimOpen: boolean;
-  /** Null for whoever may not see costs. */
+  /** Null for staff who may not see costs. */
   money: ReceiptMoney | null;
 }
 
-/** The price of a line, for whoever may see accounts. */
+/** The money of a line, for staff who may see accounts. */
 interface LineMoney {
   pricedBy: Pricing | null;
   priceCents: number | null;
@@ -172,7 +172,7 @@ export interface ReceiptPaper {
   addedBy: string | null;
 }
 
-/** A receipt with everything that is known of it. */
+/** A receipt with all its data. */
 export interface Receipt {
   id: string;
   number: number;
@@ -188,24 +188,24 @@ export interface Receipt {
   creditedAt: Date | null;
   creditedNote: string;
   lines: ReceiptLine[];
-  /** Lines that were entered by mistake: they count for nothing. */
+  /** Lines entered by mistake, which don't count. */
   removedLines: Pick<
     ReceiptLine,
     "position" | "description" | "lotId" | "lotCode" | "boxes" | "lb"
   >[];
-  /** When the whole of it was voided as a mistake. */
+  /** When the whole receipt was voided. */
   voidedAt: Date | null;
   voidedBy: string | null;
   voidReason: string;
   money: ReceiptMoney | null;
 }
 
-/** "Receipt 1042" */
+/** Returns e.g. "Receipt 1042". */
 export function receiptName({ number }: { number: number }): string {
   return `Receipt ${number}`;
 }
 
-/** The code of a lot that came without one: "IN1042-2". */
+/** Returns the code of a lot that came without one: "IN1042-2". */
 export function ownLotCode(receiptNumber: number, position: number): string {
   return `IN${receiptNumber}-${position}`;
 }

@@ -21,9 +21,9 @@ type StoredReceipt = typeof receipts.$inferSelect;
 type StoredLine = typeof receiptLines.$inferSelect;
 
 /**
- * Removes lines that were entered by mistake, while nothing was done with their lots: what they brought
- * leaves the stock and the lots, and a lot that nothing else brought is void. The receipt keeps them as they
- * were, where nothing counts them. Costs and claims are stored after it. The receipt is locked.
+ * Removes lines entered by mistake, while their lots are unused: their pounds leave the stock and
+ * the lots, and lots that came only with them are voided. The receipt keeps a copy, which nothing
+ * counts. The caller holds the receipt's lock, and stores costs and claims afterwards.
  *
  * @returns their lots
  * @throws Refusal "lot used"
@@ -66,7 +66,7 @@ export async function removeLines(
   return lotIds;
 }
 
-/** Undoes what a line entered: its entries, or where it shares them with others, its pounds. */
+/** Reverses a line's stock entries, or its pounds if it shares them with other lines. */
 async function takeOutOfStock(
   tx: Transaction,
   by: { userId: string },

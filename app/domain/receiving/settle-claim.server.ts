@@ -10,8 +10,8 @@ import { changedMeanwhile, wrongFields } from "./refusals.ts";
 import { storeCosts } from "./store-costs.server.ts";
 
 /**
- * Says what the supplier credited of what was claimed, or takes that back with null; what was not credited
- * is part of what the lots cost. Logged. For staff who keep the money.
+ * Stores what the supplier credited of a claim, or undoes that with null; what wasn't credited
+ * becomes part of the lots' costs. Audited. For staff who keep the money.
  *
  * @throws Refusal
  */

@@ -10,11 +10,11 @@ import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
 import { costsOfReceipt } from "./receipt-costs.ts";
 
 /**
- * Works out what the lines of a receipt cost, as they are stored now, and with them its lots. The receipt's
- * supplier is locked. Called after everything that a cost follows from.
+ * Computes and stores the costs of a receipt's current lines and of their lots. The caller holds
+ * the supplier's lock, and calls it after every change that affects costs.
  *
- * @param removedLots those of lines that were removed
- * @returns the sum of what is claimed, in cents
+ * @param removedLots the lots of removed lines
+ * @returns the total claim, in cents
  */
 export async function storeCosts(
   tx: Transaction,
@@ -44,9 +44,9 @@ export async function storeCosts(
 }
 
 /**
- * Sets the cost of lots: what their lines cost, over all receipts. Not known where that of a line isn't, or
- * where more of it came than receipts say, as of a lot that was there before. What was cut of them costs
- * another share then.
+ * Sets the cost of lots: the sum of their lines over all receipts. Unknown if a line's cost is, or
+ * if a lot has more pounds than its receipts, as it existed before. The cost is then carried down
+ * to what was cut of it.
  */
 async function storeLotCosts(tx: Transaction, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return;
@@ -71,6 +71,6 @@ async function storeLotCosts(tx: Transaction, lotIds: readonly string[]): Promis
     return [lotId, costCents];
   });
   await setLotCosts(tx, costs);
-  // Also where a lot costs as much as before: of more pounds each has another share.
+  // Even if a lot's cost is unchanged: with more pounds, each bears a different share.
   await carryDown(tx, lotIds);
 }

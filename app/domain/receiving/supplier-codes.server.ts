@@ -10,9 +10,9 @@ import type { ReceivedProduct, SupplierCode } from "./receiving.ts";
 import { noSuchSupplier } from "./refusals.ts";
 import { lockSupplier, type Receiver } from "./suppliers.server.ts";
 
-// Codes on a supplier's cartons are theirs: which product one stands for is asked once.
+// Codes on cartons are specific to a supplier; the product of each is asked only once.
 
-/** The products that may come, by name, without inactive ones. For staff who pack or keep the money. */
+/** Returns the active products, by name. For staff who pack or keep the money. */
 export function receivedProducts(db: Database, _staff: Receiver): Promise<ReceivedProduct[]> {
   return db
     .select({
@@ -24,7 +24,7 @@ export function receivedProducts(db: Database, _staff: Receiver): Promise<Receiv
     .orderBy(asc(products.name), asc(products.id));
 }
 
-/** What is known of a supplier's codes. For staff who pack or keep the money. */
+/** Returns a supplier's known codes. For staff who pack or keep the money. */
 export async function codesOf(
   db: Database,
   _staff: Receiver,
@@ -43,10 +43,10 @@ export async function codesOf(
     .orderBy(asc(products.name), asc(supplierCodes.code));
 }
 
-/** The most codes that a form knows, the newest. */
+/** Maximum codes loaded into a form, newest first. */
 const mostKnown = 5000;
 
-/** What is known of all suppliers' codes, for scans. For staff who pack. */
+/** Returns all suppliers' known codes, for scans. For staff who pack. */
 export function knownCodes(
   db: Database,
   _staff: Staff<"pack">,
@@ -59,7 +59,7 @@ export function knownCodes(
     .limit(mostKnown);
 }
 
-/** Remembers what the codes of new lines stand for; what is known already stays. */
+/** Remembers the products of new lines' codes; known codes stay unchanged. */
 export async function rememberCodes(
   tx: Transaction,
   by: Actor & { userId: string },
@@ -78,8 +78,8 @@ export async function rememberCodes(
 }
 
 /**
- * Says which product a code of a supplier stands for from now on; receipts of before stay as they are. Null
- * forgets the code, so that it is asked for again. Logged. For staff who pack.
+ * Sets the product of a supplier's code from now on; earlier receipts stay unchanged. Null forgets
+ * the code, so that it is asked again. Audited. For staff who pack.
  *
  * @throws Refusal
  */

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { email, filledName, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
 import type { Supplier, SupplierFacts } from "./receiving.ts";
 
-/** Shown if there's no more specific message. */
+/** Fallback message. */
 export const supplierFailed = "The supplier could not be saved. Please try again.";
 
-/** Nothing, or what a schema takes, with its own words for what it does not. */
+/** Accepts an empty value, or one that the schema accepts, with the schema's messages. */
 const orNothing = <Output, Nothing>(schema: z.ZodType<Output>, nothing: Nothing) =>
   z
     .string()
@@ -18,7 +18,7 @@ const orNothing = <Output, Nothing>(schema: z.ZodType<Output>, nothing: Nothing)
       return z.NEVER;
     });
 
-/** A supplier as entered: the name is needed, the rest if it is known. */
+/** A supplier as entered: the name is required, the rest is optional. */
 export const supplierSchema = z.object({
   name: filledName("Please enter the supplier's name").prefault(""),
   contactName: optionalText(200),
@@ -32,7 +32,7 @@ export const supplierSchema = z.object({
     .transform((value) => value !== "no"),
 }) satisfies z.ZodType<SupplierFacts>;
 
-/** The values of the form for a supplier as it is stored. */
+/** Returns the form's values for a stored supplier. */
 export function supplierValues(supplier: Supplier): Record<string, string> {
   const { name, contactName, phone, establishment, note, isActive, version } = supplier;
   return {

@@ -12,10 +12,10 @@ import { lots } from "#db/schema/packages.ts";
 import type { Supplier, SupplierFacts, SupplierName, SupplierSummary } from "./receiving.ts";
 import { changedMeanwhile, noSuchSupplier } from "./refusals.ts";
 
-/** Who keeps suppliers: who receives from them, and who keeps the money. */
+/** Staff who manage suppliers: those who receive goods, and those who keep the money. */
 export type Receiver = Staff<"pack"> | Staff<"money">;
 
-/** Suppliers on a page. */
+/** Suppliers per page. */
 const pageOfSuppliers = 50;
 
 const summaryColumns = {
@@ -30,10 +30,10 @@ const summaryColumns = {
 };
 
 /**
- * A page of the suppliers by name, the active ones first; optionally those whose name, contact or phone has
- * a text. For staff who pack or keep the money.
+ * Returns a page of suppliers by name, active ones first; optionally those whose name, contact or
+ * phone contains a text. For staff who pack or keep the money.
  *
- * @param asked the page's number, from 1; beyond the last one it is that
+ * @param asked page number, from 1; capped at the last page
  */
 export async function listSuppliers(
   db: Database,
@@ -62,7 +62,7 @@ export async function listSuppliers(
   return { rows, place };
 }
 
-/** The active suppliers, to choose from. For staff who pack or keep the money. */
+/** Returns the active suppliers to choose from. For staff who pack or keep the money. */
 export function supplierNames(db: Database, _staff: Receiver): Promise<SupplierName[]> {
   return db
     .select({ id: suppliers.id, name: suppliers.name })
@@ -71,7 +71,7 @@ export function supplierNames(db: Database, _staff: Receiver): Promise<SupplierN
     .orderBy(sql`lower(${suppliers.name})`, asc(suppliers.id));
 }
 
-/** A supplier, with how many lots name it; null for any other id. For staff who pack or keep the money. */
+/** Returns a supplier with its number of lots, or null. For staff who pack or keep the money. */
 export async function getSupplier(
   db: Database,
   _staff: Receiver,
@@ -93,10 +93,10 @@ export async function getSupplier(
 }
 
 /**
- * Adds a supplier. Logged. For staff who pack or keep the money.
+ * Adds a supplier. Audited. For staff who pack or keep the money.
  *
  * @returns its id
- * @throws Refusal for a name that another has
+ * @throws Refusal for a duplicate name
  */
 export async function addSupplier(
   db: Database,
@@ -119,8 +119,9 @@ export async function addSupplier(
 }
 
 /**
- * Changes a supplier, if it is still at `version`. Lots that it brought keep the name they came with.
- * Logged with what differs; writes nothing if nothing does. For staff who pack or keep the money.
+ * Changes a supplier, if it is still at `version`. Its earlier lots keep the name they came with.
+ * Audited with the differences; writes nothing if nothing changed. For staff who pack or keep the
+ * money.
  *
  * @throws Refusal
  */
@@ -161,7 +162,7 @@ const nameTaken = (name: string) =>
 
 type StoredSupplier = typeof suppliers.$inferSelect;
 
-/** Locks a supplier, by id or by name whatever the case: who receives from one, goes after another. */
+/** Locks a supplier, by id or by name ignoring case; this serialises its deliveries. */
 export async function lockSupplier(
   tx: Transaction,
   by: { id: string; name?: never } | { name: string; id?: never },
@@ -174,7 +175,7 @@ export async function lockSupplier(
   return found;
 }
 
-/** The supplier of a name, made if there is none, and locked. For whoever receives. */
+/** Locks the supplier of a name, adding it if there is none. For receiving. */
 export async function supplierNamed(
   tx: Transaction,
   by: Actor & { userId: string },
@@ -194,7 +195,7 @@ export async function supplierNamed(
     });
     return added;
   }
-  // Somebody else has added it meanwhile.
+  // Somebody else added it meanwhile.
   const theirs = await lockSupplier(tx, { name });
   if (!theirs) throw new Error("The supplier was not stored");
   return theirs;

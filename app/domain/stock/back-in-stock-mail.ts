@@ -3,14 +3,14 @@ import { productPath } from "#app/domain/catalogue/category.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 
-/** A product that is back. */
+/** A product that is back in stock. */
 interface BackProduct {
   name: string;
   slug: string;
   category: string | null;
 }
 
-/** Tells somebody that what they wait for can be had again. */
+/** Tells a customer that products they asked about are back in stock. */
 export function backInStockMail(products: readonly BackProduct[], shop: Shop): MailContent {
   const [first] = products;
   const what = products.length === 1 && first ? first.name : `${products.length} products`;

@@ -10,16 +10,16 @@ import { backInStockMail } from "./back-in-stock-mail.ts";
 import { readStock } from "./read-stock.server.ts";
 import { shownStock } from "./stock.ts";
 
-/** Seconds between two looks at what is back. */
+/** Seconds between checks of what is back. */
 const lookEvery = 5 * 60;
 
-/** How many are told in one transaction. */
+/** Maximum number told in one transaction. */
 const atOnce = 200;
 
 /**
- * Notes who wants to be told when a product is back; once, however often they ask. What filled in the trap
- * isn't a person and is dropped, and so is a product that is not sold. Anyone may call it; the form has been
- * validated by its schema.
+ * Adds an address to a product's waitlist; idempotent. Submissions that filled in the honeypot are
+ * dropped, as are products that aren't sold. Anyone may call it; the form was validated by its
+ * schema.
  */
 export async function joinStockWaitlist(
   db: Database,
@@ -35,7 +35,7 @@ export async function joinStockWaitlist(
   await db.insert(stockWaitlist).values({ productId: product.id, email }).onConflictDoNothing();
 }
 
-/** Tells those who wait what is back, until the runner is closed. */
+/** Runs the job that tells waiting customers what is back, until the runner is closed. */
 export function tellBackInStock(
   jobs: JobRunner,
   options: { db: Database; shop: Shop; log: Pick<Log, "info"> },
@@ -47,11 +47,12 @@ export function tellBackInStock(
 }
 
 /**
- * Writes to everybody whose product can be had today again: one mail to an address, whatever it waits for, as
- * anybody may have entered somebody else's. It is told once and forgotten then. Who has had all the mail that
- * strangers may cause is told the next time. Of a product that is no longer sold nobody is told.
+ * Mails everybody whose product is available today: one mail per address for all its products, as
+ * anybody may have entered somebody else's address. Each entry is deleted once told. An address
+ * over the limit for mails caused by strangers is told the next time. Nobody is told of a product
+ * that is no longer sold.
  *
- * @returns how many were told
+ * @returns the number told
  */
 export async function tellWaiting(db: Database, shop: Shop): Promise<number> {
   return db.transaction(async (tx) => {
@@ -90,7 +91,7 @@ export async function tellWaiting(db: Database, shop: Shop): Promise<number> {
   });
 }
 
-/** Takes an address from all that it waits for. */
+/** Removes an address from all waitlists. */
 export async function leaveStockWaitlist(tx: Transaction, email: string): Promise<void> {
   await tx.delete(stockWaitlist).where(eq(stockWaitlist.email, email));
 }

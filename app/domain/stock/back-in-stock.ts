@@ -1,4 +1,4 @@
-/** Where one asks to be told when a product is back. */
+/** Returns the page of a product's waitlist. */
 export function backInStockPath(slug: string): string {
   return `/back-in-stock/${encodeURIComponent(slug)}`;
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** 60 lb of a primal that is no product. @returns the lot's id */
+/** Receives 60 lb of a primal that isn't a product. @returns the lot's id */
 async function chuckRoll(): Promise<{ id: string; code: string }> {
   const code = `CR-${randomUUID().slice(0, 6)}`;
   const line = { lotCode: code, lb: "60.00", description: "Chuck roll" };
@@ -56,7 +56,7 @@ const count = (id: string, counted: string, seen: number, requestId: string = ra
 it("meat that is no product is on hand, weighed and thrown away, and the recall says the same", async () => {
   const { id } = await chuckRoll();
   expect((await balanceLots(db, admin, [id]))[0]).toMatchObject({
-    // Until it is weighed, the books alone say so.
+    // Until it is weighed, only the books say so.
     ...{ onHandLb: null, uncountedLb: "60.00" },
   });
   expect(await refusalOf(waste(id, "61"))).toBe("more than there");

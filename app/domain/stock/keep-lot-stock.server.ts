@@ -13,13 +13,14 @@ import { stockInWords } from "./stock.ts";
 import { enterStock, isKeptAsLot } from "./stock-entries.server.ts";
 import { readAmount, readSome } from "./stock-form.ts";
 
-// The stock of a lot that is no product: a primal that is cut before any of it is sold.
+// The stock of a lot that is not a product: a primal that is cut before any of it is sold.
 
 /**
- * Enters what such a lot weighs: what is more or less than should be left becomes an entry. Sent again, it
- * does nothing. For staff who pack.
+ * Enters the counted weight of such a lot: the difference from what should be left becomes an
+ * entry. Idempotent by request id. For staff who pack.
  *
- * @throws Refusal also where something else was left than the form said, which only who weighed it can judge
+ * @throws Refusal, also if the amount left differs from what the form showed, which only the person
+ *   who weighed it can resolve
  */
 export async function countLot(
   db: Database,
@@ -46,9 +47,10 @@ export async function countLot(
 }
 
 /**
- * Enters what of such a lot was thrown away, spoiled or lost. Sent again, it does nothing. For staff who pack.
+ * Enters what of such a lot was thrown away, spoiled or lost. Idempotent by request id. For staff
+ * who pack.
  *
- * @throws Refusal that asks about more than is left, unless it is meant
+ * @throws Refusal that asks to confirm more than is left, unless confirmed
  */
 export async function wasteLot(
   db: Database,
@@ -70,7 +72,7 @@ export async function wasteLot(
   });
 }
 
-/** In hundredths: what is left of it, and what its entries come to. @throws Refusal */
+/** Locks a lot. Returns in hundredths what is left, and the sum of its entries. @throws Refusal */
 async function lockLot(tx: Transaction, lotId: string): Promise<{ left: number; entered: number }> {
   const [lot] = isUuid(lotId)
     ? await tx

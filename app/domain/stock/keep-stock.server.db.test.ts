@@ -60,14 +60,14 @@ const waste = (amount: string, over: object = {}) =>
     ...{ requestId: randomUUID(), lot: "", amount, reason: "Dropped", ...over },
   });
 
-/** The newest entry as pages show it. */
+/** Returns the newest entry as shown on pages. */
 async function newest() {
   const [entry] = (await getStock(db, admin, product.id))?.movements ?? [];
   if (!entry) throw new Error("There is no entry");
   return entry;
 }
 
-/** Pounds on hand, and the sum of the entries, which are the same. */
+/** Returns the pounds on hand, after checking that they equal the sum of entries. */
 async function onHand(): Promise<number> {
   const view = await getStock(db, admin, product.id);
   const entries = await db
@@ -132,7 +132,7 @@ describe("a count", () => {
     expect(await left()).toBe("929.83");
     expect(await counting(true)).toBe("accepted");
     expect(await left()).toBe("200.00");
-    // Each product's share being in the stock, a count changes its own alone.
+    // With every product's share in the stock, a count only changes its own.
     await track({}, 0, other.id);
     await countStock(db, admin, other.id, {
       ...{ requestId: randomUUID(), rows: [{ lotId: lot.id, counted: "300", seen: 0 }] },
@@ -296,7 +296,7 @@ describe("how it is tracked", () => {
       ...{ requestId: randomUUID(), reason: "" },
       rows: [{ lotId: null, counted: "4", seen: 0 }],
     });
-    // The pounds that they come to are entered too.
+    // Their pounds are entered too.
     const [entry] = await db
       .select()
       .from(stockEntries)
@@ -341,7 +341,7 @@ describe("a mistake", () => {
       code: "more than there",
       errors: { isMeant: [expect.stringContaining("Only 40 lb of it is on hand, and 45 lb")] },
     });
-    // Of no known lot, it may be of any.
+    // Stock of no known lot may be from any lot.
     expect(await refusal(waste("42.01"))).toMatchObject({ code: "more than there" });
     await waste("40", { lot: lot.id });
     expect(await refusal(waste("1", { lot: lot.id }))).toMatchObject({
@@ -389,7 +389,7 @@ describe("a mistake", () => {
       .values({ productId: product.id, lotId: lot.id, kind: "received", lb: "9" });
     expect(await refusal(takeBack(await newest()))).toMatchObject({ code: "invalid" });
     expect(await refusal(takeBack({ id: randomUUID() }))).toMatchObject({ code: "gone" });
-    // Entries that take each other back go with their product.
+    // Entries and their reversals are deleted with the product.
     await db.delete(products).where(eq(products.id, product.id));
   });
 });

@@ -24,7 +24,7 @@ import {
 /** Why stock was not changed. */
 type StockRefusal = "gone" | "invalid" | "changed";
 
-/** A product of which a stock is kept, its stock locked. */
+/** A product whose stock is tracked, with its stock locked. */
 interface Kept {
   productId: string;
   unit: StockUnit;
@@ -32,9 +32,8 @@ interface Kept {
 }
 
 /**
- * Sets how the stock of a product is kept, if it is still at `version`. Whoever begins to count in pounds or
- * pieces is asked for a count: what was entered before may be nothing or only a part. Audited. For staff who
- * pack.
+ * Sets how a product's stock is tracked, if it is still at `version`. Starting to count in pounds
+ * or pieces requires a count, as earlier entries may be incomplete. Audited. For staff who pack.
  *
  * @throws Refusal
  */
@@ -97,13 +96,14 @@ function trackingFacts({ tracking, lowAt, closedUntil }: Omit<TrackingWanted, "v
 }
 
 /**
- * Enters what was counted of a product, lot by lot: what is more or less than the entries say becomes an
- * entry. Sent again with the same request id, it does nothing. For staff who pack.
+ * Enters a product's count, lot by lot: each difference from the entries becomes an entry.
+ * Idempotent by request id. For staff who pack.
  *
- * @returns in words what differed, an entry each
- * @throws Refusal where no stock is kept, a number can't be, or somebody entered something since the form
- *   was opened: whether that was before or after the count, only who counted can say. And "shared lot", which
- *   asks, where the count would say of a lot's other products that they are gone
+ * @returns the differences in words, one per entry
+ * @throws Refusal if the stock isn't tracked, a number is invalid, or somebody made an entry since
+ *   the form was opened: only the person who counted knows whether that was before or after.
+ *   "shared lot" asks for confirmation if the count would imply that a lot's other products are
+ *   gone
  */
 export async function countStock(
   db: Database,
@@ -158,7 +158,7 @@ export async function countStock(
   });
 }
 
-/** What a count enters: of what is counted in pieces, the pounds that these come to as well. */
+/** Returns the difference that a count enters; a count in pieces also enters their pounds. */
 function differenceOf(kept: Kept, amount: number, before: number, lbBefore: string) {
   if (kept.unit === "lb") return { lb: toPounds(hundredthsLb(amount - before)), pieces: 0 };
   const lb = poundsOfPieces(amount, kept.typicalPieceLb ?? "0.00");
@@ -187,10 +187,10 @@ function changedSince(
 }
 
 /**
- * Enters what was thrown away, spoiled or lost of a product, with the reason. Sent again, it does nothing.
- * For staff who pack.
+ * Enters what of a product was thrown away, spoiled or lost, with the reason. Idempotent. For staff
+ * who pack.
  *
- * @throws Refusal that asks about more than there is on hand, unless it is meant
+ * @throws Refusal that asks to confirm more than is on hand, unless confirmed
  */
 export async function wasteStock(
   db: Database,
@@ -208,7 +208,7 @@ export async function wasteStock(
     if (!waste.isMeant) {
       const there = await onHandOf(tx, kept);
       const all = [...there.values()].reduce((sum, one) => sum + one.amount, 0);
-      // What is of no known lot may be of any.
+      // Stock of no known lot may be from any lot.
       const most = lotId === null ? all : (there.get(lotId)?.amount ?? 0);
       if (amount > most) throw moreThanThere(amount, most, kept.unit);
     }
@@ -218,7 +218,7 @@ export async function wasteStock(
   });
 }
 
-/** Asks whether it is meant. */
+/** Returns the refusal that asks for confirmation. */
 export function moreThanThere(amount: number, there: number, unit: StockUnit): Refusal {
   const left = there > 0 ? `Only ${stockInWords(there, unit)} of it` : "None of it";
   const message = `${left} is on hand, and ${stockInWords(amount, unit)} would be thrown away. Correct it, or tick that it is meant.`;
@@ -226,8 +226,8 @@ export function moreThanThere(amount: number, there: number, unit: StockUnit): R
 }
 
 /**
- * Notes what is to come of a product, and when. Its request id becomes its id: sent again, it is one. For
- * staff who pack.
+ * Adds expected stock of a product, with its day. The request id becomes its id, so retries are
+ * idempotent. For staff who pack.
  *
  * @throws Refusal
  */
@@ -259,8 +259,8 @@ export async function addIncoming(
 }
 
 /**
- * Takes out what was to come: it is there, and becomes an entry of no known lot; or it is not expected any
- * more, or was received with its lots. Done before, it does nothing. For staff who pack.
+ * Removes expected stock: if it arrived, as an entry of no known lot; otherwise it is no longer
+ * expected, or was received with its lots. Idempotent. For staff who pack.
  */
 export async function endIncoming(
   db: Database,
@@ -292,7 +292,7 @@ export async function endIncoming(
   });
 }
 
-/** An amount of a product as it is entered: pounds always, and pieces where these are counted. */
+/** Returns an amount as entered: always in pounds, and in pieces if these are counted. */
 function amounts({ unit, typicalPieceLb }: Kept, amount: number): { lb: string; pieces: number } {
   if (unit === "lb") return { lb: toPounds(hundredthsLb(amount)), pieces: 0 };
   const lb = toPounds(hundredthsLb(Math.round(amount * Number(typicalPieceLb ?? 0) * 100)));
@@ -311,7 +311,7 @@ async function productOf(tx: Transaction, productId: string) {
   return product;
 }
 
-/** @throws Refusal where no stock is kept of a product */
+/** Locks a product's stock. @throws Refusal if it isn't tracked */
 async function lockKept(tx: Transaction, productId: string): Promise<Kept> {
   const { soldBy, typicalPieceLb } = await productOf(tx, productId);
   const [stock] = await tx
@@ -327,7 +327,7 @@ async function lockKept(tx: Transaction, productId: string): Promise<Kept> {
   return { productId, unit, typicalPieceLb };
 }
 
-/** What is on hand of each lot; null for what is of no known one. */
+/** Returns what is on hand by lot; null for no known lot. */
 async function onHandOf(tx: Transaction, { productId, unit }: Kept) {
   const sums = await tx
     .select({
@@ -351,7 +351,7 @@ async function wasEntered(tx: Transaction, productId: string, requestId: string)
   return (await tx.$count(stockEntries, same)) > 0;
 }
 
-/** @throws Refusal */
+/** Checks that lots exist. @throws Refusal */
 async function knownLots(tx: Transaction, ids: readonly (string | null)[]): Promise<void> {
   for (const id of ids) {
     if (id === null || (isUuid(id) && (await tx.$count(lots, eq(lots.id, id))) > 0)) continue;

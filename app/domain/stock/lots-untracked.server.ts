@@ -6,18 +6,18 @@ import type { Database } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 import { isKeptAsLot } from "./stock-entries.server.ts";
 
-/** What lies in a lot of a product of which no stock is kept, by the books. */
+/** What is left, by the books, of a lot of a product whose stock isn't tracked. */
 export interface UntrackedLot {
   id: string;
   code: string;
   productId: string;
   /** Hundredths of a pound, as everywhere in a plan. */
   lb: number;
-  /** Neither on hold nor past its date. */
+  /** True if neither on hold nor expired. */
   isUsable: boolean;
 }
 
-/** The product that its receipts and its cutting sheet say it is, where it is one alone. */
+/** The product that its receipts and cutting sheets name, if there is only one. */
 const onlyProduct = sql<string | null>`(
   select case when bool_and(product_id is not null) and count(distinct product_id) = 1
     then min(product_id::text) end
@@ -28,9 +28,9 @@ const onlyProduct = sql<string | null>`(
   ) as said)`;
 
 /**
- * The lots of products of which no stock is kept and of which something is left by the books: received less packed, cut
- * and thrown away. Those that expire first, first. A lot of several products is none of them: whose pounds are left of it
- * nobody knows. For the domain, whose callers hold a capability.
+ * Returns the lots with something left by the books of products whose stock isn't tracked: received
+ * less packed, cut and thrown away. First to expire first. Lots of several products are left out,
+ * as nobody knows which is left. For the domain, whose callers hold a capability.
  */
 export async function untrackedLots(db: Database): Promise<UntrackedLot[]> {
   const today = pacificDay(new Date());

@@ -5,7 +5,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
 import { leastOf, type StockFacts, unitOfStock } from "./stock.ts";
 
-/** A product that is tracked, as it is sold. */
+/** A tracked product, as sold. */
 export interface TrackedProduct extends StockFacts {
   name: string;
   soldBy: SalesUnit;
@@ -35,14 +35,14 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * What is known of the stock of products that are tracked: of some, or of all. The only place that adds up
- * what is on hand, what comes and what orders have reserved. For the domain and for pages that anyone sees.
+ * Reads the stock of some or all tracked products. The only place that adds up what is on hand,
+ * expected and reserved. For the domain and for public pages.
  *
- * What an order has reserved is what of its open lines has not been weighed yet: so it is released, moved or
- * lessened by whatever cancels, moves, shortens, packs or drops them, in the same moment. Orders whose day has
- * passed wait still, and count today; what should have come before today is not counted on.
+ * An order reserves what of its open lines has not been weighed, so cancelling, moving, shortening,
+ * packing or dropping them updates the reservation immediately. Orders whose day has passed still
+ * count, as today's; overdue expected stock doesn't.
  *
- * @param options.withoutOrder an order that is about to be given up or changed, as if it were not there
+ * @param options.withoutOrder an order to ignore, because it is being given up or changed
  */
 export async function readStock(
   db: Database | Transaction,
@@ -120,7 +120,7 @@ function factsOf(row: Row): TrackedProduct {
     ...{ productId, name, tracking, closedUntil, soldBy, typicalPieceLb },
     lowAt: row.lowAt === null ? null : amount(row.lowAt, row.lowAt),
     onHand,
-    // What was sold of no known lot is in no lot: lots alone may come to more than there is.
+    // Sales of no known lot reduce no lot, so the lots' sum may exceed what is on hand.
     held: Math.min(amount(row.heldLb, row.heldPieces), Math.max(0, onHand)),
     changes: row.changes.map((one) => ({
       day: one.day,
@@ -132,5 +132,5 @@ function factsOf(row: Row): TrackedProduct {
   };
 }
 
-/** Of a sum, which may have more digits than a weight that was typed. */
+/** For sums, which may have more digits than a typed weight. */
 const hundredths = (lb: number | string) => Math.round(Number(lb) * 100);

@@ -5,9 +5,9 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
 
 /**
- * Enters counts of a product, and asks where that would change what is left of a lot by something else than what
- * was counted: a lot of several products, of which the others aren't in the stock, would be taken to be all counted
- * by one of them. For the domain, whose callers hold a capability.
+ * Enters counts of a product, and asks for confirmation if that would change what is left of a lot
+ * by more than was counted: in a lot with several products, of which the others aren't in the
+ * stock, counting one would count them all. For the domain, whose callers hold a capability.
  *
  * @throws Refusal "shared lot", with what is left before and after
  */
@@ -35,7 +35,7 @@ export async function askSharedLots(
   }
 }
 
-/** The names of the other products of lots, by the lot; those of this product alone are missing. */
+/** Returns the names of the other products by lot; lots of this product alone are omitted. */
 async function sharedWith(
   tx: Transaction,
   productId: string,

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** A product of which pounds are counted: 200 on hand, the last 20 said. */
+/** Inserts a product counted in pounds: 200 on hand, low at 20. */
 async function tracked() {
   const product = await insertProduct(db, { name: `Brisket ${randomUUID().slice(0, 6)}` });
   await db.insert(productStock).values({ productId: product.id, tracking: "lb", lowAt: "20.00" });
@@ -89,7 +89,7 @@ describe("pages that are cached whole", () => {
     await vi.waitFor(() => expect(shown.of(id)?.words).toBe("Last 15 lb"), patiently);
     expect(shown.mostOf(id)).toEqual({ amount: 15, words: "There are 15 lb at the moment." });
     expect(crossed).toBe(1);
-    // Less of what is low is no reason to draw pages again.
+    // A further decrease of a low product doesn't render pages again.
     await order(id, "5");
     await vi.waitFor(() => expect(shown.of(id)?.words).toBe("Last 10 lb"), patiently);
     expect(crossed).toBe(1);

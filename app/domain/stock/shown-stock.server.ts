@@ -4,12 +4,12 @@ import type { Database, Log } from "#db/database.ts";
 import { readStock } from "./read-stock.server.ts";
 import { type MostShown, mostShown, type ShownStock, shownInWords, shownStock } from "./stock.ts";
 
-/** What pages that are the same for everybody say of products' stock. */
+/** Stock notices for pages that are the same for everybody. */
 export interface ShownStocks {
   of(productId: string): StockNotice | undefined;
-  /** What can be had today of one of which a stock is kept; null for no limit. */
+  /** What is available of a tracked product today; null for no limit. */
   mostOf(productId: string): MostShown | null;
-  /** The products, with what is said of those that are not simply there. */
+  /** Adds notices to the products that are low or sold out. */
   beside<Product extends { id: string }>(
     products: readonly Product[],
   ): (Product & { stock?: StockNotice })[];
@@ -18,10 +18,10 @@ export interface ShownStocks {
 }
 
 /**
- * Keeps in memory what is sold out or low, for pages that are cached whole. Every order changes what is left,
- * and hardly one changes what pages say: `onCrossed` is called only when a product becomes sold out or low,
- * or is there again. How much there is may so be some minutes old on a cached page; the order form
- * is never cached, and placing decides.
+ * Caches which products are sold out or low, for pages that are cached as a whole. Every order
+ * changes the stock, but rarely these notices: `onCrossed` is called only when a product becomes
+ * sold out, low or available again. Amounts on a cached page may thus be some minutes old; the
+ * order form is never cached, and placing decides.
  */
 export async function openShownStocks(
   db: Database,
@@ -58,7 +58,7 @@ export async function openShownStocks(
         await read();
       } while (isAskedAgain);
     } catch (error) {
-      // What was known stays; placing looks for itself.
+      // Keep the old values; placing checks the stock itself.
       log.warn({ err: error }, "kept an older stock on the pages");
     } finally {
       isReading = false;
@@ -71,7 +71,7 @@ export async function openShownStocks(
   }
 
   function of(productId: string): StockNotice | undefined {
-    // What waits for its day is there on that day, without anybody doing anything.
+    // Expected stock arrives with its day, without any notification.
     if (readOn !== "" && readOn !== pacificDay(new Date())) renew();
     const one = shown.get(productId);
     if (!one) return undefined;
@@ -92,7 +92,7 @@ export async function openShownStocks(
   };
 }
 
-/** What is sold out until when, and what is low: all that a page is drawn again for. */
+/** Serialises what is sold out until when and what is low; on a change, pages render again. */
 function stateOf(shown: ReadonlyMap<string, ShownStock>): string {
   return [...shown]
     .map(([id, one]) => `${id} ${one.kind === "out" ? `out ${one.until}` : "low"}`)

@@ -5,37 +5,36 @@ import { stockEntries } from "#db/schema/meat/stock.ts";
 import { products } from "#db/schema/products.ts";
 import type { StockEntryKind } from "#db/schema/values/meat/stock.ts";
 
-/** More or less of a product. */
+/** An increase or decrease of a product's stock. */
 export interface StockEntry {
-  /** Null of a lot that is no product, such as a carcass that is cut first. */
+  /** Null for a lot that isn't a product, such as a carcass to be cut. */
   productId: string | null;
-  /** Null where nobody knows of which. */
+  /** Null if the lot is unknown. */
   lotId: string | null;
   kind: StockEntryKind;
-  /** Pounds with two decimals, negative for what left. */
+  /** Pounds with two decimals; negative for a decrease. */
   lb: string;
   /**
-   * Whole pieces, likewise. Where nobody counted them, as of boxes that were weighed, those that the pounds
-   * come to, of what is sold by the piece.
+   * Whole pieces, also signed. If they weren't counted, as in weighed boxes, pieces of a product
+   * sold by the piece are derived from the pounds.
    */
   pieces?: number;
   reason?: string;
-  /** Of the form that it was entered with, where the same one may be sent twice. */
+  /** The form's request id, if the same form may be sent twice. */
   requestId?: string;
-  /** The entry that it takes back. */
+  /** The entry that this one reverses. */
   reversesId?: string;
 }
 
-/** An entry as it is stored. */
+/** A stored entry. */
 export type StoredEntry = typeof stockEntries.$inferSelect;
 
 /**
- * Enters what came to the stock or left it, in the transaction of what made it so: on hand is the sum of
- * these entries and nothing else. Of a product of which no stock is kept it changes nothing that anybody
- * sees, until somebody keeps one. What is packed enters itself (`enter_packed_stock`). For the domain, whose
- * callers were asked for their capability.
+ * Adds stock entries in the transaction of whatever caused them: on hand is their sum and nothing
+ * else. For an untracked product they have no visible effect until it is tracked. Packages enter
+ * themselves (`enter_packed_stock`). For the domain, whose callers have checked the capability.
  *
- * @param enteredBy a staff account; null for what the shop does by itself
+ * @param enteredBy a staff account; null for automatic entries
  */
 export async function enterStock(
   tx: Transaction,
@@ -53,7 +52,7 @@ export async function enterStock(
     .values(entries.map((entry) => ({ ...entry, pieces: piecesOf(entry), enteredBy })));
 }
 
-/** What a piece weighs as a rule of the products that are sold so and whose pieces nobody counted. */
+/** Returns the typical piece weights of products sold by the piece whose pieces weren't counted. */
 async function typicalPieces(
   tx: Transaction,
   entries: readonly StockEntry[],
@@ -69,19 +68,19 @@ async function typicalPieces(
   return new Map(byPiece.map(({ id, pieceLb }) => [id, pieceLb]));
 }
 
-/** For queries of `stock_entries`: neither taken back nor what takes another back. */
+/** For queries on `stock_entries`: neither reversed nor a reversal. */
 export const isLiveEntry: SQL = sql`(stock_entries.reverses_id is null and not exists (
   select from stock_entries as reversal where reversal.reverses_id = stock_entries.id))`;
 
-/** For queries of `lots`: its stock is its own, since it is no product. */
+/** For queries on `lots`: its stock is its own, since it is not a product. */
 export const isKeptAsLot = sql<boolean>`exists (select from stock_entries
   where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`;
 
-/** For queries of `stock_entries`: typed by somebody, and not part of a receipt, a sheet or a package. */
+/** For queries on `stock_entries`: typed by hand, not from a receipt, a sheet or a package. */
 export const isByHand = sql<boolean>`(stock_entries.request_id is not null
   and stock_entries.kind in ('received', 'waste', 'count'))`;
 
-/** The entries of a lot that count, the first first. For the domain. */
+/** Returns a lot's effective entries, oldest first. For the domain. */
 export function liveEntriesOf(tx: Transaction, lotId: string): Promise<StoredEntry[]> {
   return tx
     .select()
@@ -91,8 +90,8 @@ export function liveEntriesOf(tx: Transaction, lotId: string): Promise<StoredEnt
 }
 
 /**
- * Takes entries back: each by another one of the same kind, so that sums by kind forget it too. For the
- * domain, whose callers hold a capability, and the lock under which nobody else takes them back.
+ * Reverses entries, each by another one of the same kind, so that sums by kind are correct too. For
+ * the domain, whose callers hold a capability, and a lock that prevents concurrent reversals.
  */
 export function reverseEntries(
   tx: Transaction,

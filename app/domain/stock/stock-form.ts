@@ -4,15 +4,15 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { stockTrackings } from "#db/schema/values/meat/stock.ts";
 import type { StockUnit } from "./stock.ts";
 
-// The forms of a product's stock. Amounts are hundredths of a pound, or pieces.
+// Forms of a product's stock. Amounts are hundredths of a pound, or pieces.
 
-/** Shown if there is no more specific message. */
+/** Fallback message. */
 export const stockFailed = "The stock could not be saved. Please try again.";
 
-/** Most characters of a reason or a note. */
+/** Maximum characters of a reason or a note. */
 export const maxStockReason = 500;
 
-/** The name of the row of what is of no known lot, in the form of a count. */
+/** The name of the row for no known lot, in the form of a count. */
 const unknownLot = "unknown";
 
 const reason = z
@@ -31,7 +31,7 @@ const noneOr = <Schema extends z.ZodType>(schema: Schema) =>
     schema,
   ]);
 
-/** Reads an amount as typed, not below nothing; the message says how one is typed. */
+/** Parses a typed amount of zero or more, or returns a message that explains the format. */
 export function readAmount(typed: string, unit: StockUnit): number | { error: string } {
   const text = typed.trim().replace(",", ".");
   if (text.startsWith("-") || text.startsWith("−")) {
@@ -45,13 +45,13 @@ export function readAmount(typed: string, unit: StockUnit): number | { error: st
   return { error: "Enter pounds, for instance 37.5" };
 }
 
-/** As `readAmount`, of something. */
+/** Parses an amount above zero, as `readAmount` does. */
 export function readSome(typed: string, unit: StockUnit): number | { error: string } {
   const amount = readAmount(typed, unit);
   return amount === 0 ? { error: "Enter more than 0" } : amount;
 }
 
-/** How the stock of a product is kept. */
+/** Form for how a product's stock is tracked. */
 export const trackingSchema = z.object({
   tracking: z.enum(stockTrackings, "Choose one"),
   lowAt: noneOr(
@@ -66,7 +66,7 @@ export const trackingSchema = z.object({
 
 export type TrackingWanted = z.output<typeof trackingSchema>;
 
-/** A count, besides its rows. */
+/** Form of a count, without its rows. */
 export const countReason = z.object({
   requestId: z.guid("Please reload the page and try again."),
   reason: reason.default(""),
@@ -76,7 +76,7 @@ export const countReason = z.object({
     .transform((ticked) => ticked === "yes"),
 });
 
-/** What was thrown away, gone off or lost. */
+/** Form for what was thrown away, spoiled or lost. */
 export const wasteSchema = z.object({
   requestId: z.guid("Please reload the page and try again."),
   lot: z.union([z.literal(""), z.guid()]).catch(""),
@@ -88,7 +88,7 @@ export const wasteSchema = z.object({
     .transform((ticked) => ticked === "yes"),
 });
 
-/** What was found of a lot that is no product, and what the form said of it. */
+/** Form for the count of a lot that isn't a product, with the amount shown. */
 export const lotCountSchema = z.object({
   requestId: z.guid("Please reload the page and try again."),
   counted: z.string().default(""),
@@ -96,13 +96,13 @@ export const lotCountSchema = z.object({
   reason: reason.default(""),
 });
 
-/** An entry that is taken back. */
+/** Form to reverse an entry. */
 export const takeBackSchema = z.object({
   entry: z.guid("Please reload the page and try again."),
   takeBackReason: reason.refine(Boolean, "Please say why").prefault(""),
 });
 
-/** What is to come. */
+/** Form for expected stock. */
 export const incomingSchema = z.object({
   requestId: z.guid("Please reload the page and try again."),
   arrivesOn: day,
@@ -110,22 +110,22 @@ export const incomingSchema = z.object({
   note: reason.default(""),
 });
 
-/** What was counted of a lot, and what the form said of it. */
+/** The count of a lot, and the amount shown in the form. */
 export interface CountedLot {
-  /** Null for what is of no known lot. */
+  /** Null for no known lot. */
   lotId: string | null;
-  /** What there is; null for not counted. */
+  /** The counted amount; rows left empty are omitted. */
   counted: string;
   seen: number;
 }
 
-/** The fields of a row of a count. */
+/** Field names of a count's row. */
 export const countField = {
   counted: (lotId: string | null) => `count-${lotId ?? unknownLot}`,
   seen: (lotId: string | null) => `seen-${lotId ?? unknownLot}`,
 };
 
-/** The rows of a submitted count; those without a number were not counted. */
+/** Returns the rows of a submitted count; rows left empty were not counted. */
 export function countedIn(fields: Record<string, string>): CountedLot[] {
   return Object.entries(fields).flatMap(([name, typed]) => {
     const [, key] = /^count-(unknown|[0-9a-f-]{36})$/.exec(name) ?? [];

@@ -16,35 +16,35 @@ import { readStock, type TrackedProduct } from "./read-stock.server.ts";
 import { availableOn, leftOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
 import { isByHand, isKeptAsLot, isLiveEntry } from "./stock-entries.server.ts";
 
-/** How a product stands, in the list. */
+/** A product's stock in the list. */
 export interface StockRow {
   productId: string;
   name: string;
   tracking: StockTracking;
   unit: StockUnit;
   onHand: number;
-  /** Of it, what is of lots on hold. */
+  /** The part in lots on hold. */
   held: number;
   reserved: number;
   incoming: number;
-  /** Today's; null of what is not counted. */
+  /** Available today; null if it isn't counted. */
   available: number | null;
   shown: ReturnType<typeof shownStock>;
-  /** Nobody has looked yet how much there is, or there is less than nothing. */
+  /** True if it was never counted, or the stock is negative. */
   needsCount: boolean;
 }
 
-/** A product of which no stock is kept. */
+/** A product whose stock isn't tracked. */
 export interface UntrackedProduct {
   productId: string;
   name: string;
-  /** What lies in its lots by the books, in hundredths of a pound: it promises nothing. */
+  /** Left in its lots by the books, in hundredths of a pound; it can't be promised. */
   inLotsLb: number;
-  /** Of it, what is on hold or past its date. */
+  /** The part that is on hold or expired. */
   heldLb: number;
 }
 
-/** The products of which a stock is kept, and the active ones of which none is, by name. For staff who pack. */
+/** Returns the tracked products, and the active untracked ones, by name. For staff who pack. */
 export async function listStock(
   db: Database,
   _staff: Staff<"pack">,
@@ -93,9 +93,9 @@ function rowOf(product: TrackedProduct, countedAt: Date | null, today: string): 
   };
 }
 
-/** A lot of a product that is on hand. */
+/** A lot of a product on hand. */
 export interface LotOnHand {
-  /** Null for what is of no known lot. */
+  /** Null for no known lot. */
   lotId: string | null;
   code: string | null;
   supplier: string | null;
@@ -104,7 +104,7 @@ export interface LotOnHand {
   amount: number;
 }
 
-/** Something that came to the stock or left it. */
+/** An increase or decrease of the stock. */
 export interface StockMovement {
   id: string;
   kind: StockEntryKind;
@@ -114,13 +114,13 @@ export interface StockMovement {
   reason: string;
   by: string | null;
   at: Date;
-  /** It was taken back, or takes another one back. */
+  /** Marks a reversed entry or a reversal. */
   mark: "taken back" | "takes back" | null;
-  /** Somebody typed it, and may take it back. */
+  /** True if typed by hand, so it can be reversed. */
   isByHand: boolean;
 }
 
-/** What is to come. */
+/** Expected stock. */
 export interface Incoming {
   id: string;
   arrivesOn: string;
@@ -128,16 +128,16 @@ export interface Incoming {
   note: string;
 }
 
-/** What there is on a day, once those of before have taken theirs. */
+/** The stock on a day, after all orders up to then. */
 interface StockDay {
   day: string;
   incoming: number;
   reserved: number;
-  /** Below nothing where it is short. */
+  /** Negative if it is short. */
   left: number;
 }
 
-/** The stock of a product with all that is known of it. */
+/** A product's stock with all its data. */
 export interface ProductStockView extends StockRow {
   soldBy: TrackedProduct["soldBy"];
   lowAt: string | null;
@@ -145,7 +145,7 @@ export interface ProductStockView extends StockRow {
   countedAt: Date | null;
   version: number;
   lots: LotOnHand[];
-  /** Lots that came in lately and of which nothing is on hand: for a count that finds some. */
+  /** Recent lots with nothing on hand, for a count that finds some. */
   otherLots: { id: string; code: string; supplier: string }[];
   movements: StockMovement[];
   coming: Incoming[];
@@ -153,12 +153,12 @@ export interface ProductStockView extends StockRow {
   waiting: number;
 }
 
-/** A lot that is no product, such as a primal that is cut first, with what is left of it. */
+/** A lot that isn't a product, such as a primal to be cut, with what is left of it. */
 export interface LotNotSold {
   id: string;
   code: string;
   supplier: string;
-  /** What its receipt or its cutting sheet calls it. */
+  /** Its name on the receipt or cutting sheet. */
   description: string;
   receivedAt: Date;
   expiresOn: string | null;
@@ -166,7 +166,10 @@ export interface LotNotSold {
   leftLb: string;
 }
 
-/** The lots that are not sold as they are, of which something is left: those that expire first, first. For staff who pack. */
+/**
+ * Returns lots that aren't sold as they are and of which something is left, first to expire first.
+ * For staff who pack.
+ */
 export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<LotNotSold[]> {
   const found = await db
     .select({
@@ -192,13 +195,13 @@ export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<
   });
 }
 
-/** How many movements are shown, the newest. */
+/** Maximum number of movements shown, newest first. */
 const shownMovements = 50;
 
-/** How many lots are offered for a count. */
+/** Maximum number of lots offered for a count. */
 const offeredLots = 50;
 
-/** The stock of a product; null without such a product. For staff who pack. */
+/** Returns a product's stock; null if there is no such product. For staff who pack. */
 export async function getStock(
   db: Database,
   _staff: Staff<"pack">,
@@ -273,7 +276,7 @@ function daysOf(facts: TrackedProduct): StockDay[] {
   return facts.changes.map((change) => ({ ...change, left: leftOn(facts, change.day) }));
 }
 
-/** First expired first, then the oldest; what is of no known lot last. */
+/** First to expire first, then oldest; no known lot last. */
 function lotsOnHand(db: Database, productId: string) {
   return db
     .select({
@@ -297,9 +300,9 @@ function lotsOnHand(db: Database, productId: string) {
 }
 
 /**
- * The lots that there is some of a product of, those that expire first before others, and expired ones not at
- * all: what packers are to take first. Those whose code or supplier contains a text, if there is one. For
- * staff who pack.
+ * Returns a product's lots on hand, first to expire first and without expired ones: the order in
+ * which packers should use them. Optionally those whose code or supplier contains a text. For staff
+ * who pack.
  */
 export async function lotsToPack(
   db: Database,
@@ -320,7 +323,7 @@ export async function lotsToPack(
   );
 }
 
-/** What came to a lot and left it, of whichever product, the newest first. For staff who pack. */
+/** Returns the movements of a lot, of any product, newest first. For staff who pack. */
 export async function movementsOfLot(
   db: Database,
   _staff: Staff<"pack">,

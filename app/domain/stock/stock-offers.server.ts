@@ -4,10 +4,10 @@ import { readStock } from "./read-stock.server.ts";
 import { offerOf, type StockOffer } from "./stock.ts";
 
 /**
- * The products, with the most that can be had of each on which days, for forms that order. What is told is
- * how much is left, as the shop's pages tell it; anyone may call it.
+ * Adds to products the maximum available from each day, for order forms. Anyone may call it: it
+ * reveals only what is left, as the shop's pages do.
  *
- * @param withoutOrder the order that is being changed: what it has reserved is there for it
+ * @param withoutOrder the order being changed, whose own reservations are available to it
  */
 export async function withStock<Product extends { id: string }>(
   db: Database,

@@ -72,7 +72,7 @@ describe("what can be promised for a day", () => {
         const amount = 1 + random(6);
         if (amount <= availableOn(some, day)) some.changes.push(reserved(day, amount));
       }
-      // Whoever was promised something gets it: on no day has more gone than was there.
+      // Every promise is kept: on no day has more left than there was.
       for (const day of days) {
         const until = some.changes.filter((one) => one.day <= day);
         const left = until.reduce((sum, one) => sum + one.incoming - one.reserved, some.onHand);

@@ -3,38 +3,38 @@ import { dateInWords } from "#app/lib/dates.ts";
 import type { StockTracking } from "#db/schema/values/meat/stock.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
 
-/** What a product's stock is counted in. */
+/** The unit a product's stock is counted in. */
 export type StockUnit = "lb" | "pieces";
 
-/** More or less of a product from a day on. Hundredths of a pound, or pieces. */
+/** A change of a product's stock on a day. Hundredths of a pound, or pieces. */
 interface StockChange {
   day: string;
   incoming: number;
-  /** By orders that are delivered then. */
+  /** Reserved by orders delivered on that day. */
   reserved: number;
 }
 
-/** What is known of the stock of a product that is tracked. */
+/** The stock of a tracked product. */
 export interface StockFacts {
   productId: string;
   tracking: Exclude<StockTracking, "none">;
-  /** As much or less is the last of it; null for never. */
+  /** Amounts up to this are low; null for never. */
   lowAt: number | null;
-  /** The first day of what is closed by hand; null for not known. */
+  /** For a product closed by hand, the first day it is available again; null if unknown. */
   closedUntil: string | null;
   /** The sum of its entries. Hundredths of a pound, or pieces, as all amounts here. */
   onHand: number;
-  /** So much of it is of lots on hold: there, and promised to nobody. */
+  /** The part in lots on hold: on hand, but can't be promised. */
   held: number;
-  /** Today's first, each day once; what should have come or gone before is not expected or today's. */
+  /** Each day once, today first; overdue changes are dropped or count as today's. */
   changes: StockChange[];
-  /** The least that can be ordered: a step, or a piece. */
+  /** The smallest quantity that can be ordered: a step, or a piece. */
   least: number;
-  /** What a piece comes to of what is counted in pounds and sold by the piece; else null. */
+  /** Weight of a piece, if counted in pounds and sold by the piece; else null. */
   pieceLb: number | null;
 }
 
-/** How stock is kept, in a word or two. */
+/** Short labels of the ways to track stock. */
 export const trackingText: Record<StockTracking, string> = {
   none: "Not tracked",
   lb: "Counted in pounds",
@@ -42,12 +42,12 @@ export const trackingText: Record<StockTracking, string> = {
   closed: "Sold out, by hand",
 };
 
-/** What pages say of a product that is not simply there. */
+/** The notice for a product that is low or sold out. */
 export type ShownStock =
   | { kind: "out"; until: string | null }
   | { kind: "low"; left: number; unit: StockUnit };
 
-/** What can be had on which days: from each day on as much, until the next. Null for as much as one likes. */
+/** The maximum available from each day until the next. Null for no limit. */
 export interface StockOffer {
   unit: StockUnit;
   from: { day: string; most: number | null }[];
@@ -60,9 +60,9 @@ export function unitOfStock({ tracking }: Pick<StockFacts, "tracking">): StockUn
 }
 
 /**
- * What can be promised for a day: on hand and not on hold, and what comes until then, less what is reserved until then. Of
- * every later day too, since what is promised now is not there for those who were promised it before.
- * Below nothing where more was packed or lost than there was.
+ * Returns what can be promised for a day: on hand and not on hold, plus what arrives until then,
+ * less what is reserved until then. Later days count too, so that no earlier promise is broken.
+ * Negative if more was packed or lost than there was.
  */
 export function availableOn({ onHand, held, changes }: StockFacts, day: string): number {
   const sum = (some: StockChange[]) =>
@@ -77,10 +77,7 @@ export function availableOn({ onHand, held, changes }: StockFacts, day: string):
   return least;
 }
 
-/**
- * What is left on a day once its orders and those before have theirs, and what comes until then is there: the day's
- * own figure, whatever later days take.
- */
+/** Returns what is left on a day after arrivals and orders up to then, ignoring later days. */
 export function leftOn({ onHand, held, changes }: StockFacts, day: string): number {
   return changes.reduce(
     (left, change) => (change.day <= day ? left + change.incoming - change.reserved : left),
@@ -88,7 +85,7 @@ export function leftOn({ onHand, held, changes }: StockFacts, day: string): numb
   );
 }
 
-/** An amount of a product's stock as it is ordered: whole pieces or steps. */
+/** Converts an amount of stock to what can be ordered: whole pieces or steps. */
 export function asOrdered(
   facts: Pick<StockFacts, "tracking" | "least" | "pieceLb">,
   amount: number,
@@ -99,13 +96,13 @@ export function asOrdered(
   return { amount: Math.floor(there / least) * least, unit: unitOfStock(facts) };
 }
 
-/** The most that can be ordered for a day; null for no limit. Negative where too much is promised. */
+/** Returns the maximum order for a day; null for no limit. Negative if too much is promised. */
 export function limitOn(facts: StockFacts, day: string): number | null {
   if (isCounted(facts)) return availableOn(facts, day);
   return facts.closedUntil !== null && day >= facts.closedUntil ? null : 0;
 }
 
-/** The first day from which at least the least can be had, after `today`; null if none is known. */
+/** Returns the first day after `today` with at least the minimum available; null if unknown. */
 export function nextDay(facts: StockFacts, today: string): string | null {
   if (!isCounted(facts)) return facts.closedUntil;
   const days = facts.changes.filter(({ day, incoming }) => incoming > 0 && day > today);
@@ -116,13 +113,13 @@ export function nextDay(facts: StockFacts, today: string): string | null {
   return next ?? null;
 }
 
-/** What is said to whoever wants more: pounds or pieces, and "There are 12 lb at the moment." */
+/** For somebody who wants more: pounds or pieces, and "There are 12 lb at the moment." */
 export interface MostShown {
   amount: number;
   words: string;
 }
 
-/** What pages say of it today; null where it is simply there. */
+/** Returns the notice that pages show today; null if it is neither low nor sold out. */
 export function shownStock(facts: StockFacts, today: string): ShownStock | null {
   const most = limitOn(facts, today);
   if (most === null) return null;
@@ -132,7 +129,7 @@ export function shownStock(facts: StockFacts, today: string): ShownStock | null 
   return { kind: "low", left: amount, unit };
 }
 
-/** What can be had today of what is not sold out, as it is ordered; null for no limit. */
+/** Returns what can be ordered today if not sold out; null for no limit. */
 export function mostShown(facts: StockFacts, today: string): MostShown | null {
   const most = limitOn(facts, today);
   if (most === null || most < facts.least) return null;
@@ -141,7 +138,7 @@ export function mostShown(facts: StockFacts, today: string): MostShown | null {
   return { amount: unit === "lb" ? amount / 100 : amount, words };
 }
 
-/** What can be had from today on, for forms that order. */
+/** Returns what is available from today on, for order forms. */
 export function offerOf(facts: StockFacts, today: string): StockOffer {
   const { closedUntil } = facts;
   const days = isCounted(facts)
@@ -160,7 +157,7 @@ export function offerOf(facts: StockFacts, today: string): StockOffer {
   };
 }
 
-/** The most of an offer that can be had on a day; today without one. Null for no limit. */
+/** Returns an offer's maximum on a day, today without one. Null for no limit. */
 export function mostOn({ from }: StockOffer, day: string | null): number | null {
   const [first] = from;
   if (!first) return null;
@@ -168,7 +165,7 @@ export function mostOn({ from }: StockOffer, day: string | null): number | null 
   return (last ?? first).most;
 }
 
-/** When there is more of an offer than on a day; null if that is not known. */
+/** Returns when an offer has more than on a day; null if unknown. */
 function moreFrom({ from }: StockOffer, day: string | null): string | null {
   const most = mostOn({ unit: "lb", from }, day) ?? 0;
   const today = from[0]?.day ?? "";
@@ -176,7 +173,7 @@ function moreFrom({ from }: StockOffer, day: string | null): string | null {
   return more?.day ?? null;
 }
 
-/** What an order form says of an offer on a day: "At most 12 lb"; null where there is no limit. */
+/** Returns an order form's note on a day: "At most 12 lb"; null if there is no limit. */
 export function offerInWords(offer: StockOffer, day: string | null): string | null {
   const most = mostOn(offer, day);
   if (most === null) return null;
@@ -184,7 +181,7 @@ export function offerInWords(offer: StockOffer, day: string | null): string | nu
   return shownInWords({ kind: "out", until: moreFrom(offer, day) });
 }
 
-/** Why so much can't be had of an offer on a day; null if it can. */
+/** Says why a quantity exceeds an offer on a day; null if it doesn't. */
 export function lackOfOffer(
   offer: StockOffer,
   { productId, name }: { productId: string; name: string },
@@ -197,29 +194,29 @@ export function lackOfOffer(
   return lackInWords({ productId, name, unit, left, day, next: moreFrom(offer, day) });
 }
 
-/** "12 lb", "1 piece", "3 pieces". */
+/** Returns e.g. "12 lb", "1 piece", "3 pieces". */
 export function stockInWords(amount: number, unit: StockUnit): string {
   if (amount < 0) return `−${stockInWords(-amount, unit)}`;
   if (unit === "lb") return formatLb(amount / 100);
   return amount === 1 ? "1 piece" : `${amount.toLocaleString("en-CA")} pieces`;
 }
 
-/** What pages say: "Sold out until Thursday, December 3", "Last 12 lb". */
+/** Returns the words on pages: "Sold out until Thursday, December 3", "Last 12 lb". */
 export function shownInWords(shown: ShownStock, dayInWords = dateInWords): string {
   if (shown.kind === "low") return `Last ${stockInWords(shown.left, shown.unit)}`;
   return shown.until ? `Sold out until ${dayInWords(shown.until)}` : "Sold out";
 }
 
-/** A line, or several of one product, as stock counts them. */
+/** One or more lines of a product, in units of stock. */
 export interface AskedOfStock {
   productId: string;
   /** Pounds with two decimals. */
   quantity: string;
-  /** Null for what is ordered by the pound. */
+  /** Null if ordered by the pound. */
   pieces: number | null;
 }
 
-/** What a line takes of a stock; of one that counts pieces, as many as its pounds come to. */
+/** Returns what a line takes from the stock; in pieces, as many as its pounds amount to. */
 export function takenBy(
   { quantity, pieces }: Omit<AskedOfStock, "productId">,
   unit: StockUnit,
@@ -233,7 +230,7 @@ export function takenBy(
   );
 }
 
-/** The least of a product that can be ordered. */
+/** Returns the smallest quantity of a product that can be ordered. */
 export function leastOf(
   unit: StockUnit,
   {
@@ -246,20 +243,20 @@ export function leastOf(
   return toHundredthsLb(soldBy === "piece" ? (typicalPieceLb ?? orderStepLb) : orderStepLb);
 }
 
-/** More was asked for of a product than can be had. */
+/** A product ordered beyond what is available. */
 export interface StockLack {
   productId: string;
   name: string;
   unit: StockUnit;
-  /** What can be had for the day, all lines of the order together. */
+  /** Available for the day, for all lines of the order together. */
   left: number;
-  /** The day that was asked for; null for none. */
+  /** The requested day; null for none. */
   day: string | null;
-  /** From when there is more; null if that is not known. */
+  /** From when there is more; null if unknown. */
   next: string | null;
 }
 
-/** Said of a line: "Only 12 lb of Striploin are left for Thursday, December 3." */
+/** Says of a line: "Only 12 lb of Striploin are left for Thursday, December 3." */
 export function lackInWords({ name, unit, left, day, next }: StockLack): string {
   const when = day === null ? "" : ` for ${dateInWords(day)}`;
   const more = next !== null && (day === null || next > day) ? dateInWords(next) : null;

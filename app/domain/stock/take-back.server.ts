@@ -8,10 +8,10 @@ import { lots } from "#db/schema/packages.ts";
 import { isByHand, isLiveEntry, reverseEntries } from "./stock-entries.server.ts";
 
 /**
- * Takes back what was entered by hand: waste, a count, or what came without a receipt. Entries are not
- * edited: another one undoes it, and both are marked. Taken back already, it does nothing. For staff who pack.
+ * Reverses a manual entry: waste, a count, or a delivery without a receipt. Entries are never
+ * edited; a second one reverses the first, and both are marked. Idempotent. For staff who pack.
  *
- * @throws Refusal also of what was counted since: the count has set it right already
+ * @throws Refusal, also if it was counted since, as the count has already corrected it
  */
 export async function takeBackEntry(
   db: Database,
@@ -48,7 +48,7 @@ export async function takeBackEntry(
 
 type Entry = typeof stockEntries.$inferSelect;
 
-/** Whether somebody counted the same product and lot after an entry. */
+/** True if somebody counted the same product and lot after an entry. */
 export async function wasCountedSince(
   tx: Transaction,
   { productId, lotId, enteredAt }: Pick<Entry, "productId" | "lotId" | "enteredAt">,
@@ -63,7 +63,7 @@ export async function wasCountedSince(
   return (await tx.$count(stockEntries, later)) > 0;
 }
 
-/** As counting locks it: the product's stock, or the lot of what is no product. */
+/** Takes the same lock as counting: the product's stock, or the lot if it isn't a product. */
 async function lockStockOf(
   tx: Transaction,
   { productId, lotId }: Pick<Entry, "productId" | "lotId">,

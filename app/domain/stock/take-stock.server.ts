@@ -15,10 +15,10 @@ import {
 } from "./stock.ts";
 
 /**
- * Locks the stock of products, behind the products themselves (`db/locks.ts`), until the transaction ends:
- * whoever orders of them goes one after another, and sees what those before have ordered.
+ * Locks the stock of products until the transaction ends, after the products themselves
+ * (`db/locks.ts`): this serialises their orders, so that each sees the previous ones.
  *
- * @returns the ids of those of which a stock is kept; none, and nothing is locked, in a shop without
+ * @returns the ids of the tracked products; none, without any lock, in a shop that tracks none
  */
 export async function lockStock(
   tx: Transaction,
@@ -36,8 +36,9 @@ export async function lockStock(
 }
 
 /**
- * What of lines that are about to be ordered can't be had for a day, or today without one. Their stock stays
- * locked until the transaction ends, in which they have to be stored. Staff's own reasons are the caller's.
+ * Returns what of the lines to be ordered is unavailable for a day, or today without one. The stock
+ * stays locked until the transaction ends, which must store the lines. Staff overrides are up to
+ * the caller.
  */
 export async function lacksOf(
   tx: Transaction,
@@ -49,7 +50,7 @@ export async function lacksOf(
     tx,
     lines.map(({ productId }) => productId),
   );
-  // A statement of its own: it sees what those have stored who had the lock before.
+  // A separate statement, so that it sees what earlier holders of the lock stored.
   return (await readStock(tx, locked, options)).flatMap((product) => {
     const own = lines.filter(({ productId }) => productId === product.productId);
     return lackOf(product, amountOf(own, product), 0, day) ?? [];
@@ -57,8 +58,8 @@ export async function lacksOf(
 }
 
 /**
- * What of an order's lines can't be had for its day now that they are stored: of products whose stock the
- * transaction has locked (`lockStock`) before it changed them.
+ * Returns what of an order's stored lines is unavailable for its day, for products whose stock the
+ * transaction locked (`lockStock`) before changing them.
  */
 export async function lacksOfStored(
   tx: Transaction,
@@ -73,7 +74,7 @@ export async function lacksOfStored(
   });
 }
 
-/** @param counted what of the amount is reserved already */
+/** @param counted the part of the amount that is already reserved */
 function lackOf(
   product: TrackedProduct,
   amount: number,

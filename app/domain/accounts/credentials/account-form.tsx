@@ -11,7 +11,7 @@ interface AccountFormProps {
   /** The submit button's label. */
   label: string;
   children?: ReactNode;
-  /** Beside the button. */
+  /** Shown beside the button. */
   aside?: ReactNode;
 }
 

@@ -7,10 +7,10 @@ import { customerDetails, customers } from "#db/schema/customers.ts";
 import { newAccountMail } from "../mails/account-mails.ts";
 
 /**
- * Notifies the company of a new account that can sign in. These mails are limited: during a flood
- * of sign-ups, the company has to use the list of clients in the back office.
+ * Notifies the company of a new account that can sign in. These mails are rate-limited: during a
+ * flood of sign-ups, the company has to use the list of clients in the back office.
  *
- * @param shop whom to tell
+ * @param shop whose company is notified
  */
 export async function tellOfAccount(tx: Transaction, userId: string, shop: Shop): Promise<void> {
   if ((await takeMail(tx, "account", shop.company.email)) !== null) return;

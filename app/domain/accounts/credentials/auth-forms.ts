@@ -40,7 +40,7 @@ export const resetRequestForm = z.object({ email });
 
 export const newPasswordForm = z.object({ password: newPassword });
 
-/** For signed-in users; `password` is the new one. */
+/** For signed-in users; `password` is the new password. */
 export const passwordChangeForm = z
   .object({ currentPassword: password, password: newPassword })
   .refine((form) => !form.password || form.password !== form.currentPassword, {

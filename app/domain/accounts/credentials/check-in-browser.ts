@@ -16,10 +16,10 @@ const forms = {
   passwordChangeForm,
 };
 
-/** Forms that are validated before they are submitted. */
+/** The forms that are validated before they are submitted. */
 export type CheckedForm = keyof typeof forms;
 
-/** The answer the server would give to an invalid form; undefined if the form is valid. */
+/** Returns the answer the server would give to an invalid form; undefined if the form is valid. */
 export function refusalOf(
   form: CheckedForm,
   fields: Record<string, string>,

@@ -117,7 +117,7 @@ it("asks a stranger to confirm again, invites who has no password, and nobody el
   expect(await getClientAddress(db, admin, imported.id)).toMatchObject({
     ...{ standing: "proved", hasPassword: true },
   });
-  // The first password is no news.
+  // A first password is no news.
   expect(await mails()).toHaveLength(1);
 });
 
@@ -156,7 +156,7 @@ it("takes no address that somebody has, and changes none of the staff", async ()
   expect(await changeClientAddress(db, admin, reserved, services)).toBe("taken");
   const ours = { customerId: admin.userId, email: "x@example.com" };
   expect(await changeClientAddress(db, admin, ours, services)).toBe("staff");
-  // Somebody opened an account with it before the link was used.
+  // Somebody opened an account with that address before the link was used.
   const wanted = { customerId: one.id, email: "late@example.com" };
   await changeClientAddress(db, admin, wanted, services);
   const link = (await mails()).at(-1);

@@ -18,19 +18,19 @@ import { mailConfirmationForStaff, mailNewAddress } from "./confirmation.server.
 import { inviteClients } from "./invite-clients.server.ts";
 import { dropWaysIn } from "./secret-links.server.ts";
 
-/** The address that a client signs in with and is mailed at. */
+/** The address that a client signs in with and receives mail at. */
 export interface ClientAddress {
   email: string;
   standing: Standing;
-  /** Whether they have chosen a password, and so can sign in. */
+  /** True if they have chosen a password, so they can sign in. */
   hasPassword: boolean;
-  /** Whether it is of our staff, whose addresses are not changed here. */
+  /** True for our staff, whose addresses can't be changed here. */
   isStaff: boolean;
-  /** What a server said when it last refused a mail to it; null if none did. */
+  /** The server's error when it last refused a mail to this address; null if it never did. */
   refused: string | null;
 }
 
-/** A client's address; null for a client whom nobody signs in for. For the owner. */
+/** Returns a client's address; null for a client without a login. For the owner. */
 export async function getClientAddress(
   db: Database,
   _admin: Admin,
@@ -42,12 +42,12 @@ export async function getClientAddress(
   return { ...address, refused: await refusalOf(db, found.email) };
 }
 
-/** Why an address was not changed, or nothing was mailed. */
+/** Why an address was not changed, or no mail was sent. */
 export type AddressRefusal = "no account" | "staff" | "taken" | "proved";
 
 /**
- * Mails a client what proves their address: an invitation to choose a password to those without one,
- * and otherwise the link to confirm it. For the owner, who answers for that.
+ * Mails a client proof of their address: an invitation to choose a password if they have none,
+ * otherwise a confirmation link. For the owner, who vouches for the address.
  */
 export function askForProof(
   db: Database,
@@ -71,12 +71,12 @@ export function askForProof(
 }
 
 /**
- * Changes the address of a client's account. One that was proved stays until the link that is mailed to
- * the new one is used; nobody relies on any other, so the new one counts at once. The old one is told.
- * For the owner.
+ * Changes the address of a client's account. A proved address stays until the link mailed to the
+ * new one is used; any other is replaced at once, as nobody relies on it. The old address is
+ * notified. For the owner.
  *
  * @param email normalized
- * @param adminEmail the designated administrator's, which no client has
+ * @param adminEmail the designated administrator's, which no client may have
  */
 export function changeClientAddress(
   db: Database,
@@ -107,7 +107,7 @@ export function changeClientAddress(
       .update(user)
       .set({ email, isVouched: true, updatedAt: new Date() })
       .where(eq(user.id, userId));
-    // What was mailed to the old address opens nothing any more.
+    // Links mailed to the old address must stop working.
     await dropWaysIn(tx, userId);
     if (standing === "vouched") await queueMail(tx, { to: from, ...addressChangedMail(shop) });
     await mailProof(tx, { ...owner, email }, shop);
@@ -116,11 +116,10 @@ export function changeClientAddress(
 }
 
 /**
- * Gives a client whom nobody signs in for a login, and mails its owner an invitation. For the owner of the
- * shop.
+ * Gives a client without a login one, and mails its owner an invitation. For the owner of the shop.
  *
  * @param email normalized
- * @param adminEmail the designated administrator's, which no client has
+ * @param adminEmail the designated administrator's, which no client may have
  */
 export function addClientAddress(
   db: Database,
@@ -137,7 +136,7 @@ export function addClientAddress(
       .select({ name: customers.contactName })
       .from(customers)
       .where(and(eq(customers.id, customerId), eq(customers.guestEmail, "")));
-    // Somebody else may have given them one meanwhile.
+    // Somebody else may have added one meanwhile.
     if (!client || (await ownerOf(tx, customerId))) return "no account";
     const [userId] = await insertManyAccounts(tx, [{ email, name: client.name }]);
     if (!userId) throw new Error("An account was not stored");

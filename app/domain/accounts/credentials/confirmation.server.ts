@@ -29,7 +29,7 @@ const pendingSignUp = z.object({
 
 type PendingSignUp = z.infer<typeof pendingSignUp>;
 
-/** Another address of an account that staff have changed, which counts once its link is used. */
+/** An account's new address entered by staff, which applies once its link is used. */
 const pendingAddress = z.object({
   userId: z.uuid(),
   customerId: z.uuid(),
@@ -39,7 +39,7 @@ const pendingAddress = z.object({
 
 /**
  * Mails a link that confirms the address, unless `takeMail` refuses: the limit is one an hour and
- * three a day at sign-up, three and six for who asks for another one.
+ * three a day at sign-up, and three and six on request.
  *
  * @returns null, or the number of seconds until the address may be mailed again
  */
@@ -56,7 +56,7 @@ export async function mailConfirmation(
   return null;
 }
 
-/** As `mailConfirmation`, for staff, who answer for the address: not counted. */
+/** Mails a confirmation link on behalf of staff, who vouch for the address; not rate-limited. */
 export function mailConfirmationForStaff(
   tx: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -65,7 +65,7 @@ export function mailConfirmationForStaff(
   return sendLink(tx, email, { userId, profile: {} }, shop);
 }
 
-/** Mails a link to an account's new address, which it has once the link is used (`confirmEmail`). */
+/** Mails a link to an account's new address, which applies once it is used (`confirmEmail`). */
 export function mailNewAddress(
   tx: Transaction,
   change: z.infer<typeof pendingAddress>,
@@ -133,7 +133,7 @@ export function mailOwnConfirmation(
   });
 }
 
-/** Whether the client's address is confirmed. */
+/** True if the client's address is confirmed. */
 export async function isEmailConfirmed(db: Database, client: Client): Promise<boolean> {
   const [found] = await db
     .select({ isConfirmed: user.emailVerified })
@@ -143,8 +143,8 @@ export async function isEmailConfirmed(db: Database, client: Client): Promise<bo
 }
 
 /**
- * What a confirmation link is good for: it confirms; or its address is confirmed already, by another
- * link; or it is none, or expired or used. Anyone may ask.
+ * Returns the state of a confirmation link: it confirms, its address is already confirmed, or it is
+ * invalid, expired or used. Anyone may ask.
  */
 export async function confirmationLink(
   db: Database,
@@ -159,7 +159,7 @@ export async function confirmationLink(
     .from(user)
     .where(eq(user.id, userId));
   if (!found) return "spent";
-  // A link to a new address confirms that one, whatever is known of the old one.
+  // A link for a new address confirms that one, whatever the state of the old one.
   const isConfirmed = found.isConfirmed && (!changed || found.email === changed.to);
   return isConfirmed ? "confirmed" : "confirms";
 }
@@ -186,13 +186,13 @@ export function confirmEmail(db: Database, token: string, shop: Shop): Promise<s
     if (!confirmed) return null;
     await adoptGuests(tx, confirmed.email);
     if (Object.keys(profile).length > 0) {
-      // An account that nobody could sign in to yet is the owner of the customer of its own id.
+      // An account that couldn't sign in yet owns the customer with its own id.
       await updateCustomer(tx, userId, profile);
     }
     if (passwordHash) {
       const ofUser = and(eq(account.userId, userId), eq(account.providerId, "credential"));
       await tx.update(account).set({ password: passwordHash, updatedAt: new Date() }).where(ofUser);
-      // Nobody could sign in until now, so the company hasn't been told yet.
+      // Nobody could sign in until now, so the company wasn't told yet.
       await tellOfAccount(tx, userId, shop);
     }
     return userId;
@@ -200,8 +200,8 @@ export function confirmEmail(db: Database, token: string, shop: Shop): Promise<s
 }
 
 /**
- * Gives an account the address that its link was mailed to, and tells the old one. What was mailed to
- * the old one opens nothing any more.
+ * Gives an account the address that its link was mailed to, and tells the old one, whose links stop
+ * working.
  */
 async function takeNewAddress(
   tx: Transaction,

@@ -10,10 +10,7 @@ interface CredentialFieldsProps {
   answer: FormAnswer | undefined;
 }
 
-/**
- * The fields of both modes of /login; the typed address and password survive switching between
- * them.
- */
+/** Fields of both modes of /login; typed address and password survive switching between them. */
 export function CredentialFields({ creating, answer }: CredentialFieldsProps) {
   const field = (name: string) => answeredField(answer, name);
   return (

@@ -2,11 +2,11 @@ import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import type { FormAnswer as Answer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 
-/** What /login, /forgot-password and the pages behind mailed links answer when they stay. */
+/** The answer of /login, /forgot-password and mailed links' pages when they don't redirect. */
 export interface FormAnswer extends Answer {
-  /** The mailed link has been used up or has expired since the page was opened. */
+  /** True if the mailed link was used or has expired since the page was opened. */
   spent?: boolean;
-  /** It went well, and this is what there is to know now. */
+  /** The success message. */
   done?: string;
 }
 
@@ -25,7 +25,7 @@ export function tooOften(wait: number): Refusal {
   return new Refusal("too often", tooOftenMessage(wait), { wait });
 }
 
-/** As `tooOften`, for an address that has been mailed the maximum number of links. */
+/** Returns the refusal for an address that has been mailed the maximum number of links. */
 export function mailedBefore(wait: number): Refusal {
   const message = `We have already sent a link to this address. Please check your inbox and your junk folder, or try again ${whenAgain(wait)}.`;
   return new Refusal("too often", message, { wait });

@@ -5,10 +5,7 @@ import { invitationMs } from "../lifetimes.ts";
 import { accountReadyMail } from "../mails/account-mails.ts";
 import { makeLink } from "./secret-links.server.ts";
 
-/**
- * Mails clients whom the staff have added a link to choose their password, in the transaction that
- * adds them.
- */
+/** Mails clients added by staff a link to choose a password, in the transaction that adds them. */
 export async function inviteClients(
   tx: Transaction,
   clients: readonly { userId: string; email: string }[],
@@ -23,8 +20,8 @@ export async function inviteClients(
 }
 
 /**
- * The token of a link to the sign-up form for somebody whom we invite: it proves that whoever signs up
- * with it reads that address (`signUp`).
+ * Returns the token of an invitation's sign-up link. Whoever signs up with it proves that they read
+ * the invited address (`signUp`).
  *
  * @param email normalized
  */

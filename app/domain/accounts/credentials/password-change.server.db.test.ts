@@ -32,7 +32,7 @@ async function open(address: string) {
   await ensureAccount(db, { email: address, password: "the old one", name: "Chef", profile });
 }
 
-/** Signs in and answers the new session's row; null when the password is wrong. */
+/** Signs in and returns the new session's row; null if the password is wrong. */
 async function enter(address: string, password: string) {
   const services = { db, auth: testAuth(db), adminEmail, shop, clientAddress: "" };
   const entrance = await signIn(services, new Request(siteUrl), { email: address, password });

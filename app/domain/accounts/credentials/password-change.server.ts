@@ -8,17 +8,17 @@ import { tellOfPassword } from "../second-factor/factor-changes.server.ts";
 import { dropWaysIn } from "./secret-links.server.ts";
 
 interface PasswordChange {
-  /** The current password; someone using an unattended browser doesn't know it. */
+  /** The current password; someone at an unattended browser doesn't know it. */
   current: string;
   next: string;
 }
 
 /**
  * Changes the client's own password and ends all its sessions, in one transaction: a stolen session
- * token stops working too, and the caller opens a new session. Pending password reset links and
- * half-finished sign-ins are invalidated. The account is mailed, if its address is proved.
+ * token stops working too, and the caller opens a new session. Invalidates pending password reset
+ * links and half-finished sign-ins. The account gets a mail if its address is proved.
  *
- * @returns whether `current` was correct; if not, nothing changes
+ * @returns true if `current` was correct; otherwise nothing changes
  */
 export async function changePassword(
   db: Database,
@@ -32,8 +32,7 @@ export async function changePassword(
   const { hash } = own;
   const nextHash = await hashPassword(next);
   return db.transaction(async (tx) => {
-    // Compare-and-set: the second of two concurrent changes finds that the hash it verified is
-    // gone.
+    // Compare-and-set: the second of two concurrent changes finds the hash it verified gone.
     const changed = await tx
       .update(account)
       .set({ password: nextHash, updatedAt: new Date() })

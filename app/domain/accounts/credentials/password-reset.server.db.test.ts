@@ -42,7 +42,7 @@ function entering(address: string, password: string) {
   return signIn(services(), new Request(siteUrl), { email: address, password });
 }
 
-/** The token of the newest link that was mailed to the chef. */
+/** Returns the token of the newest link mailed to the chef. */
 async function mailedToken() {
   await requestPasswordReset(db, email, shop);
   const [mail] = await takeMails(db);

@@ -16,8 +16,7 @@ import { dropWaysIn, isLinkGood, makeLink, takeLink } from "./secret-links.serve
  *
  * @param email normalized
  * @param shop the shop's public origin
- * @returns null, or the number of seconds until the address may be mailed again if it has reached
- *   its limit
+ * @returns null, or the seconds until the address may be mailed again if it has reached its limit
  */
 export async function requestPasswordReset(
   db: Database,
@@ -45,15 +44,15 @@ function ignoreRollback(error: unknown): void {
   if (!(error instanceof TransactionRollbackError)) throw error;
 }
 
-/** Whether the link is still valid, i.e. its page should ask for a password. */
+/** True if the link is still valid, so its page should ask for a password. */
 export function canResetPassword(db: Database, token: string): Promise<boolean> {
   return isLinkGood(db, "reset-password", token);
 }
 
 /**
  * Sets the account's new password and ends all its sessions, in one transaction. Also marks the
- * address as confirmed, as the link was mailed there. Who had a
- * password before is mailed that it was changed.
+ * address as confirmed, as the link was mailed there. An account that had a password before gets a
+ * mail about the change.
  *
  * @returns the account's id; null if the link is invalid, expired or used
  */
@@ -77,7 +76,7 @@ export async function resetPassword(
     const [before] = await tx.select({ hash: account.password }).from(account).where(ofUser);
     await tx.update(account).set({ password: passwordHash, updatedAt: new Date() }).where(ofUser);
     await tx.delete(session).where(eq(session.userId, userId));
-    // The first password of an invited client is no news to them.
+    // An invited client's first password is no news.
     if (before?.hash) await tellOfPassword(tx, userId, shop);
     return userId;
   });

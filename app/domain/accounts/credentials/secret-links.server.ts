@@ -5,8 +5,8 @@ import { verification } from "#db/schema/accounts.ts";
 import { linkMs } from "../lifetimes.ts";
 
 /**
- * What a token can be used for: a mailed link's, or of a step on the way in (the second factor after
- * the password, what a passkey is to sign).
+ * The purpose of a token: a mailed link, or a step of signing in (the second factor after the
+ * password, the challenge for a passkey).
  */
 type Purpose =
   | "reset-password"
@@ -18,11 +18,11 @@ type Purpose =
   | "passkey";
 
 /**
- * Creates a token, for instance of a mailed link. Only its digest is stored, so that access to the
+ * Creates a token, e.g. for a mailed link. Only its digest is stored, so that access to the
  * database or a backup doesn't reveal usable links.
  *
  * @param value the link's subject, returned by `takeLink`
- * @param lastsMs how long it works
+ * @param lastsMs lifetime
  * @returns 256 random bits, URL-safe
  */
 export async function makeLink(
@@ -39,7 +39,7 @@ export async function makeLink(
   return token;
 }
 
-/** The value of a link that is valid now, else null. Doesn't use it up. */
+/** Returns the value of a valid link, else null. Doesn't use it up. */
 export async function readLink(
   db: Database | Transaction,
   purpose: Purpose,
@@ -52,7 +52,7 @@ export async function readLink(
   return found?.value ?? null;
 }
 
-/** Whether a link is valid now. Doesn't use it up. */
+/** True if a link is valid now. Doesn't use it up. */
 export async function isLinkGood(db: Database, purpose: Purpose, token: string): Promise<boolean> {
   return (await readLink(db, purpose, token)) !== null;
 }
@@ -74,8 +74,8 @@ export async function dropLinks(tx: Transaction, purpose: Purpose, value: string
 }
 
 /**
- * What ends with an account's password: links to choose one, and sign-ins that gave the earlier one
- * and wait for the second factor.
+ * Invalidates everything tied to an account's old password: reset links, and sign-ins that passed
+ * it and wait for the second factor.
  */
 export async function dropWaysIn(tx: Transaction, userId: string): Promise<void> {
   await dropLinks(tx, "reset-password", userId);

@@ -31,7 +31,7 @@ export async function answerSignIn(
   }
   const guarded = await tryGuarded(services, form.data);
   if (guarded === "wrong-credentials") {
-    // As better-auth answers for other accounts.
+    // The same answer as better-auth gives for other accounts.
     const answer = { message: "Invalid email or password", code: "INVALID_EMAIL_OR_PASSWORD" };
     return Response.json(answer, { status: 401 });
   }
@@ -60,7 +60,7 @@ export async function answerSignIn(
   return new Response(answer.body, { status: answer.status, headers: remembered });
 }
 
-/** What we read of better-auth's answer. */
+/** The parts of better-auth's answer that we read. */
 const signedIn = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) });
 
 async function jsonOf(request: Request): Promise<unknown> {

@@ -20,9 +20,9 @@ type Needed = Pick<AccountServices, "db" | "auth" | "adminEmail" | "shop" | "cli
 export interface Entrance {
   /** Response headers that set the session and known-device cookies, or the challenge's. */
   headers: Headers;
-  /** Where this role is redirected; to the second factor where the account has one. */
+  /** Where this role is redirected; the second factor's page if the account has one. */
   landing: string;
-  /** Whether there is no session yet, because a second factor is still owed. */
+  /** True if there is no session yet, because the second factor is still required. */
   isHalf: boolean;
 }
 
@@ -58,9 +58,10 @@ export async function signIn(
 }
 
 /**
- * Checks the password of an account with a second factor: better-auth would open a session at once.
+ * Checks the password of an account with a second factor, for which better-auth would open a
+ * session at once.
  *
- * @returns null for an account without a second factor, or none at all, whose password wasn't checked
+ * @returns null if there is no such account or it has no second factor; its password wasn't checked
  */
 export async function tryGuarded(
   { db, auth }: Pick<Needed, "db" | "auth">,
@@ -79,8 +80,8 @@ export async function tryGuarded(
 }
 
 /**
- * Signs in someone who has proven to own the account, by a mailed link or its password. Where it has
- * a second factor, that is still owed.
+ * Signs in someone who has proven to own the account, by a mailed link or its password. A second
+ * factor is still required if the account has one.
  */
 export async function openSession(
   services: Needed,
@@ -126,8 +127,7 @@ async function entranceOf(
 }
 
 /**
- * Notes who has signed in, remembers the browser, and adopts what was ordered without signing in
- * since the last time.
+ * Records a sign-in, remembers the browser, and adopts guest orders placed since the last time.
  *
  * @returns a `Set-Cookie` header for the browser; null if the account is gone
  */
@@ -147,7 +147,7 @@ export async function noteEntered(
   return { cookie, staff: staffRole && { staffRole } };
 }
 
-/** Where to go on after signing in: what was wanted, but the second factor first. */
+/** Returns where to go after signing in: the requested page, but the second factor first. */
 export function wayOn({ landing, isHalf }: Entrance, next: string | null): string {
   if (!isHalf) return next ?? landing;
   return next ? `${landing}?${new URLSearchParams({ [nextParameter]: next })}` : landing;

@@ -30,13 +30,13 @@ afterAll(() => database.close());
 const email = "chef@example.com";
 const filledIn = { email, password: "long enough", companyName: "Sample Bistro" };
 
-/** Signs up as the form would, with or without confirmation of addresses. */
+/** Signs up as the form would, with or without address confirmation. */
 function filled(fields: Record<string, string>, emailConfirmation = false) {
   const form = signUpForm.parse({ ...filledIn, ...fields });
   return signUp(db, form, { shop, adminEmail, emailConfirmation });
 }
 
-/** What signing in comes to. */
+/** Returns the outcome of signing in. */
 async function entering(password: string, emailConfirmation = false) {
   const auth = testAuth(db, { emailConfirmation });
   const services = { db, auth, adminEmail, shop, clientAddress: "" };
@@ -44,7 +44,7 @@ async function entering(password: string, emailConfirmation = false) {
   return typeof entrance === "string" ? entrance : entrance.landing;
 }
 
-/** Ends what is counted by the hour, as time would. */
+/** Ends hourly limits, as time would. */
 const anHourLater = () =>
   db.delete(rateLimits).where(lte(rateLimits.endsAt, sql`now() + interval '1 hour'`));
 
@@ -90,7 +90,7 @@ describe("signing up", () => {
       subject: "New wholesale account: Sample Bistro",
       link: expect.stringMatching(/\/admin\/clients\?client=[\da-f-]{36}$/),
     });
-    // What was changed since then stays: the link confirms, and brings back nothing.
+    // Later changes stay: the link confirms, and restores nothing.
     await db.update(customers).set({ companyName: "Another Name" });
     await confirmEmail(db, tokenIn(confirmation?.link), shop);
     const [made] = await stored();
@@ -211,7 +211,7 @@ describe("signing up where addresses are confirmed", () => {
     expect([await again(), await again()]).toEqual([null, null]);
     expect(await takeMails(db)).toHaveLength(3);
     await again();
-    // A link that would activate another password has the smaller share.
+    // A link that activates another password has the smaller limit.
     expect(await filled({ password: "another one" }, true)).toEqual(expect.any(Number));
     expect(await takeMails(db)).toHaveLength(0);
     await anHourLater();

@@ -34,7 +34,7 @@ type SignUpOutcome = "created" | "taken" | "confirm" | number;
  * its address. Only fields of the form's schema are used, so nobody can make themselves an
  * administrator.
  *
- * @param invitation the token of an invitation, which proves the address that it was mailed to
+ * @param invitation an invitation's token, which proves the address it was mailed to
  */
 export async function signUp(
   db: Database,
@@ -63,7 +63,7 @@ async function isInvited(tx: Transaction, invitation: string, email: string): Pr
   return invitation !== "" && (await readLink(tx, "client-invitation", invitation)) === email;
 }
 
-/** Nothing is left to confirm: the invitation was mailed to the address. */
+/** Opens the account without confirmation, as the invitation was mailed to the address. */
 async function openInvited(
   tx: Transaction,
   wanted: NewAccount,
@@ -79,12 +79,11 @@ async function openInvited(
   return "created";
 }
 
-// The designated account is created before the first request; this check holds even if it's
-// deleted.
+// The designated account is created before the first request; this check holds even if it's gone.
 const isReserved = ({ email }: NewAccount, { adminEmail }: SignUpSettings) =>
   isSameAddress(email, adminEmail);
 
-/** When signing in doesn't require a confirmed address. */
+/** Opens the account when signing in doesn't require a confirmed address. */
 async function openAtOnce(
   tx: Transaction,
   wanted: NewAccount,
@@ -98,7 +97,7 @@ async function openAtOnce(
   return "created";
 }
 
-/** When signing in requires a confirmed address. */
+/** Opens the account when signing in requires a confirmed address. */
 async function openUnconfirmed(
   tx: Transaction,
   wanted: NewAccount,

@@ -33,7 +33,7 @@ export async function submitForm(sent: Sent<FormAnswer>, form: CheckedForm | nul
 }
 
 /**
- * Fetches the schemas, which outweigh the page: early, when a form is being filled in, so that
- * sending it need not wait. Without them, null, the server alone checks the form.
+ * Preloads the schemas when a form is being filled in, since they are larger than the page. If that
+ * fails, returns null, and only the server checks the form.
  */
 export const loadCheck = () => import("./check-in-browser.ts").catch(() => null);

@@ -9,7 +9,7 @@ import { invitationMs, linkMs } from "../lifetimes.ts";
 export interface AccountToTell {
   id: string;
   email: string;
-  /** Whether the address is confirmed. */
+  /** True if the address is confirmed. */
   isConfirmed: boolean;
   companyName: string;
   contactName: string;
@@ -19,8 +19,8 @@ export interface AccountToTell {
 }
 
 /**
- * Notifies the company of a new account. Send it to `shop.company.email` with the client's address as
- * `replyTo`.
+ * Notifies the company of a new account. Send it to `shop.company.email` with the client's address
+ * as `replyTo`.
  */
 export function newAccountMail(account: AccountToTell, shop: Shop): MailContent {
   const { id, email, isConfirmed, companyName, contactName, phone, address, notes } = account;
@@ -58,10 +58,7 @@ interface LinkMail {
   url: string;
 }
 
-/**
- * Tells a client whom the staff have added that there is an account. Nothing of the imported text is
- * in it.
- */
+/** Tells a client added by staff about their account. It contains none of the imported text. */
 export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `Your wholesale account with ${shop.company.name}`,
@@ -129,7 +126,7 @@ export function confirmationMail({ url }: LinkMail, shop: Shop): MailContent {
   });
 }
 
-/** Asks for proof of an address that staff have entered for an account. */
+/** Asks a client to confirm an address that staff entered for their account. */
 export function newAddressMail({ url }: LinkMail, shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `Confirm your new email address for ${shop.company.name}`,
@@ -150,7 +147,7 @@ export function newAddressMail({ url }: LinkMail, shop: Shop): MailContent {
   });
 }
 
-/** Tells the old address of an account that another one has taken its place. */
+/** Tells an account's old address that it was replaced. */
 export function addressChangedMail(shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `Your email address was changed: ${shop.company.name}`,

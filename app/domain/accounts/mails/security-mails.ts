@@ -3,10 +3,10 @@ import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
-// Mails about how an account is signed in to: most to staff. They aren't counted: only whoever has
-// signed in, or has the machine, causes one.
+// Mails about how an account is signed in to, mostly to staff. They aren't rate-limited: only
+// somebody who has signed in, or has access to the machine, can cause one.
 
-/** What happens to how an account is signed in to; also the audit log's word for it. */
+/** A change of how an account is signed in to; also the action in the audit log. */
 export type FactorEvent =
   | "password changed"
   | "authenticator app added"
@@ -62,7 +62,7 @@ const texts: Record<FactorEvent, { title: string; text: string }> = {
   },
 };
 
-/** Tells the account's owner what happened to its second factors. */
+/** Tells the account's owner about a change of its second factors. */
 export function secondFactorMail(
   event: FactorEvent,
   { codesLeft }: { codesLeft?: number },
@@ -74,7 +74,7 @@ export function secondFactorMail(
   return securityMail({ title, text: text + left, isPassword }, shop);
 }
 
-/** Tells a client that the password of their account was changed. */
+/** Tells a client that their account's password was changed. */
 export function passwordChangedMail(shop: Shop): MailContent {
   const { siteUrl, company } = shop;
   const { title, text } = texts["password changed"];
@@ -94,13 +94,13 @@ export function passwordChangedMail(shop: Shop): MailContent {
   });
 }
 
-/** Tells the account's owner of a sign-in from a browser that it was not signed in from before. */
+/** Tells the account's owner of a sign-in from a new browser. */
 export function newBrowserMail(
   opened: {
     at: Date;
-    /** In plain words: "Firefox on Windows". */
+    /** E.g. "Firefox on Windows". */
     browser: string;
-    /** Coarsely; empty if unknown. */
+    /** The coarse network; empty if unknown. */
     network: string;
   },
   shop: Shop,
@@ -120,7 +120,7 @@ interface SecurityMail {
   title: string;
   text: string;
   rows?: { label: string; value: string }[];
-  /** Whether whoever reads it may not be able to sign in any more. */
+  /** True if the reader may no longer be able to sign in. */
   isPassword?: boolean;
 }
 

@@ -10,17 +10,17 @@ import { maxCodeLength } from "../second-factor/second-factor.ts";
 import { proofField, type WaysToProve } from "./proof.ts";
 
 interface ProofFormProps extends WaysToProve {
-  /** Where the answer is sent, with `fields`. */
+  /** Where the proof is submitted, with `fields`. */
   action: string;
   fields: [name: string, value: string][];
   message?: string | undefined;
-  /** Where whoever doesn't want to goes. */
+  /** Where to go to cancel. */
   back: string;
-  /** What the button says, on a page that has said already what it is for. */
+  /** The button's label, on a page that has already said what it is for. */
   deed?: string;
 }
 
-/** Asks who is there, and sends what was to be sent along with the answer. */
+/** Asks for a proof of identity, and submits the original request again with it. */
 export function ProofForm(props: ProofFormProps) {
   const { action, fields, message, back, deed, hasApp, hasPasskeys } = props;
   return (

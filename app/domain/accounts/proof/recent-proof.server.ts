@@ -14,18 +14,18 @@ import { maxCodeLength, maxPasskeyAnswer } from "../second-factor/second-factor.
 import { acceptProof, readSecondFactors } from "../second-factor/second-factors.server.ts";
 import { proofField, type WaysToProve, wrongProof } from "./proof.ts";
 
-/** Whether the session's last proof is recent enough. */
+/** True if the session's last proof is recent enough. */
 export function isRecent({ provenAt }: StaffAccount): boolean {
   return Date.now() - provenAt.getTime() < proofMs;
 }
 
-/** What an account can prove itself by, besides its password. */
+/** Returns the ways an account can prove its identity besides its password. */
 export async function waysOf(db: Database, { userId }: StaffAccount): Promise<WaysToProve> {
   const { appSince, passkeys } = await readSecondFactors(db, userId);
   return { hasApp: appSince !== null, hasPasskeys: passkeys.length > 0 };
 }
 
-/** Why a form's answer isn't enough: nothing was answered, something wrong, or too often. */
+/** Why a form's proof was refused: missing, wrong, or too many attempts. */
 interface ProofRefusal {
   status: 403 | 429 | 503;
   message?: string;
@@ -33,7 +33,7 @@ interface ProofRefusal {
   wait?: number;
 }
 
-/** Tries the answer in a form; null if it is right, which counts from now on. */
+/** Checks the proof in a form; returns null if it is right, and counts from now on. */
 export async function refusalOf(
   services: AccountServices,
   account: StaffAccount,

@@ -19,12 +19,12 @@ import { appCodeOf, inGroups, type PendingApp } from "./second-factor.ts";
 
 const stepMs = 30_000;
 
-/** How far an app's clock may be off, in steps either way. */
+/** Accepted clock drift of an app, in steps either way. */
 const drift = 1;
 
-/** Begins to set up an app, or begins anew. One that was confirmed before counts until the new one is. */
+/** Starts setting up an app, or starts over. A confirmed app stays valid until it is replaced. */
 export async function beginApp({ db, auth }: FactorServices, account: StaffAccount): Promise<void> {
-  // 128 bits, as RFC 4226 (section 4) demands, in characters: the library takes keys as text.
+  // 128 bits as required by RFC 4226, section 4; as characters, since the library takes text keys.
   const newSecret = await sealed(auth, randomBytes(16).toString("base64url"));
   await db
     .insert(authenticatorApps)
@@ -32,7 +32,7 @@ export async function beginApp({ db, auth }: FactorServices, account: StaffAccou
     .onConflictDoUpdate({ target: authenticatorApps.userId, set: { newSecret } });
 }
 
-/** The app that is being set up; null if none is. */
+/** Returns the app being set up; null if there is none. */
 export async function pendingApp(
   { db, auth, shop }: FactorServices,
   { userId, email }: StaffAccount,
@@ -40,7 +40,7 @@ export async function pendingApp(
   const app = await appOf(db, userId);
   const secret = app?.newSecret ? await opened(auth, app.newSecret) : null;
   if (secret === null) return null;
-  // Loaded when it is needed: it takes 30 ms.
+  // Loaded on demand: it takes 30 ms.
   const { qrImage } = await import("#app/domain/papers/codes.ts");
   const text = createOTP(secret).url(shop.company.name, email);
   return {
@@ -49,7 +49,7 @@ export async function pendingApp(
   };
 }
 
-/** Gives up the app that is being set up; one from before stays. */
+/** Cancels setting up an app; an earlier one stays. */
 export function cancelApp({ db }: FactorServices, account: StaffAccount): Promise<void> {
   return changeFactors(db, account, async ({ tx }) => {
     const own = eq(authenticatorApps.userId, account.userId);
@@ -60,9 +60,9 @@ export function cancelApp({ db }: FactorServices, account: StaffAccount): Promis
 }
 
 /**
- * Confirms the app that is being set up with a code that it shows. It replaces one from before.
+ * Confirms the app being set up with one of its codes. It replaces any earlier one.
  *
- * @returns whether the code was right, and recovery codes to be shown once if these are the first
+ * @returns whether the code was right, and recovery codes to show once if these are the first
  */
 export function confirmApp(
   { db, auth, shop }: FactorServices,
@@ -80,7 +80,7 @@ export function confirmApp(
         secret: app?.newSecret,
         newSecret: null,
         confirmedAt: new Date(),
-        // This code has been used now.
+        // This code is used up now.
         lastStep: step,
       })
       .where(eq(authenticatorApps.userId, account.userId));
@@ -102,7 +102,7 @@ export function removeApp({ db, shop }: FactorServices, account: StaffAccount): 
   });
 }
 
-/** Whether a code of the account's app is right. Each is accepted once, and none from before it. */
+/** True if a code of the account's app is right. Each counts once, and no older ones after it. */
 export async function acceptAppCode(
   tx: Transaction,
   auth: Auth,
@@ -113,7 +113,7 @@ export async function acceptAppCode(
   const secret = app?.secret ? await opened(auth, app.secret) : null;
   const step = secret === null ? null : await stepOf(secret, typed);
   if (step === null) return false;
-  // Of two requests with the same code the second finds the step gone.
+  // The second of two requests with the same code finds the step used.
   const accepted = await tx
     .update(authenticatorApps)
     .set({ lastStep: step })
@@ -122,7 +122,7 @@ export async function acceptAppCode(
   return accepted.length > 0;
 }
 
-/** The time step that a code belongs to; null if it is wrong, or for another time. */
+/** Returns the time step of a code; null if it is wrong, or for another time. */
 async function stepOf(secret: string, typed: string): Promise<number | null> {
   const code = appCodeOf(typed);
   if (code === null) return null;
@@ -143,12 +143,12 @@ async function appOf(db: Database | Transaction, userId: string) {
   return app ?? null;
 }
 
-/** So that whoever has a backup, but not AUTH_SECRET, can't make codes. */
+/** Encrypts the key, so that a backup without AUTH_SECRET can't generate codes. */
 async function sealed(auth: Auth, data: string): Promise<string> {
   return symmetricEncrypt({ key: (await auth.$context).secret, data });
 }
 
-/** Null if AUTH_SECRET has changed since: then no code is right, and recovery codes are the way in. */
+/** Null if AUTH_SECRET has changed since: no code is right then, and only recovery codes work. */
 async function opened(auth: Auth, data: string): Promise<string | null> {
   return symmetricDecrypt({ key: (await auth.$context).secret, data }).catch(() => null);
 }

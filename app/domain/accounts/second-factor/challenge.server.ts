@@ -7,23 +7,23 @@ import { makeLink, readLink, takeLink } from "../credentials/secret-links.server
 import { secondFactorMs } from "../lifetimes.ts";
 import type { Auth } from "../session/auth.server.ts";
 
-// Between the password and the second factor there is no session, only this: a cookie with a token,
-// whose digest is stored with the account. It opens nothing but the page that asks for the factor.
+// Between the password and the second factor there is no session, only a cookie with a token, whose
+// digest is stored with the account. It gives access only to the page that asks for the factor.
 
-/** Somebody who has given the right password, and still owes the second factor. */
+/** Somebody who entered the right password, but not yet the second factor. */
 export interface Challenge {
   token: string;
   userId: string;
   email: string;
 }
 
-/** A `Set-Cookie` header for somebody who has given the account's password. */
+/** Returns a `Set-Cookie` header for somebody who entered the account's password. */
 export async function makeChallenge(auth: Auth, db: Database, userId: string): Promise<string> {
   const token = await makeLink(db, "second-factor", userId, secondFactorMs);
   return serialized(auth, token, secondFactorMs / 1000);
 }
 
-/** The request's challenge; null if there is none, or it is used up or too old. */
+/** Returns the request's challenge; null if there is none, or it is used or expired. */
 export async function challengeOf(
   { auth, db }: Pick<AccountServices, "auth" | "db">,
   headers: Headers,
@@ -37,12 +37,12 @@ export async function challengeOf(
   return owner ? { token, userId, email: owner.email } : null;
 }
 
-/** Uses up a challenge. Whether this request was the one that did. */
+/** Uses up a challenge. Returns true if this request did. */
 export async function takeChallenge(tx: Transaction, { token }: Challenge): Promise<boolean> {
   return (await takeLink(tx, "second-factor", token)) !== null;
 }
 
-/** A `Set-Cookie` header that removes the challenge. */
+/** Returns a `Set-Cookie` header that removes the challenge. */
 export function forgetChallenge(auth: Auth): Promise<string> {
   return serialized(auth, "", 0);
 }

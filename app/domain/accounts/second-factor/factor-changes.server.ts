@@ -17,21 +17,21 @@ import {
 } from "../mails/security-mails.ts";
 import { renewRecoveryCodes } from "./recovery-codes.server.ts";
 
-/** What the functions of a second factor need of the process. */
+/** What second-factor functions need from the process. */
 export type FactorServices = Pick<AccountServices, "db" | "auth" | "shop">;
 
-/** The audited thing: an account, by its id. */
+/** The subject of audit entries: an account, by its id. */
 export const accountSubject = (userId: string) =>
   ({ entity: "account", entityId: userId }) as const;
 
-/** Whether an account has a second factor; for a query with the account's id in a column. */
+/** True if an account has a second factor; for queries with the account's id in a column. */
 export function hasSecondFactor(userId: AnyPgColumn | SQL): SQL<boolean> {
   return sql<boolean>`(exists (select from authenticator_apps app
       where app.user_id = ${userId} and app.secret is not null)
     or exists (select from passkeys key where key.user_id = ${userId}))`;
 }
 
-/** Whether an account has a second factor. */
+/** True if an account has a second factor. */
 export async function isGuarded(db: Database | Transaction, userId: string): Promise<boolean> {
   const [found] = (
     await db.execute<{ has: boolean }>(sql`select ${hasSecondFactor(sql`${userId}::uuid`)} as has`)
@@ -39,10 +39,10 @@ export async function isGuarded(db: Database | Transaction, userId: string): Pro
   return found?.has === true;
 }
 
-/** A change of an account's second factors, which are locked meanwhile. */
+/** A change of an account's second factors, which are locked during it. */
 export interface Change {
   tx: Transaction;
-  /** Whether the account had one before. */
+  /** True if the account had a second factor before. */
   wasGuarded: boolean;
 }
 
@@ -59,10 +59,10 @@ export function changeFactors<Result>(
 }
 
 /**
- * What follows from a new second factor: with the first one every other session ends, since none of
- * them has proven it, and there are recovery codes.
+ * Applies the consequences of a new second factor: the first one ends all other sessions, as none
+ * has proven it, and creates recovery codes.
  *
- * @returns the codes, to be shown once; null if there were some
+ * @returns the codes, to be shown once; null if there were some already
  */
 export async function factorAdded(
   { tx, wasGuarded }: Change,
@@ -85,7 +85,7 @@ export async function factorAdded(
 }
 
 /**
- * What follows from a removed second factor: without any, recovery codes go too.
+ * Applies the consequences of removing a second factor: recovery codes go with the last one.
  *
  * @throws Refusal if it was the last and staff need one
  */
@@ -96,7 +96,7 @@ export async function factorRemoved(
   { shop, details }: { shop: Shop; details?: object },
 ): Promise<void> {
   if (!(await isGuarded(tx, account.userId))) {
-    // Shared with whoever switches the rule on, which locks the row and looks for a factor.
+    // Share lock: enabling the rule locks the row for update and checks that its user has a factor.
     const [settings] = await tx
       .select({ isNeeded: shopSettings.needsSecondFactor })
       .from(shopSettings)
@@ -112,14 +112,14 @@ export async function factorRemoved(
   await tellOwner(tx, account.userId, what, { shop, ...(details && { before: details }) });
 }
 
-/** Takes all second factors from an account, with its recovery codes. The caller ends its sessions. */
+/** Removes all second factors and recovery codes of an account. The caller ends its sessions. */
 export async function forgetFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId));
   await tx.delete(passkeys).where(eq(passkeys.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** Who is behind what wasn't done by the account's owner, as the history says it. */
+/** The actor in the audit log for events not caused by the account's owner. */
 const notByOwner: Partial<Record<FactorEvent, string>> = {
   "second factor reset": "npm run reset-second-factor",
   "too many wrong codes": "somebody with the password",
@@ -127,8 +127,8 @@ const notByOwner: Partial<Record<FactorEvent, string>> = {
 };
 
 /**
- * As `tellOwner`, of an account's new password: to staff, and to clients at an address that they have
- * proved. Call it after whatever proves the address.
+ * Tells an account's owner of a new password as `tellOwner` does: staff always, clients only at a
+ * proved address. Call it after anything that proves the address.
  */
 export async function tellOfPassword(tx: Transaction, userId: string, shop: Shop): Promise<void> {
   const [found] = await tx
@@ -146,7 +146,7 @@ export async function tellOfPassword(tx: Transaction, userId: string, shop: Shop
   }
 }
 
-/** Records what happened to an account's second factors, and mails it to the account's owner. */
+/** Audits an event of an account's second factors, and mails it to the account's owner. */
 export async function tellOwner(
   tx: Transaction,
   userId: string,

@@ -6,10 +6,10 @@ import type { Database } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import { isGuarded } from "./factor-changes.server.ts";
 
-/** The audited thing. */
+/** The subject of audit entries. */
 export const factorRuleSubject = { entity: "setting", entityId: "sign-in" } as const;
 
-/** Whether staff need a second factor for the back office. For administrators. */
+/** Returns whether staff need a second factor for the back office. For administrators. */
 export async function readFactorRule(db: Database, _admin: Admin): Promise<boolean> {
   const [settings] = await db.select({ isOn: shopSettings.needsSecondFactor }).from(shopSettings);
   if (!settings) throw new Error("The shop has no settings");
@@ -17,10 +17,10 @@ export async function readFactorRule(db: Database, _admin: Admin): Promise<boole
 }
 
 /**
- * Decides whether staff need a second factor. From then on those without one reach nothing of the
- * back office but the page where they set it up. For administrators.
+ * Sets whether staff need a second factor. If so, those without one can only access the page to set
+ * it up. For administrators.
  *
- * @throws Refusal if whoever switches it on has none: they would be locked out
+ * @throws Refusal if the administrator enabling it has none, as it would lock them out
  */
 export async function setFactorRule(db: Database, admin: Admin, isOn: boolean): Promise<void> {
   await db.transaction(async (tx) => {

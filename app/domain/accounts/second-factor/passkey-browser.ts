@@ -1,22 +1,22 @@
-/** Why a passkey wasn't made or used; the message is for whoever pressed the button. */
+/** Why a passkey wasn't created or used; the message is for the user who pressed the button. */
 export class PasskeyError extends Error {
   override name = "PasskeyError";
 }
 
 /**
- * What a passkey is for: to become a second factor, to confirm who is signed in, or to enter after
+ * The purpose of a passkey: to add a second factor, confirm the signed-in user, or sign in after
  * the password.
  */
 export type PasskeyPurpose = "add" | "confirm" | "enter";
 
-/** Whether this browser knows passkeys. */
+/** True if this browser supports passkeys. */
 export function knowsPasskeys(): boolean {
   return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
 }
 
 /**
- * Lets the browser make a passkey or sign with one, and returns its answer in JSON,
- * for a form. What does it is loaded when somebody presses the button.
+ * Has the browser create a passkey or sign with one, and returns its answer as JSON for a form. The
+ * library is loaded when the button is pressed.
  *
  * @throws PasskeyError
  */
@@ -47,7 +47,7 @@ function whyNot(error: unknown, purpose: PasskeyPurpose): string {
       ? "No passkey was made. Please try again."
       : "No passkey was used. Please try again, or enter a code.";
   }
-  // The browser's name for the shop is not the one that passkeys are bound to.
+  // The browser's address of the shop is not the one that passkeys are bound to.
   if (name === "SecurityError") {
     return "Passkeys work at the shop's own address only, over https. Please open it there, or use a code.";
   }

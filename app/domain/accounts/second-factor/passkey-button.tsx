@@ -11,16 +11,16 @@ import {
 interface PasskeyButtonProps {
   purpose: PasskeyPurpose;
   label: string;
-  /** The hidden field of the form around it that takes the browser's answer. */
+  /** The surrounding form's hidden field for the browser's answer. */
   field: string;
-  /** Whether it is the usual way on. */
+  /** True if it is the main action. */
   isMain?: boolean;
 }
 
 /**
- * Asks the browser for a passkey, and sends the form around it with the answer. Stands in a row that
- * wraps, below which it says what went wrong. Nothing without JavaScript, or in a browser without
- * passkeys.
+ * Asks the browser for a passkey, and submits the surrounding form with the answer. Place it in a
+ * wrapping row, below which it shows errors. Renders nothing without JavaScript, or in a browser
+ * without passkeys.
  */
 export function PasskeyButton({ purpose, label, field, isMain = false }: PasskeyButtonProps) {
   const [isAsking, setAsking] = useState(false);

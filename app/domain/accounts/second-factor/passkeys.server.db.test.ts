@@ -118,7 +118,7 @@ describe("proving a passkey", () => {
     }
     const challenge = await challengeToProve();
     expect(await proves(theirs.proven({ challenge, origin: siteUrl }))).toBe(false);
-    // None of these has used up the challenge.
+    // None of these used up the challenge.
     expect(await proves(key.proven({ challenge, origin: siteUrl }))).toBe(true);
   });
 

@@ -22,15 +22,15 @@ import {
 } from "./factor-changes.server.ts";
 import { maxPasskeyAnswer } from "./second-factor.ts";
 
-// Passkeys by W3C Web Authentication, Level 3. They are a second factor, beside the password, so the
-// device need not ask for a finger or a PIN. The library reads certificates, which takes memory:
-// load it when somebody uses a passkey.
+// Passkeys by W3C Web Authentication, Level 3. As they are a second factor beside the password, the
+// device need not verify the user by fingerprint or PIN. The library for certificates takes memory:
+// load it only when somebody uses a passkey.
 const library = () => import("@simplewebauthn/server");
 
-/** Most that an account may have. */
+/** Maximum passkeys per account. */
 const mostPasskeys = 20;
 
-/** What a browser is to sign to add a passkey. It counts once, for some minutes. */
+/** Returns what a browser must sign to add a passkey. Single use, valid for some minutes. */
 export async function optionsToAdd({ db, shop }: FactorServices, account: StaffAccount) {
   const { generateRegistrationOptions } = await library();
   const challenge = await makeLink(db, "passkey", `add:${account.userId}`, passkeyMs);
@@ -47,7 +47,7 @@ export async function optionsToAdd({ db, shop }: FactorServices, account: StaffA
   });
 }
 
-/** What a browser is to sign to prove a passkey of the account; null if it has none. */
+/** Returns what a browser must sign to prove a passkey of the account; null if it has none. */
 export async function optionsToProve(
   { db, shop }: Pick<FactorServices, "db" | "shop">,
   userId: string,
@@ -65,11 +65,11 @@ export async function optionsToProve(
 }
 
 /**
- * Adds the passkey that a browser has made.
+ * Adds the passkey that a browser has created.
  *
- * @param sent the browser's answer, in JSON; from a request
- * @returns recovery codes to be shown once, if these are the first
- * @throws Refusal for an answer that proves nothing, or one too many
+ * @param sent the browser's answer as JSON, from a request
+ * @returns recovery codes to show once, if these are the first
+ * @throws Refusal for an answer that proves nothing, or too many passkeys
  */
 export async function addPasskey(
   { db, shop }: FactorServices,
@@ -136,7 +136,7 @@ export function removePasskey(
   });
 }
 
-/** Whether a browser's answer, in JSON, proves a passkey of the account. It counts once. */
+/** True if a browser's answer, as JSON, proves a passkey of the account. It counts once. */
 export async function acceptPasskey(
   tx: Transaction,
   shop: Shop,
@@ -173,7 +173,7 @@ export async function acceptPasskey(
   return true;
 }
 
-/** What we read ourselves of a browser's answer; the library reads the rest. */
+/** The parts of a browser's answer that we parse; the library parses the rest. */
 const answer = z.looseObject({
   id: z.string().min(1).max(2000),
   response: z.looseObject({ clientDataJSON: z.string() }),
@@ -186,7 +186,7 @@ function readAnswer(sent: string) {
 
 const clientData = z.looseObject({ challenge: z.string().max(100) });
 
-/** The challenge that an answer says it has signed, if it is one of ours for this purpose. */
+/** Returns the challenge that an answer claims to have signed, if it is ours for this purpose. */
 async function challengeIn(
   db: Database | Transaction,
   response: z.infer<typeof answer> | null,
@@ -218,7 +218,7 @@ async function described(db: Database, userId: string) {
   }));
 }
 
-/** What passkeys are bound to: the shop's name on the network. */
+/** The hostname that passkeys are bound to. */
 function hostOf({ siteUrl }: Shop): string {
   return new URL(siteUrl).hostname;
 }

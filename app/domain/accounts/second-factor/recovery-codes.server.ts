@@ -6,10 +6,10 @@ import { recoveryCodes } from "#db/schema/second-factor.ts";
 import { inGroups, recoveryCodeCount, recoveryCodeOf } from "./second-factor.ts";
 
 /**
- * Makes new recovery codes; earlier ones stop working. Only digests are stored, unsalted ones: 80
- * random bits can't be searched.
+ * Creates new recovery codes; earlier ones stop working. Only unsalted digests are stored, as 80
+ * random bits can't be brute-forced.
  *
- * @returns the codes, which nobody can read again
+ * @returns the codes, which can't be read again
  */
 export async function renewRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => base32.encode(randomBytes(10)));
@@ -21,7 +21,7 @@ export async function renewRecoveryCodes(tx: Transaction, userId: string): Promi
 /**
  * Uses up a recovery code.
  *
- * @returns how many are left; null if it is none of the account's, or was used
+ * @returns the number left; null if it isn't the account's, or was used
  */
 export async function acceptRecoveryCode(
   tx: Transaction,

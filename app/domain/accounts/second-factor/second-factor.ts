@@ -1,12 +1,12 @@
 import { filledText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** What an account can prove besides its password, for its own page. */
+/** An account's second factors, for its own page. */
 export interface SecondFactors {
   /** Since when it has an authenticator app; null without one. */
   appSince: Date | null;
   passkeys: OwnPasskey[];
-  /** Recovery codes that were not used yet. */
+  /** Number of unused recovery codes. */
   codesLeft: number;
 }
 
@@ -17,38 +17,38 @@ export interface OwnPasskey {
   lastUsedAt: Date | null;
 }
 
-/** An app that is being set up. */
+/** An app being set up. */
 export interface PendingApp {
-  /** The key as letters in groups of four, to type where nothing can be scanned. */
+  /** The key in groups of four letters, to type if the QR code can't be scanned. */
   letters: string;
-  /** The same as a QR code: the address of an image. */
+  /** The key as a QR code: the URL of an image. */
   qr: string;
 }
 
-/** What is sent to prove a second factor: one of them is enough. */
+/** A second-factor proof: one of the fields is enough. */
 export interface SentProof {
-  /** Six digits of an app, or a recovery code, as typed. */
+  /** Six digits from an app, or a recovery code, as typed. */
   code?: string | undefined;
-  /** A browser's answer to what it was to sign, in JSON. */
+  /** A browser's signed answer, as JSON. */
   passkey?: string | undefined;
 }
 
-/** What the page of one's own sign-in answers when it stays. */
+/** The answer of the security page when it doesn't redirect. */
 export interface SecurityAnswer extends FormAnswer<"code" | "name"> {
-  /** Which form was sent. */
+  /** The submitted form. */
   intent: string;
-  /** New recovery codes, which are shown this once. */
+  /** New recovery codes, shown only this once. */
   codes?: string[];
 }
 
-/** How many recovery codes there are. */
+/** Number of recovery codes. */
 export const recoveryCodeCount = 10;
 
-/** Longest code or name that is read. */
+/** Maximum length of codes and names that are read. */
 export const maxCodeLength = 40;
 export const maxPasskeyName = 60;
 
-/** Longest answer of a browser that is read; usual ones have 2 kB. */
+/** Maximum length of a browser's answer; usual ones have 2 kB. */
 export const maxPasskeyAnswer = 20_000;
 
 export const wrongCode = "That code is not right, or it was used already.";
@@ -59,7 +59,7 @@ export const securityFailed = "That could not be done. Please try again.";
 
 const passkeyName = filledText(maxPasskeyName, "Please give it a name");
 
-/** The name of a passkey, or what is wrong with it. */
+/** Returns the name of a passkey, or the error in it. */
 export function checkPasskeyName(
   typed: string | undefined,
 ): { name: string; error?: never } | { name?: never; error: string } {
@@ -67,16 +67,16 @@ export function checkPasskeyName(
   return success ? { name: data } : { error: error.issues[0]?.message ?? "" };
 }
 
-/** The six digits of an app's code, without the spaces that apps show; null for anything else. */
+/** Returns an app's six digits, without the spaces that apps show; null for anything else. */
 export function appCodeOf(typed: string): string | null {
   const digits = typed.slice(0, maxCodeLength).replaceAll(/\s/g, "");
   return /^\d{6}$/.test(digits) ? digits : null;
 }
 
-/** Digits that no recovery code has, and the letters that they are mistaken for. */
+/** Digits that recovery codes don't contain, and the letters they are mistaken for. */
 const misread: Record<string, string> = { 0: "O", 1: "I", 8: "B" };
 
-/** A recovery code as its digest is made of; null for anything else. */
+/** Normalizes a recovery code for its digest; null for anything else. */
 export function recoveryCodeOf(typed: string): string | null {
   const letters = typed
     .slice(0, maxCodeLength)
@@ -86,7 +86,7 @@ export function recoveryCodeOf(typed: string): string | null {
   return /^[A-Z2-7]{16}$/.test(letters) ? letters : null;
 }
 
-/** Letters in groups of four. */
+/** Splits letters into groups of four. */
 export function inGroups(letters: string, separator: string): string {
   return letters.match(/.{1,4}/g)?.join(separator) ?? "";
 }

@@ -31,7 +31,7 @@ let database: OpenDatabase;
 let services: FactorServices;
 let account: StaffAccount;
 beforeAll(async () => {
-  // In the middle of a step, so that no test runs over its end.
+  // In the middle of a time step, so that no test crosses its end.
   const middle = Math.floor(Date.now() / 30_000) * 30_000 + 15_000;
   vi.useFakeTimers({ now: middle, toFake: ["Date"] });
   database = await openTestDatabase();
@@ -70,7 +70,7 @@ const proves = (code: string, of = account) =>
 
 const subjects = async () => (await takeMails(database.db)).map(({ subject }) => subject);
 
-/** Sets up an app; its key in letters, and the first recovery codes. */
+/** Sets up an app; returns its key in letters, and the first recovery codes. */
 async function withApp(steps = -1) {
   await beginApp(services, account);
   const { letters = "" } = (await pendingApp(services, account)) ?? {};
@@ -106,7 +106,7 @@ describe("an authenticator app", () => {
 
   it("has each code accepted once, a step early and late, and none from before the last", async () => {
     const { letters } = await withApp(-1);
-    // The code that confirmed it has been used.
+    // The code that confirmed the app is used up.
     expect(await proves(appCode(letters, -1))).toBe(false);
     expect(await proves(appCode(letters, 0))).toBe(true);
     expect(await proves(appCode(letters, 0))).toBe(false);
@@ -136,7 +136,7 @@ describe("an authenticator app", () => {
     expect((await open())[0]?.secondFactorAt).not.toBeNull();
     expect(other.sessionId).not.toBe(account.sessionId);
     await beginApp(services, account);
-    // Until the new one is confirmed, the one before stays.
+    // The old app stays until the new one is confirmed.
     expect((await readSecondFactors(database.db, account.userId)).appSince).not.toBeNull();
     const letters = (await pendingApp(services, account))?.letters ?? "";
     const again = await confirmApp(services, account, appCode(letters));
@@ -179,7 +179,7 @@ describe("recovery codes", () => {
     expect(await proves(first)).toBe(true);
     expect(await proves(first)).toBe(false);
     expect(await proves(second.toLowerCase().replaceAll("-", " "))).toBe(true);
-    // As somebody reads the letters from paper, and a word processor the hyphens.
+    // As misread from paper, with a word processor's hyphens.
     const digits: Record<string, string> = { O: "0", I: "1", B: "8", "-": "–" };
     expect(await proves(third.replaceAll(/[OIB-]/g, (letter) => digits[letter] ?? ""))).toBe(true);
     expect(await subjects()).toEqual(

@@ -16,7 +16,7 @@ import { acceptPasskey } from "./passkeys.server.ts";
 import { acceptRecoveryCode, renewRecoveryCodes } from "./recovery-codes.server.ts";
 import type { SecondFactors, SentProof } from "./second-factor.ts";
 
-/** What the account can prove besides its password. */
+/** Returns the account's second factors. */
 export async function readSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
   const [[app], keys, [codes]] = await Promise.all([
     db
@@ -42,10 +42,10 @@ export async function readSecondFactors(db: Database, userId: string): Promise<S
 }
 
 /**
- * Whether a second factor was proven. A code and what a passkey signed count once: pass the
- * transaction of what they allow, so that neither is used up in vain. Count attempts before.
+ * Checks a second factor. Codes and passkey signatures count once: pass the transaction of the
+ * action they allow, so that neither is used up if it fails. Rate-limit attempts beforehand.
  *
- * @param tx rolled back by the caller if the proof is wrong and something else was done in it
+ * @param tx the caller must roll it back if the proof is wrong and it did anything else
  */
 export async function acceptProof(
   tx: Transaction,
@@ -62,7 +62,7 @@ export async function acceptProof(
   return true;
 }
 
-/** New recovery codes in place of all earlier ones; to be shown once. */
+/** Replaces all recovery codes, and returns the new ones to be shown once. */
 export function makeRecoveryCodes(
   { db, shop }: FactorServices,
   account: StaffAccount,
@@ -77,11 +77,11 @@ export function makeRecoveryCodes(
 }
 
 /**
- * Takes all second factors from an account and ends its sessions: the way back for whoever has lost
- * everything. For `npm run reset-second-factor`, which needs the machine.
+ * Removes all second factors of an account and ends its sessions: recovery for somebody who lost
+ * them all. For `npm run reset-second-factor`, which needs access to the machine.
  *
  * @param email normalized
- * @returns whether there is such an account
+ * @returns true if there is such an account
  */
 export async function resetSecondFactor(db: Database, email: string, shop: Shop): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -26,7 +26,7 @@ export const authStore = createAuthStore({
   },
 });
 
-/** Whether a path is guarded: the client area and the back office. */
+/** True if a path is guarded: the client area and the back office. */
 export function isGuarded(pathname: string): boolean {
   return /^\/(dashboard|admin)(\/|$)/.test(pathname);
 }

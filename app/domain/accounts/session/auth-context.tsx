@@ -28,7 +28,7 @@ async function lookWhoIsThere() {
   if (isGuarded(location.pathname) && !user && !errorMessage) location.reload();
 }
 
-/** The session state as known to the browser. Throws outside an AuthProvider. */
+/** Returns the session state as known to the browser. Throws outside an AuthProvider. */
 export function useAuth(): AuthState {
   const state = useContext(AuthContext);
   if (!state) throw new Error("useAuth must be used within an AuthProvider");

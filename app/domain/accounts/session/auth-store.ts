@@ -23,7 +23,7 @@ export interface AuthState {
   /** True until the session is known; public pages are the same for everyone. */
   isLoading: boolean;
   isAdmin: boolean;
-  /** Staff of any role, administrators too. */
+  /** True for staff of any role, including administrators. */
   isStaff: boolean;
   /** Whether to show image controls; the server checks again on every change. */
   isImageEditor: boolean;
@@ -56,7 +56,7 @@ export interface Browser {
   endSession(): Promise<void>;
   /** A channel to the other tabs. */
   openChannel(): Pick<BroadcastChannel, "postMessage" | "onmessage" | "close">;
-  /** Whether the current page requires signing in. */
+  /** True if the current page requires signing in. */
   isGuarded(): boolean;
   /** Navigates to / with a full page load. */
   leave(): void;

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Signs in; the cookies as they were set. */
+/** Signs in and returns the cookies that were set. */
 async function signedIn(address = email, auth = testAuth(db)) {
   const services = { db, auth, adminEmail, shop, clientAddress: "" };
   const request = new Request("https://shop.example/login");
@@ -47,7 +47,7 @@ async function signedIn(address = email, auth = testAuth(db)) {
   return { cookie, landing: entrance.landing };
 }
 
-/** What the browser is told, and the cookies that come with it. */
+/** Returns the session answer, with its cookies. */
 async function ask(cookie: string) {
   const headers = { cookie: cookie.split(";")[0] ?? "" };
   const request = new Request("https://shop.example/api/auth/get-session", { headers });

@@ -15,7 +15,7 @@ const mostSessions = 20;
 interface AuthOptions extends OwnAddress {
   /** Signs the session cookies; at least 32 characters. */
   secret: string;
-  /** Whether an account must confirm its address before it can be used. */
+  /** True if accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
   log: Log;
 }
@@ -65,7 +65,7 @@ async function afterSignIn(db: Database, userId: string): Promise<void> {
   await endStaleSessions(db, userId);
 }
 
-/** Keeps only an account's `mostSessions` most recently used sessions. */
+/** Deletes all but an account's `mostSessions` most recently used sessions. */
 async function endStaleSessions(db: Database, userId: string): Promise<void> {
   const ofUser = eq(session.userId, userId);
   const stale = db

@@ -1,4 +1,4 @@
-/** In order: most browsers also name those they are made of. */
+/** In this order, as most browsers also name those they derive from. */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, "Linux"],
 ];
 
-/** A browser in plain words, from its `User-Agent`: "Firefox on Windows". */
+/** Describes a browser by its `User-Agent`: "Firefox on Windows". */
 export function browserInWords(userAgent: string | null | undefined): string {
   const sent = (userAgent ?? "").slice(0, 500);
   const [browser, system] = [browsers, systems].map(
@@ -29,8 +29,8 @@ export function browserInWords(userAgent: string | null | undefined): string {
 }
 
 /**
- * The network an address is in, coarsely, as it is kept with a session: enough to tell the shop from
- * another town. Empty for an unknown one.
+ * Returns the coarse network of an address, as stored with a session: enough to tell the shop from
+ * another town. Empty if unknown.
  */
 export function coarseNetwork(address: string): string {
   const plain = (address.split("%", 1)[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "").toLowerCase();

@@ -5,10 +5,10 @@ import type { Database } from "#db/database.ts";
 import { session } from "#db/schema/accounts.ts";
 
 /**
- * Says which of their customers somebody acts for in this session from the next request on. Does nothing
- * for a customer that they are no member of.
+ * Sets which of their customers a member acts for in this session, from the next request on. Does
+ * nothing if they are no member of it.
  *
- * @returns whether they act for it now
+ * @returns true if they act for it now
  */
 export async function chooseCustomer(
   db: Database,

@@ -16,7 +16,7 @@ const owner = "owner@example.com";
 
 const sent = (cookie: string) => new Headers({ cookie: cookie.split(";")[0] ?? "" });
 
-/** The headers of a browser that has signed in to these accounts, one after the other. */
+/** Returns the headers of a browser that has signed in to these accounts in sequence. */
 async function remembered(...emails: string[]) {
   let headers = new Headers();
   for (const email of emails) {

@@ -7,7 +7,7 @@ import type { Auth } from "./auth.server.ts";
 const mostAccounts = 4;
 
 /**
- * The browser's device id, if it has signed in to this account within a year; null otherwise. It
+ * Returns the browser's device id if it has signed in to this account within a year, else null. It
  * doesn't sign anyone in: it lets the owner try passwords while someone elsewhere has locked the
  * account.
  *
@@ -34,7 +34,7 @@ export async function knownDevice(
   return null;
 }
 
-/** The browser's device id, which is a new one unless it had signed in to this account before. */
+/** A browser's device id, new unless it signed in to this account before. */
 interface RememberedDevice {
   id: string;
   /** A `Set-Cookie` header that adds this account to those the browser is remembered for. */

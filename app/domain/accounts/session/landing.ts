@@ -3,16 +3,16 @@ import type { StaffRole } from "#db/schema/values/staff.ts";
 /** Where to go after signing in: `/login?next=/dashboard/orders`. */
 export const nextParameter = "next";
 
-/** Where the second factor is asked for, after the password. */
+/** The page that asks for the second factor after the password. */
 export const secondFactorPath = "/login/second-factor";
 
-/** Where staff set up how they sign in. */
+/** The page where staff set up how they sign in. */
 export const securityPath = "/admin/security";
 
 /** Marks a redirect from a page that was refused: `/dashboard?denied`. */
 export const deniedParameter = "denied";
 
-/** Where who works in the back office lands there: owners on its figures. */
+/** Where each staff role lands after signing in. */
 const desks: Record<StaffRole, string> = {
   owner: "/admin",
   packer: "/admin/packing",
@@ -23,7 +23,7 @@ const desks: Record<StaffRole, string> = {
   catalogue: "/admin/products",
 };
 
-/** Where a member of staff, or null for anybody else, lands after signing in. */
+/** Returns where a staff member, or null for anybody else, lands after signing in. */
 export function landingOf(staff: { staffRole: StaffRole } | null): string {
   return staff ? desks[staff.staffRole] : "/dashboard";
 }

@@ -11,27 +11,27 @@ import { newBrowserMail } from "../mails/security-mails.ts";
 import { accountSubject } from "../second-factor/factor-changes.server.ts";
 import { browserInWords, coarseNetwork } from "./browser-words.ts";
 
-/** A session that was just opened. */
+/** A session just opened. */
 interface Opened {
   token: string;
   userId: string;
   email: string;
   isStaff: boolean;
-  /** Id of the browser, as `rememberDevice` gives it (known-device.server.ts). */
+  /** The browser's id from `rememberDevice` (known-device.server.ts). */
   deviceId: string;
   userAgent: string | null;
   clientAddress: string;
-  /** Whether a second factor was proven. */
+  /** True if a second factor was proven. */
   isProven: boolean;
   shop: Shop;
 }
 
-/** In the audit log, of staff who sign in from a browser that was not seen before. */
+/** Audit action when staff sign in from a new browser. */
 export const newBrowserAction = "signed in from a new browser";
 
 /**
- * Notes with a new session where it came from and what was proven, and mails staff who sign in from
- * a browser that was not seen before. An account's first sign-in tells nothing, nor do clients'.
+ * Stores with a new session where it came from and what was proven, and mails staff who sign in
+ * from a new browser. Not for an account's first sign-in, nor for clients.
  */
 export async function noteOpened(db: Database, opened: Opened): Promise<void> {
   const { token, userId, email, userAgent, clientAddress, isProven, shop } = opened;
@@ -57,7 +57,7 @@ export async function noteOpened(db: Database, opened: Opened): Promise<void> {
   });
 }
 
-/** Remembers the browser; whether it is new to an account that others have signed in to. */
+/** Remembers the browser. Returns true if it is new and the account has others already. */
 async function isNewBrowser(
   tx: Transaction,
   { userId, deviceId }: Opened,

@@ -14,7 +14,7 @@ let db: Database;
 let userId: string;
 let email: string;
 let membership: object;
-/** Name and value, as better-auth set them. */
+/** Name and value, as set by better-auth. */
 let cookie: string;
 beforeAll(async () => {
   database = await openTestDatabase();

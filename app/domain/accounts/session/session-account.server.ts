@@ -9,10 +9,10 @@ import type { AccountServices } from "../account-services.server.ts";
 import { hasSecondFactor } from "../second-factor/factor-changes.server.ts";
 
 /**
- * The account of the request's session cookie; null for a visitor. For guards, which run before
- * everything that isn't public: it takes one query where better-auth takes two, and writes nothing,
- * as it couldn't renew the cookie of an extended session. Throws if the database fails, so that an
- * outage signs nobody out.
+ * Returns the account of the request's session cookie; null for a visitor. For guards, which run
+ * before everything that isn't public: it takes one query where better-auth takes two, and writes
+ * nothing, as it couldn't renew the cookie of an extended session. Throws if the database fails, so
+ * that an outage signs nobody out.
  */
 export async function accountOfSession(
   { db, auth }: Pick<AccountServices, "db" | "auth">,
@@ -46,7 +46,7 @@ export async function accountOfSession(
     .leftJoin(profiles, eq(profiles.id, user.id))
     .leftJoin(members, eq(members.userId, user.id))
     .where(and(eq(session.token, token), gt(session.expiresAt, new Date())))
-    // The one that was chosen in this session, as long as they belong to it.
+    // Prefer the customer chosen in this session, if they are still a member.
     .orderBy(
       sql`${members.customerId} is not distinct from ${session.customerId} desc`,
       ...firstMembership,
@@ -59,8 +59,8 @@ export async function accountOfSession(
 }
 
 /**
- * The cookie's token, if our signature is valid. better-auth's format: the token, a dot, and the
- * token's HMAC-SHA256 in base64.
+ * Returns the cookie's token if our signature is valid. better-auth's format: the token, a dot, and
+ * the token's HMAC-SHA256 in base64.
  */
 function provenToken(cookies: string | null, name: string, secret: string): string | null {
   const value = cookies && parse(cookies, name)[name];

@@ -9,18 +9,18 @@ export interface SessionAnswer {
   profile: AccountProfile | null;
   isAdmin: boolean;
   isImageEditor: boolean;
-  /** Staff of any role, administrators too. */
+  /** True for staff of any role, including administrators. */
   isStaff: boolean;
 }
 
 /**
- * A profile: an account's row, with the business details of the
- * customer that it acts for; empty ones for a member of none.
+ * An account's profile with the business details of the customer it acts for; empty details for a
+ * member of none.
  */
 export interface AccountProfile extends Omit<ProfileFields, "postalCode"> {
-  /** The account's id; a member's customer has another. */
+  /** The account's id; its customer's may differ. */
   id: string;
-  /** As stored; an administrator by address is one without. */
+  /** The stored flag; the administrator designated by address may lack it. */
   isAdmin: boolean;
 }
 
@@ -28,22 +28,22 @@ export interface OwnAddress {
   /** The public origin, without a trailing slash. */
   siteUrl: string;
   /**
-   * Whether to accept loopback addresses too (localhost, 127.0.0.1, [::1]); true while no public
+   * True to accept loopback addresses too (localhost, 127.0.0.1, [::1]), as long as no public
    * origin is configured.
    */
   loopback: boolean;
 }
 
 /**
- * Origins that requests to this URL may come from: the public one and, on loopback, the request's
- * own. The port must match, as other ports belong to other servers.
+ * Returns the origins that requests to this URL may come from: the public one and, on loopback, the
+ * request's own. The port must match, as other ports belong to other servers.
  */
 export function ownOrigins(requestUrl: string, { siteUrl, loopback }: OwnAddress): string[] {
   const { hostname, origin } = new URL(requestUrl);
   return loopback && isLoopback(hostname) ? [siteUrl, origin] : [siteUrl];
 }
 
-/** Whether a host is this machine itself, as the shop's address is until SITE_URL is set. */
+/** True if a host is this machine itself, as the shop's address is until SITE_URL is set. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }

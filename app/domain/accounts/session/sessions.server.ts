@@ -7,24 +7,24 @@ import { session } from "#db/schema/accounts.ts";
 import { accountSubject } from "../second-factor/factor-changes.server.ts";
 import { browserInWords } from "./browser-words.ts";
 
-/** A browser that is signed in, as its owner sees it. */
+/** A signed-in browser, as shown to its owner. */
 export interface OpenSession {
   id: string;
-  /** "Firefox on Windows". */
+  /** E.g. "Firefox on Windows". */
   browser: string;
-  /** Coarsely: "203.0.113.x"; empty if unknown. */
+  /** The coarse network, "203.0.113.x"; empty if unknown. */
   network: string;
   openedAt: Date;
-  /** To some minutes. */
+  /** Accurate to some minutes. */
   seenAt: Date;
-  /** Whether it is the one that asks. */
+  /** True for the current session. */
   isOwn: boolean;
 }
 
-/** How old a session's last use may be before it is noted again, in ms. */
+/** Minimum age of a session's last use before it is updated, in ms. */
 const noteEvery = 5 * 60_000;
 
-/** Notes that a session is used, at most every few minutes. */
+/** Updates a session's last use, at most every few minutes. */
 export async function noteSeen(
   db: Database,
   { sessionId, seenAt }: Pick<StaffAccount, "sessionId" | "seenAt">,
@@ -38,7 +38,7 @@ export async function noteSeen(
     .where(and(eq(session.id, sessionId), lt(session.seenAt, stale)));
 }
 
-/** The account's sessions, the one that asks first, then the latest used. */
+/** Returns the account's sessions, the current one first, then by last use. */
 export async function listSessions(db: Database, account: StaffAccount): Promise<OpenSession[]> {
   const open = await db
     .select({
@@ -61,10 +61,10 @@ export async function listSessions(db: Database, account: StaffAccount): Promise
 }
 
 /**
- * Ends one of the account's own sessions, or all but the one that asks.
+ * Ends one of the account's own sessions, or all but the current one.
  *
  * @param id from a request; null for all others
- * @returns how many ended
+ * @returns the number of ended sessions
  */
 export function endSessions(
   db: Database,

@@ -3,7 +3,7 @@ import type { SessionAnswer } from "./session.ts";
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** A session answer that expires after the given time. */
+/** Returns a session answer that expires after the given time. */
 export function answer(
   expiresInSeconds: number,
   overrides: Partial<SessionAnswer> = {},
@@ -19,7 +19,7 @@ export function answer(
   };
 }
 
-/** A fake server and browser tabs; messages between tabs arrive synchronously. */
+/** Creates a fake server and browser tabs; messages between tabs arrive synchronously. */
 export function createBrowser(first: SessionAnswer | null) {
   const server = { session: first, asked: 0, isDown: false, left: 0 };
   type Channel = { onmessage: ((event: MessageEvent) => void) | null };

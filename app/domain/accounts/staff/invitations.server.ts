@@ -30,12 +30,12 @@ import { type InviteForm, mayBeInvitedAgain, type StaffInvitation, staffRefusal 
 import { staffInvitationMail } from "./staff-mails.ts";
 
 interface Sending {
-  /** Whose mail it is, and the origin of the link in it. */
+  /** The sender of the mail, and the origin of its link. */
   shop: Shop;
   designatedEmail: string;
 }
 
-/** Open invitations, the oldest first; also those whose link has expired. For owners. */
+/** Returns open invitations, oldest first, including those whose link has expired. For owners. */
 export function listInvitations(db: Database, _admin: Admin): Promise<StaffInvitation[]> {
   const { id, email, name, role, invitedAt, expiresAt } = staffInvitations;
   const refused = sql<string | null>`(select coalesce(last_error, '') from mail_outbox
@@ -48,8 +48,8 @@ export function listInvitations(db: Database, _admin: Admin): Promise<StaffInvit
 }
 
 /**
- * Mails somebody a link to join the staff. An address that has a client's account may be invited: who
- * accepts has both. For owners.
+ * Mails somebody a link to join the staff. A client's address may be invited too; accepting adds
+ * the role to that account. For owners.
  *
  * @throws Refusal
  */
@@ -86,7 +86,7 @@ export function inviteAgain(
   return db.transaction(async (tx) => {
     await refuseFormerOwner(tx, admin, designatedEmail);
     if (!isUuid(id)) throw staffRefusal("no invitation");
-    // Links before invitations, like whoever accepts one.
+    // Lock links before invitations, as accepting one does.
     await dropLinks(tx, "staff-invitation", id.toLowerCase());
     const [again] = await tx
       .update(staffInvitations)
@@ -104,7 +104,7 @@ export function inviteAgain(
 }
 
 /**
- * Mails a member who has never signed in a link to choose their password, as an invitation does. For
+ * Mails a member who has never signed in a link to choose their password, like an invitation. For
  * owners.
  *
  * @throws Refusal
@@ -162,7 +162,7 @@ export function withdrawInvitation(
 
 const expiry = () => new Date(Date.now() + staffInvitationMs);
 
-/** Stores an invitation and mails its link; refuses an address that is invited already. */
+/** Stores an invitation and mails its link; refuses an already invited address. */
 async function invite(
   tx: Transaction,
   admin: Admin,
@@ -190,7 +190,10 @@ async function mailLink(
   await queueMail(tx, { to: email, replyTo: admin.email, expiresAt: expiry(), ...mail });
 }
 
-/** Finds whom a link invites, for its page; `hasAccount` if the address has one. Null if it is no good. */
+/**
+ * Returns the invitation of a link for its page; `hasAccount` if the address has one. Null if the
+ * link is invalid.
+ */
 export async function readInvitation(
   db: Database,
   token: string,
@@ -208,11 +211,11 @@ export async function readInvitation(
 }
 
 /**
- * Accepts an invitation, in one transaction: opens an account with the password, or gives the role
- * and the password to the one that the address has, and ends its sessions. The link has proven the
- * address, while whoever knew an earlier password might be somebody else.
+ * Accepts an invitation, in one transaction: opens an account with the password, or gives role and
+ * password to the address's existing account and ends its sessions. The link has proven the
+ * address, while the earlier password might be known to somebody else.
  *
- * @returns the account's id; null if the link was no good
+ * @returns the account's id; null if the link was invalid
  */
 export async function acceptInvitation(
   db: Database,
@@ -241,7 +244,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Gives the account of an address its role and password. */
+/** Gives an address's existing account its role and password. */
 async function joinWith(
   tx: Transaction,
   { email, name, passwordHash, staff }: Opened,

@@ -82,7 +82,7 @@ describe("the list", () => {
   it("says who has a second factor", async () => {
     const key = { name: "Desk", credentialId: "a key", publicKey: "a key", counter: 0 };
     await db.insert(passkeys).values({ userId: packer, ...key });
-    // One that was never confirmed does not count.
+    // An unconfirmed app doesn't count.
     await db.insert(authenticatorApps).values({ userId: ann.userId, newSecret: "shown" });
     const guarded = (await listStaff(db, boss, adminEmail)).filter((one) => one.hasSecondFactor);
     expect(guarded.map(({ userId }) => userId)).toEqual([packer]);
@@ -120,7 +120,7 @@ describe("a role", () => {
     for (const role of ["packer", null] as const) {
       await expect(change(ann, boss.userId, role, "owner")).rejects.toEqual(refused("designated"));
     }
-    // Also where the address alone makes the owner.
+    // Even if only the address makes them the owner.
     await db.update(profiles).set({ isAdmin: false }).where(eq(profiles.id, boss.userId));
     expect(await getStaffMember(db, ann, boss.userId, adminEmail)).toMatchObject({
       ...{ role: "owner", isDesignated: true },
@@ -203,7 +203,7 @@ describe("removing somebody", () => {
     expect(await acceptInvitation(db, tokenIn(mine?.link), "a good password")).toBeNull();
     await expect.poll(() => told).toEqual([ann.userId]);
     await stop();
-    // What they had open does nothing any more.
+    // Their open pages can't change anything any more.
     await expect(change(ann, packer, "driver", "packer")).rejects.toEqual(refused("not an owner"));
     await expect(invite("more@example.com", "owner", ann)).rejects.toEqual(refused("not an owner"));
   });
@@ -263,7 +263,7 @@ describe("an invitation", () => {
   });
 
   it("gives a client's account the role and a new password, and ends its sessions", async () => {
-    // Anybody may have opened it: its address was never confirmed.
+    // Anybody may have opened it, as its address was never confirmed.
     const stranger = { email: "sam@example.com", password: "a stranger's", name: "Stranger" };
     const { id = "" } = await ensureAccount(db, { ...stranger, profile: {} });
     await openSession(services(), new Request(siteUrl), id);
@@ -280,7 +280,7 @@ describe("an invitation", () => {
     expect(await entering("sam@example.com", "a good password")).toMatchObject({
       landing: "/admin/packing",
     });
-    // They still buy for their customer.
+    // They can still buy for their customer.
     const ofTheirs = and(eq(members.userId, id), eq(members.customerId, id));
     expect(await db.$count(members, ofTheirs)).toBe(1);
   });
@@ -321,7 +321,7 @@ describe("an invitation", () => {
     for (const email of [adminEmail, "packer@example.com"]) {
       await expect(invite(email, "driver")).rejects.toEqual(refused("on the staff"));
     }
-    // With who it is, for a link to their page.
+    // With the member's id, for a link to their page.
     await expect(invite("packer@example.com", "driver")).rejects.toMatchObject({
       answer: { memberId: packer },
     });

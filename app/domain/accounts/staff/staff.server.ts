@@ -10,10 +10,10 @@ import { dropLinks, dropWaysIn } from "../credentials/secret-links.server.ts";
 import { forgetFactors, hasSecondFactor } from "../second-factor/factor-changes.server.ts";
 import { type StaffMember, staffRefusal } from "./staff.ts";
 
-/** The audited thing: the staff as a whole, so that one list tells who came, changed and went. */
+/** The subject of audit entries: all staff, so that one list shows who joined, changed and left. */
 export const staffSubject = { entity: "staff", entityId: "team" } as const;
 
-/** The columns that hold a role. */
+/** Returns the columns that store a role. */
 export function storedRole(role: StaffRole | null) {
   return { isAdmin: role === "owner", staffRole: role === "owner" ? null : role };
 }
@@ -28,7 +28,7 @@ const memberColumns = {
   hasSecondFactor: hasSecondFactor(profiles.id),
 };
 
-/** Everybody on the staff, owners first, then by name. For owners. */
+/** Returns everybody on the staff, owners first, then by name. For owners. */
 export async function listStaff(
   db: Database,
   _admin: Admin,
@@ -43,7 +43,7 @@ export async function listStaff(
   return rows.flatMap((row) => asMember(row, designatedEmail) ?? []);
 }
 
-/** A member of the staff, or null for anybody else. For owners. */
+/** Returns a staff member, or null for anybody else. For owners. */
 export async function getStaffMember(
   db: Database,
   _admin: Admin,
@@ -84,17 +84,17 @@ export interface RoleChange {
   userId: string;
   /** Null removes them from the staff. */
   role: StaffRole | null;
-  /** The role that the owner saw. */
+  /** The role shown to the owner. */
   seen: StaffRole;
 }
 
 /**
- * Gives a member of the staff another role, or takes the last one: then their sessions and mailed links
- * end and their second factors are forgotten, and with an owner's role go the invitations that they sent.
- * The database tells every process, which ends their event streams. Nobody changes their own role, so an
- * owner always stays. For owners.
+ * Changes a staff member's role, or removes the last one: that ends their sessions and mailed links
+ * and removes their second factors. Losing the owner role withdraws the invitations that they sent.
+ * The database notifies every process, which ends their event streams. Nobody can change their own
+ * role, so an owner always remains. For owners.
  *
- * @returns who is on the staff no more, and should have no other way in either
+ * @returns a member no longer on the staff, who should have no other access either
  * @throws Refusal
  */
 export async function setRole(
@@ -115,7 +115,7 @@ export async function setRole(
   if (seen === "owner") await withdrawInvitationsOf(tx, member.userId);
   if (role === null) {
     await endSessions(tx, member);
-    // Clients have no page on which to change one.
+    // Clients have no page to manage second factors.
     await forgetFactors(tx, member.userId);
   }
   const { email } = member;
@@ -131,7 +131,7 @@ export async function setRole(
 /**
  * Ends a member's sessions and the mailed links that open the account. For owners.
  *
- * @returns whose, and how many sessions
+ * @returns the member, and the number of sessions ended
  * @throws Refusal
  */
 export async function endWaysIn(
@@ -154,8 +154,8 @@ async function endSessions(tx: Transaction, { userId }: StaffMember): Promise<nu
 }
 
 /**
- * Locks the member and the acting owner, in one order, so that of two owners who demote each other
- * one finds that they no longer may.
+ * Locks the member and the acting owner in a fixed order, so that of two owners who demote each
+ * other, one finds that they no longer may.
  */
 export async function lockMember(
   tx: Transaction,
@@ -181,8 +181,9 @@ export async function lockMember(
 }
 
 /**
- * Ends the invitation that a member was sent again, if any: accepted later it would give back the role
- * it names. Before the member is locked, since whoever accepts one takes its link first.
+ * Withdraws the invitation that was sent to a member again, if any: accepted later, it would
+ * restore its role. Call it before locking the member, as accepting an invitation takes its link
+ * first.
  */
 export async function withdrawInvitationOf(tx: Transaction, userId: string): Promise<void> {
   const invited = await tx
@@ -196,7 +197,7 @@ export async function withdrawInvitationOf(tx: Transaction, userId: string): Pro
   }
 }
 
-/** An owner who goes leaves nobody behind whom only they wanted. */
+/** Withdraws the invitations sent by an owner who leaves, since only they wanted them. */
 async function withdrawInvitationsOf(tx: Transaction, userId: string): Promise<void> {
   const sent = await tx
     .select({ id: staffInvitations.id })
@@ -206,7 +207,7 @@ async function withdrawInvitationsOf(tx: Transaction, userId: string): Promise<v
   await tx.delete(staffInvitations).where(eq(staffInvitations.invitedBy, userId));
 }
 
-/** Throws unless the acting owner still is one, and keeps it so until the transaction ends. */
+/** Throws unless the acting owner still is one; locks that until the transaction ends. */
 export async function refuseFormerOwner(
   tx: Transaction,
   admin: Admin,
@@ -215,7 +216,7 @@ export async function refuseFormerOwner(
   await lockMember(tx, admin, admin.userId, designatedEmail);
 }
 
-/** The id of whom an address belongs to on the staff; undefined for nobody there. */
+/** Returns the id of the staff member with an address; undefined if there is none. */
 export async function onStaff(
   tx: Transaction,
   email: string,

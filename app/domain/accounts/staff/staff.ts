@@ -3,7 +3,7 @@ import { email, filledName } from "#app/lib/form/form-texts.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { type StaffRole, staffRoles } from "#db/schema/values/staff.ts";
 
-/** What a role is called, and what it is for. */
+/** Labels and descriptions of the roles. */
 export const roleText: Record<StaffRole, { label: string; does: string }> = {
   owner: { label: "Owner", does: "Everything, settings and staff too." },
   packer: { label: "Packer", does: "Packs orders and keeps lots. Sees no prices." },
@@ -29,15 +29,15 @@ export interface StaffMember {
   name: string;
   email: string;
   role: StaffRole;
-  /** The administrator whom the settings name, who stays an owner. */
+  /** True for the administrator named in the settings, who stays an owner. */
   isDesignated: boolean;
-  /** Null if they haven't since it is kept. */
+  /** Null if they haven't signed in since this is recorded. */
   lastSignInAt: Date | null;
-  /** An authenticator app or a passkey. */
+  /** True with an authenticator app or a passkey. */
   hasSecondFactor: boolean;
 }
 
-/** Whether a member can be sent a link to come in with: one who never has, and whom no setting names. */
+/** True if a member may be sent a link to sign in: they never have, and no setting names them. */
 export function mayBeInvitedAgain({
   lastSignInAt,
   isDesignated,
@@ -45,7 +45,7 @@ export function mayBeInvitedAgain({
   return lastSignInAt === null && !isDesignated;
 }
 
-/** Somebody who was asked to join and has not answered. */
+/** An open invitation to join the staff. */
 export interface StaffInvitation {
   id: string;
   email: string;
@@ -54,13 +54,13 @@ export interface StaffInvitation {
   invitedAt: Date;
   /** When the mailed link stops working. */
   expiresAt: Date;
-  /** Why its mail could not be delivered; null if it could, or is still tried. */
+  /** Why its mail could not be delivered; null if it could, or is still being tried. */
   refused: string | null;
 }
 
 const role = z.enum(staffRoles, "Please choose a role");
 
-/** Invites somebody. */
+/** Form to invite somebody. */
 export const inviteForm = z.object({
   name: filledName("Please enter their name"),
   email,
@@ -69,10 +69,10 @@ export const inviteForm = z.object({
 
 export type InviteForm = z.infer<typeof inviteForm>;
 
-/** Gives a member another role; `seen` is the one that the owner saw. */
+/** Form to change a member's role; `seen` is the role shown to the owner. */
 export const roleForm = z.object({ role, seen: z.enum(staffRoles) });
 
-/** Why staff can't be changed that way. */
+/** Why a change of the staff was refused. */
 export type StaffRefusal =
   | "not an owner"
   | "gone"
@@ -83,7 +83,7 @@ export type StaffRefusal =
   | "invited"
   | "no invitation";
 
-/** Each with the sentence that the owner reads. */
+/** Messages of the refusals, for the owner. */
 const refusalText: Record<StaffRefusal, string> = {
   "not an owner": "You are no longer an owner. Nothing was changed.",
   gone: "They are no longer on the staff. Nothing was changed.",
@@ -95,7 +95,7 @@ const refusalText: Record<StaffRefusal, string> = {
   "no invitation": "This invitation is no longer open: it was accepted or withdrawn.",
 };
 
-/** Why it is refused; `about` is the id of the member whom it is about, if the answer is to lead there. */
+/** Returns a refusal; `about` is the member's id if the answer should link to them. */
 export function staffRefusal(reason: StaffRefusal, about?: string): Refusal<StaffRefusal> {
   const isMissing = reason === "gone" || reason === "no invitation";
   return new Refusal(reason, refusalText[reason], {

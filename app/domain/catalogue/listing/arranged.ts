@@ -10,21 +10,21 @@ import {
   listUses,
 } from "./list-choice.ts";
 
-/** A product in a list of the shop, with the filters that it passes. */
+/** A product in a list of the shop, with the filters it matches. */
 export interface ListedProduct extends ProductSummary {
   filters: readonly ListFilter[];
 }
 
-/** How many orders a product was in lately, by its id. Empty if there is too little to tell. */
+/** Number of recent orders per product id. Empty if there are too few to tell. */
 export type SoldLately = ReadonlyMap<string, number>;
 
-/** So many of a list's products have to be sold for its best sellers to say anything. */
+/** Minimum number of a list's products that must have sold before best sellers mean anything. */
 const fewestSold = 3;
 
 /**
- * The products of a list that a choice shows, in its order; of equals, the first by name.
+ * Returns a list's products as filtered and sorted by a choice; ties are sorted by name.
  *
- * @param listed by name
+ * @param listed sorted by name
  */
 export function arranged(
   listed: readonly ListedProduct[],
@@ -37,7 +37,7 @@ export function arranged(
     price: ({ pricePerLb }) => Number(pricePerLb),
     best: ({ id }) => -(sold.get(id) ?? 0),
   };
-  // Sorting is stable, so the order by name stays where two are equal.
+  // The sort is stable, so ties stay in name order.
   return shown.toSorted((one, other) => rank[sort](one) - rank[sort](other));
 }
 
@@ -45,7 +45,7 @@ function passes({ filters }: ListedProduct, filter: ListFilter | null): boolean 
   return filter === null || filters.includes(filter);
 }
 
-/** Whether there is something to tell of the best sellers of a list. */
+/** True if a list's best sellers mean anything. */
 export function hasBestSellers(listed: readonly ListedProduct[], sold: SoldLately): boolean {
   return listed.filter(({ id }) => sold.has(id)).length >= fewestSold;
 }
@@ -55,26 +55,26 @@ interface ListLink {
   label: string;
   to: string;
   isCurrent: boolean;
-  /** Set on the first link of another group than those before it. */
+  /** Set on the first link of each further group. */
   begins?: true;
 }
 
-/** What stands above a list: which products it can show, in which orders, and how many it does. */
+/** The links above a list: which products it can show, how to sort them, and how many it shows. */
 export interface ListOffer {
   /** All, then kinds of cut, then ways to cook. */
   shows: ListLink[];
   sorts: ListLink[];
-  /** "42 products", "Steaks to grill: 12 of 42 products" */
+  /** E.g. "42 products", "Steaks to grill: 12 of 42 products". */
   count: string;
 }
 
 /**
- * The links above a list. A filter is offered if it leaves some of the products out, and some of those
- * in that the chosen one of the other group shows; the chosen one always is, and leads to the list
- * without it.
+ * Returns the links above a list. A filter is offered if it excludes some products, and includes
+ * some of those that the other group's filter shows. The chosen filter is always offered, and its
+ * link removes it.
  *
- * @param shown how many products the choice shows
- * @param kept other parameters of the list's address
+ * @param shown number of products that the choice shows
+ * @param kept other query parameters of the list
  */
 export function offerOf(
   listed: readonly ListedProduct[],
@@ -133,7 +133,7 @@ export function offerOf(
   };
 }
 
-/** "Steaks to grill", "Steaks", "To grill" */
+/** Returns e.g. "Steaks to grill", "Steaks", "To grill". */
 function chosenInWords({ show, use }: ListChoice): string {
   const how = use ? listUses[use] : "";
   if (!show) return how;

@@ -4,7 +4,7 @@ import type { ListFilter, ListKind, ListUse } from "./list-choice.ts";
 
 // For the server only: the cooking facts are too heavy for the browser.
 
-/** The ways to cook that people look for, and which of the guide's methods each stands for. */
+/** Ways to cook that people look for, and the guide's methods for each. */
 const methods: Record<ListUse, CookingMethod[]> = {
   grill: ["Grill"],
   pan: ["Pan", "Cast iron", "Wok"],
@@ -28,8 +28,8 @@ interface SoldCut {
 }
 
 /**
- * The filters that a product passes: its kind by its name and cut type, and the ways to cook that
- * the cuts guide gives. Nothing is guessed of a product that is not in the guide.
+ * Returns the filters that a product matches: its kind by name and cut type, and the ways to cook
+ * from the cuts guide. Nothing is guessed for a product that isn't in the guide.
  */
 export function filtersOf({ name, cutType, slug, formerSlugs }: SoldCut): ListFilter[] {
   const what = `${name}, ${cutType ?? ""}`;

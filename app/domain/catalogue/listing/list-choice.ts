@@ -1,4 +1,4 @@
-/** What a list of the shop can be narrowed to, by its value in the address: one kind of cut. */
+/** Filters by kind of cut, by their value in the URL; one at a time. */
 export const listKinds = {
   steaks: "Steaks",
   roasts: "Roasts",
@@ -6,7 +6,7 @@ export const listKinds = {
   ground: "Ground",
 } as const;
 
-/** And one way to cook, of each one at a time, so that few addresses list products. */
+/** Filters by way to cook; one at a time, so that few URLs list products. */
 export const listUses = {
   grill: "To grill",
   pan: "To pan-fry",
@@ -19,7 +19,7 @@ export type ListKind = keyof typeof listKinds;
 export type ListUse = keyof typeof listUses;
 export type ListFilter = ListKind | ListUse;
 
-/** The orders of a list. By name unless an address says otherwise. */
+/** Sort orders of a list; by name by default. */
 export const listSorts = { name: "Name", price: "Price", best: "Best sellers" } as const;
 
 export type ListSort = keyof typeof listSorts;
@@ -43,14 +43,14 @@ export function isListSort(value: string | null): value is ListSort {
 
 /** How a list is shown. */
 export interface ListChoice {
-  /** null for all kinds. */
+  /** Null for all kinds. */
   show: ListKind | null;
-  /** null for all ways to cook. */
+  /** Null for all ways to cook. */
   use: ListUse | null;
   sort: ListSort;
 }
 
-/** What an address asks for; unknown values ask for nothing. Older addresses have uses among the kinds. */
+/** Parses a URL's choice; ignores unknown values. Older URLs have uses in the kind's parameter. */
 export function choiceIn(query: URLSearchParams): ListChoice {
   const show = query.get(showParameter);
   const use = query.get(useParameter) ?? show;
@@ -62,7 +62,7 @@ export function choiceIn(query: URLSearchParams): ListChoice {
   };
 }
 
-/** The query of a choice, "?show=steaks&use=grill&sort=price", after the parameters in `kept`. */
+/** Returns a choice's query, "?show=steaks&use=grill&sort=price", after the `kept` parameters. */
 export function choiceQuery(
   { show, use, sort }: ListChoice,
   kept: Record<string, string> = {},

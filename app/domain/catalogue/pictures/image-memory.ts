@@ -19,34 +19,29 @@ export function rememberFailed(address: string): void {
   loaded.delete(address);
 }
 
-/** Whether the URL has already loaded on this page, so no loading state is needed. */
+/** True if the URL has already loaded on this page, so no loading state is needed. */
 export function wasLoaded(address: string): boolean {
   return loaded.has(address);
 }
 
-/** The attempt to start with: 0 is the URL itself, skipped if it has failed before. */
+/** Returns the attempt to start with: 0 is the URL itself, skipped if it has failed before. */
 export function firstTry(address: string): number {
   return failed.has(address) ? 1 : 0;
 }
 
-/** The next attempt after a failure; null if there is none left. */
+/** Returns the next attempt after a failure; null if there is none left. */
 export function nextTry(current: number): number | null {
   return current < placeholderTries ? current + 1 : null;
 }
 
-/**
- * The URL of an attempt: the image, the placeholder, then the placeholder bypassing the cache.
- */
+/** Returns an attempt's URL: the image, the placeholder, then the placeholder without the cache. */
 export function addressOfTry(address: string, current: number): string {
   if (current === 0) return address;
   const isNew = current === 1 && address !== placeholderImage;
   return isNew ? placeholderImage : `${placeholderImage}?retry=${current}`;
 }
 
-/**
- * Forgets URLs so that they are requested again, e.g. when leaving a category or replacing a
- * image.
- */
+/** Forgets URLs so that they are requested again, e.g. after replacing an image. */
 export function forgetImages(addresses: Iterable<string>): void {
   for (const address of addresses) {
     failed.delete(address);

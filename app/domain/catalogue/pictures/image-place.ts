@@ -1,11 +1,11 @@
 import { type ImageSources, imageSources } from "#app/domain/pictures/image-sources.ts";
 
 /**
- * Places that show a product's image: the value of the `sizes` attribute, and the largest width
- * worth fetching, in pixels.
+ * Places that show a product's image: the `sizes` attribute, and the largest width worth fetching,
+ * in pixels.
  */
 const places = {
-  /** One of the columns of product-grid.tsx. */
+  /** A column of product-grid.tsx. */
   card: {
     sizes: "(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 20rem) 45vw, 91vw",
     widest: 960,
@@ -21,7 +21,7 @@ const places = {
 
 export type ImagePlace = keyof typeof places;
 
-/** The sources of a product's `<picture>` in one of these places. */
+/** Returns the sources of a product's `<picture>` in one of these places. */
 export function sourcesAt(place: ImagePlace, url: string): ImageSources {
   const { sizes, widest } = places[place];
   return imageSources(url, sizes, { width: widest });

@@ -7,7 +7,7 @@ interface ProductGalleryProps {
   /** In order, the main image first; empty if the product has no image. */
   urls: readonly string[];
   name: string;
-  /** What the owner says they show, by URL; the product's name for the others. */
+  /** Alt texts from the owner, by URL; the product's name for the others. */
   alts?: Readonly<Record<string, string>>;
 }
 
@@ -80,7 +80,7 @@ export function ProductGallery({ urls, name, alts = {} }: ProductGalleryProps) {
   );
 }
 
-/** What an image shows, as far as its file's name says so. */
+/** Names an image by its file name, if that says what it shows. */
 function imageName(name: string, url: string, index: number) {
   if (index === 0) return name;
   return url.includes("-cooked-and-sliced-")

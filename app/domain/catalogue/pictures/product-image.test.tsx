@@ -52,7 +52,7 @@ it("has a small image of each that leads to it where there are several", () => {
     expect(html).toContain(`href="#${image}"`);
   }
   expect(count(html, 'aria-current="true"')).toBe(1);
-  // The first alone is in sight.
+  // Only the first is visible.
   expect(count(html, 'loading="eager"')).toBe(1);
 });
 

@@ -5,8 +5,8 @@ import { placeholderImage } from "./image-memory.ts";
 import { sourcesAt } from "./image-place.ts";
 
 /**
- * A product's thumbnail in a list, always 4:3; falls back to the placeholder image. Inline content, so
- * it can be used within buttons and links.
+ * A product's thumbnail in a list, always 4:3; falls back to the placeholder image. Inline content,
+ * so it can be used within buttons and links.
  */
 export function ProductThumbnail({ imageUrl }: Pick<ProductSummary, "imageUrl">) {
   const [failed, setFailed] = useState<string | null>(null);

@@ -169,7 +169,7 @@ describe("saveImageMappings", () => {
     expect(error.placed.urls).toEqual(["/2.jpg", "/1.jpg"]);
     expect([await ofProduct(id), await shownOn(id)]).toEqual([["/2.jpg", "/1.jpg"], "/2.jpg"]);
 
-    // What already stands there is no conflict; who has seen what is stored may replace it.
+    // Saving the stored images is no conflict, and they may be replaced once seen.
     await saveImageMappings(db, imageEditor, place, ["/2.jpg", "/1.jpg"], version);
     await saveImageMappings(db, imageEditor, place, ["/3.jpg"], error.placed.version);
     expect(await ofProduct(id)).toEqual(["/3.jpg"]);

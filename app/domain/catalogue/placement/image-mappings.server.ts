@@ -24,7 +24,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { products } from "#db/schema/products.ts";
 
-/** A generous upper bound on images per place. */
+/** A generous maximum number of images per place. */
 const mostImages = 30;
 
 /** A save request: the place, its new images, and the version the editor started from. */
@@ -38,12 +38,11 @@ export const imagesToSave = z.object({
 /**
  * Replaces the images of a place, in this order, and returns them. The first becomes a product's
  * own image. `seen` is the version the editor started from, so that concurrent changes aren't
- * overwritten unseen. Saving the stored images again changes nothing and is no conflict. For the
+ * overwritten unseen. Saving the stored images again changes nothing and isn't a conflict. For the
  * designated administrator.
  *
  * @param urls duplicates count once
- * @throws Refusal, Refusal, Refusal,
- *   Refusal, ImagesChangedError
+ * @throws Refusal, ImagesChangedError
  */
 export async function saveImageMappings(
   db: Database,
@@ -66,8 +65,8 @@ export async function saveImageMappings(
 }
 
 /**
- * As `saveImageMappings`, but within a transaction, and also accepts no images; for the features in
- * this folder. `agree` is called with the stored images before they are replaced, and may throw.
+ * Replaces images as `saveImageMappings` does, within a transaction, and also accepts no images.
+ * For the features in this folder. `agree` is called with the stored images first, and may throw.
  */
 export async function replaceImages(
   tx: Transaction,

@@ -24,7 +24,7 @@ beforeEach(async () => {
   for (const table of [imageMappings, images, products]) await database.db.delete(table);
 });
 
-/** Keeps an image, and answers its address. */
+/** Stores an image and returns its URL. */
 async function keep(path: string, more: { isSample?: boolean; shot?: "raw" | "cooked" } = {}) {
   const facts = { version: 5, digest: "0".repeat(64), contentType: "image/jpeg", preview: "" };
   const size = { width: 4, height: 3, bytes: 9 };

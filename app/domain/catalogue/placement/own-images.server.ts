@@ -9,20 +9,20 @@ import { products } from "#db/schema/products.ts";
 import { categories } from "#db/schema/values/products.ts";
 import type { OwnPlace, StandingImage } from "./own-images.ts";
 
-/** As many products as one page lists; the opening catalogue has 42. */
+/** Maximum number of products on the page; the opening catalogue has 42. */
 export const mostOwnProducts = 300;
 
-/** The places of the pages, and the products by category. */
+/** The places of the site's pages, and the products by category. */
 export interface OwnPlaces {
   pages: OwnPlace[];
-  /** The active ones first, at most `mostOwnProducts`. */
+  /** Active ones first, at most `mostOwnProducts`. */
   products: (OwnPlace & { category: string | null })[];
   hasMore: boolean;
 }
 
 /**
- * Every place that waits for the owner's pictures, with what stands there and whose it is. For who
- * keeps the catalogue.
+ * Returns every place for the owner's own pictures, with its current images and whose they are. For
+ * staff who keep the catalogue.
  */
 export async function ownPlaces(db: Database, _staff: Staff<"catalogue">): Promise<OwnPlaces> {
   const [listed, mapped, known] = await Promise.all([
@@ -71,7 +71,7 @@ export async function ownPlaces(db: Database, _staff: Staff<"catalogue">): Promi
   };
 }
 
-/** In the shop's order, those that it doesn't show last; one more than are listed. */
+/** Returns products in the shop's order, hidden ones last; one more than are listed. */
 async function listedProducts(db: Database) {
   const { id, name, slug, category, imageUrl, isActive } = products;
   const columns = { id, name, slug, category, imageUrl, isActive };

@@ -10,10 +10,9 @@ import { products } from "#db/schema/products.ts";
 import { replaceImages } from "./image-mappings.server.ts";
 
 /**
- * Deletes an image and removes it from every place that shows it; the place's next image moves
- * up, and a logo makes room for the name. A file that the storage does not remove now is logged, and
- * removed by the nightly sweep (`sweepImages`): the image is deleted all the same. For the designated
- * administrator.
+ * Deletes an image and removes it from every place that shows it: the place's next image moves up,
+ * and a logo is replaced by the name. If the storage fails to delete the file, that is logged, and
+ * the nightly sweep deletes it (`sweepImages`). For the designated administrator.
  *
  * @throws Refusal
  */

@@ -13,7 +13,7 @@ import {
 } from "../product.ts";
 import { adminColumns } from "../products.server.ts";
 
-/** What can be changed of a product. */
+/** The changeable fields of a product. */
 type Changeable = Omit<typeof products.$inferInsert, "id" | "createdAt" | "updatedAt">;
 
 /**
@@ -72,13 +72,14 @@ export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Refuses a name that another product has, active or not, whatever its case: customers and packers
- * could not tell the two apart. Names are not unique in the database, where older ones may be equal.
+ * Refuses a name that another product has, active or not, ignoring case: customers and packers
+ * could not tell the two apart. The database doesn't enforce unique names, as older products may
+ * share one.
  *
  * @throws Refusal
  */
 export async function refuseTakenName(tx: Transaction, name: string, ownId?: string) {
-  // Two products that get the same name at once wait for each other.
+  // Serialises concurrent writes of the same name.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('product name ' || lower(${name}), 0))`,
   );

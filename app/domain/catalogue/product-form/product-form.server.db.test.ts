@@ -55,7 +55,7 @@ const isTaken = (field: string) => ({
   answer: { message: invalidMessage, errors: { [field]: [expect.any(String)] } },
 });
 
-/** Another value of each field that says how a product is sold and packed. */
+/** Other values for each field of how a product is sold and packed. */
 const byThePiece = {
   soldBy: "piece",
   typicalPieceLb: "1.25",

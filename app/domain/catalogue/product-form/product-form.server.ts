@@ -13,8 +13,8 @@ import {
 import { productFieldNames } from "./product-form.ts";
 
 /**
- * Adds a product without an image and returns it. The fields come from `checkProduct`. For
- * administrators.
+ * Adds a product without an image and returns it. The fields come from `checkProduct`. For staff
+ * who keep the catalogue.
  *
  * @throws Refusal
  */
@@ -42,7 +42,8 @@ export function createProduct(
 /**
  * Updates a product from a form and returns it. `seen` is the version the form was rendered from,
  * so that concurrent changes aren't overwritten unseen. Submitting the stored values changes
- * nothing and is no conflict. The fields come from `checkProduct`. For staff who keep the catalogue.
+ * nothing and is no conflict. The fields come from `checkProduct`. For staff who keep the
+ * catalogue.
  *
  * @throws Refusal, ProductChangedError
  */
@@ -59,8 +60,8 @@ export function updateProduct(
 }
 
 /**
- * A version of the fields a form can change: equal for equal fields. Derived from the fields
- * themselves, because `updatedAt` also changes with the image.
+ * Returns a version of the fields a form can change: equal for equal fields. Derived from the
+ * fields themselves, because `updatedAt` also changes with the image.
  */
 export function productVersion(product: ProductFields): string {
   const fields = productFieldNames.map((name) => product[name]);

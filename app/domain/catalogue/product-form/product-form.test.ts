@@ -14,7 +14,7 @@ const typed = {
   isActive: "on",
 };
 
-/** What a product is where the form says nothing. */
+/** A product's defaults. */
 const plain = {
   soldBy: "lb",
   typicalPieceLb: null,

@@ -33,7 +33,7 @@ const lines = z
   .default("")
   .transform((typed) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim());
 
-/** A single line that others read as a name. */
+/** A single line that is shown as a name. */
 const title = line.refine((text) => !hiddenCharacters.test(text), noHiddenCharacters);
 
 const name = title.pipe(
@@ -68,7 +68,7 @@ const slug = line.pipe(
     .refine((text) => !isProductId(text), "Please use words: this looks like an ID"),
 );
 
-/** A number as `read` reads it, or what `words` say is wrong with it. */
+/** Schema of a number parsed by `read`; `words` are its error messages. */
 const number = (
   read: typeof hundredthsOf,
   bounds: Parameters<typeof isWithin>[1],
@@ -161,7 +161,7 @@ const productForm = z.object({
   isTraced: ticked,
 });
 
-/** The rules of each field by itself, for imports. */
+/** The rule of each field, for imports. */
 export const productRules = productForm.shape;
 
 /** Pieces need a typical weight: their orders are estimates. */
@@ -203,7 +203,7 @@ export function refusalOf(fields: Record<string, string>): ProductAnswer | undef
   return checkProduct(fields).refused;
 }
 
-/** A product as the values of its form; undefined for an empty check box. */
+/** Returns a product as the values of its form; undefined for an unticked checkbox. */
 export function productValues({
   id: _id,
   imageUrl: _image,

@@ -30,12 +30,12 @@ afterAll(() => database.close());
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-/** The names in the dropdown. */
+/** Returns the names in the dropdown. */
 const found = async (typed: string) => names((await searchProducts(database.db, typed)).products);
 
 const nothing = { products: [], total: 0 };
 
-/** A database that fails the test when it is asked anything. */
+/** A database that fails the test on any access. */
 const untouchable = new Proxy({} as Database, {
   get() {
     throw new Error("The database was asked");

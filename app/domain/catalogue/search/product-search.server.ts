@@ -31,11 +31,11 @@ const leastCorrectedLength = 4;
 const likelyProducts = 50;
 
 /**
- * Results for the search dropdown: the first 5 active products. Ranked: names that contain the
- * text, ignoring case; then a name, other name or cut type that contains
- * it, ignoring spaces, accents, punctuation and plurals; then all of its words; each group by name.
- * Only if nothing matches is a typo assumed. Blank text returns nothing without a query; only the
- * first 100 characters count. Anyone may call it, with unvalidated input.
+ * Returns results for the search dropdown: the first 5 active products. Ranked: names that contain
+ * the text, ignoring case; then a name, other name or cut type that contains it, ignoring spaces,
+ * accents, punctuation and plurals; then all of its words; each group by name. Only if nothing
+ * matches is a typo assumed. Blank text returns nothing without a query; only the first 100
+ * characters count. Anyone may call it, with unvalidated input.
  */
 export function searchProducts(db: Database, typed: string): Promise<Found<ProductHit>> {
   const { id, name, category, pricePerLb, soldBy, typicalPieceLb } = summaryColumns;
@@ -177,7 +177,7 @@ function meantBy(word: string, known: string[]): string | undefined {
 }
 
 /**
- * Whether `typed` is one typo away from `word` or from a prefix of it: one character missing, extra
+ * True if `typed` is one typo away from `word` or from a prefix of it: one character missing, extra
  * or wrong, or two adjacent ones swapped. Runs in time linear in `typed`.
  */
 export function oneSlipAway(typed: string, word: string): boolean {

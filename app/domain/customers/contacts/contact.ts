@@ -1,16 +1,16 @@
-/** What a contact of a customer may get, by the names of the form's check boxes. */
+/** The mails a contact may get, by the names of the form's checkboxes. */
 export const contactKinds = ["orders", "invoices", "statements"] as const;
 
 export type ContactKind = (typeof contactKinds)[number];
 
-/** An address that gets a customer's mails beside those who sign in for it. */
+/** An address that gets a customer's mails in addition to its members. */
 export interface Contact {
   email: string;
   name: string;
   gets: readonly ContactKind[];
 }
 
-/** More than any business has; whoever adds them without end stops here. */
+/** More than any business has; stops endless additions. */
 export const mostContacts = 10;
 
 export const kindText: Record<ContactKind, string> = {

@@ -10,13 +10,13 @@ import { user } from "#db/schema/accounts.ts";
 import { accountOf, contacts, customers } from "#db/schema/customers.ts";
 import { type Contact, type ContactKind, contactKinds, mostContacts } from "./contact.ts";
 
-// Addresses that get a customer's mails beside those who sign in for it (decision 63). Staff answer for
-// those that they type; of a client's own the client does, who has proved an address of theirs.
+// Addresses that get a customer's mails in addition to its members (decision 63). Staff vouch for
+// those they enter, and a client with a proved address vouches for their own contacts.
 
 type Keeper = Staff<"clients"> & Staff<"sell">;
 type Row = typeof contacts.$inferSelect;
 
-/** `isNew` for one that is to be added, which changes none that is there. */
+/** `isNew` only adds a contact, and never changes an existing one. */
 type ContactToSave = Contact & { isNew?: boolean };
 
 const columns = {
@@ -25,7 +25,7 @@ const columns = {
   statements: contacts.getsStatements,
 };
 
-/** A customer's contacts, by address. For staff who see clients. */
+/** Returns a customer's contacts, by address. For staff who see clients. */
 export function contactsOf(
   db: Database,
   _staff: Staff<"clients">,
@@ -34,16 +34,16 @@ export function contactsOf(
   return listed(db, customerId);
 }
 
-/** The contacts of a client's own customer; null for members who may not change them. */
+/** Returns the contacts of a client's own customer; null for members who may not change them. */
 export async function ownContacts(db: Database, client: Client): Promise<Contact[] | null> {
   return mayChange(client) ? listed(db, client.customerId) : null;
 }
 
 /**
- * The addresses that get any of some kinds of a customer's mails, and what each gets. For whoever queues
- * these mails.
+ * Returns the contacts that get any of these kinds of a customer's mails. For code that queues
+ * them.
  *
- * @param except who gets the mail anyway
+ * @param except addresses that get the mail anyway
  */
 export async function contactsFor(
   tx: Database | Transaction,
@@ -63,7 +63,7 @@ export async function contactsFor(
 /**
  * Adds a contact to a client, or changes what one gets. For staff who see clients and take orders.
  *
- * @throws Refusal for a client who is not there, where there are too many, and for one to add who is there
+ * @throws Refusal for an unknown client, too many contacts, or a new contact that already exists
  */
 export function saveContact(
   db: Database,
@@ -74,7 +74,7 @@ export function saveContact(
   return save(db, staff, customerId, contact);
 }
 
-/** Takes a contact from a client. Idempotent. For staff as `saveContact`. */
+/** Removes a contact from a client. Idempotent. For the same staff as `saveContact`. */
 export function removeContact(
   db: Database,
   staff: Keeper,
@@ -85,10 +85,10 @@ export function removeContact(
 }
 
 /**
- * As `saveContact`, for the client's own customer.
+ * Saves a contact of the client's own customer as `saveContact` does.
  *
- * @throws Refusal also for members who may not edit the details, and while the client's own address is
- *   unproved: whoever opened the account could have mails sent to anybody
+ * @throws Refusal also for members who may not edit the details, and while the client's own address
+ *   is unproved: whoever opened the account could have mails sent to anybody
  */
 export async function saveOwnContact(
   db: Database,
@@ -103,7 +103,7 @@ export async function saveOwnContact(
   await save(db, client, client.customerId, contact);
 }
 
-/** As `removeContact`, for the client's own customer. @throws Refusal */
+/** Removes a contact of the client's own customer. @throws Refusal */
 export async function removeOwnContact(db: Database, client: Client, email: string): Promise<void> {
   if (!mayChange(client)) throw onlyForOwner();
   await remove(db, client, client.customerId, email);
@@ -184,7 +184,7 @@ function remove(db: Database, by: Actor, customerId: string, email: string): Pro
   });
 }
 
-/** Guests have none: each order of theirs has its own address. @throws Refusal */
+/** Locks a customer. Guests have no contacts, but an address per order. @throws Refusal */
 async function lockClient(tx: Transaction, customerId: string): Promise<void> {
   const isThere = isUuid(customerId) && (await lockCustomer(tx, customerId));
   const isGuest = and(eq(customers.id, customerId), ne(customers.guestEmail, ""));

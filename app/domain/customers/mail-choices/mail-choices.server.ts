@@ -9,15 +9,15 @@ import type { Database } from "#db/database.ts";
 import { accountOf, customers } from "#db/schema/customers.ts";
 import { type MailKind, stopLinkMs } from "./mail-kinds.ts";
 
-/** Links that stop a kind of mails to a customer without signing in. */
+/** Links to unsubscribe a customer from a kind of mails without signing in. */
 export interface StopLinks {
-  /** The token for a customer's mail of a kind. */
+  /** Returns the token for a customer's mail of a kind. */
   tokenFor(kind: MailKind, customerId: string, now?: Date): string;
-  /** Whose token it is; null for one that was forged, is of another kind or older than `stopLinkMs`. */
+  /** Returns the token's customer; null if it is forged, of another kind or expired. */
   customerOf(kind: MailKind, token: string, now?: Date): string | null;
 }
 
-/** @param secret of the shop; keys of the links' own are made of it */
+/** @param secret the shop's secret, from which the links' own keys are derived */
 export function createStopLinks(secret: string): StopLinks {
   const tokens: Record<MailKind, SignedTokens> = {
     "order-reminders": createSignedTokens(secret, "order reminders"),
@@ -33,7 +33,7 @@ export function createStopLinks(secret: string): StopLinks {
   };
 }
 
-/** The addresses in a customer's mail: of the page that asks, and of what mail programs send to. */
+/** Returns the URLs in a customer's mail: the page that asks, and mail programs' endpoint. */
 export function stopAddresses(
   links: StopLinks,
   { kind, customerId, siteUrl }: { kind: MailKind; customerId: string; siteUrl: string },
@@ -51,7 +51,7 @@ const choices = {
   "fresh-sheets": customers.wantsFreshSheets,
 };
 
-/** Whether a customer gets mails of a kind; null for one that is not there. Holders of its link may ask. */
+/** Returns whether a customer gets mails of a kind; null if unknown. For holders of its link. */
 export async function wantsMails(
   db: Database,
   customerId: string,
@@ -64,7 +64,7 @@ export async function wantsMails(
   return found?.wants ?? null;
 }
 
-/** Which kinds of mails the client's own customer gets. */
+/** Returns which kinds of mails the client's own customer gets. */
 export async function ownMailChoices(
   db: Database,
   { customerId }: Client,

@@ -1,26 +1,26 @@
-/** Mails that a client may stop, by the path of the page where that is done. */
+/** Kinds of mails that a client may stop, by the path of their page. */
 export const mailKinds = ["order-reminders", "fresh-sheets"] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * How long a mailed link that stops a kind of mails works, in ms. The law asks for 60 days at least
- * after the mail (CASL, section 11).
+ * How long an unsubscribe link works, in ms. The law requires at least 60 days after the mail
+ * (CASL, section 11).
  */
 export const stopLinkMs = 90 * 24 * 3_600_000;
 
-/** What is said of each kind where a client stops or resumes it. */
+/** The words of each kind on the page that stops or resumes it. */
 export interface MailChoiceWords {
   title: string;
-  /** The question of a client who gets them, and how it is answered. */
+  /** The question to a client who gets them, and its button. */
   ask: string;
   stop: string;
   resume: string;
   stopped: string;
-  /** What one gets, and what one has stopped. */
+  /** Descriptions while subscribed, and while stopped. */
   wanted: string;
   refused: string;
-  /** For a mail program that stops them by itself. */
+  /** The answer to a mail program that unsubscribes automatically. */
   told: string;
   changed: string;
 }
@@ -50,7 +50,7 @@ export const choiceWords: Record<MailKind, MailChoiceWords> = {
   },
 };
 
-/** The kind that an address is about; null for another one. */
+/** Returns the kind of mails that a path is about; null for any other path. */
 export function kindAt(name: string): MailKind | null {
   return mailKinds.find((kind) => kind === name) ?? null;
 }

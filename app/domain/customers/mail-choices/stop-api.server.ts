@@ -4,9 +4,8 @@ import type { StopLinks } from "./mail-choices.server.ts";
 import { choiceWords, type MailKind } from "./mail-kinds.ts";
 
 /**
- * Answers `POST /api/order-reminders/stop?token=…` and the like, which mail programs send when their
- * user refuses further mails (RFC 8058, section 3.2). The body says nothing that matters, and isn't
- * read.
+ * Answers `POST /api/order-reminders/stop?token=…` and the like, which mail programs send when
+ * their user unsubscribes (RFC 8058, section 3.2). The body is irrelevant and isn't read.
  */
 export async function answerStop(
   { db, stopLinks }: { db: Database; stopLinks: StopLinks },

@@ -13,18 +13,18 @@ import {
 import { deleteSites, insertSites, updateSites } from "../save-customers.server.ts";
 import { deleteMember, insertMember, takeInvitation } from "../team/team-rows.server.ts";
 
-// What is written of customers when two records of one business become one, and when that is undone. Who
-// calls has judged whether it may be, moves what others own, and logs it. Why it is done so: decision 68.
+// Writes of customers when two records of one business are merged, and when that is undone. Callers
+// decide whether it may be done, move what other modules own, and audit it. See decision 68.
 
 export type MergeRow = typeof customerMerges.$inferSelect;
 
-/** A record as merging judges it, locked. */
+/** A record's fields as needed for merging; locked. */
 export type MergedRecord = Pick<
   typeof customers.$inferSelect,
   "id" | "companyName" | "contactName" | "guestEmail" | "mergedInto" | "inactiveAt"
 >;
 
-/** Locks two records, the one that goes first, as whoever books for it does; null for one that is not there. */
+/** Locks two records, the merged one first, as bookings for it do; null if either doesn't exist. */
 export async function lockRecords(
   tx: Transaction,
   fromId: string,
@@ -46,16 +46,16 @@ export async function lockRecords(
   return from && into ? [from, into] : null;
 }
 
-/** How many records were merged into one. */
+/** Counts the records merged into one. */
 export const countMergedInto = (db: Database | Transaction, customerId: string): Promise<number> =>
   db.$count(customers, eq(customers.mergedInto, customerId));
 
-/** What of one record is at the other from now on, but for orders. */
+/** What moved from one record to the other, except orders. */
 type MovedPeople = Pick<Moved, "sites" | "members" | "contacts">;
 
 /**
- * Lets one record stand for another: its people sign in for that one, with its sites and contacts, and it
- * rests. Documents, entries and closed orders keep naming the record that they were for.
+ * Merges one record into another: its members sign in for the other one, which gets its sites and
+ * contacts. Documents, entries and closed orders keep their original record.
  */
 export async function mergeRecords(
   tx: Transaction,
@@ -80,7 +80,7 @@ export async function mergeRecords(
   return moved;
 }
 
-/** Stores what was merged, to undo it. Returns its id. */
+/** Stores what was merged, to be able to undo it. Returns its id. */
 export async function storeMerge(
   tx: Transaction,
   merge: typeof customerMerges.$inferInsert,
@@ -93,7 +93,7 @@ export async function storeMerge(
   return stored.id;
 }
 
-/** The merge of a record that stands, locked by its records; null for one that stands for itself. */
+/** Returns a record's current merge, which its records' locks protect; null if it isn't merged. */
 export async function openMerge(
   db: Database | Transaction,
   customerId: string,
@@ -106,8 +106,8 @@ export async function openMerge(
 }
 
 /**
- * Lets a merged record stand for itself again. Whoever is no longer in the other's team does not come
- * back, and a site that something went to meanwhile stays there too.
+ * Separates a merged record again. People who have left the other's team don't come back, and a
+ * site that was used meanwhile stays there too.
  */
 export async function separateRecords(tx: Transaction, merge: MergeRow): Promise<void> {
   const { customerId, intoId, moved } = merge;
@@ -118,7 +118,7 @@ export async function separateRecords(tx: Transaction, merge: MergeRow): Promise
       .where(and(eq(members.customerId, intoId), eq(members.userId, userId)));
     if (!there) continue;
     await insertMember(tx, { customerId, userId, ...rights });
-    // Who came to own the other meanwhile stays its owner: it has nobody else.
+    // Whoever became the other's owner meanwhile stays, as it has no other owner.
     if (!wasThere && there.role !== "owner") await deleteMember(tx, intoId, userId);
   }
   for (const email of moved.contacts) {
@@ -146,7 +146,7 @@ export async function separateRecords(tx: Transaction, merge: MergeRow): Promise
 
 type Site = typeof shipTos.$inferSelect;
 
-/** Gives each site to the other record, unless that has one with the same address already. */
+/** Moves each site to the other record, unless that already has a site with the same address. */
 async function giveSites(
   tx: Transaction,
   from: MergedRecord,
@@ -172,7 +172,7 @@ async function giveSites(
       given.push({ from: site.id, to, isAdded: true });
     }
   }
-  // Sites are told apart by their names once there are several.
+  // Records with several sites need names to tell them apart.
   const nameless = own.filter(({ name }) => name === "");
   if (given.some(({ isAdded }) => isAdded)) {
     await updateSites(
@@ -194,7 +194,7 @@ async function giveSites(
   return given;
 }
 
-/** The only site of a record needs no name to tell it by; the one that merging gave it goes again. */
+/** Removes the name that merging gave a site, once it is the record's only one again. */
 async function forgetGivenName(tx: Transaction, customerId: string): Promise<void> {
   const [only, ...others] = await sitesOf(tx, customerId);
   if (!only || others.length > 0) return;
@@ -213,7 +213,7 @@ const lettersOf = (address: string) => address.toLowerCase().replace(/[^\p{L}\p{
 
 const hasNoAddress = ({ address, postalCode }: Site) => address === "" && postalCode === "";
 
-/** Whether two sites are one place, however their address was typed. */
+/** True if two sites have the same address, however it was typed. */
 function isSamePlace(one: Site, other: Site): boolean {
   return (
     lettersOf(one.address) !== "" &&
@@ -225,7 +225,10 @@ function isSamePlace(one: Site, other: Site): boolean {
 const nameOf = ({ address }: Site, { companyName }: MergedRecord): string =>
   address.split(/[\n,]/)[0]?.trim() || companyName || "Other site";
 
-/** Lets whoever signs in for one record sign in for the other, with the same rights; its owner approves there. */
+/**
+ * Makes the members of one record members of the other, with the same rights; its owner becomes an
+ * approver there.
+ */
 async function giveMembers(
   tx: Transaction,
   fromId: string,
@@ -238,7 +241,7 @@ async function giveMembers(
   const moved: Moved["members"] = [];
   for (const { userId, role, siteIds, approveOverCents } of own) {
     await deleteMember(tx, fromId, userId);
-    // They see the orders that went to the old sites as before.
+    // They must still see the orders that went to the old sites.
     const both = siteIds && [
       ...siteIds,
       ...sites.flatMap(({ from, to }) => (siteIds.includes(from) ? [to] : [])),
@@ -255,7 +258,7 @@ async function giveMembers(
   return moved;
 }
 
-/** Copies who gets mails beside those who sign in; an address that both have stays as it is. */
+/** Copies the contacts; those that exist in both records stay as they are. */
 async function giveContacts(tx: Transaction, fromId: string, intoId: string): Promise<string[]> {
   const own = await tx.select().from(contacts).where(eq(contacts.customerId, fromId));
   if (own.length === 0) return [];
@@ -267,7 +270,7 @@ async function giveContacts(tx: Transaction, fromId: string, intoId: string): Pr
   return added.map(({ email }) => email);
 }
 
-/** The records that were merged into one and stand by that, the newest first, with who they were. */
+/** Returns the records merged into one, newest first, with their names. */
 export function mergedInto(db: Database, intoId: string) {
   return db
     .select({
@@ -282,7 +285,7 @@ export function mergedInto(db: Database, intoId: string) {
     .orderBy(sql`${customerMerges.mergedAt} desc`);
 }
 
-/** The record that stands for a merged one; null for one that stands for itself, and for an unknown id. */
+/** Returns the record that a record was merged into; null if it is unknown or wasn't merged. */
 export async function standsFor(db: Database, customerId: string): Promise<string | null> {
   const [found] = await db
     .select({ into: customers.mergedInto })

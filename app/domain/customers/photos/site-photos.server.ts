@@ -12,8 +12,8 @@ import { attachments } from "#db/schema/money/credits.ts";
 import { sitePhotos } from "#db/schema/stop-events.ts";
 import { mostSitePhotos } from "./site-photos.ts";
 
-// Pictures of a site that show drivers where to go (decision 63). The images are sent before, each by itself,
-// as photos of claims are.
+// Photos of a site that show drivers where to go (decision 63). Images are uploaded beforehand, one
+// by one, like photos of claims.
 
 type Keeper = Staff<"clients"> & Staff<"sell">;
 
@@ -23,7 +23,7 @@ interface SitePhoto {
   photoId: string;
 }
 
-/** The photos of a site, the oldest first, by their ids. The caller has checked who may see the site. */
+/** Returns the ids of a site's photos, oldest first. The caller has checked access to the site. */
 export async function photosOfSite(db: Database, siteId: string): Promise<string[]> {
   if (!isUuid(siteId)) return [];
   const found = await db
@@ -34,7 +34,10 @@ export async function photosOfSite(db: Database, siteId: string): Promise<string
   return found.map(({ id }) => id);
 }
 
-/** Whose a site is; null for an unknown one. For staff who see clients and take orders, before they send a photo of it. */
+/**
+ * Returns a site's customer; null if unknown. For staff who see clients and take orders, before
+ * they upload a photo of it.
+ */
 export async function customerOfSite(
   db: Database,
   _staff: Keeper,
@@ -49,16 +52,16 @@ export async function customerOfSite(
 }
 
 /**
- * Adds a photo that this member of staff has sent to a site. Idempotent. For staff who see clients and
+ * Adds a photo that this staff member uploaded to a site. Idempotent. For staff who see clients and
  * take orders.
  *
- * @throws Refusal for one that is not there, or of somebody else, and where there are too many
+ * @throws Refusal for a missing photo or another person's, and for too many
  */
 export function addSitePhoto(db: Database, staff: Keeper, photo: SitePhoto): Promise<void> {
   return add(db, staff, photo);
 }
 
-/** The same of a client's own site. @throws Refusal */
+/** Adds a photo to a client's own site. @throws Refusal */
 export async function addOwnSitePhoto(
   db: Database,
   client: Client,
@@ -68,12 +71,12 @@ export async function addOwnSitePhoto(
   await add(db, client, { ...photo, customerId: client.customerId });
 }
 
-/** Takes a photo from a site. Idempotent. For staff as `addSitePhoto`. */
+/** Removes a photo from a site. Idempotent. For the same staff as `addSitePhoto`. */
 export function removeSitePhoto(db: Database, staff: Keeper, photo: SitePhoto): Promise<void> {
   return remove(db, staff, photo);
 }
 
-/** The same of a client's own site. @throws Refusal */
+/** Removes a photo from a client's own site. @throws Refusal */
 export async function removeOwnSitePhoto(
   db: Database,
   client: Client,
@@ -83,7 +86,7 @@ export async function removeOwnSitePhoto(
   await remove(db, client, { ...photo, customerId: client.customerId });
 }
 
-/** Takes all photos from sites: they are closed, or somebody's who is erased. */
+/** Removes all photos of sites that are closed, or whose customer is erased. */
 export async function dropSitePhotos(tx: Transaction, siteIds: readonly string[]): Promise<void> {
   if (siteIds.length === 0) return;
   const dropped = await tx
@@ -96,7 +99,7 @@ export async function dropSitePhotos(tx: Transaction, siteIds: readonly string[]
   );
 }
 
-/** Who owns an account changes its sites. @throws Refusal */
+/** Only an account's owner may change its sites. @throws Refusal */
 function refuseOthers(client: Client): void {
   if (!may(client, "edit details") || client.sites !== null) throw onlyForOwner();
 }
@@ -149,7 +152,7 @@ async function remove(
   });
 }
 
-/** @returns what the site is called. @throws Refusal */
+/** @returns the site's name. @throws Refusal */
 async function lockSite(tx: Transaction, customerId: string, siteId: string): Promise<string> {
   const isThere = isUuid(customerId) && isUuid(siteId) && (await lockCustomer(tx, customerId));
   const own = and(eq(shipTos.id, siteId), eq(shipTos.customerId, customerId));

@@ -2,10 +2,10 @@ import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { invitations, members } from "#db/schema/customers.ts";
 
-// All that is written of a customer's members beside its owner, and of whom they have invited. Who calls
-// has judged who may do it, and logs the change.
+// The only writer of a customer's members besides its owner, and of their invitations. Callers
+// check permissions, and audit the change.
 
-/** What a member may do: their role, the sites, and from which amount, in cents, their orders wait. */
+/** A member's rights: role, sites, and the cents above which their orders need approval. */
 export type MemberRights = Pick<
   typeof members.$inferSelect,
   "role" | "siteIds" | "approveOverCents"
@@ -14,7 +14,7 @@ export type MemberRights = Pick<
 const ofMember = (customerId: string, userId: string) =>
   and(eq(members.customerId, customerId), eq(members.userId, userId));
 
-/** Adds a member; whoever is one already stays as they are. Returns whether they were added. */
+/** Adds a member; an existing member stays unchanged. Returns true if added. */
 export async function insertMember(
   tx: Transaction,
   member: { customerId: string; userId: string } & MemberRights,
@@ -27,7 +27,7 @@ export async function insertMember(
   return added.length > 0;
 }
 
-/** A member's rights, locked; null for somebody who is none. */
+/** Locks and returns a member's rights; null for anybody else. */
 export async function lockMemberRights(
   tx: Transaction,
   customerId: string,
@@ -54,7 +54,7 @@ export async function updateMember(
   await tx.update(members).set(rights).where(ofMember(customerId, userId));
 }
 
-/** Makes another member the owner, and the owner until now an approver: there is one at any time. */
+/** Makes another member the owner, and the previous one an approver: there is always just one. */
 export async function swapOwner(
   tx: Transaction,
   customerId: string,
@@ -73,7 +73,7 @@ export async function deleteMember(
   await tx.delete(members).where(ofMember(customerId, userId));
 }
 
-/** Changes what an open invitation gives. @returns its address; null for none of that customer */
+/** Changes the rights of an open invitation. @returns its address; null if the customer has none */
 export async function updateInvitation(
   tx: Transaction,
   { id, customerId }: { id: string; customerId: string },
@@ -87,7 +87,7 @@ export async function updateInvitation(
   return changed?.email ?? null;
 }
 
-/** Stores an invitation; null if the address is invited already. */
+/** Stores an invitation; null if the address is already invited. */
 export async function insertInvitation(
   tx: Transaction,
   invitation: typeof invitations.$inferInsert,
@@ -100,7 +100,7 @@ export async function insertInvitation(
   return added?.id ?? null;
 }
 
-/** Gives an invitation of a customer more time; null if it is not open any more. */
+/** Extends a customer's invitation; null if it is no longer open. */
 export async function renewInvitation(
   tx: Transaction,
   { id, customerId, expiresAt }: { id: string; customerId: string; expiresAt: Date },
@@ -113,7 +113,7 @@ export async function renewInvitation(
   return renewed ?? null;
 }
 
-/** Takes an invitation away, and returns it: it was accepted, or withdrawn. */
+/** Deletes an invitation that was accepted or withdrawn, and returns it. */
 export async function takeInvitation(tx: Transaction, id: string, customerId?: string) {
   const [taken] = await tx
     .delete(invitations)

@@ -14,13 +14,13 @@ import {
   termsKinds,
 } from "#db/schema/values/customers.ts";
 
-/** On which terms a client buys. Dollars are text, as the database writes them; null for none. */
+/** A client's terms. Dollars are text, as the database writes them; null for none. */
 export interface ClientTerms {
   termsKind: TermsKind;
-  /** How many days, or which day of the month. */
+  /** Number of days, or day of the month. */
   termsDays: number;
   creditLimit: string | null;
-  /** Days that something may be overdue before orders are held; null to hold none for that. */
+  /** Days overdue before orders are held; null to never hold them for that. */
   graceDays: number | null;
   isHeld: boolean;
   holdNote: string;
@@ -31,14 +31,13 @@ export interface ClientTerms {
   minOrder: string | null;
   accountingName: string;
   wantsStatements: boolean;
-  /** Who goes first where there is not enough for all; null for after those with a number. */
+  /** Priority when there isn't enough for all; null comes after all numbers. */
   packRank: number | null;
 }
 
 export type TermsAnswer = FormAnswer;
 
-/** Shown if there's no more specific message. */
-/** Label of the check box that has statements mailed. */
+/** Label of the checkbox for monthly statements by mail. */
 export const statementsLabel =
   "Mail a statement after the end of each month, beginning with this one";
 
@@ -66,13 +65,13 @@ const dollars = (message: string) =>
     return z.NEVER;
   });
 
-/** Most characters of a PO number for all orders. */
+/** Maximum characters of a PO number for all orders. */
 export const maxPoBlanket = 100;
 
-/** Most days of terms, and of grace. */
+/** Maximum days of terms and of grace. */
 export const maxTermsDays = 365;
 
-/** Said of days that are none, or too many. */
+/** Message for an invalid number of days. */
 export const wholeDays = `Please enter a whole number of days, at most ${maxTermsDays}`;
 
 const termsForm = z
@@ -120,7 +119,7 @@ const termsForm = z
     }
   });
 
-/** The rules of each field by itself, for imports. */
+/** The rule of each field, for imports. */
 export const termsRules = termsForm.shape;
 
 /** Parses submitted terms, or returns the answer with their errors. */
@@ -128,7 +127,7 @@ export function checkTerms(fields: Record<string, string>) {
   return checkForm(termsForm, fields);
 }
 
-/** The values of the form for terms as they are stored. */
+/** Returns the form's values for stored terms. */
 export function termsValues(terms: ClientTerms): Record<keyof ClientTerms, string> {
   return {
     ...terms,
@@ -143,12 +142,12 @@ export function termsValues(terms: ClientTerms): Record<keyof ClientTerms, strin
   };
 }
 
-/** Which terms the form was filled in from, for the form's hidden field. */
+/** Serialises the terms that the form was filled with, for its hidden field. */
 export function termsSeen(terms: ClientTerms): string {
   return JSON.stringify(Object.values(termsValues(terms)));
 }
 
-/** When invoices are due, on screens of the back office. */
+/** Labels in the back office for when invoices are due. */
 export const termsKindText = {
   prepay: "Paid before delivery",
   on_delivery: "Paid on delivery",
@@ -157,7 +156,7 @@ export const termsKindText = {
   day_of_next_month: "Day of the next month",
 };
 
-/** Whether orders carry a purchase order number. */
+/** Labels for whether orders have a purchase order number. */
 export const poModeText = {
   none: "Not asked for",
   optional: "Optional",
@@ -165,5 +164,5 @@ export const poModeText = {
   blanket: "One number for all orders",
 };
 
-/** How often a client is invoiced. */
+/** Labels for how often a client is invoiced. */
 export const invoicePerText = { order: "One for each order", month: "One a month" };

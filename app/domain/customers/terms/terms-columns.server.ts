@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { customers, shipTos } from "#db/schema/customers.ts";
 
-/** What the file of clients has of a client's terms, as it is stored: exported, and compared when imported. */
+/** Columns of a client's terms in the clients' file, as stored; for export and import. */
 export const filedTermsColumns = {
   postalCode: sql<string>`coalesce(${shipTos.postalCode}, '')`,
   termsKind: customers.termsKind,

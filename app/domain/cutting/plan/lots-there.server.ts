@@ -8,14 +8,14 @@ import type { Database } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 import type { LotThere } from "./plan.ts";
 
-/** Of entries of lots that are products too, the pounds that are none. */
+/** For lots that are partly products: the pounds in entries without a product. */
 const noProductLb = sql<string | null>`(select case when bool_or(product_id is not null)
     then coalesce(sum(lb) filter (where product_id is null), 0)::text end
   from stock_entries where stock_entries.lot_id = lots.id)`;
 
 /**
- * The lots that are no product and of which something can be cut: hinds, and trim of earlier sheets. Neither on hold
- * nor past their date. For the plan, whose callers hold a capability.
+ * Returns lots that aren't products and can be cut: hinds, and trim of earlier sheets. Neither on
+ * hold nor expired. For the plan, whose callers hold a capability.
  */
 export async function lotsThere(db: Database): Promise<LotThere[]> {
   const today = pacificDay(new Date());

@@ -21,7 +21,7 @@ interface Row {
 const pounds = (lb: number | null | undefined) => (lb == null ? "" : toPounds(hundredthsLb(lb)));
 const ofPrimal = (cut: Row["cut"]) => (cut && "yieldPct" in cut ? cut : null);
 
-/** Pounds and pieces alone: whoever packs has no prices. */
+/** Only pounds and pieces, as packers must not see prices. */
 const columns: CsvColumns<Row> = {
   Primal: ({ primal }) => primal?.name ?? "",
   Part: ({ part }) => part,
@@ -58,7 +58,7 @@ const columns: CsvColumns<Row> = {
     primal ? (cut ? "" : pounds(primal.buyLb)) : pounds(cut?.needLb),
 };
 
-/** The plan of a day as a CSV file: a row for each cut, and one for each primal. For staff who pack. */
+/** Exports a day's plan as a CSV file: one row per cut and one per primal. For staff who pack. */
 export function exportCuttingPlan(
   db: Database,
   staff: Staff<"pack">,

@@ -69,7 +69,7 @@ const refusalOf = (write: Promise<unknown>) =>
     },
   );
 
-/** An order with a line, on a run in so many days; null for one without a day. */
+/** Inserts an order with a line, on a run in some days; null for none. */
 async function order(
   line: Parameters<typeof insertOrderItem>[2],
   inDays: number | null,
@@ -160,7 +160,7 @@ describe("what is wanted", () => {
       await insertPackage(db, item.id, { value, unit: "lb" });
     }
     await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
-    // A week of 100 lb, of which 50 are ordered: 35 of them packed.
+    // 100 lb a week, of which 50 are ordered, and 35 of these packed.
     expect((await planned())(ribeye.id)).toMatchObject({
       ...{ averageLb: 100_00, orderedLb: 15_00, packedLb: 35_00, usualLb: 50_00, needLb: 65_00 },
     });
@@ -346,7 +346,7 @@ describe("usual yields", () => {
     expect(await errorsOf({ productId: randomUUID(), cuts: [] })).toHaveProperty("productId");
     expect(await errorsOf({ productId: "x", cuts: [] })).toHaveProperty("productId");
     expect(await db.select().from(primals)).toHaveLength(1);
-    // Its own may be saved again as they are.
+    // Its own products may be saved again.
     await savePrimal(
       db,
       admin,

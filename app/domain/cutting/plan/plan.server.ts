@@ -18,21 +18,22 @@ import {
 } from "./plan.ts";
 import { listPrimals, type NamedPrimal } from "./primals.server.ts";
 
-/** Pounds that standing orders will ask for, in hundredths, by the product. */
+/** Pounds that standing orders will ask for, in hundredths, by product. */
 export type StandingDemand = ReadonlyMap<string, number>;
 
 export interface WholePlan extends PlanDays {
   plan: CuttingPlan;
   primals: NamedPrimal[];
-  /** What is there goes to these first. */
+  /** Earlier orders, which are served first from what is there. */
   earlier: EarlierOrder[];
-  /** Whether anything is open at all, or usually sold. */
+  /** True if nothing is open or usually sold. */
   isEmpty: boolean;
 }
 
 /**
- * What to cut for a day and what to buy for the week from it on, in pounds and pieces and never in dollars.
- * Orders whose day has passed wait still, and count today, as in the stock. For staff who pack.
+ * Returns what to cut for a day and what to buy for the week from then on, in pounds and pieces,
+ * never in dollars. Orders whose day has passed count as today's, as in the stock. For staff who
+ * pack.
  *
  * @param standing what standing orders will ask for until the end of that week
  */
@@ -112,8 +113,8 @@ function poundsIn(amount: number, unit: StockUnit, typicalPieceLb: string | null
 type Demand = Omit<PlannedProduct, "standingLb" | "stock" | "inLots">;
 
 /**
- * What is ordered and not packed, what of the same days' orders is packed, and what the last weeks sold, by the
- * product and its name.
+ * Returns by product what is ordered and not packed, what is already packed of the same days'
+ * orders, and the sales of the last weeks.
  */
 async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[]> {
   const today = pacificDay(new Date());
@@ -166,7 +167,7 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
   }));
 }
 
-/** The orders of before a day that are not packed, by their day: held ones wait still, and so do late ones. */
+/** Returns the unpacked orders before a day, by day, including held and late ones. */
 async function earlierOrders(db: Database, day: string): Promise<EarlierOrder[]> {
   const today = pacificDay(new Date());
   const { rows } = await db.execute<{
@@ -194,7 +195,7 @@ async function earlierOrders(db: Database, day: string): Promise<EarlierOrder[]>
   return rows.map(({ lb, ...order }) => ({ ...order, lb: Number(lb) }));
 }
 
-/** What is on hand and can't be used, in hundredths of a pound: of lots on hold or past their date. */
+/** Returns what is on hand but unusable, in hundredths of a pound: in lots on hold or expired. */
 async function heldStock(db: Database): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ productId: string; lb: string }>(sql`
     select product_id as "productId", sum(lb) * 100 as lb from (
@@ -215,10 +216,10 @@ async function namesOf(db: Database, ids: readonly string[]): Promise<Map<string
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** How far ahead days to cut for are offered, and how many. */
+/** How many days ahead are offered for cutting, and at most how many. */
 const offered = { days: 14, most: 8 };
 
-/** The next delivery days with something to cut, and how many orders each has. For staff who pack. */
+/** Returns the next delivery days with something to cut, and their orders. For staff who pack. */
 export async function daysToCutFor(
   db: Database,
   _staff: Staff<"pack">,

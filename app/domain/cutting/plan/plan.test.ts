@@ -49,7 +49,7 @@ describe("what to buy", () => {
     });
     const plan = only([primal("Rib", [["ribeye", "", 62_50]])], [ribeye]);
     const cut = plan.parts[0]?.cuts[0];
-    // 75 a week, of which 60 are ordered or standing: 15 more. 40 + 20 + 15 − 10 − 5 = 60; ÷ 0.625 = 96.
+    // 75 a week, 60 of these ordered or standing: 15 more. 40 + 20 + 15 − 10 − 5 = 60; ÷ 0.625 = 96.
     expect(cut).toMatchObject({ usualLb: 15_00, needLb: 60_00, primalLb: 96_00 });
     expect(plan.buyLb).toBe(96_00);
   });
@@ -117,7 +117,7 @@ describe("what to buy", () => {
     });
     // 10.54 ÷ 50% = 21.08 to take, and 10 are here; 41.54 ÷ 50% = 83.08 to buy, less these.
     expect(plan).toMatchObject({ dayLb: 21_08, hereLb: 10_00, shortLb: 11_08, buyLb: 73_08 });
-    // Where a stock is kept, that alone counts.
+    // If the stock is tracked, only that counts.
     const kept = product("ribeye", { ...ribeye, stock: stock(29_00, 0, 0), earlierLb: 0 });
     expect(only([rib], [kept]).parts[0]?.cuts[0]).toMatchObject({ inLotsLb: 0, toCutLb: 100_00 });
   });
@@ -151,7 +151,7 @@ describe("what to buy", () => {
     expect(ground).toMatchObject({
       ...{ needLb: 100_00, trim: [{ name: "Chuck", pct: 18_00, lb: 36_00 }], buyLb: 64_00 },
     });
-    // More falls off than is ground.
+    // More trim than is ground.
     const much = [product("roast", { orderedLb: 760_00 }), product("ground", { orderedLb: 97_00 })];
     expect(planOf([chuck, trim], much).primals[1]?.buyLb).toBe(0);
   });

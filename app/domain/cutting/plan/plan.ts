@@ -4,72 +4,72 @@ import { partOf } from "./primal-form.ts";
 
 export const planPath = "/admin/cutting/plan";
 
-/** Days that are bought for, with the first. */
+/** Number of days to buy for, including the first. */
 export const daysToBuy = 7;
 
-/** Weeks of which what is usually sold is the average. */
+/** Number of weeks averaged for usual sales. */
 export const usualWeeks = 4;
 
-/** What is known of a product for a plan. Pounds are hundredths, as everywhere here. */
+/** A product's data for a plan. Pounds are in hundredths, as everywhere here. */
 export interface PlannedProduct {
   productId: string;
   name: string;
   /** Ordered for the day and not packed yet. */
   dayLb: number;
-  /** Of it, what is ordered by the piece. */
+  /** The pieces among it, if ordered by the piece. */
   dayPieces: number;
-  /** Ordered for days before, and not packed yet. */
+  /** Ordered for earlier days and not packed yet. */
   earlierLb: number;
-  /** Ordered until the end of the week, what is for the day and before included, and not packed yet. */
+  /** Ordered until the end of the week, earlier days included, and not packed yet. */
   orderedLb: number;
-  /** Packed already of what was ordered until then from today on: no more to be cut, and no part of the usual. */
+  /** Already packed of orders from today until then; not cut again, and not part of the usual. */
   packedLb: number;
   /** Standing orders until then that aren't placed yet. */
   standingLb: number;
-  /** What a week of the last ones sold. */
+  /** Average weekly sales of the last weeks. */
   averageLb: number;
-  /** Null where nobody counts it. */
+  /** Null if its stock isn't tracked. */
   stock: PlannedStock | null;
-  /** What lies in its lots by the books, where nobody counts it. */
+  /** What is in its lots by the books, if its stock isn't tracked. */
   inLots: PlannedLots;
 }
 
 interface PlannedLots {
-  /** Those that can be used. */
+  /** Usable lots. */
   lots: readonly { id: string; code: string; lb: number }[];
-  /** What is on hold or past its date. */
+  /** On hold or expired. */
   heldLb: number;
 }
 
 export const noLots: PlannedLots = { lots: [], heldLb: 0 };
 
 interface PlannedStock {
-  /** What can be used: neither on hold nor past its date. Not below nothing. */
+  /** Usable: neither on hold nor expired. Not negative. */
   onHandLb: number;
-  /** What can't. */
+  /** On hold or expired. */
   heldLb: number;
-  /** What comes until the day, and until the end of the week. */
+  /** Expected until the day, and until the end of the week. */
   comesByDayLb: number;
   comesLb: number;
 }
 
-/** What cutting sheets say that a cut was of its primal. */
+/** The yield of a cut by the primal's cutting sheets. */
 export interface ActualYield {
   sheets: number;
   inputLb: number;
   outputLb: number;
 }
 
-/** A lot that is no product, of which something is there. */
+/** A lot that isn't a product, with something left. */
 export interface LotThere {
   id: string;
   code: string;
-  /** What it is: "Hind". */
+  /** Its meat: "Hind". */
   meat: string;
   lb: number;
 }
 
-/** What is bought to be cut. Per cent are hundredths. */
+/** A primal, bought to be cut. Percentages are in hundredths. */
 export interface Primal {
   id: string;
   name: string;
@@ -80,20 +80,20 @@ export interface Primal {
   cuts: { productId: string; part: string; yieldPct: number; actual: ActualYield | null }[];
 }
 
-/** A product's figures, each of which follows from those before. */
+/** A product's figures; each follows from the previous ones. */
 export interface PlannedCut extends PlannedProduct {
-  /** What lies in lots, where no stock is kept: as good as on hand. */
+  /** What is in lots of an untracked product; counts as on hand. */
   inLotsLb: number;
-  /** What is there for the day: of its stock with what comes, or in lots, less what is for days before. */
+  /** Available for the day: stock plus expected, or lots, less what earlier days need. */
   thereLb: number;
   toCutLb: number;
-  /** What is usually sold in a week beyond what was ordered for it, packed or not, and is standing. */
+  /** Usual weekly sales beyond what was ordered for the week, packed or not, or is standing. */
   usualLb: number;
   /** Ordered, standing and usual, less on hand and incoming. */
   needLb: number;
 }
 
-/** A cut with what of its primal it takes, by its usual yield. */
+/** A cut with the pounds of primal it takes, by its usual yield. */
 export interface PlannedCutOf extends PlannedCut {
   yieldPct: number;
   actual: ActualYield | null;
@@ -101,9 +101,9 @@ export interface PlannedCutOf extends PlannedCut {
   primalLb: number;
 }
 
-/** Cuts that are cut of the same pounds, one instead of the other: what they take adds up. */
+/** Cuts made from the same pounds, instead of each other: their needs add up. */
 export interface PlannedPart {
-  /** Empty for the part of a single cut. */
+  /** Empty for a part with a single cut. */
   name: string;
   cuts: PlannedCutOf[];
   dayPrimalLb: number;
@@ -112,45 +112,45 @@ export interface PlannedPart {
 
 export interface PlannedPrimal extends Omit<Primal, "cuts"> {
   parts: PlannedPart[];
-  /** Its parts come off it together, so that the one that takes the most decides. */
+  /** Its parts come off together, so the one that needs the most decides. */
   dayLb: number;
   needLb: number;
-  /** What of it lies in the house, such lots included. */
+  /** Pounds of it in the shop, including such lots. */
   hereLb: number;
-  /** How much more the day takes of it than is here, comes until then, and falls off others. */
+  /** How much more the day needs than is here, expected until then, and trimmed from others. */
   shortLb: number;
-  /** The product that it is received as; null for none. */
+  /** The product it is received as; null for none. */
   whole: PlannedCut | null;
-  /** Lots of it that are no product. */
+  /** Lots of it that aren't products. */
   lots: LotThere[];
-  /** What of it is there beyond what is sold whole, such lots included; below nothing where more is. */
+  /** What is available beyond what is sold whole, such lots included; negative if short. */
   freeLb: number;
-  /** What falls off the others while they are cut, for the one that is ground. */
+  /** Trim from cutting the others, for the primal that is ground. */
   trim: { name: string; pct: number; lb: number }[];
   buyLb: number;
 }
 
-/** An order of before the day that is cut for, of which something is not packed. */
+/** An order before the planned day that isn't fully packed. */
 export interface EarlierOrder {
   id: string;
   number: number;
   client: string;
-  /** Null for one without a day, which waits from today on. */
+  /** Null for an order without a day, which counts from today on. */
   day: string | null;
-  /** It waits for the owner's decision. */
+  /** True if it waits for the owner's decision. */
   isHeld: boolean;
   lb: number;
 }
 
 export interface CuttingPlan {
   primals: PlannedPrimal[];
-  /** What is wanted of products that come of no primal. */
+  /** Demand for products that come from no primal. */
   others: PlannedCut[];
-  /** Lots that are no product and of no primal by their names. */
+  /** Lots that aren't products, and whose names match no primal. */
   otherLots: LotThere[];
 }
 
-/** Whether the books say how much of a primal there is. */
+/** True if the books say how much of a primal there is. */
 export const isPrimalKnown = ({ whole, lots }: Pick<PlannedPrimal, "whole" | "lots">) =>
   Boolean(whole?.stock) || (whole?.inLotsLb ?? 0) > 0 || lots.length > 0;
 
@@ -172,7 +172,7 @@ const nothing = (productId: string): PlannedProduct => ({
   ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots },
 });
 
-/** The words of a name, without the s of a plural. */
+/** Splits a name into words, without a plural s. */
 const wordsOf = (name: string) =>
   name
     .toLowerCase()
@@ -181,8 +181,9 @@ const wordsOf = (name: string) =>
     .map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
 
 /**
- * Which primal a lot is of, by its name: the one whose words it has, all of them; of several what is ground, else the
- * longest. "Hinds" are of the primal Hind, "Round trim" is of Trim. Undefined for none.
+ * Returns the primal that a lot belongs to by its name: the one whose words it all contains; of
+ * several, the trim, else the longest. "Hinds" belong to Hind, "Round trim" to Trim. Undefined for
+ * none.
  */
 export function primalOfLot<Named extends { name: string; isTrim: boolean }>(
   meat: string,
@@ -202,13 +203,13 @@ export function primalOfLot<Named extends { name: string; isTrim: boolean }>(
     .at(0);
 }
 
-/** Pounds of a primal for pounds of a cut, rounded up. */
+/** Returns the pounds of primal for pounds of a cut, rounded up. */
 export const primalFor = (lb: number, yieldPct: number) => Math.ceil((lb * 100_00) / yieldPct);
 
 /**
- * What to cut for a day and to buy for a week, by primal: what is wanted less what is there, divided by the
- * usual yield. Cuts of a part add up; of a primal's parts the one that takes the most decides, since they
- * come off it together. The trim of what is cut goes to what is ground.
+ * Plans what to cut for a day and to buy for a week, by primal: demand less stock, divided by the
+ * usual yield. Cuts of a part add up; of a primal's parts, the one that needs the most decides,
+ * since they come off together. Trim from cutting goes to what is ground.
  */
 export function planOf(
   primals: readonly Primal[],
@@ -266,7 +267,7 @@ export function planOf(
       const ownLb = own.reduce((sum, { lb }) => sum + lb, 0);
       const freeLb = wholeLb + ownLb;
       const hereLb = (whole?.stock?.onHandLb ?? whole?.inLotsLb ?? 0) + ownLb;
-      // What of the whole is there for the day and not sold as it is.
+      // The whole primal available for the day, less what is sold whole.
       const forDayLb = Math.max(0, (whole?.thereLb ?? 0) - (whole?.dayLb ?? 0)) + ownLb;
       const dayTrimLb = primal.isTrim ? trimOfDay : 0;
       const shortLb = Math.max(0, dayLb - forDayLb - dayTrimLb);
@@ -282,13 +283,13 @@ export function planOf(
   };
 }
 
-/** The days of a plan: the one that is cut for, and the last that is bought for. */
+/** A plan's days: the one to cut for, and the last one to buy for. */
 export interface PlanDays {
   day: string;
   until: string;
 }
 
-/** The days of a plan: as asked for from today to a year ahead, else tomorrow. */
+/** Returns a plan's days for a requested day within a year from today, else for tomorrow. */
 export function planDays(asked: string | null | undefined, today: string): PlanDays {
   const wanted = dayIn(asked ?? null);
   const isAhead = wanted && wanted >= today && wanted <= daysAfter(today, 365);

@@ -6,13 +6,13 @@ import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
 
 export const yieldsPath = "/admin/cutting/yields";
 
-/** In place of the id of one that is not stored yet. */
+/** Stands for the id of a primal not stored yet. */
 export const freshPrimal = "new";
 
-/** How many cuts the form has room for. */
+/** Maximum number of cuts in the form. */
 export const primalRows = 12;
 
-/** A primal as the form has it. Per cent are hundredths: 6250 is 62.5 %. */
+/** A primal as typed in the form. Percentages are in hundredths: 6250 is 62.5%. */
 export interface TypedPrimal {
   name: string;
   productId: string | null;
@@ -27,7 +27,7 @@ const head = z.object({
 
 const perCentSaid = "Please enter per cent, for instance 62.5";
 
-/** Hundredths of a per cent as typed, null for nothing; or what is wrong with them. */
+/** Parses a percentage into hundredths, null if empty; or returns the error. */
 function perCentOf(typed: string): { pct: number | null; error: string | null } {
   const text = typed.replace(/%$/, "").trim();
   const wrong = (error: string) => ({ pct: null, error });
@@ -40,7 +40,7 @@ function perCentOf(typed: string): { pct: number | null; error: string | null } 
   return pct > 100_00 ? wrong("No more than 100% can come of it") : { pct, error: null };
 }
 
-/** Parses a primal as typed, or returns the answer with its errors. */
+/** Parses a typed primal, or returns the answer with its errors. */
 export function checkPrimal(
   fields: Record<string, string>,
 ): { data: TypedPrimal; refused?: never } | { data?: never; refused: FormAnswer } {
@@ -86,11 +86,11 @@ export function checkPrimal(
   };
 }
 
-/** Cuts of the same part, whatever their case; one without a part is a part of its own. */
+/** Key of a cut's part, ignoring case; a cut without one is a part of its own. */
 export const partOf = ({ part, productId }: { part: string; productId: string }) =>
   part === "" ? productId : part.toLowerCase();
 
-/** Why a primal's parts and trim can't all come off it; null where they can. */
+/** Says why a primal's parts and trim exceed 100%; null if they don't. */
 function moreThanAll({ cuts, trimPct }: TypedPrimal): string | null {
   const parts = new Map<string, number>();
   for (const cut of cuts) {
@@ -102,7 +102,7 @@ function moreThanAll({ cuts, trimPct }: TypedPrimal): string | null {
   return `Its parts and trim come to ${perCentInWords(all)} together, and no more than 100% can come of it. Cuts that are made instead of each other belong to the same part`;
 }
 
-/** "62.5%" of hundredths of a per cent. */
+/** Formats hundredths of a percent as "62.5%". */
 export function perCentInWords(pct: number): string {
   return `${Number((pct / 100).toFixed(2))}%`;
 }

@@ -1,16 +1,16 @@
-/** A primal of the sample, with the cuts of the opening catalogue that come of it. */
+/** A sample primal, with its cuts from the opening catalogue. */
 export interface SamplePrimal {
   name: string;
-  /** Per cent that usually falls off for what is ground. */
+  /** Percentage that is usually trimmed off for grinding. */
   trimPct: string | null;
   isTrim?: boolean;
-  /** The product's slug, the part that it shares with others, and per cent of the primal. */
+  /** The product's slug, the part it shares with others, and its percentage of the primal. */
   cuts: [slug: string, part: string, yieldPct: string][];
 }
 
 /**
- * What a shop may begin with: rounded figures of no animal, for the shape of the table. Each shop replaces
- * them with its own; until then the pages say that they are samples.
+ * Figures that a shop may start with: rounded and from no real animal, to show the table's shape.
+ * Each shop replaces them with its own; until then, pages mark them as samples.
  */
 export const sampleYields: readonly SamplePrimal[] = [
   {

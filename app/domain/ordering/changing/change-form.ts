@@ -1,14 +1,14 @@
 import { typedWish } from "#app/domain/orders/wishes/wish.ts";
 import { changeField, type WantedLine, type WantedProduct } from "./change-plan.ts";
 
-/** A change of an order, as a form sends it. */
+/** An order change as a form sends it. */
 export interface WantedChange {
-  /** The order's version that was seen. */
+  /** The order version that the form showed. */
   version: number;
   notes: string;
-  /** The client's purchase order number; left out where it stays as it is. */
+  /** The client's purchase order number; undefined leaves it as it is. */
   poNumber?: string | undefined;
-  /** Why staff promise more than is left in stock; nobody else can. */
+  /** Staff's reason for promising more than is left in stock; nobody else may. */
   override?: string | undefined;
   lines: WantedLine[];
   products: WantedProduct[];
@@ -20,7 +20,7 @@ export const changeFailed = "The order could not be changed. Please try again.";
 /** Rows of the form for products to add. */
 export const addRows = ["1", "2", "3"] as const;
 
-/** The value of a product in the form: what it was, what it cost and how it was sold when chosen. */
+/** Returns a product's value in the form: its id, price and unit when chosen. */
 export function productChoice(product: { id: string; pricePerLb: string; unit: string }): string {
   return `${product.id} ${product.pricePerLb} ${product.unit}`;
 }
@@ -34,7 +34,7 @@ export function readChange(fields: Record<string, string>): WantedChange {
     const lineId = name.slice(prefix.length);
     const isRemoved = changeField.remove(lineId) in fields;
     const seenPricePerLb = fields[changeField.price(lineId)] ?? "";
-    // A form without them leaves them as they are.
+    // A form without wish fields leaves the wishes as they are.
     const hasWish = changeField.wish("note", lineId) in fields;
     const wish = hasWish
       ? typedWish((part) => fields[changeField.wish(part, lineId)] ?? "")

@@ -64,7 +64,7 @@ async function stored() {
   return order;
 }
 
-/** A change that names lines by their place. */
+/** Returns a change whose lines are named by position. */
 async function wanting(
   quantities: (string | undefined)[],
   overrides: Partial<WantedChange> = {},
@@ -357,7 +357,7 @@ describe("at the same time", () => {
   });
 });
 
-// Last, since it leaves a zone behind, and from then on orders need a day.
+// Last, because it leaves a zone behind, after which orders need a day.
 it("books what is to be brought now on the order's run, beyond its limits, at the day's fee", async () => {
   const { id: zoneId } = await insertServedZone(db, {
     day: { capLb: "20.00", fee: "12.00", freeFrom: "400.00" },
@@ -392,7 +392,7 @@ describe("a client's own order", () => {
       (error: { code?: string; message: string }) => `${error.code}: ${error.message}`,
     );
 
-  /** On a run of the zone, booked as placing does. */
+  /** Puts the order on a run of the zone, booked as placing does. */
   async function onRun(day: object): Promise<string> {
     const { id: zoneId } = await insertServedZone(db, { day });
     const { customerId, shipToId } = await stored();
@@ -420,7 +420,7 @@ describe("a client's own order", () => {
     const { id: productId, pricePerLb: seenPricePerLb } = brisket;
     const added = { row: "1", productId, quantity: "3", seenPricePerLb, seenUnit: "lb" };
     const wanted = await wanting(["8"], { products: [added], notes: "Ring.", poNumber: " 4711 " });
-    // What it comes to is said first, and changes nothing.
+    // The preview of the costs changes nothing.
     const costs = await costsOfOwnChange(db, client, orderId, wanted, rules);
     expect(costs.items.map(({ subtotal }) => subtotal)).toEqual(["199.92", "37.40", "24.00"]);
     expect(await stored()).toMatchObject({ version: wanted.version, poNumber: "" });
@@ -483,8 +483,8 @@ describe("a client's own order", () => {
   it("keeps to the day's room and cut-off, which staff pass over", async () => {
     const runId = await onRun({ capLb: "20.00", minOrder: "0.00" });
     expect(await codeOf(own(await wanting(["20"])))).toContain("no room for so much");
-    // Staff may have filled it beyond what it holds: who is there already takes no stop more, and what is
-    // taken off needs no room.
+    // Staff may have overfilled it: an existing order takes no further stop, and reducing it needs
+    // no capacity.
     await db.update(runs).set({ capStops: 1, bookedStops: 2 }).where(eq(runs.id, runId));
     expect(await codeOf(own(await wanting(["11"])))).toBe("done");
     await db.update(runs).set({ capLb: "5.00" }).where(eq(runs.id, runId));

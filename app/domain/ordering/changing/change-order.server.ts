@@ -61,7 +61,7 @@ import {
 } from "./change-plan.ts";
 import type { PriceRule } from "./desk-price.ts";
 
-/** What a change did. */
+/** What a change did to an order. */
 export interface OrderChange {
   id: string;
   customerId: string;
@@ -80,15 +80,15 @@ export interface OrderChange {
 const maxTotalCents = 999_999_999_999;
 
 /**
- * Changes the lines and notes of a pending order before packing begins: unchanged lines keep price,
- * promise and unit, and what is added costs today's price (`planChange`). The change is audited,
- * and the client is told by mail. The minimum order doesn't apply. An order that it raises beyond the
- * credit limit is held (`holdIfRaised`). For staff who take orders, and set the price of a line within
- * what the owner allows (`priceLimitOf`); a price that is set stays when the order moves to another day.
+ * Changes the lines and notes of a pending order before packing begins, for staff who take orders.
+ * Unchanged lines keep their price, promise and unit; additions cost today's price (`planChange`).
+ * Staff may set line prices within the owner's limit (`priceLimitOf`), and such a price stays when
+ * the order moves to another day. The minimum order doesn't apply. If the order now exceeds the
+ * credit limit, it is held (`holdIfRaised`). The change is audited, and the client gets a mail.
  *
  * @param shop the public origin without a trailing slash
- * @returns what was changed; null if nothing was
- * @throws Refusal when there is none, it is no longer pending, somebody changed it since
+ * @returns the change; null if nothing changed
+ * @throws Refusal if there is no such order, it is no longer pending, it changed since
  *   `wanted.version`, packing has begun, the change is invalid or the order has left on its run
  */
 export function changeOrder(
@@ -104,14 +104,14 @@ export function changeOrder(
 }
 
 /**
- * Changes a client's own order: lines, products that are offered to them, notes and purchase order
- * number, until its cut-off and before packing begins. What it then comes to must be the customer's
- * minimum, or else the shop's, and that of its day, and fit on its run. Mails tell the client and the
- * company.
+ * Changes a client's own order until its cut-off and before packing begins: lines, products that
+ * the client is offered, notes and purchase order number. The new total must reach the minimum of
+ * the customer (else the shop's) and of the day, and the order must fit on its run. Mails tell the
+ * client and the company.
  *
  * @param rules.minOrderCents for customers without a minimum of their own
- * @throws as `changeOrder`, and when the cut-off has passed or the run is full; OrderRefusedError for
- *   members who may not order
+ * @throws as `changeOrder`, and when the cut-off has passed or the run is full; OrderRefusedError
+ *   for members who may not order
  */
 export function changeOwnOrder(
   db: Database,
@@ -123,7 +123,7 @@ export function changeOwnOrder(
   return change(db, changing(client, "client"), id, wanted, ownRules(client, rules));
 }
 
-/** What a client's own order would come to, as `costsOfLinkedChange`. */
+/** Returns what `changeOwnOrder` would lead to, as `costsOfLinkedChange` does. */
 export function costsOfOwnChange(
   db: Database,
   client: Client,
@@ -144,13 +144,13 @@ function ownRules(client: Client, rules: { shop: Shop; minOrderCents: number }):
 }
 
 /**
- * Changes the quantities and notes of a retail order for whoever holds its link, until its cut-off and
- * before packing begins. Nothing else can be added to it. What it then comes to must be the shop's
- * minimum (`minOrderCents`) and that of its day, and fit on its run. Mails tell the customer and the
- * company.
+ * Changes the quantities and notes of a retail order for the holder of its link, until its cut-off
+ * and before packing begins. Products can't be added. The new total must reach the minimum of the
+ * shop (`minOrderCents`) and of the day, and the order must fit on its run. Mails tell the customer
+ * and the company.
  *
- * @throws as `changeOrder`, and when the cut-off has passed, the run is full, or it is more than a
- *   guest may have who has proved nothing
+ * @throws as `changeOrder`, and when the cut-off has passed, the run is full, or the order exceeds
+ *   the limit for unproved guests
  */
 export function changeLinkedOrder(
   db: Database,
@@ -162,8 +162,8 @@ export function changeLinkedOrder(
 }
 
 /**
- * What the order of a link would come to if it were changed so, with what the day's fee is then; it is
- * judged as by `changeLinkedOrder`, and nothing is changed. For whoever holds the link.
+ * Returns the costs of a link's order after a change, including the day's new fee, for the holder
+ * of the link. Checks the same rules as `changeLinkedOrder` but changes nothing.
  *
  * @throws as `changeLinkedOrder`
  */
@@ -180,7 +180,7 @@ export function costsOfLinkedChange(
   });
 }
 
-/** The costs that something would lead to, which is then taken back. */
+/** Runs `act` in a transaction, rolls it back and returns the costs it found. */
 async function tried(
   db: Database,
   act: (tx: Transaction) => Promise<NamedCosts>,
@@ -242,18 +242,18 @@ async function auditChange(
 }
 
 interface ChangeRules {
-  /** Null for staff, who pass over cut-off, capacity and minimum. */
+  /** Null for staff, who bypass cut-off, capacity and minimum. */
   minOrderCents: number | null;
   shop: Shop;
-  /** Whose orders alone. A customer's own minimum counts then. */
+  /** Limits the change to matching orders; a customer's own minimum then applies. */
   allowed?: SQL | undefined;
-  /** For those who may set prices of lines. */
+  /** Set if the user may set line prices. */
   prices?: PriceRule;
 }
 
 /**
- * The change itself, without who may make it, audit or mails. Locks the order, as the packing
- * station does for everything it does: whoever comes second finds another version, or packages.
+ * Makes the change itself; callers check permissions, audit and send mails. Locks the order, as the
+ * packing station always does, so whoever comes second sees a new version or packages.
  */
 async function changeLines(
   tx: Transaction,
@@ -269,11 +269,11 @@ async function changeLines(
   const { terms } = before;
   const minOrderCents =
     allowed && shopMinimumCents !== null ? minimumOf(terms, shopMinimumCents) : shopMinimumCents;
-  // A customer is told whom to ask.
+  // Refusals tell customers whom to call.
   const told = minOrderCents === null ? null : shop.company;
   await refuseBegun(tx, order.id, told);
   if (order.version !== wanted.version) {
-    // What is sent next has seen the order as the answer shows it.
+    // The answer shows the current order, so the next submission is based on this version.
     const fields = { [changeField.version]: String(order.version) };
     throw new Refusal("changed", changedMeanwhile, { fields });
   }
@@ -321,7 +321,7 @@ async function changeLines(
   };
 }
 
-/** The purchase order number that is asked for, by the customer's terms; or what is wrong with it. */
+/** Returns the wanted purchase order number under the customer's terms, or the error in it. */
 function poNumberWanted(
   { poNumber }: Pick<WantedChange, "poNumber">,
   order: { poNumber: string },
@@ -333,15 +333,16 @@ function poNumberWanted(
     return { error: `A purchase order number has at most ${maxPoNumber} characters.` };
   }
   const question = poQuestion(terms, pacificDay(new Date()));
-  // Of a number that is not asked for, or is the customer's blanket one, nothing is typed.
+  // The form has no field for a number that isn't asked for or is the customer's blanket one.
   if (question.kind === "none" || question.kind === "given") return {};
   return poNumberFor(question, typed);
 }
 
 /**
- * Refuses more of a product than is left for the order's day; what it had before stays, whatever is left.
+ * Refuses more of a product than is left for the order's day. The quantity it already had stays
+ * allowed.
  *
- * @throws Refusal beside the line that was raised
+ * @throws Refusal beside the raised line
  */
 async function refuseLacking(
   tx: Transaction,
@@ -377,7 +378,10 @@ async function refuseLacking(
   if (problems.length > 0) throw changeRefused(problems, { isStock: true });
 }
 
-/** Voided packages count: what was begun is put right at the station, where it is seen. */
+/**
+ * Refuses once packing has begun. Voided packages count too: a started order is corrected at the
+ * packing station, which shows them.
+ */
 async function refuseBegun(
   tx: Transaction,
   orderId: string,
@@ -394,7 +398,7 @@ async function refuseBegun(
   throw new Refusal("being packed", message);
 }
 
-/** Since when the order is being packed, and what staff do instead. */
+/** Says since when the order is being packed, and what staff can do instead. */
 function begunInWords(since: Date | null): string {
   const instead = "Change it at the packing station. Nothing was changed.";
   if (!since) return `This order is being packed. ${instead}`;
@@ -415,7 +419,7 @@ function changeRefused(problems: readonly ChangeProblem[], answer = {}): Refusal
   });
 }
 
-/** Why what is asked for doesn't fit the order's day. */
+/** Says why the change doesn't fit the order's day. */
 function notOnItsDay({ reason, asked }: DayRefusedError, company: Company | null): Refusal {
   const why = !company
     ? "This order is on a run that has left."
@@ -457,9 +461,9 @@ async function writeLines(
 }
 
 /**
- * Books the pounds that the order has now on the run it is on, and sets the fee of that day for what
- * it comes to now. Staff (no `minOrderCents`) pass over cut-off, capacity and minimum, as it is on that
- * run already.
+ * Books the order's current pounds on its run, and sets that day's fee for the new total. For staff
+ * (no `minOrderCents`), cut-off, capacity and minimum don't apply, as the order is on that run
+ * already.
  *
  * @throws DayRefusedError when the run has left; Refusal
  */
@@ -485,7 +489,7 @@ async function rebook(
     isShared: false,
   });
   if (minOrderCents !== null) refuseBelow(estimateCents, minimumCents);
-  // Where others go too, the fee is judged for all of them together (`settleStop`).
+  // The fee of a shared stop is set for all its orders together (`settleStop`).
   if (booking.isShared) return;
   await replaceFee(tx, order.id, feeCents > 0 ? feeOf(booking.day, feeCents, goods) : null);
 }
@@ -496,7 +500,7 @@ function refuseBelow(estimateCents: number, minimumCents: number): void {
   if (tooLittle) throw changeRefused([{ field: "lines", message: tooLittle }]);
 }
 
-/** What the order is estimated to cost now, in dollars. @throws Refusal */
+/** Returns the order's current estimate in dollars. @throws Refusal */
 async function totalOf(tx: Transaction, orderId: string): Promise<string> {
   const { estimate } = await costsNow(tx, orderId);
   if (toCents(estimate) <= maxTotalCents) return estimate;

@@ -19,7 +19,7 @@ import type { SalesUnit } from "#db/schema/values/products.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 import { deskPrice, type PriceRule, type TypedPrice } from "./desk-price.ts";
 
-/** A line as it is stored, before packing has begun. */
+/** A stored line, before packing has begun. */
 export interface PresentLine {
   id: string;
   /** Null once the product has been deleted. */
@@ -35,7 +35,7 @@ export interface PresentLine {
   wish: Wish | null;
 }
 
-/** A product as it is sold today. */
+/** A product as sold today. */
 export interface SoldToday {
   id: string;
   name: string;
@@ -43,21 +43,21 @@ export interface SoldToday {
   soldBy: SalesUnit;
   typicalPieceLb: string | null;
   orderStepLb: string;
-  /** The least pounds that the customer's price list asks for; null for no limit. */
+  /** Minimum pounds by the customer's price list; null for none. */
   minLb: string | null;
 }
 
-/** What a line is to become. Lines that aren't named stay as they are. */
+/** A wanted change of one line. Lines that aren't named stay as they are. */
 export interface WantedLine {
   lineId: string;
   /** As typed, in the line's own unit; zero removes the line. */
   quantity: string;
   isRemoved: boolean;
-  /** Today's price as it was shown beside the line, which what is added costs; empty for none. */
+  /** Today's price as shown beside the line, which additions cost; empty for none. */
   seenPricePerLb: string;
-  /** How it is to be cut and packed, as typed; left out where that stays as it is. */
+  /** Cutting and packing wishes as typed; undefined leaves them as they are. */
   wish?: Partial<TypedWish> | undefined;
-  /** What staff would have it cost; left out where that stays as it is, and ignored of anybody else. */
+  /** The price set by staff; undefined leaves it as it is. Ignored for anybody else. */
   price?: TypedPrice | undefined;
 }
 
@@ -72,13 +72,13 @@ export interface WantedProduct {
   seenUnit: string;
 }
 
-/** What is wrong with one field of the form, e.g. `quantity.<line id>`; `lines` is all of them. */
+/** An error in one field of the form, e.g. `quantity.<line id>`; `lines` stands for all of them. */
 export interface ChangeProblem {
   field: string;
   message: string;
 }
 
-/** A line whose quantity changes, or a new one with the product's price and unit of today. */
+/** A line with a new quantity, or a new line with the product's price and unit of today. */
 interface LineAfter {
   /** Null for a new line. */
   id: string | null;
@@ -89,34 +89,34 @@ interface LineAfter {
   pounds: string;
   pieces: number | null;
   wish: Wish | null;
-  /** Why staff set its price with this change. */
+  /** Staff's reason for the price set with this change. */
   priceReason?: string;
 }
 
-/** What is added to an order, at today's price. */
+/** An addition to an order, at today's price. */
 interface More {
   field: string;
-  /** The line that is raised; null for a product that is added. */
+  /** The raised line; null for an added product. */
   lineId: string | null;
   productId: string;
   quantity: string;
   seenPricePerLb: string;
   unit: string;
-  /** Of what is raised, so that more of it is cut and packed alike. */
+  /** The raised line's wish, so that the addition is cut and packed alike. */
   wish: Wish | null;
 }
 
-/** One line's difference in words; null where there is none. */
+/** The difference of one line in words; null on the side where the line doesn't exist. */
 export interface LineDifference {
   productName: string;
   from: string | null;
   to: string | null;
-  /** Whether staff set its price. */
+  /** True if staff set its price. */
   isPriceSet?: true;
 }
 
 export interface ChangePlan {
-  /** Lines with another quantity, wish or price than before. */
+  /** Lines with a new quantity, wish or price. */
   changed: (LineAfter & { id: string })[];
   /** Ids of lines to remove. */
   removed: string[];
@@ -124,17 +124,17 @@ export interface ChangePlan {
   differences: LineDifference[];
 }
 
-/** Maximum number of lines in an order, as at placing. */
+/** Maximum number of lines in an order, the same as when placing one. */
 const maxLines = 100;
 
 /**
- * What a wanted change does to an order's lines. A line that is lowered keeps its price and its
- * unit, and so does everything that isn't changed. What is raised or added costs today's price: it
- * joins a line of the product with that price and unit, and is a line of its own where there is
- * none. A price that staff set is that of the whole line, with what it is raised by.
+ * Plans what a wanted change does to an order's lines. Unchanged and lowered lines keep their price
+ * and unit. Additions cost today's price: they join a line of the product with that price and unit,
+ * or become a line of their own. A price set by staff applies to the whole line, additions
+ * included.
  *
- * @param products by id, what is sold today
- * @param prices for those who may set prices of lines; null for everybody else
+ * @param products the products sold today, by id
+ * @param prices null if the user may not set line prices
  */
 export function planChange(
   present: readonly PresentLine[],
@@ -150,7 +150,7 @@ export function planChange(
   for (const line of present) {
     const asked = byId.get(line.id);
     if (!asked) continue;
-    // An empty box is a mistake rather than a wish.
+    // An empty quantity is a mistake, not a removal.
     if (asked.isRemoved || (asked.quantity.trim() !== "" && isNone(asked.quantity))) {
       after.delete(line.id);
       continue;
@@ -269,7 +269,7 @@ export function planChange(
   return { plan: planOf(present, after, added), problems };
 }
 
-/** Products of which there is another quantity than before, and less than their price list asks for. */
+/** Finds products whose quantity changed and is below the price list's minimum. */
 function tooLittle(
   present: readonly PresentLine[],
   after: readonly LineAfter[],
@@ -289,7 +289,7 @@ function tooLittle(
   });
 }
 
-/** Hundredths of a pound. */
+/** Returns the pounds of each product, in hundredths. */
 function poundsByProduct(lines: readonly LineAfter[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { productId, pounds } of lines) {
@@ -298,24 +298,24 @@ function poundsByProduct(lines: readonly LineAfter[]): Map<string, number> {
   return sums;
 }
 
-/** The form's field names; a line's fields end with its id, an added product's with its row. */
+/** Field names of the form. A line's fields end with its id, an added product's with its row. */
 export const changeField = {
   version: "version",
   notes: "notes",
   poNumber: "poNumber",
-  /** Why staff promise more than is left in stock. */
+  /** Staff's reason for promising more than is left in stock. */
   override: "override",
-  /** Of a field: what was stored when it was shown, to tell what was typed into it. */
+  /** The stored value of a field when the form was shown, to detect what was typed. */
   stored: (field: string) => `stored.${field}`,
   quantity: (lineId: string) => `quantity.${lineId}`,
   remove: (lineId: string) => `remove.${lineId}`,
-  /** Today's price, as it is shown beside the line. */
+  /** Today's price as shown beside the line. */
   price: (lineId: string) => `price.${lineId}`,
-  /** Product, price and unit of a row: see `productChoice`. */
+  /** Product, price and unit of a row; see `productChoice`. */
   addProduct: (row: string) => `add.${row}`,
   addQuantity: (row: string) => `addQuantity.${row}`,
   wish: (part: keyof TypedWish, lineId: string) => `${part}.${lineId}`,
-  /** What staff would have a line cost, and why. */
+  /** The line price set by staff, and the reason. */
   ownPrice: (part: keyof TypedPrice, lineId: string) =>
     `${part === "reason" ? "whyPrice" : "ownPrice"}.${lineId}`,
 };
@@ -357,7 +357,7 @@ function asAfter(line: PresentLine): LineAfter {
   return { id, productId, productName, unit: unitOf(line), pricePerLb, pounds, pieces, wish };
 }
 
-/** Pieces, or hundredths of a pound, to compare quantities of one line. */
+/** Returns pieces, or hundredths of a pound, to compare quantities of one line. */
 function amount({ pounds, pieces }: { pounds: string; pieces: number | null }): number {
   return pieces ?? toHundredthsLb(pounds);
 }
@@ -368,7 +368,7 @@ function inWords({ pounds, pieces, pricePerLb, wish, priceReason }: LineAfter): 
   return `${withWish(ordered, wish)} at $${pricePerLb}/lb${why}`;
 }
 
-/** A line's quantity and more of it, or why there can't be so much. */
+/** Adds to a line's quantity, or says why that isn't possible. */
 function sumIn(line: LineAfter, more: string, product: SoldToday) {
   const reading = readQuantity(more, line.unit);
   if ("error" in reading) return reading;
@@ -384,7 +384,7 @@ function sumIn(line: LineAfter, more: string, product: SoldToday) {
   return step ? { error: step } : whole;
 }
 
-/** Cents of a price that was sent back; null for one that nobody was shown. */
+/** Returns the cents of a price sent back by the form; null if none was shown. */
 function centsOrNone(dollars: string): number | null {
   return /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? toCents(dollars) : null;
 }

@@ -19,7 +19,7 @@ test("a price is kept with its reason, in cents and on one line", () => {
     pricePerLb: "20.50",
     reason: "As agreed",
   });
-  // Also of what is no longer sold, for those without a limit.
+  // Also for a product no longer sold, for staff without a limit.
   expect(deskPrice(typed, line, null, any)).toMatchObject({ pricePerLb: "20.50" });
 });
 

@@ -2,33 +2,33 @@ import { perCentOf } from "#app/lib/amounts/line-totals.ts";
 import { formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsOf, isWithin, numberBounds } from "#app/lib/form/typed-numbers.ts";
 
-/** A price that staff set for one line of an order, as typed: dollars per lb, and why. */
+/** A line price set by staff, as typed: dollars per lb, and the reason. */
 export interface TypedPrice {
   pricePerLb: string;
   reason: string;
 }
 
-/** Whose change may set prices of lines, and how far. */
+/** How far a user may set line prices. */
 export interface PriceRule {
-  /** Per cent, either way, from what the customer pays that day; null for any price. */
+  /** Maximum deviation in percent from the customer's price that day, either way; null for none. */
   withinPct: number | null;
 }
 
-/** Most characters of a reason: what a line keeps of where its price is from. */
+/** Maximum characters of a reason, as stored with the line's price source. */
 export const mostPriceReason = 120;
 
-/** A price that was set, what is wrong with one, or null where a line keeps what it costs. */
+/** The new price, the error in it, or null if the line keeps its price. */
 type DeskPrice =
   | { pricePerLb: string; reason: string }
   | { problem: { at: keyof TypedPrice; message: string } }
   | null;
 
 /**
- * The price that staff set for a line. The reason is asked for because the client reads it, on the order
- * and in the mail about the change.
+ * Returns the line price set by staff. A reason is required because the client reads it, on the
+ * order and in the mail about the change.
  *
- * @param line.pricePerLb what it costs so far, in dollars
- * @param todays what the customer pays for the product on the order's day; null once it isn't sold
+ * @param line.pricePerLb the current price in dollars
+ * @param todays the customer's price for the product on the order's day; null once it isn't sold
  */
 export function deskPrice(
   typed: TypedPrice | undefined,

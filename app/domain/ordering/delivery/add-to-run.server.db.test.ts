@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An order of a client in the zone for the day after tomorrow. */
+/** Inserts a client's order in the zone for the day after tomorrow. */
 async function booked() {
   const { user } = await insertClient(db);
   await db
@@ -74,7 +74,7 @@ const runOf = async (id: string) =>
 it("puts late orders on a run that is planned or out, as they are, and on none that is back", async () => {
   const run = await insertRun(db, { zoneId: zone.id });
   const [first, second, third] = [await booked(), await booked(), await booked()];
-  // Its cut-off was yesterday. Sent twice, it is added once.
+  // Its cut-off was yesterday. Adding it twice concurrently adds it once.
   await Promise.all([1, 2].map(() => add(run.id, first.number)));
   expect(await runOf(first.id)).toBe(run.id);
   await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));

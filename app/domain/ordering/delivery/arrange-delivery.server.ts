@@ -28,24 +28,24 @@ import { orderItems, type orders } from "#db/schema/orders.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
 
-/** Where and when an order is asked for. */
+/** Delivery site and day requested for an order. */
 export interface DeliveryAsked {
   /** Null for the default site. */
   siteId: string | null;
   /** Null for an order without a day. */
   day: DayAsked | null;
-  /** As read from the form, for a site that has none yet; null if none was asked for. */
+  /** Typed postal code for a site that has none yet; null if the form didn't ask. */
   postalCode: string | null;
-  /** Why staff pass over the day's cut-off, limits or minimum; "" if they don't. */
+  /** Staff's reason for bypassing the day's cut-off, limits or minimum; "" if they don't. */
   override: string;
 }
 
-/** Who orders: a client, or without an account whoever gave this address. */
+/** The client who orders, or a guest with this address. */
 export type Orderer = Pick<Client, "customerId" | "sites" | "email" | "onBehalf"> & {
   readonly userId: string | null;
 };
 
-/** A line as far as delivery is concerned. */
+/** The parts of a line that delivery depends on. */
 type Goods = Pick<CostLine<TaxCode>, "cents" | "taxCode"> & {
   quantity: string;
   product: { overCapPct: number };
@@ -53,7 +53,7 @@ type Goods = Pick<CostLine<TaxCode>, "cents" | "taxCode"> & {
 
 type Site = typeof shipTos.$inferSelect;
 
-/** How an order reaches its customer, booked and priced. */
+/** An order's delivery, booked and priced. */
 export interface ArrangedDelivery {
   /** Null for an order without a day. */
   booking: Booking | null;
@@ -62,8 +62,7 @@ export interface ArrangedDelivery {
 }
 
 /**
- * Books an order's day and sets its fee. Judges the minimum, which is the day's or the shop's,
- * whichever is higher.
+ * Books an order's day and sets its fee. Checks the higher of the day's and the shop's minimum.
  *
  * @throws OrderRefusedError, DayRefusedError
  */
@@ -99,7 +98,7 @@ export async function arrangeDelivery(
   };
 }
 
-/** What goods take on a run: pounds as they are promised, and the boxes that those that were ordered fill. */
+/** Returns the load of goods on a run: promised pounds, and the boxes for the ordered pounds. */
 export async function loadOf(
   tx: Transaction,
   goods: readonly Pick<Goods, "quantity" | "product">[],
@@ -108,7 +107,7 @@ export async function loadOf(
   return { lb: promisedLb(goods), boxes: boxesFor(ordered, await storedSettings(tx, boxSize)) };
 }
 
-/** Pounds at the promised maximum, rounded per line as the amounts are. */
+/** Returns the promised maximum in pounds, rounded per line as the amounts are. */
 function promisedLb(goods: readonly Pick<Goods, "quantity" | "product">[]): string {
   const most = goods.map(({ quantity, product }) =>
     promiseLb(toHundredthsLb(quantity), product.overCapPct),
@@ -116,7 +115,7 @@ function promisedLb(goods: readonly Pick<Goods, "quantity" | "product">[]): stri
   return toPounds(hundredthsLb(most.reduce((sum, lb) => sum + lb, 0)));
 }
 
-/** What the client ordered; what was sent instead has its place in it. */
+/** Returns the goods that the client ordered, without their substitutes. */
 export async function goodsOf(tx: Transaction, orderId: string): Promise<Goods[]> {
   const lines = await tx
     .select({
@@ -130,7 +129,7 @@ export async function goodsOf(tx: Transaction, orderId: string): Promise<Goods[]
   return lines.map((line) => ({ ...line, cents: toCents(line.subtotal) }));
 }
 
-/** The line that an order pays for its delivery. Without a tax code of its own, taxed as the goods. */
+/** Returns the delivery fee charge. Without a tax code of its own, it is taxed as the goods. */
 export function feeOf(
   day: Pick<DeliveryDay, "kind" | "feeTaxCode">,
   feeCents: number,
@@ -149,7 +148,7 @@ export function refuseBelow(cents: number, minimumCents: number): void {
   if (message) refuseOrder("lines", message);
 }
 
-/** A run of deliveries goes to its own postal codes alone; whoever picks up may come from anywhere. */
+/** Refuses a delivery run that doesn't serve the site's postal code. Pickups are open to all. */
 export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): void {
   if (zone.kind === "pickup") return;
   const postalCode = site?.postalCode ?? "";
@@ -159,7 +158,7 @@ export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): vo
   refuseOrder("day", `That day is not for ${formatPostalCode(postalCode)}. Choose another.`);
 }
 
-/** Nobody is at the site on some weekdays and hours; staff pass over that as over the day's limits. */
+/** Refuses days and hours when the site is closed. Staff can bypass this, like the day's limits. */
 export function refuseClosed(
   { day }: Pick<Booking, "day">,
   site: (SiteHours & Pick<Site, "name">) | null,
@@ -173,7 +172,7 @@ export function refuseClosed(
   refuseOrder("day", `${where} ${why}. Choose another day.`);
 }
 
-/** A code that was typed but whose days nobody has seen changes neither the site nor where an order goes. */
+/** Refuses a typed postal code whose days weren't shown yet, which must not change anything. */
 function refuseOtherCode({ zone }: Booking, site: Site | null, typed: string | null): void {
   if (zone.kind === "pickup" || !site || typed === null || typed === site.postalCode) return;
   const [asked, known] = [typed, site.postalCode].map(formatPostalCode);
@@ -183,7 +182,7 @@ function refuseOtherCode({ zone }: Booking, site: Site | null, typed: string | n
   );
 }
 
-/** The site that is asked for, or else the default one or the first the client may order for. */
+/** Returns the requested site, else the default, else the first that the client may order for. */
 export async function siteFor(
   tx: Transaction,
   { customerId, sites }: Pick<Client, "customerId" | "sites">,
@@ -204,7 +203,7 @@ export async function siteFor(
 }
 
 /**
- * Keeps or corrects the postal code of a site, for a client who may order for it.
+ * Stores or corrects a site's postal code, for a client who may order for it.
  *
  * @throws OrderRefusedError for a site they may not order for
  */
@@ -220,7 +219,7 @@ export async function keepPostalCode(
   });
 }
 
-/** Keeps the postal code that was asked for with the site: the first one, or a correction. */
+/** Stores the requested postal code with the site: the first one, or a correction. */
 async function withPostalCode(
   tx: Transaction,
   client: Orderer,
@@ -242,7 +241,7 @@ async function withPostalCode(
   return { ...site, postalCode };
 }
 
-/** Where an order goes, copied so that later changes of the site don't rewrite it. */
+/** Returns the destination, copied so that later changes of the site don't rewrite the order. */
 export async function destinationOf(
   tx: Transaction,
   { customerId }: Pick<Client, "customerId">,

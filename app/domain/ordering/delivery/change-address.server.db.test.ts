@@ -61,7 +61,7 @@ async function placed({
   const link = await openOrderLink(db, token);
   if (!link) throw new Error("The link opens nothing");
   const now = () => getLinkedOrder(db, link);
-  /** What the form sends, and what it is answered. */
+  /** Submits the form and returns the answer. */
   const send = async (fields: Record<string, string>, minOrderCents = 0) => {
     const { version } = await now();
     const context = {
@@ -104,7 +104,7 @@ it("changes the address on the order's own day, and tells both", async () => {
     .from(mailOutbox)
     .where(like(mailOutbox.subject, "%delivery details%"));
   expect(mails).toHaveLength(2);
-  // Nobody has proved the guest's address, so its mail repeats nothing that was typed.
+  // The guest's address is unproved, so its mail leaves out typed text.
   const phones = mails.map(({ recipient, text }) => [recipient, text.includes("604-555-0199")]);
   expect(new Map(phones as [string, boolean][])).toEqual(
     new Map([
@@ -125,7 +125,7 @@ it("asks for a day and agreement to the fee where another zone begins", async ()
     refused: { costs: { from: "112.00", to: "125.00" } },
   });
   expect(await now()).toEqual(before);
-  // A day of the former zone is none.
+  // A day of the former zone doesn't count.
   const stale = { day: runKey(near, dayIn(4)), seenTotal: "125.00" };
   expect(await send({ ...to, ...stale })).toMatchObject({ refused: { needsDay: true } });
   expect(await send({ ...to, ...day, seenTotal: "125.00" })).toBe("changed");
@@ -254,7 +254,7 @@ it("tells changes within some minutes in one mail each, and leaves out what was 
   const [last] = toGuest.filter(({ topic }) => topic);
   expect(last?.sendAfter?.getTime()).toBeGreaterThan(Date.now() + 60_000);
 
-  // Whoever acts by the mailed link reads the address, and is told everything from then on.
+  // Acting through the mailed link proves the address, so later mails include everything.
   const mailed = /\/orders\/([\w-]{32})/.exec(last?.text ?? "")?.[1] ?? "";
   expect(await openOrderLink(db, mailed)).toMatchObject({ isMailed: true, isProved: false });
   await proveGuest(db, (await openOrderLink(db, mailed))?.customerId ?? "");
@@ -271,7 +271,7 @@ it("stops mailing an address that nobody has proved, however many orders are pla
   await db.delete(mailOutbox);
   for (let nr = 0; nr < 10; nr += 1) {
     const { id } = await placed({ email: "victim@example.com" });
-    // There may not be so many at once.
+    // The number of open orders is limited.
     await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, id));
   }
   const toVictim = eq(mailOutbox.recipient, "victim@example.com");

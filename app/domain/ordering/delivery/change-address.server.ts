@@ -32,20 +32,21 @@ import { dayOfOrder, lockToChange, rearrange } from "./change-day.server.ts";
 import { DayPricesError, isBegun } from "./day-prices.server.ts";
 import { beingPacked, dayRefusedInWords } from "./delivery-words.ts";
 
-/** What was seen and chosen beside the address. */
+/** What the form showed and the user chose, besides the address. */
 interface Seen {
   version: number;
-  /** Null for the day that it has. */
+  /** Null for the current day. */
   day: DayAsked | null;
-  /** In dollars, and as by `asSeen`. */
+  /** In dollars, as by `asSeen`. */
   total: string;
   prices: string;
 }
 
 /**
- * Changes where a retail order goes and the phone number, for whoever holds its link, until its cut-off
- * and before packing begins. Zone, day, room, minimum and fee are judged anew; a new total must have
- * been seen, and a higher promise is held anew. Mails tell the customer and the company.
+ * Changes the address and phone number of a retail order for the holder of its link, until its
+ * cut-off and before packing begins. Checks zone, day, capacity, minimum and fee again. A new total
+ * must have been shown, and a higher one needs a new card authorization. Mails tell the customer
+ * and the company.
  *
  * @throws Refusal, OrderRefusedError, DayRefusedError, DayPricesError
  */
@@ -103,7 +104,7 @@ function changeLinkedAddress(
   });
 }
 
-/** Keeps the address with the guest's site, which is the order's alone. */
+/** Stores the address with the guest's site, which belongs to this order only. */
 async function keepAddress(
   tx: Transaction,
   { customerId, shipToId }: Pick<typeof orders.$inferSelect, "customerId" | "shipToId">,
@@ -120,9 +121,9 @@ type AddressFormContext = Pick<
 > & { log: Pick<Log, "error"> };
 
 /**
- * Changes the address of a retail order as a submitted form says, for whoever holds its link.
+ * Changes the address of a retail order from a submitted form, for the holder of its link.
  *
- * @param isBrought whether the order is delivered, and not picked up
+ * @param isBrought true if the order is delivered rather than picked up
  */
 export async function answerAddressForm(
   context: AddressFormContext,
@@ -149,7 +150,7 @@ export async function answerAddressForm(
     return refused(invalidMessage, 400, { errors: { postalCode: [message] } });
   }
   const asked = readDayKey(fields[orderField.day] ?? "");
-  // A day that was chosen for another postal code since is asked for again.
+  // Ask again for the day if it was chosen for another postal code.
   const day = asked?.zoneId === zone?.id ? (asked ?? null) : null;
   const seen: Seen = {
     version: Number(fields[addressField.version]),

@@ -8,10 +8,10 @@ import {
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { DayPrices } from "./day-prices.ts";
 
-/** The fields of the form besides those of the address and `orderField.day`. */
+/** The form's fields besides the address and `orderField.day`. */
 export const addressField = {
   version: "version",
-  /** What the order was shown to come to, in dollars, and the prices of its day (`asSeen`). */
+  /** The order's total as shown, in dollars, and the prices of its day (`asSeen`). */
   seenTotal: "seenTotal",
   seenPrices: "seenPrices",
 } as const;
@@ -21,18 +21,18 @@ const parts = { phone: true, address: true, postalCode: true, driverNotes: true 
 const pickedUp = pickedUpForm.pick(parts);
 const delivered = contactForm.pick(parts).extend(placeFields.shape).transform(withWholeAddress);
 
-/** Where an order goes, and how we reach its customer. */
+/** The delivery address and phone number of an order. */
 export type WantedAddress = z.output<typeof pickedUp>;
 
-/** The schema of the form; of what is picked up only the phone number is shown. */
+/** Returns the form's schema; a pickup asks only for the phone number. */
 export function addressSchema(isDelivered: boolean) {
   return isDelivered ? delivered : pickedUp;
 }
 
 /** Why an address was not changed, with what was submitted. */
 export interface AddressAnswer extends FormAnswer {
-  /** What the order comes to at the new address, to be agreed to; null for any other reason. */
+  /** The order's costs at the new address, to be confirmed; null if refused for another reason. */
   costs: { from: string; to: string; lines: DayPrices["lines"] } | null;
-  /** Whether its postal code has other days, of which one is to be chosen. */
+  /** True if the new postal code has other days and one must be chosen. */
   needsDay: boolean;
 }

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   client = await clientAt("V3G1A2");
-  // Minimum $150, delivery $12, free from $400, two stops a day; pickup for any order.
+  // Minimum $150, delivery $12, free from $400, two stops per day; pickup without a minimum.
   const day = { minOrder: "150.00", fee: "12.00", freeFrom: "400.00", capStops: 2 };
   valley = (await insertServedZone(db, { prefixes: ["V3G"], day })).id;
   pickup = (await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" })).id;
@@ -127,7 +127,7 @@ describe("a client who changes the day", () => {
     };
     await expect(order("1", early)).rejects.toThrow(/^Brisket is sold out for .* It can be had/);
     const { id } = await order("6", late);
-    // What is promised for later is not there for those before.
+    // What is promised for a later day isn't available earlier.
     await expect(order("5", mid)).rejects.toThrow(/^Only 4 lb of Brisket are left for/);
     expect([await left(2), await left(3), await left(5)]).toEqual([0, 4, 4]);
     expect(await reasonOf(move(id, mid))).toBe("moved");
@@ -228,7 +228,7 @@ describe("a client who changes the day", () => {
     await db.update(shipTos).set({ closedOn }).where(eq(shipTos.customerId, client.customerId));
     expect(await reasonOf(move(id, to))).toMatch(/is closed on \w+days/);
     expect(await reasonOf(moveByStaff(id, to))).toMatch(/is closed on \w+days/);
-    // The day that it has stays possible.
+    // Its current day stays possible.
     expect(await reasonOf(move(id, from))).toBe("moved");
     expect(await reasonOf(moveByStaff(id, to, "They open for us"))).toBe("moved");
   });
@@ -258,7 +258,7 @@ describe("a client who changes the day", () => {
 });
 
 describe("the prices of the other day", () => {
-  /** What is shown before an order is moved; the order stays as it is. */
+  /** Returns the prices that a refused move shows. */
   async function shown(attempt: Promise<unknown>) {
     const error: unknown = await attempt.then(
       () => "moved",
@@ -283,7 +283,7 @@ describe("the prices of the other day", () => {
       [dayIn(5)]: { [lineId]: "11.00" },
     });
 
-    // At $429.00 instead of $390.00 the delivery is free.
+    // At $429.00 instead of $390.00, delivery is free.
     const prices = await shown(move(id, to));
     expect(prices).toMatchObject({
       lines: [{ productName: ribeye.name, quantity: "39.00", from: "10.00", to: "11.00" }],

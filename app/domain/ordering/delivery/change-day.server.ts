@@ -49,32 +49,31 @@ import { beingPacked, noAddress } from "./delivery-words.ts";
 import { moveStop } from "./order-stop.server.ts";
 import { settleStop, togetherAt, tooLittleLeft } from "./settle-stop.server.ts";
 
-/** Where and when an order is to go instead. */
+/** The new day and site of an order. */
 export interface WantedDay {
   day: DayAsked;
-  /** One of the customer's sites; null for the one it has. */
+  /** One of the customer's sites; null for the current one. */
   siteId: string | null;
-  /** Why staff pass over cut-off, limits or minimum; "" if they don't. Clients can't. */
+  /** Staff's reason for bypassing cut-off, limits or minimum; "" if they don't. Clients can't. */
   override: string;
-  /** The prices of that day as they were shown (`asSeen`); "" if none were. */
+  /** The prices of that day as shown (`asSeen`); "" if none were. */
   seenPrices: string;
-  /** Onto a run that may be on its way, where staff say why. */
+  /** True if it may join a run that has departed; needs staff's reason. */
   joinsOut?: boolean;
-  /** Not beyond its capacity, which staff are to be asked about first. */
+  /** True to refuse going over capacity, so that staff are asked first. */
   asksFirst?: boolean;
 }
 
 /**
- * Moves a client's own pending order to another day or site, until the cut-off of the day it has and
- * before packing begins: releases and books at once, and sets prices and fee of the new day. If that
- * raises it beyond the credit limit, or its buyer's own, it is held (`holdAfterChange`). Mails tell the client and the
- * company.
+ * Moves a client's own pending order to another day or site, until the cut-off of its current day
+ * and before packing begins. Releases the old day and books the new one in one transaction, and
+ * sets the new day's prices and fee. If that exceeds the customer's credit limit or the buyer's
+ * own, the order is held (`holdAfterChange`). Mails tell the client and the company.
  *
- * @param minOrderCents what an order of customers without a minimum of their own must come to,
- *   whatever its day asks
- * @throws Refusal when there is none, or it is no longer pending, OrderRefusedError, DayRefusedError,
- *   DayPricesError when lines cost another price then than they do now, and
- *   `wanted.seenPrices` doesn't say so
+ * @param minOrderCents the minimum for customers without one of their own, besides the day's
+ * @throws Refusal when there is none, or it is no longer pending; OrderRefusedError;
+ *   DayRefusedError; DayPricesError when line prices change and `wanted.seenPrices` doesn't match
+ *   them
  */
 export function changeDay(
   db: Database,
@@ -95,8 +94,8 @@ export function changeDay(
 }
 
 /**
- * Moves a retail order for whoever holds its link, as `changeDay` does: to another day of its postal
- * code, or of a pickup that is open to all.
+ * Moves a retail order for the holder of its link, as `changeDay` does: to another day of its
+ * postal code, or of a pickup that is open to all.
  *
  * @throws as `changeDay`
  */
@@ -117,7 +116,7 @@ export function changeLinkedDay(
       .where(eq(zones.id, wanted.day.zoneId));
     if (zone?.wholesaleOnly !== false) refuseOrder("day", chooseDay);
     const site = await siteFor(tx, { customerId: link.customerId, sites: null }, order.shipToId);
-    // Who picks up has not been asked where they live.
+    // Customers who pick up were never asked for an address.
     if (zone.kind === "delivery" && !site?.address.trim()) refuseOrder("day", noAddress(company));
     const asked = { ...wanted, siteId: null, override: "" };
     await move(tx, locked, byLink(link), null, asked, rules);
@@ -125,8 +124,8 @@ export function changeLinkedDay(
 }
 
 /**
- * Moves any pending order, as `changeDay` does. With a reason, which is kept in the order's history,
- * staff pass over cut-offs, limits and minimum. The client is told by mail. For staff who take orders.
+ * Moves any pending order, as `changeDay` does, for staff who take orders. With a reason, which is
+ * kept in the order's history, staff bypass cut-offs, limits and minimum. The client gets a mail.
  *
  * @throws as `changeDay`
  */
@@ -143,8 +142,8 @@ export function changeDayForClient(
 }
 
 /**
- * As `changeDayForClient`, in the transaction of whoever puts it on another run. For the domain's own
- * functions, whose callers were asked for their capability.
+ * Does what `changeDayForClient` does, in the caller's transaction. For the domain's own functions,
+ * whose callers have checked the capability.
  *
  * @throws as `changeDayForClient`; OverCapacityError
  */
@@ -159,7 +158,7 @@ export async function changeDayWithin(
   await move(tx, locked, changing(staff, "staff"), null, wanted, rules);
 }
 
-/** Another day for an order (`rearrange`), and who is told of it. */
+/** Moves an order to another day (`rearrange`) and queues the mails about it. */
 async function move(
   tx: Transaction,
   locked: LockedOrder,
@@ -174,7 +173,7 @@ async function move(
   await tellChange(tx, id, { moved: ["day"], repriced }, by, rules.shop);
 }
 
-/** The day that an order has. */
+/** Returns an order's day. */
 export async function dayOfOrder(
   tx: Transaction,
   { runId }: Pick<OrderRow, "runId">,
@@ -187,13 +186,13 @@ export async function dayOfOrder(
   return run;
 }
 
-/** An order that is about to be changed, locked with its customer. */
+/** An order to be changed, locked with its customer. */
 interface LockedOrder {
   order: OrderRow;
   before: BeforeRaise;
 }
 
-/** @throws Refusal when there is none, or it is no longer pending */
+/** Locks a pending order and its customer. @throws Refusal if it is missing or not pending */
 export async function lockToChange(
   tx: Transaction,
   orderId: string,
@@ -208,9 +207,10 @@ export async function lockToChange(
 }
 
 /**
- * Books a day for an order as its site is now, and sets prices and fee of that day. Returns the lines that have another price now.
+ * Books a day for an order at its current site, and sets that day's prices and fee. Returns the
+ * repriced lines.
  *
- * @param options.minOrderCents what it must come to besides the day's minimum
+ * @param options.minOrderCents the minimum to reach besides the day's
  * @throws OrderRefusedError, DayRefusedError, DayPricesError
  */
 export async function rearrange(
@@ -224,7 +224,7 @@ export async function rearrange(
   const { customerId } = order;
   const isForced = override !== "";
   const site = await siteFor(tx, { customerId, sites }, siteId ?? order.shipToId);
-  // Before runs, as placing does.
+  // Lock products before runs, as placing does.
   const productIds = await lockProducts(tx, order.id);
   const kept = await lockStock(tx, productIds);
   const tooLittle = isForced ? null : await tooLittleOn(tx, order, asked.date);
@@ -240,14 +240,14 @@ export async function rearrange(
   const stop = { customerId, shipToId: load.shipToId, runId: booking.columns.runId, day };
   const stays = order.runId === stop.runId && order.shipToId === stop.shipToId;
   if (!isForced && !stays) refuseClosed(booking, site);
-  // Of several orders of a site on a day, the minimum is theirs together.
+  // Orders for the same site and day share one minimum.
   const estimateCents = booking.isShared ? await togetherAt(tx, stop) : goodsCents(goods);
   const judged = { estimateCents, shopMinimumCents, isShared: false };
   const { minimumCents, feeCents } = deliveryTerms(day, judged);
   if (!isForced) refuseBelow(estimateCents, minimumCents);
   const left = isForced || stays ? null : await tooLittleLeft(tx, order, shopMinimumCents);
   if (left) refuseOrder("day", left);
-  // Where others go too, the fee stands on one of them (`settleStop`): on this one, if it did before.
+  // A shared stop pays one fee, on one of its orders (`settleStop`); it stays here if it was here.
   const ownFee = booking.isShared || feeCents === 0 ? null : feeOf(day, feeCents, goods);
   if (!booking.isShared || !stays) await replaceFee(tx, order.id, ownFee);
   const moved = { id: order.id, number: order.number, how: "moved" as const };
@@ -262,13 +262,13 @@ export async function rearrange(
   await estimateAnew(tx, order.id, totalPrice, {
     ...(await destinationOf(tx, { customerId }, site, booking)),
   });
-  // What comes later than before is there for it as much; what comes earlier may be others' still.
+  // Stock reserved for the old day also covers a later one; an earlier day's may belong to others.
   const isEarlier = order.deliveryDay !== null && day.date < order.deliveryDay;
   if (isEarlier && !isForced && kept.length > 0) {
     const lacks = await lacksOfStored(tx, await openLinesOf(tx, order.id), day.date);
     if (lacks.length > 0) refuseOrder("day", lacks.map(lackInWords).join(" "));
   }
-  // Overriding the cut-off means that this order is packed all the same.
+  // Bypassing the cut-off means that this order is packed anyway.
   if (order.awaitsUntil && !isForced) {
     await waitUntil(tx, order.id, confirmUntil(order.awaitsUntil, day.cutOffAt, new Date()));
   }
@@ -277,7 +277,7 @@ export async function rearrange(
     repriced.length > 0 && {
       prices: repriced.map((line) => `${line.productName}: $${line[side]}/lb`).join("\n"),
     };
-  // What else was changed on its day is recorded by who changed it.
+  // Any other change on the same day is audited by its caller.
   if (stays && order.totalPrice === totalPrice) return repriced;
   await recordAudit(tx, actor, {
     entity: "order",

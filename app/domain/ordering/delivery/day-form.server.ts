@@ -21,18 +21,18 @@ import { type OtherDay, saidTo } from "./day-refusal.server.ts";
 /** Why an order was not moved, with what was submitted. */
 export interface DayAnswer extends FormAnswer {
   otherDays?: OtherDay[];
-  /** The prices of the day, which are to be agreed to. */
+  /** The day's prices, which must be confirmed. */
   prices?: DayPrices;
 }
 
-/** How a form that moves an order is answered when that fails. */
+/** Error messages of a form that moves an order. */
 export const dayForm = {
   failed: "The day could not be changed. Please try again.",
   log: "an order was not moved",
 };
 
 /**
- * Moves an order as a submitted form says: fields `day` (`runKey`), `site`, `override` and
+ * Moves an order from a submitted form, with the fields `day` (`runKey`), `site`, `override` and
  * `seenPricesField`.
  *
  * @throws Refusal
@@ -52,7 +52,7 @@ export async function moveByForm(
   const { site = "", takeDay } = fields;
   const day = takeDay || (fields.day ?? "");
   const seen = fields[seenPricesField] ?? "";
-  // Those of another day were not seen.
+  // Prices shown for another day don't count.
   const seenPrices = seen.startsWith(`${day}: `) ? seen.slice(day.length + 2) : "";
   const override = (fields.override ?? "").trim();
   const asked = readDayKey(day);

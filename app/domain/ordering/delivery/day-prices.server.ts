@@ -11,8 +11,8 @@ import type { PriceSource } from "#db/schema/values/money.ts";
 import type { DayPrices, LineRepriced } from "./day-prices.ts";
 
 /**
- * The prices of the wanted day are not those that were shown, so nothing was changed; for a 409 that
- * shows these.
+ * The day's prices differ from those shown, so nothing was changed. Becomes a 409 that shows the
+ * new ones.
  */
 export class DayPricesError extends Refusal<"prices"> {
   readonly prices: DayPrices;
@@ -25,7 +25,7 @@ export class DayPricesError extends Refusal<"prices"> {
   }
 }
 
-/** A line's price on another day, with what is copied to the line. */
+/** A line's price on another day, with the fields that are copied to the line. */
 interface RepricedLine extends LineRepriced {
   day: string;
   priceSource: PriceSource;
@@ -34,9 +34,9 @@ interface RepricedLine extends LineRepriced {
 }
 
 /**
- * The lines of an order that cost another price on other days than now; in the order's order. What is
- * no longer sold, or isn't offered to the customer on that day, keeps its price, and so does a line
- * whose price staff have set, and an order that is being packed.
+ * Returns the order's lines whose price differs on other days, in the order's sequence. Products
+ * that aren't sold or offered to the customer on that day keep their price; so do lines whose price
+ * staff set, and orders that are being packed.
  */
 export async function repricedOn(
   db: Database | Transaction,
@@ -62,10 +62,7 @@ export async function repricedOn(
   return rows;
 }
 
-/**
- * Why an order is too small for a day, where the customer's price list asks for a least quantity of
- * something then; null if it isn't.
- */
+/** Says why an order is below a minimum quantity of the price list on a day; null if it isn't. */
 export async function tooLittleOn(
   tx: Transaction,
   order: { id: string; customerId: string; deliveryDay: string | null },
@@ -93,7 +90,7 @@ export async function tooLittleOn(
   return null;
 }
 
-/** The prices per lb of an order's lines that cost another price on some days, by day and line. */
+/** Returns the line prices per lb that differ on some days, by day and line. */
 export async function linePricesOn(
   db: Database,
   order: { id: string; customerId: string; deliveryDay: string | null },
@@ -121,7 +118,7 @@ export async function lockProducts(tx: Transaction, orderId: string): Promise<st
   return locked.map(({ id }) => id);
 }
 
-/** What of an order's lines is still to be packed, as its stock is reserved for it. */
+/** Returns the part of an order's lines that is still to be packed, for which stock is reserved. */
 export async function openLinesOf(tx: Transaction, orderId: string) {
   const lines = await tx
     .select({
@@ -135,7 +132,7 @@ export async function openLinesOf(tx: Transaction, orderId: string) {
   return lines.flatMap(({ productId, ...line }) => (productId ? [{ productId, ...line }] : []));
 }
 
-/** Gives lines the price of another day, and the reason for it. */
+/** Gives lines another day's price and its source. */
 export async function reprice(tx: Transaction, lines: readonly RepricedLine[]): Promise<void> {
   for (const { lineId, to, priceSource, priceSourceName, basePricePerLb } of lines) {
     await updateLines(tx, [lineId], {
@@ -147,7 +144,7 @@ export async function reprice(tx: Transaction, lines: readonly RepricedLine[]): 
   }
 }
 
-/** Whether anything of an order was packed, or decided at the packing station, or billed before. */
+/** True if anything of an order was packed, decided at the packing station, or billed before. */
 export async function isBegun(db: Database | Transaction, orderId: string): Promise<boolean> {
   const begun = await db
     .select({ id: orderItems.id })

@@ -5,7 +5,7 @@ import { runKey } from "#app/domain/delivery/rules.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { dayRefusedInWords } from "./delivery-words.ts";
 
-/** Another day that can be had, as a form names it and in words. */
+/** Another available day: its form value, and in words. */
 export interface OtherDay {
   key: string;
   words: string;
@@ -15,7 +15,7 @@ export function otherDaysOf({ next }: DayRefusedError): OtherDay[] {
   return next.map((day) => ({ key: runKey(day.zoneId, day.date), words: dayInWords(day) }));
 }
 
-/** Refuses in words when a day can't be had, with other days; throws anything else as it is. */
+/** Turns a DayRefusedError into a Refusal in words, with other days; rethrows anything else. */
 export function saidTo(company: Company) {
   return (error: unknown): never => {
     if (!(error instanceof DayRefusedError)) throw error;

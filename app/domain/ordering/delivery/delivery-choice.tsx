@@ -35,18 +35,18 @@ import {
 interface DeliveryChoiceProps {
   offer: DeliveryOffer;
   chosen: ChosenDelivery;
-  /** As typed; "" until another than the site's is. */
+  /** As typed; "" until it differs from the site's. */
   postalCode: string;
   postalCodeError: string | undefined;
   isLive: boolean;
-  /** Whether it says why the chosen day can't be had any more; elsewhere on the page something does. */
+  /** True to say why the chosen day is no longer available; false if the page says so elsewhere. */
   saysLost: boolean;
   onChoose: (chosen: { site?: string; day?: string; postalCode?: string }) => void;
 }
 
 /**
- * Where and when an order goes: a line that opens to the sites and the next days. Part of the order
- * form; without JavaScript its radio buttons are submitted with it.
+ * Shows where and when an order goes: a line that opens to the sites and the next days. Part of the
+ * order form; without JavaScript its radio buttons are submitted with it.
  */
 export function DeliveryChoice(props: DeliveryChoiceProps) {
   const { offer, chosen, postalCode, postalCodeError, isLive, saysLost, onChoose } = props;
@@ -161,19 +161,19 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
 
 interface DayOptionsProps {
   chosen: ChosenDelivery;
-  /** Undefined without JavaScript: then the form's own state counts. */
+  /** Undefined without JavaScript: the form's own state applies. */
   onChoose: ((key: string) => void) | undefined;
-  /** What else there is to say of a day. */
+  /** Further remarks about a day. */
   noteOf?: (day: OfferedDay) => string;
-  /** Of an order that is packed: neither cut-off nor minimum count. */
+  /** True for a packed order, which has neither cut-off nor minimum. */
   isPacked?: boolean;
-  /** What is said of full days to whoever may choose them all the same; null where nobody may. */
+  /** The note on full days for users who may choose them anyway; null if they may not. */
   full?: string | null;
 }
 
 /**
- * The next days as radio buttons, deliveries before pickups. Full ones can be chosen only where
- * `full` says so.
+ * Shows the next days as radio buttons, deliveries before pickups. Full days can be chosen only if
+ * `full` is set.
  */
 export function DayOptions(props: DayOptionsProps) {
   const { chosen } = props;
@@ -242,7 +242,7 @@ function DayOption({
   );
 }
 
-/** Tells of the orders that go there that day, so that nobody places one twice. */
+/** Lists the orders already booked for that site and day, so that nobody orders twice. */
 function Coming({ of: site, day }: { of: ChosenDelivery["site"]; day: OfferedDay }) {
   const words = comingInWords(
     (site?.coming ?? []).filter((order) => order.day === day.key),
@@ -251,7 +251,7 @@ function Coming({ of: site, day }: { of: ChosenDelivery["site"]; day: OfferedDay
   return words && <span className="block text-sm font-semibold">{words}</span>;
 }
 
-/** "Order 1398 (37 lb) already comes that day.", for whoever orders for it again; null if none does. */
+/** Returns "Order 1398 (37 lb) already comes that day."; null if there is none. */
 function comingInWords(
   orders: readonly Pick<ComingOrder, "number" | "pounds">[],
   kind: OfferedDay["kind"],
@@ -264,7 +264,10 @@ function comingInWords(
   return `${who} already ${isOne ? "comes" : "come"} that day.`;
 }
 
-/** Without JavaScript a site's days are only known to the server; a new postal code's never. */
+/**
+ * Button to load days: without JavaScript only the server knows a site's days, and a new postal
+ * code always needs it.
+ */
 function ShowDays({ className }: { className?: string }) {
   return (
     <Button
@@ -292,7 +295,7 @@ function termsInWords(day: OfferedDay, { isShared }: ChosenDelivery): string {
   return `Order by ${cutOffInWords(day)} · ${priceInWords(day, isShared)}`;
 }
 
-/** "Minimum $150 · $12, free over $400" */
+/** Returns the price line, e.g. "Minimum $150 · $12, free over $400". */
 function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: boolean): string {
   if (isShared) return "No further fee";
   const what = kind === "pickup" ? "pickup" : "delivery";
@@ -306,7 +309,7 @@ function dollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, "");
 }
 
-/** Days that can be had instead of the chosen one, each a button of the form. */
+/** Lists days to take instead of the chosen one, each as a submit button. */
 export function OtherDays({ days }: { days: readonly { key: string; words: string }[] }) {
   return (
     <ul className="grid gap-2">

@@ -8,7 +8,7 @@ import { formatPostalCode } from "#app/lib/postal-code.ts";
 
 type Day = NonNullable<OrderDelivery["day"]>;
 
-/** "Thursday, November 26, 8 a.m. to noon" */
+/** Returns e.g. "Thursday, November 26, 8 a.m. to noon". */
 export function dayAndWindow({ date, from, to }: Pick<Day, "date" | "from" | "to">): string {
   return `${dateInWords(date)}, ${windowInWords({ from, to })}`;
 }
@@ -21,10 +21,10 @@ export const beingPacked = ({ phone }: Company) =>
 export const noAddress = ({ phone }: Company) =>
   `We have no address to deliver this order to. Please call ${phone.display}.`;
 
-/** Why nothing of an order's day can be changed any more; a phrase to end. */
+/** Why an order's day can't be changed any more, as a phrase without a full stop. */
 export const cutOffPassed = (date: string) => `The cut-off for ${dateInWords(date)} has passed`;
 
-/** Why a day that was chosen is not offered any more. */
+/** Says why a chosen day is no longer offered. */
 export function lostInWords({ date, isFull }: { date: string; isFull: boolean }): string {
   const why = isFull
     ? `${dateInWords(date)} is full`
@@ -32,7 +32,7 @@ export function lostInWords({ date, isFull }: { date: string; isFull: boolean })
   return `${why}. Choose another day.`;
 }
 
-/** What is said where nobody delivers, and what to do; null where somebody does or no code is known. */
+/** Says that we don't deliver there and what to do; null if we do or the postal code is unknown. */
 export function unservedInWords(
   { site }: Pick<ChosenDelivery, "site">,
   { phone }: Company,
@@ -41,11 +41,11 @@ export function unservedInWords(
   return `We do not deliver to ${formatPostalCode(site.postalCode)} yet. Correct the postal code, or call ${phone.display}.`;
 }
 
-/** What is said while a zone has no day that can be ordered for. */
+/** The message while a zone has no day to order for. */
 export const noDays = ({ phone }: Company) =>
   `No delivery days are available right now. Please call ${phone.display}.`;
 
-/** What must be done before an order without a day can be placed. */
+/** Says what is missing before an order without a day can be placed. */
 export function dayMissingInWords(chosen: ChosenDelivery, company: Company): string {
   if (chosen.zones.length > 0) return chooseDay;
   if (chosen.site?.postalCode === "")
@@ -53,7 +53,7 @@ export function dayMissingInWords(chosen: ChosenDelivery, company: Company): str
   return unservedInWords(chosen, company) ?? noDays(company);
 }
 
-/** Why a day can't be had. */
+/** Says why a day isn't available. */
 export function dayRefusedInWords(
   {
     reason,
@@ -76,12 +76,12 @@ export function dayRefusedInWords(
   return `${why}. ${instead}`;
 }
 
-/** "Delivery" or "Pickup", as the label of a day. */
+/** Returns a day's label, "Delivery" or "Pickup". */
 export function kindInWords(kind: Day["kind"]): string {
   return kind === "pickup" ? "Pickup" : "Delivery";
 }
 
-/** Where an order goes or is picked up, in one line; the address may have its postal code already. */
+/** Returns the delivery or pickup address in one line, with its postal code once. */
 export function destinationInWords({
   name,
   address,
@@ -97,17 +97,16 @@ export function destinationInWords({
 }
 
 /**
- * Day, window and place of an order, for mails; without a day the place alone.
+ * Returns day, window and place of an order for mails; without a day only the place.
  *
- * @param reader.repeatsTyped whether the address and the notes for the driver, which were typed, are
- *   repeated
+ * @param reader.repeatsTyped false leaves out the address and driver notes that the customer typed
  */
 export function deliveryFacts(
   delivery: OrderDelivery,
   { repeatsTyped }: { repeatsTyped: boolean },
 ): { label: string; value: string }[] {
   const { day } = delivery;
-  // Where something is picked up, the shop has written.
+  // A pickup address is the shop's own text.
   const where = repeatsTyped || day?.kind === "pickup" ? destinationInWords(delivery) : "";
   return [
     ...(day ? [{ label: kindInWords(day.kind), value: dayAndWindow(day) }] : []),

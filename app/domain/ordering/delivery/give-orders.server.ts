@@ -10,8 +10,8 @@ import { documentOrders } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /**
- * The open orders of a customer, locked, the earliest first: those of which nothing is issued, and that
- * are not on a truck. Call it before the customer is locked.
+ * Locks and returns a customer's open orders, earliest first: those without a document and not on a
+ * truck. Call it before locking the customer.
  */
 export async function lockOpenOrders(tx: Transaction, customerId: string): Promise<OrderRow[]> {
   const isIssued = tx
@@ -33,15 +33,15 @@ export async function lockOpenOrders(tx: Transaction, customerId: string): Promi
       )
       .orderBy(asc(orders.number));
   await lockOrders(tx, ...(await open()).map(({ order }) => order.id));
-  // As whoever had them locked has left them.
+  // Read again, as whoever held the locks may have changed the orders.
   return (await open()).map(({ order }) => order);
 }
 
 /**
- * Gives an order to another record of its client, at the site that stands for its own: its day, what it
- * costs and what was typed of it stay. The caller holds the order's lock, and then those of the records.
+ * Gives an order to another record of its client, at the matching site. Its day, costs and typed
+ * text stay. The caller holds the locks of the order and then of both records.
  *
- * @param shipToId of the other record; null for an order without a site
+ * @param shipToId the other record's site; null for an order without one
  */
 export async function giveOrderTo(
   tx: Transaction,

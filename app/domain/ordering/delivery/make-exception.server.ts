@@ -22,17 +22,17 @@ import { changing } from "../mails/queue-change-mails.server.ts";
 import { moveStop } from "./order-stop.server.ts";
 import { type SharedStop, settleStop } from "./settle-stop.server.ts";
 
-/** Orders that were moved with their day, by whether their client is told. */
+/** Number of orders moved with their day, by whether their client is told. */
 interface ToldOfMove {
   told: number;
   untold: number;
 }
 
 /**
- * Closes, moves or adds a day, moves the orders that are booked on it where `ordersTo` says so and tells
- * their clients, and brings the planned runs in line: all of it or nothing. For administrators.
+ * Closes, moves or adds a day in one transaction: moves its booked orders where `ordersTo` says,
+ * tells their clients, and aligns the planned runs. For administrators.
  *
- * @returns of how many of the moved orders the client is told
+ * @returns how many clients of moved orders are told
  * @throws Refusal
  */
 export function makeException(
@@ -41,10 +41,10 @@ export function makeException(
   input: ExceptionInput,
   shop: Shop,
 ): Promise<ToldOfMove> {
-  // Repeated where what was booked meanwhile is locked by whoever waits for its run.
+  // Retry on a deadlock with an order booked meanwhile that waits for its run.
   return transactionWithRetry(db, async (tx) => {
-    // Orders and their customers before runs, as bookings lock them; and what was booked meanwhile with
-    // its run.
+    // Lock orders and their customers before runs, as bookings do; orders booked meanwhile are
+    // locked with their run.
     const booked = await bookedOn(
       tx,
       input.date,
@@ -67,7 +67,7 @@ export function makeException(
   });
 }
 
-/** The orders that are booked on those of a day's runs, locked. */
+/** Locks and returns the orders booked on some of a day's runs. */
 function bookedOn(tx: Transaction, date: string, which: SQL | undefined) {
   return tx
     .select(getTableColumns(orders))
@@ -79,8 +79,8 @@ function bookedOn(tx: Transaction, date: string, which: SQL | undefined) {
 }
 
 /**
- * Moves the orders of the changed day to where `ordersTo` says, beyond limits if need be. The fee of each
- * stop that they come to is judged with what goes there already.
+ * Moves the changed day's orders where `ordersTo` says, beyond limits if need be. Sets the fee of
+ * each new stop together with what already goes there.
  */
 async function moveOrders(
   tx: Transaction,
@@ -117,7 +117,7 @@ async function moveOrders(
     }
     for (const { stop, number } of stops.values()) {
       await lockTerms(tx, stop.customerId);
-      // All of them stand where they go: whichever fee changes is counted and told by itself.
+      // No single order is the cause, so `settleStop` recounts and mails every fee change itself.
       await settleStop(tx, admin, stop, { id: "", number, how: "moved" }, shop);
     }
     for (const { id } of leaving) {

@@ -57,7 +57,7 @@ async function orderOf(id: string) {
   return order;
 }
 
-/** An order of 10 lb at $10.00 that is packed into a box and invoiced, and nobody was home. */
+/** Inserts a packed and invoiced order of 10 lb at $10.00, in a box, that nobody was home for. */
 async function undelivered(day = runKey(valley, dayIn(9)), client?: Client) {
   const by = client ?? (await clientAt());
   const asked = { ...askedOrder(askFor(ribeye, "10")), day };
@@ -151,7 +151,7 @@ describe("an order that nobody took in", () => {
     expect((await getRun(db, admin, order.runId))?.stops).toEqual([]);
     const [left] = await db.select().from(runs).where(eq(runs.id, order.runId));
     expect(left).toMatchObject({ bookedStops: 0, bookedLb: "0.00" });
-    // What the driver reported stays.
+    // The driver's report stays.
     expect(await db.$count(runStops, eq(runStops.id, order.stopId))).toBe(1);
     expect((await auditEntries(db, "order", order.id)).at(-1)).toMatchObject({
       ...{ action: "moved as packed", before: { deliveryDay: dayIn(9) } },
@@ -161,7 +161,7 @@ describe("an order that nobody took in", () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual([order.client.email]);
     expect(mails[0]?.text).toContain("is packed, and was not handed over");
     expect(mails[0]?.text).not.toContain("Second delivery");
-    // The second time somebody is there.
+    // The second time, somebody is there.
     await deliverByStaff(db, admin, order.id, shop);
     expect(await orderOf(order.id)).toMatchObject({ status: "delivered" });
     expect(await reasonOf(move({ ...order, from: today }, order.from))).toMatch(
@@ -174,7 +174,7 @@ describe("an order that nobody took in", () => {
     const { id: counter } = await insertServedZone(db, { kind: "pickup", place: "3 Sample Way" });
     await move(order, runKey(counter, dayIn(3)));
     const feesOf = () => db.$count(orderCharges, eq(orderCharges.orderId, order.id));
-    // As its invoice has it.
+    // As on its invoice.
     expect(await feesOf()).toBe(1);
     await reopenOrder(db, admin, order.id, "A label was misread", shop);
     expect(await feesOf()).toBe(0);
@@ -222,7 +222,7 @@ describe("an order that nobody took in", () => {
     });
     const run = await db.select().from(runs).where(eq(runs.zoneId, pickup));
     expect(run).toMatchObject([{ bookedStops: 1 }]);
-    // And from there to another day, which has no room by its rules.
+    // From there, to another day that is full by its rules.
     const full = await undelivered(runKey(valley, dayIn(4)));
     const back = await reasonOf(move({ id: order.id, from: to }, runKey(valley, dayIn(4))));
     expect(back).toBe("moved");
@@ -254,7 +254,7 @@ describe("an order that nobody took in", () => {
     );
     expect(await move({ ...order, from: to(8) }, to(9), { secondFee: "always" })).not.toBeNull();
     expect(await fees()).toBe(2);
-    // Another order is brought there that day.
+    // Another order goes there that day.
     await undelivered(to(10), client);
     expect(await move({ ...order, from: to(9) }, to(10), { secondFee: "always" })).toBeNull();
   });

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** A client's order for the valley, 10 lb over $100. */
+/** Places a client's order for the valley, 10 lb for $100. */
 async function placed(days: number, companyName = "Sample Bistro") {
   const client: Client = await signedInClient(db, { companyName });
   await db
@@ -75,7 +75,7 @@ it("moves those for which there is room, and says of each other why it stays", a
   ];
   const gone = await placed(3);
   await cancelOrder(db, admin, gone, shop);
-  // Two of the three stops of that day are taken.
+  // Two of that day's three stops are taken.
   const { moved, stayed } = await move([first, second, gone, full, "no id"], dayIn(5));
   expect(moved).toEqual([first]);
   expect(stayed).toEqual(

@@ -24,10 +24,10 @@ import { asSeen, type DayPrices } from "./day-prices.ts";
 import { saidTo } from "./day-refusal.server.ts";
 import { movePacked } from "./move-packed.server.ts";
 
-/** How many orders can be moved at once: as many as a page of the list has. */
+/** Maximum orders to move at once: one page of the list. */
 const maxMovedAtOnce = 100;
 
-/** An order that was chosen to be moved with others. */
+/** An order chosen to be moved with others. */
 export interface OrderToMove extends NamedOrder {
   /** Empty for a client without one. */
   companyName: string;
@@ -36,27 +36,27 @@ export interface OrderToMove extends NamedOrder {
   day: { zoneId: string; zoneName: string; date: string } | null;
 }
 
-/** A day that some of the orders can go on, each in its own zone. */
+/** A day that some of the orders can move to, each in its own zone. */
 export interface DayForSeveral {
   /** For example "2026-11-26". */
   date: string;
   zoneNames: string[];
-  /** How many of the orders are of these zones. */
+  /** Number of orders in these zones. */
   orders: number;
 }
 
-/** What became of each order. */
+/** The outcome for each order. */
 export interface MovedSeveral {
   moved: OrderToMove[];
   stayed: { order: OrderToMove; why: string }[];
-  /** Runs of the day that are over their capacity with what was moved. */
+  /** Runs of the day that are now over capacity. */
   over: { zoneName: string; by: string }[];
 }
 
 interface Wanted {
-  /** The Pacific day that all are to go on. */
+  /** The Pacific day to move all orders to. */
   date: string;
-  /** Whether packed orders pay the delivery fee again, where the owner's setting asks. */
+  /** True to charge packed orders the delivery fee again, if the owner's setting asks. */
   chargesFee: boolean;
 }
 
@@ -67,7 +67,7 @@ interface Services {
   log: { error(facts: object, message: string): void };
 }
 
-/** The orders with these ids, by day and number; passes over what is no order. For staff who take orders. */
+/** Returns the orders with these ids, by day and number. For staff who take orders. */
 export async function listToMove(
   db: Database,
   _staff: Staff<"sell">,
@@ -96,7 +96,7 @@ export async function listToMove(
   }));
 }
 
-/** The days on which zones of these orders are served, soonest first. */
+/** Returns the days on which these orders' zones are served, soonest first. */
 export function daysForSeveral(
   toMove: readonly OrderToMove[],
   { zones: served, exceptions }: DeliveryRules,
@@ -119,10 +119,10 @@ export function daysForSeveral(
 }
 
 /**
- * Moves several orders to another day, each in its own zone and by itself, and answers for each: what
- * is full, past its cut-off or below its minimum then stays where it is, and so does what would cost
- * more. Pending orders are moved as `changeDayForClient` does, packed ones as `movePacked`. Their
- * clients are told by mail. For staff who take orders.
+ * Moves several orders to another day, each in its own zone and transaction, and reports on each.
+ * Orders that don't fit (full, past the cut-off, below the minimum) or would cost more stay where
+ * they are. Pending orders move as with `changeDayForClient`, packed ones as with `movePacked`.
+ * Their clients get mails. For staff who take orders.
  */
 export async function moveSeveral(
   db: Database,
@@ -132,7 +132,7 @@ export async function moveSeveral(
   services: Services,
 ): Promise<MovedSeveral> {
   const done: MovedSeveral = { moved: [], stayed: [], over: [] };
-  // One after the other: each sees the room that those before it have taken.
+  // In sequence, so that each sees the capacity taken by those before it.
   for (const order of await listToMove(db, staff, ids)) {
     try {
       await moveOne(db, staff, order, wanted, services).catch(saidTo(services.shop.company));
@@ -201,13 +201,13 @@ function movePending(
     const repriced = await rearrange(tx, locked, by, null, wanted, { shop, minOrderCents });
     const own = eq(orders.id, id);
     const [now] = await tx.select({ totalPrice: orders.totalPrice }).from(orders).where(own);
-    // The day's fee may be higher, though no line costs more.
+    // The day's fee may be higher even if no line costs more.
     refuseDearer({ from: order.totalPrice, to: now?.totalPrice ?? order.totalPrice });
     await tellChange(tx, id, { moved: ["day"], repriced }, by, shop);
   });
 }
 
-/** Nobody has agreed to more: whoever moves it alone sees what it would cost. */
+/** Refuses a higher total, which nobody agreed to; the order's own page shows it before moving. */
 function refuseDearer({ from, to }: DayPrices["total"]): void {
   if (toCents(to) <= toCents(from)) return;
   const message = `It would cost ${formatDollars(to)} then instead of ${formatDollars(from)}. Move it on its own page.`;

@@ -5,10 +5,9 @@ import { pacificMoment } from "#app/lib/dates.ts";
 import { destinationInWords, kindInWords } from "./delivery-words.ts";
 
 /**
- * The day of an order as a calendar's event (RFC 5545), as a response; null for one without a day. The
- * same order is the same event, so that a day that was moved and added again replaces the earlier one.
- * No link is in it: calendars are shared, and a guest's link opens the order. The caller must have
- * checked access to the order.
+ * Returns an order's day as a calendar event (RFC 5545); null without a day. The event id is stable
+ * per order, so adding a moved day again replaces the old event. It contains no link, because
+ * calendars are shared and a guest's link opens the order. The caller must have checked access.
  */
 export function orderCalendar(
   { id, number, delivery }: Pick<Order, "id" | "number" | "delivery">,
@@ -25,9 +24,9 @@ export function orderCalendar(
     start: pacificMoment(day.date, day.from),
     end: pacificMoment(day.date, day.to),
     summary: `${kindInWords(day.kind)}: ${company.name}, ${orderName(number)}`,
-    // A place that a map finds: without the name of who is there.
+    // No name, so that a map finds the place.
     location: destinationInWords({ ...delivery, name: "" }),
-    // Nobody is busy while they wait for a delivery.
+    // Waiting for a delivery doesn't make anyone busy.
     transparency: ICalEventTransparency.TRANSPARENT,
     description: `Questions? Call ${company.phone.display}.`,
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A customer's site, with what is brought there. */
+/** Inserts a customer's site, with its load. */
 async function insertLoad(lb = "10.00"): Promise<Load> {
   const { user } = await insertClient(db);
   const { rows } = await db.execute<{ id: string }>(
@@ -30,7 +30,7 @@ async function insertLoad(lb = "10.00"): Promise<Load> {
   return { customerId: user.id, shipToId: rows[0]?.id ?? null, lb, boxes: 1 };
 }
 
-/** Books and stores an order, as placing does. */
+/** Books and stores an order as placing does. */
 function place(asked: DayAsked, load: Load, options?: Parameters<typeof bookStop>[3]) {
   return db.transaction((tx) => placeIn(tx, asked, load, options));
 }
@@ -83,7 +83,7 @@ async function booked({ zoneId, date }: DayAsked) {
   return run && { stops: run.bookedStops, lb: run.bookedLb };
 }
 
-/** On every run: what is booked is what its orders say, and each stop has one. */
+/** Checks on every run that the booked load matches its orders, and that each stop has one. */
 async function expectSound() {
   const { rows } = await db.execute(sql`
     select runs.id, runs.booked_stops, runs.booked_lb, count(distinct stop_id) as stops,
@@ -136,10 +136,10 @@ describe("a stop", () => {
     await place(asked, last);
     const [run] = await db.select().from(runs).where(eq(runs.zoneId, zone.id));
     expect(run).toMatchObject({ bookedBoxes: 5, capBoxes: 5 });
-    // What is full is not offered, also as visitors are told it.
+    // A full day isn't offered, nor shown to visitors.
     const { unavailable } = await readDeliveryRules(db);
     expect(unavailable.has(runKey(asked.zoneId, asked.date))).toBe(true);
-    // Staff pass over it, once they were asked.
+    // Staff can exceed it once they have confirmed.
     const late = await insertLoad();
     const asksFirst = { isForced: true, asksFirst: true };
     await expect(place(asked, late, asksFirst)).rejects.toThrow("6 of 5 boxes");
@@ -156,7 +156,7 @@ describe("a stop", () => {
     const second = await place(asked, load);
     expect(second.isShared).toBe(true);
     expect(await booked(asked)).toEqual({ stops: 1, lb: "20.00" });
-    // The pounds count all the same.
+    // Its pounds still count.
     expect((await refusalOf(place(asked, load))).reason).toBe("full");
     await release(first.id);
     expect(await booked(asked)).toEqual({ stops: 1, lb: "10.00" });
@@ -208,7 +208,7 @@ describe("a stop", () => {
 });
 
 describe("the cut-off", () => {
-  /** Books within a transaction that began so many milliseconds after the cut-off. */
+  /** Books in a transaction that began this many milliseconds after the cut-off. */
   function placeAfterCutOff(asked: DayAsked, load: Load, milliseconds: number, isForced = false) {
     return db.transaction(async (tx) => {
       const after = sql`now() - ${`${milliseconds} milliseconds`}::interval`;
@@ -222,7 +222,7 @@ describe("the cut-off", () => {
     const asked = { zoneId: zone.id, date: dayIn(3) };
     await place(asked, await insertLoad());
     const load = await insertLoad();
-    // The column holds milliseconds and the clock microseconds, so now is rounded by hand.
+    // The column has milliseconds and the clock microseconds, so round now explicitly.
     const at = (moment: string) =>
       db.transaction(async (tx) => {
         await tx.execute(sql`

@@ -11,14 +11,14 @@ import { leaveStop } from "#app/domain/delivery/leave-stop.server.ts";
 import { updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
 
-// Where an order is booked, in its row as on its run. Who calls has locked the order.
+// An order's booking, in its row and on its run. Callers must have locked the order.
 
 /**
- * Moves an order to another day, or on its own day to other pounds or another site: releases and
- * books at once, or changes nothing.
+ * Moves an order to another day, or books other pounds or another site on the same day. Releases
+ * and books in one step, or changes nothing.
  *
  * @param options as for `bookStop`
- * @throws DayRefusedError, also when the cut-off of the day it leaves has passed
+ * @throws DayRefusedError, also when the cut-off of the current day has passed
  */
 export async function moveStop(
   tx: Transaction,
@@ -33,10 +33,7 @@ export async function moveStop(
   return booking;
 }
 
-/**
- * Takes an order off its run, e.g. one that was cancelled, and the stop with it when it was the
- * only one there.
- */
+/** Takes an order, e.g. a cancelled one, off its run, and removes its stop if it was the last. */
 export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<void> {
   if (!order.runId) return;
   await unbook(tx, order);
@@ -54,8 +51,8 @@ export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<
 }
 
 /**
- * Books the pounds and boxes that an order has now on the run it is on, beyond what that takes and after its
- * cut-off: staff add them while they pack, and what is packed has its real boxes.
+ * Books an order's current pounds and boxes on its run, regardless of capacity and cut-off: staff
+ * add to orders while packing, and packed orders have their real boxes.
  */
 export async function changeLoad(
   tx: Transaction,

@@ -65,7 +65,7 @@ function place(input: PlaceOrderInput, by = client, minOrderCents = 0) {
   return placeOrder(db, by, input, { shop, minOrderCents, needsConfirmedEmail: false });
 }
 
-/** An order over so many pounds at $10. */
+/** An order of this many pounds at $10. */
 const ask = (pounds: string, more: Partial<PlaceOrderInput> = {}) => ({
   ...askedOrder(askFor(ribeye, pounds)),
   ...more,
@@ -182,7 +182,7 @@ describe("an order with a day", () => {
     await place(ask("20", { ...asked, postalCode: " v3g 1a2" }), fresh);
     const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, fresh.customerId));
     expect(site?.postalCode).toBe("V3G1A2");
-    // Another one is not taken before its days were shown.
+    // A different code is refused before its days were shown.
     expect(
       await problemOf(() => place(ask("20", { ...asked, postalCode: "V3G 9Z9" }), fresh)),
     ).toContain("postalCode: Press “Check delivery” to see the days for V3G 9Z9");
@@ -230,7 +230,7 @@ describe("the minimum", () => {
     const { totalPrice } = await place(ask("1", { day }), client, 20_000);
     expect(totalPrice).toBe("10.00");
     expect(await booked()).toEqual({ stops: 1, lb: "17.60" });
-    // On another day it is.
+    // On another day, it applies.
     expect(await problemOf(() => place(ask("1", { day: runKey(zone.id, dayIn(4)) })))).toContain(
       "lines",
     );
@@ -262,7 +262,7 @@ describe("the fee of several orders of a site on a day", () => {
     const words = `Delivery: Added: $12.00, which order ${await numberOfOrder(db, first)} would have paid`;
     expect(mails.filter((text) => text.includes(words))).toHaveLength(1);
 
-    // One that paid nothing leaves nothing.
+    // Cancelling one that paid no fee changes nothing.
     await cancelOrder(db, admin, third, shop);
     expect(await totals(second)).toEqual(["32.00"]);
     await cancelOrder(db, admin, second, shop);
@@ -386,7 +386,7 @@ describe("staff", () => {
     const staff = await actFor(db, admin, { customerId: client.customerId });
     if (!staff) throw new Error("unreachable");
     expect(await problemOf(() => place(ask("1", { day }), staff))).toBe("full");
-    // A client has no say in it.
+    // A client can't override it.
     expect(await problemOf(() => place(ask("1", { day, override: "Please" })))).toBe("full");
     const { id } = await place(ask("1", { day, override: "A new client, on the way" }), staff);
     expect(await booked()).toEqual({ stops: 2, lb: "23.10" });

@@ -73,7 +73,7 @@ async function changeTo(id: string, quantity: string) {
   await changeOrder(db, admin, id, await wantedOf(id, quantity), shop, officeSettings.defaults);
 }
 
-/** The same by whoever holds the order's link, with the shop's own minimum. */
+/** Changes an order through its link, with the shop's own minimum. */
 async function changeByLink(id: string, quantity: string, minOrderCents: number) {
   const retail = { channel: "retail", paymentWay: "door" } as const;
   await db.update(orders).set(retail).where(eq(orders.id, id));
@@ -146,7 +146,7 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second, third)).toEqual(["212.00", "162.00", "30.00"]);
     const words = `$12.00, which order ${await numberOfOrder(db, first)} paid before`;
     expect((await textsOf()).filter((text) => text.includes(words))).toHaveLength(1);
-    // And back: it is the earliest again, and there is no further fee.
+    // And back: it is the earliest again, and no fee is added.
     await changeDay(db, client, first, wanted(3), shop);
     expect(await totals(first, second, third)).toEqual(["212.00", "150.00", "30.00"]);
   });
@@ -190,7 +190,7 @@ describe("the fee of a shared stop", () => {
     });
     await locked.promise;
     const second = await place("20");
-    // Locked still, it stays as it is.
+    // While locked, it keeps its fee.
     expect(await totals(first, second)).toEqual(["212.00", "200.00"]);
     isOver.resolve();
     await packer;
@@ -202,7 +202,7 @@ describe("the fee of a shared stop", () => {
       perform.push(one);
     };
     await settleStopsLater({ work } as unknown as JobRunner, { db, shop });
-    // Safe to run twice.
+    // Idempotent.
     for (const { data } of [...rows, ...rows]) await perform[0]?.({ data } as Job<"stops">);
     expect(await totals(first, second)).toEqual(["200.00", "200.00"]);
     expect((await auditEntries(db, "order", first)).at(-1)).toMatchObject({
@@ -250,7 +250,7 @@ describe("the minimum of a shared stop", () => {
     expect(problem?.message).toContain(String(await numberOfOrder(db, second)));
     expect(problem?.message).toContain("Please add $130.00 more.");
     expect(await totals(first, second)).toEqual(["212.00", "20.00"]);
-    // Staff pass over it with a reason; the fee is due all the same.
+    // Staff can bypass it with a reason; the fee is still due.
     await changeDayForClient(db, admin, first, wanted(4, "They called"), shop);
     expect(await totals(first, second)).toEqual(["212.00", "32.00"]);
   });
@@ -262,12 +262,12 @@ describe("the minimum of a shared stop", () => {
         answer: { errors: { lines: [expect.stringContaining("Please add $10.00 more.")] } },
       });
     await refused("12", 0);
-    // The shop's own where it is higher.
+    // The shop's own minimum, if it is higher.
     await refused("17", 200_00);
     expect(await totals(first, second)).toEqual(["212.00", "20.00"]);
     await changeByLink(first, "13", 0);
     expect(await totals(first, second)).toEqual(["142.00", "20.00"]);
-    // The small one is carried by the other, whichever of them is changed.
+    // The other order makes up for the small one, whichever is changed.
     await changeByLink(second, "2.5", 0);
     expect(await totals(first, second)).toEqual(["142.00", "25.00"]);
   });

@@ -17,18 +17,18 @@ import { lockTerms } from "../holding/customer-terms.server.ts";
 import { changing, queueChangeMails } from "../mails/queue-change-mails.server.ts";
 import { feeOf, goodsOf } from "./arrange-delivery.server.ts";
 
-/** Where orders go together: a site of a customer, on a run. */
+/** A shared stop: a customer's site on a run. */
 export type SharedStop = Pick<typeof orders.$inferSelect, "customerId" | "shipToId" | "runId">;
 
-/** With the day, where it is known already. */
+/** The day is optional, if it is known already. */
 type StopToSettle = SharedStop & { day?: Day };
 
-/** What has just happened to one of them. */
+/** What just happened to one of the orders. */
 interface Cause extends NamedOrder {
   how: "placed" | "cancelled" | "moved" | "changed";
 }
 
-/** The orders of a stop that are to be brought or were, the earliest first. */
+/** Returns the orders at a stop, delivered ones included, earliest first. */
 async function ordersAt(tx: Transaction, { customerId, shipToId, runId }: SharedStop) {
   const there = await tx
     .select({
@@ -51,22 +51,22 @@ async function ordersAt(tx: Transaction, { customerId, shipToId, runId }: Shared
         isPlaced,
       ),
     )
-    // Numbers are given under the lock of the customer. The moment is that of the transaction's begin,
-    // which of two at once may be the one that waited.
+    // Numbers are assigned under the customer's lock. The placing time is the transaction's start,
+    // which doesn't show which of two concurrent orders came first.
     .orderBy(asc(orders.number));
   let estimateCents = 0;
   for (const { id } of there) estimateCents += goodsCents(await goodsOf(tx, id));
   return { there, estimateCents };
 }
 
-/** What the orders of a stop come to together, in cents. */
+/** Returns the total of a stop's orders, in cents. */
 export async function togetherAt(tx: Transaction, stop: SharedStop): Promise<number> {
   return (await ordersAt(tx, stop)).estimateCents;
 }
 
 /**
- * Why the orders that stay at a stop are too few once one has left it: together they don't come to what
- * the day asks. Null where they do, or none stays.
+ * Says why a stop's remaining orders are below the day's minimum once one has left; null if they
+ * reach it, or none remain.
  */
 export async function tooLittleLeft(
   tx: Transaction,
@@ -86,13 +86,14 @@ export async function tooLittleLeft(
 }
 
 /**
- * Judges the fee of all orders of a site on one run together, after one of them was placed, changed,
- * moved or cancelled: it stands on the earliest that is not packed, unless one that is packed has it, and
- * on none once they are large enough together to come free. It is audited, and the client is told by mail.
- * What a visitor pays otherwise than by invoice was agreed with them, and stays. Call it under the lock
- * of the customer. An order that somebody else has locked, to pack or to cancel it for instance, waits for
- * that lock, so it is passed over, and the stop is judged again by a job (`settleStopsLater`): whoever has
- * it may change nothing in the end.
+ * Sets the delivery fee of all orders of a site on one run together, after one of them was placed,
+ * changed, moved or cancelled. The earliest order that isn't packed bears the fee, unless a packed
+ * one does; nobody pays it once the total makes delivery free. Changes are audited and mailed to
+ * the client. Retail orders keep their fee, since the customer agreed to it. Call it under the
+ * customer's lock.
+ *
+ * Orders that are locked, e.g. to be packed or cancelled, may be waiting for that lock and might
+ * not change after all. They are skipped, and a job settles the stop again (`settleStopsLater`).
  */
 export async function settleStop(
   tx: Transaction,
@@ -109,7 +110,7 @@ export async function settleStop(
   await sendJobs(tx, "stops", [{ key: `${runId} ${shipToId}`, data }]);
 }
 
-/** Judges the fees again of stops of which an order was locked (`settleStop`). */
+/** Runs the job that settles stops again when an order was locked (`settleStop`). */
 export function settleStopsLater(
   jobs: JobRunner,
   { db, shop }: { db: Database; shop: Shop },
@@ -123,7 +124,7 @@ export function settleStopsLater(
   });
 }
 
-/** @returns how many orders were locked by somebody else, and keep their fee for now */
+/** @returns how many orders were skipped because they are locked, and keep their fee for now */
 async function settle(
   tx: Transaction,
   actor: Actor,
@@ -141,7 +142,7 @@ async function settle(
   const paying = there.filter(({ fee }) => fee !== null);
   const open = await lockOpen(tx, there);
   const isOpen = (one: { id: string }) => open.some(({ id }) => id === one.id);
-  // Once they come free, nobody pays.
+  // Nobody pays once delivery is free.
   const bearer = feeCents === 0 ? undefined : (paying.find((one) => !isOpen(one)) ?? open[0]);
   for (const one of paying) {
     if (one !== bearer && isOpen(one)) await setFee(tx, actor, one, 0, { day, cause, shop });
@@ -151,7 +152,7 @@ async function settle(
   return mayChange.length - open.length;
 }
 
-/** Those whose fee may still change, the earliest first: locked, without waiting for others. */
+/** Locks the orders whose fee may still change, skipping locked ones. Earliest first. */
 async function lockOpen(tx: Transaction, there: Awaited<ReturnType<typeof ordersAt>>["there"]) {
   const ids = there.filter(({ paymentWay }) => !paymentWay).map(({ id }) => id);
   const free = await tx
@@ -164,7 +165,7 @@ async function lockOpen(tx: Transaction, there: Awaited<ReturnType<typeof orders
 
 type Day = NonNullable<Awaited<ReturnType<typeof dayOfRun>>>;
 
-/** Gives an order the fee, or takes it off. What is being changed itself counts and tells of it with the rest. */
+/** Sets or removes an order's fee. The causing order's own total and mail include the fee. */
 async function setFee(
   tx: Transaction,
   actor: Actor,

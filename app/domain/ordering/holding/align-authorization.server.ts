@@ -9,10 +9,10 @@ import {
 import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
 
 /**
- * Brings the authorization of an order's card in line with what the order comes to (`alignAuthorization`), and tells
- * the client where that releases the order: they were told before that there was a problem with their
- * card. Called in the transaction of a change, by whoever may make it, before the mails of the change,
- * which say how the order stands after it.
+ * Aligns the card authorization with the order's current total (`alignAuthorization`), and tells
+ * the client if that releases the order, since an earlier mail reported a problem with their card.
+ * Call it within a change's transaction, by whoever may make it, before the change's mails, which
+ * describe the order's final state.
  */
 export async function alignAuthorizationAndTell(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function alignAuthorizationAndTell(
   if (await alignAuthorization(tx, orderId)) await tellReleased(tx, orderId, shop);
 }
 
-/** What follows from a change of an order, after all else: `alignAuthorizationAndTell`, and `queueChangeMails`. */
+/** Final step of every order change: `alignAuthorizationAndTell`, then `queueChangeMails`. */
 export async function tellChange(
   tx: Transaction,
   orderId: string,

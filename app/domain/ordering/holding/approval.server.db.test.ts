@@ -37,7 +37,7 @@ afterAll(() => database.close());
 
 const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
-/** A member of the customer, with an address that has been proved. */
+/** Inserts a member of the customer, with a proved address. */
 async function member(role: MemberRole, approveOverCents: number | null = null): Promise<Client> {
   const { user } = await insertClient(db, { user: { emailVerified: true } });
   if (role !== "owner") {

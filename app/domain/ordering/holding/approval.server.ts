@@ -33,11 +33,11 @@ import type { ChangedBy } from "../mails/queue-change-mails.server.ts";
 import { lockTerms } from "./customer-terms.server.ts";
 import { type BeforeRaise, holdIfRaised } from "./hold-raised.server.ts";
 
-// An order of a buyer's that may come to more than their limit is held until somebody of the same
-// customer has approved it (trade.md, section 7). It is an order like others meanwhile: its place is
-// booked and its prices are kept. At its cut-off it is cancelled, since what nobody answers for is not cut.
+// A buyer's order above their limit is held until an approver of the same customer approves it.
+// Meanwhile it keeps its booking and prices. An order that isn't approved by its cut-off is
+// cancelled, as nobody answers for it.
 
-/** In cents, from which amount a member's orders wait for an approver; null for none. */
+/** Returns the amount in cents above which a member's orders need approval; null for none. */
 async function approvalLimit(
   tx: Transaction,
   customerId: string,
@@ -51,7 +51,7 @@ async function approvalLimit(
   return member?.limit ?? null;
 }
 
-/** Whether an order that a client places waits for an approver. */
+/** True if an order that a client places needs approval. */
 export async function needsApproval(
   tx: Transaction,
   { role, customerId, userId, onBehalf }: Client,
@@ -63,10 +63,11 @@ export async function needsApproval(
 }
 
 /**
- * Judges an order that was changed or moved, with its lock: what is owed with it (`holdIfRaised`), and of
- * a client's own change, whether it waits for an approver, who is told.
+ * Applies holds to a changed or moved order, which the caller has locked: the credit limit and
+ * prepayment (`holdIfRaised`), and for a client's own change, approval, for which approvers get a
+ * mail.
  *
- * @returns what the order's history says of it; empty where it isn't held now
+ * @returns the audit note on the holds; empty if it isn't held now
  */
 export async function holdAfterChange(
   tx: Transaction,
@@ -83,12 +84,11 @@ export async function holdAfterChange(
 }
 
 /**
- * After a buyer has changed an order, with the order locked: holds it if it comes to more than it did
- * before and than they may order, also where it was approved for less; and no longer if it is within the
- * limit again.
+ * Holds a buyer's changed order if its maximum rose and exceeds their limit, even if it was
+ * approved for less; ends that hold once it is within the limit. The caller has locked the order.
  *
- * @param before what it came to at most, in cents
- * @returns whether it is held for that now, and was not before
+ * @param before the earlier maximum in cents
+ * @returns true if this change put it on hold
  */
 async function alignApproval(
   tx: Transaction,
@@ -106,7 +106,7 @@ async function alignApproval(
   return mostCents > before && (await holdOrder(tx, order.id, "approval"));
 }
 
-/** The addresses of those who may approve a customer's order, apart from whoever placed it. */
+/** Returns the addresses of the approvers of an order, except the member who placed it. */
 async function approversOf(
   tx: Transaction,
   { customerId, shipToId, placedBy }: Pick<OrderRow, "customerId" | "shipToId" | "placedBy">,
@@ -128,7 +128,7 @@ async function approversOf(
   return found.map(({ email }) => email);
 }
 
-/** Mails those who may approve an order. Called in the transaction that holds it for that. */
+/** Mails an order's approvers. Call it in the transaction that holds the order. */
 export async function askForApproval(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw orderGone();
@@ -141,7 +141,7 @@ export async function askForApproval(tx: Transaction, orderId: string, shop: Sho
     shop,
   });
   for (const to of await approversOf(tx, order)) {
-    // The buyer causes it, as often as they order.
+    // The buyer triggers these mails, so they count against a limit.
     if ((await takeMail(tx, "order", to)) === null) await queueMail(tx, { to, ...mail });
   }
 }
@@ -159,9 +159,9 @@ async function cutOffOf(tx: Transaction, runId: string | null): Promise<Date | n
 }
 
 /**
- * Approves an order that waits for it, until its cut-off, as it stands: at the prices that it was placed
- * at, as long as all of it is still sold to the customer. Whoever placed it is told. For members who may
- * approve, of sites that they see.
+ * Approves a held order at its placed prices, until its cut-off, as long as every product is still
+ * sold to the customer. The member who placed it gets a mail. For members who may approve, at sites
+ * that they see.
  *
  * @throws Refusal
  */
@@ -196,7 +196,7 @@ export function approveOrder(db: Database, client: Client, id: string, shop: Sho
   });
 }
 
-/** The orders that wait for a client's approval, the oldest first; none for who may not approve. */
+/** Returns the orders waiting for a client's approval, oldest first; none for non-approvers. */
 export function ordersToApprove(
   db: Database,
   client: Client,
@@ -212,7 +212,7 @@ export function ordersToApprove(
     .limit(20);
 }
 
-/** The names of an order's lines that its customer can't have any more on its day. */
+/** Returns the products of an order that its customer can no longer buy for its day. */
 async function notSoldAnyMore(
   tx: Transaction,
   { id, customerId, deliveryDay }: OrderRow,
@@ -232,10 +232,10 @@ async function notSoldAnyMore(
   return lines.map(({ name }) => name);
 }
 
-/** How often to look for orders whose cut-off has passed, in seconds. */
+/** Seconds between checks for orders past their cut-off. */
 const lookEvery = 5 * 60;
 
-/** Cancels orders that nobody approved by their cut-off, in one process at a time. */
+/** Runs the job that cancels orders not approved by their cut-off, in one process at a time. */
 export function endUnapproved(
   jobs: JobRunner,
   { db, shop, log }: { db: Database; shop: Shop; log: Pick<Log, "info"> },
@@ -247,8 +247,9 @@ export function endUnapproved(
 }
 
 /**
- * Cancels every order that waits for approval after its cut-off; its place is free, and who ordered and
- * who could have approved are told, with the way to order it for the next day. Safe to repeat, and late.
+ * Cancels every order that still waits for approval after its cut-off, and frees its place. The
+ * buyer and the approvers get a mail with a link to order again for the next day. Idempotent, and
+ * may run late.
  *
  * @returns the ids of the orders
  */

@@ -16,12 +16,12 @@ const termColumns = {
   poBlanketEndsOn: customers.poBlanketEndsOn,
 };
 
-/** On which terms a customer orders. */
+/** The terms on which a customer orders. */
 export type CustomerTerms = Pick<typeof customers.$inferSelect, keyof typeof termColumns>;
 
 /**
- * The terms of the customer, who stays locked until the transaction ends: of two orders at once, the
- * second is judged after the first.
+ * Returns the customer's terms and locks the customer until the transaction ends, so that
+ * concurrent orders are checked one after the other.
  */
 export async function lockTerms(tx: Transaction, customerId: string): Promise<CustomerTerms> {
   const [terms] = await tx
@@ -34,8 +34,8 @@ export async function lockTerms(tx: Transaction, customerId: string): Promise<Cu
 }
 
 /**
- * The least that an order of theirs may come to, in cents: the customer's own, else the shop's. What its
- * day asks is besides.
+ * Returns the minimum order in cents: the customer's own, else the shop's. The day's minimum
+ * applies too.
  */
 export function minimumOf(
   { minOrder }: Pick<CustomerTerms, "minOrder">,
@@ -44,7 +44,7 @@ export function minimumOf(
   return minOrder === null ? shopMinimumCents : toCents(minOrder);
 }
 
-/** The terms on which a customer orders, for the order form. The caller must have checked access. */
+/** Returns a customer's terms for the order form. The caller must have checked access. */
 export async function getTerms(db: Database, customerId: string): Promise<CustomerTerms> {
   const [terms] = await db.select(termColumns).from(customers).where(eq(customers.id, customerId));
   if (!terms) throw new Error("The customer is missing");

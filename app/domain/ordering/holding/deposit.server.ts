@@ -23,10 +23,11 @@ import { isBegun } from "../delivery/day-prices.server.ts";
 import { depositAskedMail, depositPaidMail } from "../mails/deposit-mails.ts";
 
 /**
- * Asks for a deposit on an order, in cents, and holds the order until it is paid or somebody releases it;
- * asked again, for another amount. The client is told by mail. For staff who take orders.
+ * Requests a deposit in cents and holds the order until it is paid or somebody releases the hold.
+ * Repeating it changes the amount. The client gets a mail. For staff who take orders.
  *
- * @throws Refusal once packing has begun, for a deposit that is paid, and for more than the order can cost
+ * @throws Refusal once packing has begun, if the deposit is paid, or if it exceeds the order's
+ *   maximum
  */
 export function askDeposit(
   db: Database,
@@ -51,7 +52,7 @@ export function askDeposit(
     if (!(await askFor(tx, { orderId: order.id, customerId, cents, askedBy: staff.userId }))) {
       throw new Refusal("paid", "The deposit of this order is paid already.");
     }
-    // Its note says for how much; another amount is another hold.
+    // The hold's note has the amount, so a new amount is a new hold.
     await endHold(tx, order.id, "deposit", staff, "Another amount");
     await holdOrder(tx, order.id, "deposit", formatCents(cents));
     await touchOrder(tx, order.id);
@@ -67,7 +68,7 @@ export function askDeposit(
   });
 }
 
-/** An order's deposit and the most that it can come to; null for an unknown order. For staff who take orders. */
+/** Returns an order's deposit and its maximum; null if unknown. For staff who take orders. */
 export async function depositOfOrder(
   db: Database,
   _staff: Staff<"sell">,
@@ -84,8 +85,8 @@ export async function depositOfOrder(
 }
 
 /**
- * What an order waits for, in cents: a deposit that is not paid, while its hold is open. Whoever has released
- * it asks for none any more. Null for nothing. The caller must have checked access.
+ * Returns the unpaid deposit in cents while its hold is open; releasing the hold waives the
+ * deposit. Null if there is none. The caller must have checked access.
  */
 export async function openDeposit(
   db: Database | Transaction,
@@ -96,7 +97,7 @@ export async function openDeposit(
   return deposit && !deposit.isPaid ? deposit.cents : null;
 }
 
-/** An order whose deposit is asked for and not paid, locked, with its cents; null if there is none. */
+/** Locks an order with an unpaid deposit and returns it with the cents; null if there is none. */
 export async function lockUnpaidDeposit(
   tx: Transaction,
   orderId: string,
@@ -107,8 +108,8 @@ export async function lockUnpaidDeposit(
 }
 
 /**
- * Notes that a payment is an order's deposit: its hold ends, and the client is told. Whoever calls it has
- * the order's lock and has booked the payment.
+ * Records a booked payment as the order's deposit: ends the hold and tells the client. The caller
+ * holds the order's lock.
  */
 export async function depositPaid(
   tx: Transaction,
@@ -136,7 +137,10 @@ export async function depositPaid(
   );
 }
 
-/** The order whose deposit a payment is, locked, while no invoice has taken it; undefined for other payments. */
+/**
+ * Locks and returns the order whose deposit this payment is, until an invoice uses it; undefined
+ * for other payments.
+ */
 export async function lockOrderOfDeposit(
   tx: Transaction,
   paymentId: string,
@@ -146,8 +150,8 @@ export async function lockOrderOfDeposit(
 }
 
 /**
- * Holds an order again for its deposit, whose payment was just taken back; one whose packing has begun goes
- * on. The client is told. Whoever calls it has the order's lock.
+ * Holds an order for its deposit again after the payment was reversed, unless packing has begun.
+ * The client gets a mail. The caller holds the order's lock.
  */
 export async function awaitDepositAgain(
   tx: Transaction,

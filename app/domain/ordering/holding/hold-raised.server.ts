@@ -9,7 +9,7 @@ import { orderHolds, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { type CustomerTerms, lockTerms } from "./customer-terms.server.ts";
 
-/** An order that is about to be changed, and what it costs at most so far. */
+/** An order about to be changed, with its maximum so far. */
 export interface BeforeRaise {
   orderId: string;
   customerId: string;
@@ -18,7 +18,7 @@ export interface BeforeRaise {
   promised: number;
 }
 
-/** Locks the customer of an order that is about to be changed, which the caller has locked. */
+/** Locks the customer of an order about to be changed. The caller has locked the order. */
 export async function lockCustomerOf(
   tx: Transaction,
   { id: orderId, customerId }: { id: string; customerId: string },
@@ -28,13 +28,12 @@ export async function lockCustomerOf(
 }
 
 /**
- * Holds an order that costs more at most than before its change, and with which the customer is over
- * the credit limit, or has not paid before delivery; also one that was released before, since that was
- * for less. What is overdue and
- * what is held by hand were judged when it was placed.
+ * Holds an order whose maximum rose above what it was before its change, if the customer exceeds
+ * the credit limit or must prepay. Earlier releases don't count, as they were for less. Overdue
+ * invoices and manual holds were checked when it was placed.
  *
  * @param note kept with the hold
- * @returns what the order's history says of it; empty where it isn't held now
+ * @returns the audit note on the holds; empty if it isn't held now
  */
 export async function holdIfRaised(
   tx: Transaction,
@@ -50,12 +49,11 @@ export async function holdIfRaised(
 }
 
 /**
- * Judges again what the station held an order for (`raisedAtPacking`), by the rule that held it: a hold
- * ends once the order comes to no more than the customer may owe, and is back where one that ended so
- * would be needed again. What the staff released stays released. Locks the customer; the caller has locked
- * the order.
+ * Rechecks the holds set by the packing station (`raisedAtPacking`): ends them once the order is
+ * within what the customer may owe, and restores those that ended that way if needed again. Holds
+ * released by staff stay released. Locks the customer; the caller has locked the order.
  *
- * @returns the reasons that hold it no longer, and those that hold it again
+ * @returns the reasons that were released and those that hold it again
  */
 export async function alignRaised(
   tx: Transaction,
@@ -79,13 +77,12 @@ export async function alignRaised(
   return changed;
 }
 
-/** The note on the release of what was taken off again. */
+/** The release note for additions that were removed again. */
 export const withinAgain = "What was added is taken off again";
 
 /**
- * The newest hold for each reason, if the station is its cause and it is open, or ended because what was
- * added was taken off again. One that ended otherwise, because staff released it or the order was paid for,
- * is over.
+ * Returns the newest hold of each reason if the station set it and it is open or ended by removing
+ * the additions. Holds that staff released or a payment ended are final.
  */
 async function raisedHolds(
   tx: Transaction,
@@ -103,7 +100,7 @@ async function raisedHolds(
   );
 }
 
-/** Why what a customer has ordered would be held now, apart from what was judged when it was placed. */
+/** Returns the reasons to hold the customer's orders now, except those checked at placing. */
 async function reasonsNow(
   tx: Transaction,
   customerId: string,

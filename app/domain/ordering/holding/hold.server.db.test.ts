@@ -59,7 +59,7 @@ const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
 async function clientWith(terms: Partial<typeof customers.$inferInsert>): Promise<Client> {
   const client = await signedInClient(db, { companyName: "Sample Bistro", phone: "604-555-0101" });
-  // Not a new one, whose orders cannot be fulfilled either.
+  // An existing client, as a new one's orders can't be fulfilled either.
   await insertOrder(db, client.customerId, { totalPrice: "0.00", status: "cancelled" });
   await db
     .update(customers)
@@ -209,7 +209,7 @@ describe("a held order", () => {
       ...{ rawScan: "", serial: null, lotId: null, boxId: null },
     });
     await expect(packing).rejects.toThrow("This order is on hold. Nothing was changed.");
-    // Nor past the shop's code.
+    // Not even by bypassing the shop's code.
     const forced = db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, id));
     await expect(forced).rejects.toThrow();
 
@@ -265,7 +265,7 @@ describe("a held order", () => {
 });
 
 describe("an order that is changed", () => {
-  /** Staff change its only line to so many pounds. */
+  /** Has staff change its only line to this many pounds. */
   async function changeTo(id: string, quantity: string) {
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
     const [order] = await db.select().from(orders).where(eq(orders.id, id));

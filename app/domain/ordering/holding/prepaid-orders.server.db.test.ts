@@ -96,7 +96,7 @@ it("is paid one after the other, the first first", async () => {
   expect(await releasePaid(db, shop)).toEqual([first.id]);
   await pay(client, 70_00);
   expect(await releasePaid(db, shop)).toEqual([second.id]);
-  // What is left does not pay for a third.
+  // The remaining credit doesn't cover a third.
   expect((await place(client, "1")).holds).toEqual(["prepay"]);
 });
 

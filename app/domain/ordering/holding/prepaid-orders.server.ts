@@ -14,7 +14,7 @@ import { orderHolds, orders } from "#db/schema/orders.ts";
 import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
 import { lockTerms } from "./customer-terms.server.ts";
 
-/** How often to look for orders that were paid, in seconds. */
+/** Seconds between checks for paid orders. */
 const lookEvery = 60;
 
 const isWaiting = and(
@@ -23,7 +23,7 @@ const isWaiting = and(
   eq(orders.status, "pending"),
 );
 
-/** Frees orders that are paid before delivery once they are, in one process at a time. */
+/** Runs the job that releases prepaid orders once paid, in one process at a time. */
 export function freePrepaid(
   jobs: JobRunner,
   { db, shop, log }: { db: Database; shop: Shop; log: Pick<Log, "info"> },
@@ -35,10 +35,9 @@ export function freePrepaid(
 }
 
 /**
- * Ends the hold of every order that is paid before delivery and is paid by now, however the payment
- * was booked: what is left over of its customer's payments covers the most that it can cost. Of
- * several orders of one customer the first is paid first. The client is told, once nothing else holds
- * it. Safe to repeat.
+ * Ends the prepay hold of every order that is paid, however the payment was booked: the customer's
+ * remaining credit covers the order's maximum. Credit goes to a customer's oldest order first. The
+ * client gets a mail once no other hold remains. Idempotent.
  *
  * @returns the ids of the orders
  */
@@ -74,7 +73,7 @@ async function releaseOf(tx: Transaction, customerId: string, shop: Shop): Promi
   const promised = new Map<string, number>();
   for (const { id } of inOrder) promised.set(id, (await costsNow(tx, id)).mostCents);
   const waitingCents = [...promised.values()].reduce((sum, cents) => sum + cents, 0);
-  // What else is ordered and not held for it has used its part already.
+  // Orders without this hold have used their part of the credit already.
   let left = -(standing.owedCents + standing.orderedCents - waitingCents);
   const freed: string[] = [];
   for (const [id, cents] of promised) {

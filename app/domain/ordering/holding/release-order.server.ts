@@ -12,13 +12,13 @@ import { queueReleasedMail } from "../mails/queue-outcome-mails.server.ts";
 import { type OfficeSettings, overReleaseLimit, releaseLimitOf } from "../office-limits.ts";
 
 /**
- * Releases an order from one of its holds, with a note for the staff. Once nothing holds it any more
- * it can be packed, and the client is told by mail. It is not judged again; nor are the customer's
- * other orders. Each reason says which of the staff may release it, and the owner's setting up to what
- * amount those may who are not owners.
+ * Ends one of an order's holds, with a note for staff. Once no hold remains, it can be packed and
+ * the client gets a mail. Neither this order nor the customer's others are checked again. Each
+ * reason defines which staff may release it, and the owner limits the amount for staff other than
+ * owners.
  *
- * @throws Refusal when there is none, it is not theirs to release, it comes to more than they may
- * release, or it is not pending or held for that any more
+ * @throws Refusal if there is none, the staff may not release it or its amount, or it is no longer
+ *   pending or held for that reason
  */
 export function releaseOrder(
   db: Database,
@@ -55,7 +55,7 @@ export function releaseOrder(
   });
 }
 
-/** Why a member of staff may not release an order that is held; null if they may, as far as its amount goes. */
+/** Says why a staff member may not release an order of this amount; null if they may. */
 export async function releaseProblem(
   db: Database,
   staff: Staff<"sell">,

@@ -17,23 +17,23 @@ import { orders } from "#db/schema/orders.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 import { invoicesToPay } from "../mails/retail-payment.server.ts";
 
-/** A retail order as whoever holds its link sees it. */
+/** A retail order as the holder of its link sees it. */
 export interface LinkedOrder extends Order {
   paymentWay: PaymentWay;
   version: number;
-  /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
+  /** When it is cancelled unless the guest confirms their address; null if it won't be. */
   confirmBy: Date | null;
-  /** The request that it was placed by. */
+  /** The request id that placed it. */
   requestId: string | null;
   name: string;
   email: string;
-  /** What is still to be paid of its invoices together, in cents; null before there is one. */
+  /** The open amount of all its invoices in cents; null before the first. */
   openCents: number | null;
-  /** Its invoices, the first issued first. */
+  /** Its invoices, oldest first. */
   invoices: (OrderInvoice & InvoiceToPay)[];
 }
 
-/** The order of a link. */
+/** Returns the order of a link. */
 export async function getLinkedOrder(db: Database, link: OrderLink): Promise<LinkedOrder> {
   const [invoice, note] = [invoiceOfOrder(db), noteOfOrder(db)];
   const [order] = await db

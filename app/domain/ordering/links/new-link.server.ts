@@ -20,9 +20,9 @@ import { orderLinks } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /**
- * Mails a new link to the address of the order that a link was for, also of one that has ended or was
- * withdrawn: a new one tells that address nothing that its next mail would not. Anyone may call it; the
- * caller answers alike whether there is such an order, and whether the mail is within its limits.
+ * Mails a new link to the address of a link's order, even if the link has expired or was withdrawn:
+ * the address learns nothing that the order's next mail would not tell it. Anyone may call it; the
+ * caller's answer must not reveal whether the order exists or a limit was hit.
  */
 export async function askNewLink(db: Database, token: string, shop: Shop): Promise<void> {
   await db.transaction(async (tx) => {
@@ -35,8 +35,8 @@ export async function askNewLink(db: Database, token: string, shop: Shop): Promi
 /**
  * Mails a new link to an order's address. For staff who take orders.
  *
- * @returns whether it was queued; false for an order without links, and beyond what the address may be
- *   sent
+ * @returns true if it was queued; false for an order without links, or over the address's mail
+ *   limit
  */
 export function giveNewLink(
   db: Database,
@@ -53,10 +53,10 @@ export function giveNewLink(
 }
 
 /**
- * Withdraws all links to an order that were given so far: only their digests are stored, so nobody can
- * say which is which. Later mails about the order carry new ones. For staff who take orders; idempotent.
+ * Withdraws all links to an order, since only their digests are stored and nobody can tell them
+ * apart. Later mails about the order carry new ones. For staff who take orders; idempotent.
  *
- * @returns whether there was one to withdraw
+ * @returns true if there were links to withdraw
  */
 export function withdrawLinks(
   db: Database,
@@ -72,7 +72,7 @@ export function withdrawLinks(
   });
 }
 
-/** How many links open an order; null for one without links. For staff who see orders. */
+/** Counts the links that open an order; null for non-retail orders. For staff who see orders. */
 export async function countOpenLinks(
   db: Database,
   _staff: Staff<"orders">,
@@ -121,7 +121,7 @@ function newLinkMail(order: LinkedOrder, guestUrl: string | null, shop: Shop): M
     preview: "It opens the page of your order.",
     blocks: [
       { kind: "paragraph", text: "Someone asked for a new link to this order. Here it is." },
-      // Until it is packed; whether its cut-off has passed by then, its page says.
+      // Changeable until packed; the order's page says if the cut-off has passed.
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: order.status === "pending" }),
     ],
     reason: orderMailReason("has a new link", guestUrl, shop),

@@ -17,16 +17,16 @@ const pageOf = ({ id }: ApprovedOrder, { siteUrl }: Shop) => `${siteUrl}/dashboa
 
 interface Asked {
   order: ApprovedOrder;
-  /** What it comes to at most. */
+  /** The order's maximum. */
   mostCents: number;
-  /** The address of whoever placed it. */
+  /** The address of the member who placed it. */
   buyer: string;
   /** Null for an order without a day. */
   cutOffAt: Date | null;
   shop: Shop;
 }
 
-/** Asks those who may to approve an order. */
+/** Asks an order's approvers to approve it. */
 export function approvalAskedMail({ order, mostCents, buyer, cutOffAt, shop }: Asked): MailContent {
   const until = cutOffAt
     ? ` If nobody approves it by ${formatDateTime(cutOffAt)}, it is cancelled.`
@@ -48,14 +48,14 @@ export function approvalAskedMail({ order, mostCents, buyer, cutOffAt, shop }: A
 
 interface Approved {
   order: ApprovedOrder;
-  /** The address of who approved it. */
+  /** The approver's address. */
   by: string;
-  /** Whether nothing else holds it. */
+  /** True if no other hold remains. */
   isFree: boolean;
   shop: Shop;
 }
 
-/** Tells who ordered that it is approved. */
+/** Tells the buyer that the order is approved. */
 export function approvedMail({ order, by, isFree, shop }: Approved): MailContent {
   return composeMail(shop.company, {
     subject: `${orderName(order.number)} is approved`,
@@ -75,7 +75,7 @@ export function approvedMail({ order, by, isFree, shop }: Approved): MailContent
   });
 }
 
-/** Tells who ordered, and who could have approved, that the cut-off came first. */
+/** Tells the buyer and the approvers that the order wasn't approved before the cut-off. */
 export function unapprovedMail(order: ApprovedOrder, shop: Shop): MailContent {
   const again = `${shop.siteUrl}${placeOrderPath}?${new URLSearchParams({ again: order.id })}`;
   return composeMail(shop.company, {

@@ -24,7 +24,7 @@ import type { LineRepriced } from "../delivery/day-prices.ts";
 import { dayAndWindow, deliveryFacts } from "../delivery/delivery-words.ts";
 import { heldFor, heldForClient } from "./order-mails.ts";
 
-/** The invoice of a second delivery: its number, and where anyone with the address opens it. */
+/** The invoice of a second delivery, with its public URL. */
 interface SecondBilled {
   total: string;
   invoiceNumber: string;
@@ -33,31 +33,31 @@ interface SecondBilled {
   url: string | null;
 }
 
-/** An order whose day or address was changed, as it is now. */
+/** The current state of an order whose day or address changed. */
 export interface MovedOrder extends NamedOrder {
   /**
-   * What was asked for: another day, also of an order that was packed and not handed over, or another
-   * address or phone number, or both.
+   * What was changed: the day, the day of a packed order, the address or phone number, or day and
+   * address.
    */
   what: "day" | "packed" | "address" | "both";
-  /** What bringing a packed order again costs; dollars. */
+  /** The second delivery of a packed order; dollars. */
   second?: SecondBilled | undefined;
-  /** Of a packed order: whether its day had come, and nobody was there or came for it. */
+  /** For a packed order: true if its day came and nobody was there, or came for it. */
   wasMissed?: boolean | undefined;
-  /** How what is open of it is paid, in sentences, with all of its invoices. */
+  /** Sentences on how to pay the open amount of all its invoices. */
   howToPay?: string[] | undefined;
   placedAt: Date;
   items: StoredCosts["items"];
   charges: OrderCharge[];
   delivery: OrderDelivery;
   companyName: string;
-  /** Lines that have the price of the new day. */
+  /** Lines repriced for the new day. */
   repriced: readonly LineRepriced[];
-  /** Why it is on hold now; null if it isn't. */
+  /** Reasons for its current holds; empty if none. */
   holds: HoldReason[];
 }
 
-/** Tells the client on which day the order comes now. */
+/** Tells the client the order's new day. */
 export function dayChangedMail(
   order: MovedOrder,
   shop: Shop,
@@ -90,7 +90,7 @@ export function dayChangedMail(
 
 type Changed = Pick<MovedOrder, "what" | "second" | "wasMissed">;
 
-/** What happened to the order, after its name. */
+/** Describes the change, following the order's name. */
 function whatChanged(order: Changed, { repeatsTyped }: OrderReader): string {
   const { what, second, wasMissed } = order;
   if (what === "packed") {
@@ -112,7 +112,7 @@ function whatChanged(order: Changed, { repeatsTyped }: OrderReader): string {
   return `${parts.join(", and ")}.`;
 }
 
-/** How the order is paid now, and the second delivery's invoice. */
+/** Shows how the order is paid now, and the second delivery's invoice. */
 function secondOf({ howToPay = [], second }: MovedOrder, shop: Shop): MailBlock[] {
   const link = second?.url && {
     kind: "aside" as const,
@@ -132,7 +132,7 @@ function theRest({ what, repriced }: MovedOrder): string {
     : " What you ordered stays as it was.";
 }
 
-/** Day and place of a moved order, for a mail that tells of its lines too. */
+/** Shows day and place of a moved order, for a mail that also covers its lines. */
 export function movedBlocks(order: MovedOrder, reader: OrderReader): MailBlock[] {
   const rows = placeOf(order, reader);
   return [
@@ -193,7 +193,7 @@ function costsOf(order: MovedOrder) {
   ];
 }
 
-/** "Ribeye: $24.99/lb, now $26.50/lb" */
+/** Shows e.g. "Ribeye: $24.99/lb, now $26.50/lb". */
 function pricesOf({ repriced }: MovedOrder): MailBlock[] {
   if (repriced.length === 0) return [];
   const rows = repriced.map(({ productName, from, to }) => ({

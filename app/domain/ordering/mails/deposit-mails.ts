@@ -15,11 +15,11 @@ interface AskedDeposit {
   order: DepositOrder;
   cents: number;
   shop: Shop;
-  /** The page of a guest's order; null for a client, who has it in their account. */
+  /** The page of a guest's order; null for a client, who sees it in their account. */
   guestUrl: string | null;
 }
 
-/** How a deposit for an order is paid, as told in its mail and on the order's page. */
+/** Says how to pay an order's deposit, in its mail and on the order's page. */
 export function depositWays(
   { number, cents }: { number: number; cents: number },
   { etransferEmail, company }: Pick<Shop, "etransferEmail" | "company">,
@@ -33,7 +33,7 @@ export function depositWays(
 const pageOf = ({ order, guestUrl, shop }: AskedDeposit) =>
   guestUrl ?? `${shop.siteUrl}/dashboard/orders/${order.id}`;
 
-/** Asks for a deposit before the order is cut; `isAgain` when it was paid and that did not come through. */
+/** Asks for a deposit before the order is cut; `isAgain` if an earlier payment failed. */
 export function depositAskedMail(asked: AskedDeposit & { isAgain?: boolean }): MailContent {
   const { order, cents, shop, guestUrl, isAgain = false } = asked;
   const name = orderName(order.number).toLowerCase();
@@ -56,7 +56,7 @@ export function depositAskedMail(asked: AskedDeposit & { isAgain?: boolean }): M
   });
 }
 
-/** Thanks for a deposit. */
+/** Thanks the client for a deposit. */
 export function depositPaidMail(paid: AskedDeposit & { isFree: boolean }): MailContent {
   const { order, cents, isFree, shop, guestUrl } = paid;
   return composeMail(shop.company, {

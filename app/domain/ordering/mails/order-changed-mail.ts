@@ -24,30 +24,30 @@ import type { LineDifference } from "../changing/change-plan.ts";
 import { type MovedOrder, movedBlocks } from "./day-mails.ts";
 import { estimateInMail, heldForClient, type LineToTell } from "./order-mails.ts";
 
-/** A changed order as its mail tells it. Dollars and pounds are text, as the database writes them. */
+/** A changed order in its mail. Dollars and pounds are text, as the database writes them. */
 export interface ChangedOrder extends NamedOrder {
   placedAt: Date;
-  /** Lines in words before and after; null where there was or is none. */
+  /** Lines in words before and after; null where the line doesn't exist. */
   differences: LineDifference[];
   /** Null if they weren't changed. */
   notes: { from: string; to: string } | null;
   estimates: { from: string; to: string };
-  /** As the order is now. */
+  /** The current lines. */
   items: LineToTell[];
-  /** Who changed it last, as its reader knows them: "You", or a colleague's address; staff if left out. */
+  /** Who changed it last, for the reader: "You", or a colleague's address; undefined for staff. */
   changedBy?: string;
   /** Null if it wasn't changed. */
   poNumber?: { from: string; to: string } | null;
-  /** What it costs besides, e.g. the delivery. */
+  /** Charges besides the lines, e.g. delivery. */
   charges: OrderCharge[];
-  /** Why it is on hold now; empty if it isn't. */
+  /** Reasons for its current holds; empty if none. */
   holds: HoldReason[];
 }
 
 /**
- * Tells the client what was changed in an order before it is packed, and how it is now.
+ * Tells the client what changed in an order before packing, and its current state.
  *
- * @param moved if it also has another day, address or phone number
+ * @param moved if its day, address or phone number changed too
  */
 export function orderChangedMail(
   order: ChangedOrder,
@@ -82,7 +82,7 @@ export function orderChangedMail(
   });
 }
 
-/** Notifies the company that an order was changed by its link, or in its client's account. */
+/** Notifies the company that an order was changed through its link or in the client's account. */
 export function changedByThemMail(
   order: ChangedOrder,
   { from, isRetail }: { from: string; isRetail: boolean },

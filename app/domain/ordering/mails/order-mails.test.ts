@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
 
-/** As it was placed: nothing is packed. */
+/** As placed, with nothing packed. */
 const stored = {
   ...{ finalAmount: "0.00", packState: "open" as const, overDecision: null },
   substitutesItemId: null,
@@ -207,7 +207,7 @@ it("keeps a line of text within 72 characters, whatever the names, and loses non
   }
 });
 
-/** What a reader of the HTML sees. */
+/** Returns the text that a reader of the HTML sees. */
 function words(html: string): string {
   const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
   return html

@@ -38,30 +38,30 @@ export interface OrderToTell extends NamedOrder {
   notes: string;
   /** The client's standing notes, sent with every order. */
   standingNotes: string;
-  /** Whether the owner has to confirm it first. */
+  /** True if the owner has to confirm it first. */
   isNewClient: boolean;
-  /** Why it waits for the staff; null if it does not. */
+  /** The reasons it is held for; empty if it isn't. */
   holds: HoldReason[];
   /** The client's purchase order number; may be empty. */
   poNumber: string;
-  /** Whether the shop may send something similar for what is not available. */
+  /** True if the shop may substitute similar products for unavailable ones. */
   allowsSubstitutes: boolean;
-  /** Whether it calls the client before it does. */
+  /** True if the shop calls the client before substituting. */
   callFirst: boolean;
-  /** The address of the staff who took it on the telephone; null if the client placed it. */
+  /** The address of the staff who took it by phone; null if the client placed it. */
   takenBy: string | null;
   /** How a retail order is paid; null for a client's. */
   payment: { way: PaymentWay; kind: "delivery" | "pickup" | null } | null;
-  /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
+  /** When it is cancelled unless the guest confirms their address; null if it won't be. */
   confirmBy?: Date | null;
-  /** Of the standing order that it is one delivery of; left out of others. */
+  /** The standing order that it belongs to; undefined for others. */
   standing?: StandingNews | undefined;
   items: LineToTell[];
   /** Missing details are the empty string. */
   client: {
-    /** The account's address; empty for a customer whom nobody signs in for. */
+    /** The account's address; empty for a customer without a login. */
     email: string;
-    /** Whether nobody has proved yet that it is theirs, so that mails may not reach them. */
+    /** True if the address is unproved, so mails may not reach the customer. */
     isUnproved: boolean;
     companyName: string;
     contactName: string;
@@ -70,25 +70,25 @@ export interface OrderToTell extends NamedOrder {
   };
 }
 
-/** What a standing order's mail says besides. */
+/** Additional facts in a standing order's mail. */
 export interface StandingNews {
-  /** "Every Tuesday" */
+  /** E.g. "Every Tuesday". */
   rhythm: string;
-  /** What is not as the last time: prices that rose, lines that were left out. */
+  /** Differences from the last time: prices that rose, lines left out. */
   said: string[];
-  /** Where this one delivery is skipped without signing in, and where all following are changed. */
+  /** Where to skip this delivery without signing in, and to change all later ones. */
   skipUrl: string;
   changeUrl: string;
 }
 
-/** A line as mails list it. */
+/** A line as listed in mails. */
 export interface LineToTell extends StoredLine {
   productName: string;
-  /** Null for what is ordered by the pound. */
+  /** Null if ordered by the pound. */
   orderedPieces: number | null;
   quantity: string;
   pricePerLb: string;
-  /** How it is to be cut and packed. */
+  /** How to cut and pack it. */
   wish: Wish | null;
 }
 
@@ -145,7 +145,7 @@ export function orderReceivedMail(
   });
 }
 
-/** Says that an order of a standing order was placed, and how to skip or change it. */
+/** Tells the client that a standing order placed an order, and how to skip or change it. */
 function standingOrderMail(
   order: OrderToTell & { standing: StandingNews },
   shop: Shop,
@@ -184,7 +184,7 @@ function standingOrderMail(
   });
 }
 
-/** Until when a client changes or cancels it on their own. */
+/** Says until when clients can change or cancel the order themselves. */
 function dayChangeOf({ delivery: { day } }: OrderToTell): MailBlock[] {
   if (!day?.isOpen) return [];
   const until = `${formatDateTime(day.cutOffAt)} Pacific time`;
@@ -288,7 +288,7 @@ function unlessConfirmed(by: Date): MailBlock {
   };
 }
 
-/** Tells the client that their order is on hold, if it is, and how to pay where it waits for that. */
+/** Tells the client that their order is on hold, if it is, and how to pay if that is the reason. */
 export function heldForClient(
   order: Parameters<typeof storedCosts>[0] & { number: number; holds: readonly HoldReason[] },
   { documents }: Shop,
@@ -327,7 +327,7 @@ function itemsOf(order: OrderToTell): MailBlock {
   };
 }
 
-/** Charges, taxes and the estimate, below the lines of a mail's table. */
+/** Lists charges, taxes and the estimate below a mail's table of lines. */
 export function estimateInMail(order: Pick<OrderToTell, "charges"> & StoredCosts) {
   const { taxes, estimateCents } = storedCosts(order);
   return {

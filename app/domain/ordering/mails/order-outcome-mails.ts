@@ -19,12 +19,12 @@ import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { orderChannels, PaymentWay } from "#db/schema/values/orders.ts";
 
-/** An order that is no longer `pending`. */
+/** An order that is no longer pending. */
 export interface SettledOrder extends NamedOrder {
   placedAt: Date;
   /** Dollars as the database writes them, e.g. "249.90". */
   totalPrice: string;
-  /** What was sold over the counter was neither placed nor waited for. */
+  /** Counter sales have other wording: nobody placed them or waits for them. */
   channel?: (typeof orderChannels)[number];
   poNumber?: string;
 }
@@ -41,32 +41,32 @@ export interface IssuedInvoice {
   dueOn: string | null;
   /** For example "net 30 days". */
   terms: string;
-  /** As on the invoice. */
+  /** The lines as on the invoice. */
   lines: BilledLine[];
-  /** What is open of it, in cents, where that isn't its total. */
+  /** The open amount in cents, if it differs from the total. */
   openCents?: number;
-  /** What an order's card was charged of it. Amounts in cents. */
+  /** What the order's card was charged for it. Amounts in cents. */
   charged?: (Charged & { heldCents: number }) | undefined;
-  /** What the card is about to be charged, in cents; 0 for none. */
+  /** Amount about to be charged to the card, in cents; 0 for none. */
   toChargeCents?: number;
-  /** The invoice that it replaces, and the credit note that cancels that; null for none. */
+  /** The invoice that this one replaces, and the credit note that cancels it; null for none. */
   replaces?: { number: string; takenBackBy: string } | null;
-  /** How a retail order is paid, in sentences; none for clients, whose terms the invoice says. */
+  /** Sentences on how to pay a retail order; undefined for clients, who pay on terms. */
   howToPay?: string[];
-  /** Apart from those of $0.00; amounts in dollars. */
+  /** Taxes other than $0.00; amounts in dollars. */
   taxes: { label: string; amount: string }[];
 }
 
 /** A line of the invoice. Dollars and pounds are text, as the database writes them. */
 export interface BilledLine {
   description: string;
-  /** Pounds that were ordered; null for what nobody ordered. */
+  /** Pounds ordered; null if nobody ordered it. */
   ordered: string | null;
   orderedPieces: number | null;
-  /** What is billed, in `unit`. */
+  /** Billed quantity, in `unit`. */
   packed: string;
   unit: DocumentUnit;
-  /** How many packages were weighed; null for none. */
+  /** Number of weighed packages; null for none. */
   packages: number | null;
   remark: string;
   unitPrice: string;
@@ -74,8 +74,8 @@ export interface BilledLine {
 }
 
 /**
- * Tells the client that the order is packed, with the amount due and the due date, or what their card
- * was charged, and a link to the invoice if it has an address.
+ * Tells the client that the order is packed, with the amount due and due date or the card charge,
+ * and a link to the invoice if it has one.
  */
 export function orderFulfilledMail(
   order: SettledOrder,
@@ -118,7 +118,7 @@ export function orderFulfilledMail(
       })),
       ...linksTo(order, invoice, shop, guestUrl),
       linesOf(invoice, "What you are billed for"),
-      // Retail orders have a way of paying of their own.
+      // Retail orders have their own way of paying.
       ...(invoice.howToPay ? [] : howToPayAside(invoice.invoiceUrl, shop)),
       {
         kind: "aside",
@@ -130,7 +130,7 @@ export function orderFulfilledMail(
   });
 }
 
-/** What is told of an order: it is packed; or it was sold over the counter, and somebody took it along. */
+/** Words for an order's outcome: it is packed, or was sold over the counter and taken along. */
 function outcomeOf({ channel, number, placedAt, poNumber }: SettledOrder) {
   const day = formatDate(placedAt);
   if (channel !== "counter") {
@@ -149,7 +149,7 @@ function outcomeOf({ channel, number, placedAt, poNumber }: SettledOrder) {
   };
 }
 
-/** What an order that was opened again was invoiced before, and what becomes of that. */
+/** Names the invoice that a reopened order's new invoice replaces, and what is refunded. */
 function replacedBlocks({ replaces, charged, total }: IssuedInvoice): MailBlock[] {
   if (!replaces) return [];
   const { number, takenBackBy } = replaces;
@@ -159,7 +159,7 @@ function replacedBlocks({ replaces, charged, total }: IssuedInvoice): MailBlock[
   return [{ kind: "paragraph", text }];
 }
 
-/** What the invoice comes to, and what of that is due or was charged: never both of one sum. */
+/** Rows with the invoice's total and the amount due or charged, without repeating a sum. */
 function sumRows(invoice: IssuedInvoice) {
   const { charged, toChargeCents = 0, total, terms } = invoice;
   const totalRow = { label: "Total", value: formatDollars(total) };
@@ -180,7 +180,7 @@ const openOf = ({ openCents, total }: IssuedInvoice) => openCents ?? toCents(tot
 
 const dueInWords = ({ dueOn }: IssuedInvoice) => (dueOn ? formatFullDay(dueOn) : "on receipt");
 
-/** The delivery note of an order that is invoiced with the month. */
+/** The delivery note of an order that is invoiced monthly. */
 export interface IssuedNote extends Pick<IssuedInvoice, "total" | "lines" | "taxes"> {
   /** For example "DN-000001". */
   noteNumber: string;
@@ -188,7 +188,7 @@ export interface IssuedNote extends Pick<IssuedInvoice, "total" | "lines" | "tax
   noteUrl: string | null;
 }
 
-/** Tells the client what was packed, and that the month's invoice will bill it. */
+/** Tells the client what was packed, and that the monthly invoice will bill it. */
 export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Shop): MailContent {
   const amount = formatDollars(note.total);
   const { title, text, rows, reason } = outcomeOf(order);
@@ -227,7 +227,7 @@ export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Sho
 const careOfLink =
   "Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.";
 
-/** Tells a new client that the order is confirmed. */
+/** Tells a new client that their order is confirmed. */
 export function orderConfirmedMail(
   order: SettledOrder,
   shop: Shop,
@@ -269,14 +269,14 @@ export function orderReleasedMail(
   });
 }
 
-/** Tells the client that the order is cancelled, and what becomes of a card that was held for it. */
+/** Tells the client that the order is cancelled, and that its card authorization is released. */
 export function orderCancelledMail(
   order: SettledOrder & { paymentWay?: PaymentWay | null },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const total = formatDollars(order.totalPrice);
-  // Guests have never heard of invoices.
+  // Guests don't know about invoices.
   const nothing = guestUrl
     ? nothingToPay(order.paymentWay ?? null)
     : `There is no invoice, and you will not be charged.${
@@ -299,7 +299,7 @@ export function orderCancelledMail(
   });
 }
 
-/** Tells a guest that their order is cancelled, since nobody confirmed its address in time. */
+/** Tells a guest that their order is cancelled because nobody confirmed its address in time. */
 export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `${orderName(order.number)} is cancelled`,
@@ -316,7 +316,7 @@ export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailConte
   });
 }
 
-/** Notifies the company that a retail order was cancelled since nobody confirmed its address in time. */
+/** Notifies the company that a retail order was cancelled, its address not confirmed in time. */
 export function unconfirmedForCompanyMail(
   order: SettledOrder,
   from: string,
@@ -338,7 +338,7 @@ export function unconfirmedForCompanyMail(
   });
 }
 
-/** Notifies the company that an order was cancelled by its link, or in its client's account. */
+/** Notifies the company that an order was cancelled through its link or in the client's account. */
 export function cancelledByThemMail(
   order: SettledOrder,
   { from, isRetail }: { from: string; isRetail: boolean },
@@ -375,7 +375,7 @@ function linesOf(
   };
 }
 
-/** What was packed, beside what was ordered where they differ. Nothing for fees and corrections. */
+/** Says what was packed, and what was ordered if that differs. Empty for fees and corrections. */
 function detailOf(line: BilledLine): string {
   const { unit, packed, ordered, orderedPieces, packages, unitPrice } = line;
   if (unit === "each") return "";

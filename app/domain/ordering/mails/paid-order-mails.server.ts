@@ -9,8 +9,8 @@ import { linesToTell } from "./lines-to-tell.server.ts";
 import { queueRetailOrderMails } from "./queue-order-mails.server.ts";
 
 /**
- * Queues the mails of a retail order whose card was just accepted: the same as for one that waits for
- * no card, which were left out when it was placed.
+ * Queues the mails of a retail order once its card was accepted. They are the same as for an order
+ * without a card, and were left out at placing.
  */
 export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx
@@ -31,7 +31,7 @@ export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Pr
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(eq(orders.id, orderId));
   if (!order?.way) return;
-  // Paying by card vouches for the address that the order was placed with.
+  // A card payment proves the address that the order was placed with.
   await proveGuest(tx, order.customerId);
   const { way, name, email, phone, ...facts } = order;
   const delivery = await deliveryOf(tx, orderId);

@@ -25,40 +25,40 @@ import { linesToTell } from "./lines-to-tell.server.ts";
 import { type ChangedOrder, changedByThemMail, orderChangedMail } from "./order-changed-mail.ts";
 import { openPayment } from "./retail-payment.server.ts";
 
-/** What happened to an order before it is packed. */
+/** What happened to an order before packing. */
 interface OrderNews {
-  /** Its lines, notes or purchase order number, and what it comes to since; null if it was only moved. */
+  /** Its changed lines, notes or purchase order number, and estimates; null if it only moved. */
   lines: Pick<ChangedOrder, "differences" | "notes" | "poNumber" | "estimates"> | null;
-  /** Whether it has another day, or another address or phone number. */
+  /** Whether its day changed, or its address or phone number. */
   moved: ("day" | "address")[];
-  /** Lines that have the price of the new day. */
+  /** Lines repriced for the new day. */
   repriced: readonly LineRepriced[];
 }
 
-/** What changed in an order; what is missing did not. */
+/** Changes of an order; missing fields didn't change. */
 export type OrderChanges = Partial<OrderNews>;
 
-/** Who changed an order: we, the client in their account, or whoever holds its link. */
+/** Who changed an order: staff, the client in their account, or the holder of its link. */
 export interface ChangedBy extends Actor {
   readonly who: "staff" | "client" | "holder";
 }
 
-/** As whom somebody changes an order. */
+/** Returns the actor of a change in one of these roles. */
 export function changing({ userId, email }: Actor, who: ChangedBy["who"]): ChangedBy {
   return { userId, email, who };
 }
 
-/** As whom the holder of an order's link changes it. */
+/** Returns the actor of a change made through an order's link. */
 export function byLink({ email }: OrderLink): ChangedBy {
   return { userId: null, email, who: "holder" };
 }
 
 /**
- * Queues the mails about changes of an order: to whoever it concerns, and to the company unless staff
- * changed it. They leave some minutes later, in one mail each with what is changed meanwhile; changes
- * that were taken back are not told. The caller holds the order's lock.
+ * Queues the mails about changes of an order: to whoever ordered, and to the company unless staff
+ * changed it. They are sent some minutes later, one mail each for all changes until then; reverted
+ * changes are left out. The caller holds the order's lock.
  *
- * @returns whether whoever ordered is told, for sentences that say so
+ * @returns true if whoever ordered is told, for messages that say so
  */
 export async function queueChangeMails(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function queueChangeMails(
   return isTold;
 }
 
-/** Queues the news of changes for one of those who are told. */
+/** Queues the news of changes for one recipient. */
 async function queueFor(
   tx: Transaction,
   recipient: Recipient,
@@ -98,7 +98,7 @@ async function queueFor(
   const topic = topicOf(orderId);
   const isOurs = by.who === "staff";
   const changedBy = isOurs ? undefined : by.email === recipient.email ? "You" : by.email;
-  // What joins a mail that waits is none of its own, and counts as none.
+  // Changes that join a waiting mail don't count as another mail.
   const joins = await hasNewsWaiting(tx, topic, recipient.email);
   const admission = joins
     ? { repeatsTyped: mayRepeatTyped(recipient) }
@@ -115,10 +115,10 @@ async function queueFor(
 }
 
 /**
- * Writes the mail about changes that waits to be sent anew, as the order is now: it may be free again
- * of a hold that the mail tells of.
+ * Recomposes the waiting mail about changes from the order's current state, since a hold that it
+ * mentions may have ended.
  *
- * @returns whether there is one
+ * @returns true if a mail was waiting
  */
 export async function rewriteWaiting(
   tx: Transaction,
@@ -131,17 +131,17 @@ export async function rewriteWaiting(
   return queueChangeMails(tx, orderId, {}, by, shop);
 }
 
-/** Whether whoever ordered is about to be told of changes. The caller must have checked access. */
+/** True if a change mail is waiting for whoever ordered. The caller must have checked access. */
 export function isChangeTold(db: Database, order: { id: string; email: string }): Promise<boolean> {
   return hasNewsWaiting(db, topicOf(order.id), order.email);
 }
 
 /**
- * Queues the mail about another day of an order that was packed and not handed over, at once. For
+ * Queues the mail about the new day of a packed order that wasn't handed over, without delay. For
  * staff, who moved it.
  *
  * @param told.second the fee of a second delivery
- * @param told.wasMissed whether nobody was there, or came for it
+ * @param told.wasMissed true if nobody was there, or came for it
  */
 export async function queueMovedPackedMail(
   tx: Transaction,
@@ -161,7 +161,7 @@ export async function queueMovedPackedMail(
   });
 }
 
-/** Removes changes that are not told yet, once the order is packed or cancelled, which tells more. */
+/** Drops unsent change mails once the order is packed or cancelled, as that mail tells more. */
 export async function dropChangeMails(
   tx: Transaction,
   orderId: string,
@@ -174,7 +174,7 @@ export async function dropChangeMails(
 const topicOf = (orderId: string) => `order changed ${orderId}`;
 const companyTopic = (orderId: string) => `order changed ${orderId}, for the company`;
 
-/** What is stored until it is told. */
+/** Picks the fields that are stored with the queued news. */
 function onlyTold({ differences, notes, poNumber, estimates }: NonNullable<OrderNews["lines"]>) {
   return { differences, notes, poNumber, estimates };
 }
@@ -186,7 +186,7 @@ function joining(news: OrderNews, compose: (all: OrderNews) => MailContent) {
   };
 }
 
-/** Two changes as one: from how it was before the first to how it is after the second. */
+/** Merges two changes: from the state before the first to the state after the second. */
 function joined(first: OrderNews, second: OrderNews): OrderNews {
   const moved = [...new Set([...first.moved, ...second.moved])];
   const repriced = new Map(first.repriced.map((line) => [line.lineId, line]));
@@ -262,7 +262,7 @@ function companyMail(
   return changedByThemMail({ ...order, ...changedLines(order, lines) }, by, shop, moves);
 }
 
-/** The estimate of now: a later change of the day may have changed it again. */
+/** Uses the current estimate, as a later change of the day may have changed it again. */
 function changedLines({ totalPrice }: OrderNow, lines: NonNullable<OrderNews["lines"]>) {
   return { ...lines, estimates: { from: lines.estimates.from, to: totalPrice } };
 }
@@ -271,7 +271,7 @@ function whatOf(moved: OrderNews["moved"]): MovedOrder["what"] {
   return moved.length > 1 ? "both" : (moved[0] ?? "day");
 }
 
-/** The order as it is now, for its mails. */
+/** Returns the order's current state for its mails. */
 async function orderNow(tx: Transaction, orderId: string) {
   const [order] = await tx
     .select({

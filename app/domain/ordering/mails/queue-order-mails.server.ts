@@ -11,8 +11,8 @@ import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails
 
 /**
  * Queues the mails for a new order: one to the client, if their address may be mailed, and one to
- * the company with the client as reply-to. They are sent only after the transaction commits. Of an
- * order that staff took, the customer's owner is told.
+ * the company with the client as reply-to. They are sent only after the transaction commits. For
+ * orders taken by staff, the customer's owner gets the mail.
  */
 export async function queueOrderMails(
   tx: Transaction,
@@ -43,9 +43,9 @@ export async function queueOrderMails(
 }
 
 /**
- * Queues the mails for an order without an account: one to the address that was typed, with a link
- * to the order, and one to the company. The checkout's limits keep strangers from being written to
- * often (`retailOrderCounts`), and so does `admit`.
+ * Queues the mails for an order without an account: one to the typed address with a link to the
+ * order, and one to the company. The checkout's limits (`retailOrderCounts`) and `admit` protect
+ * strangers from being flooded.
  */
 export async function queueRetailOrderMails(
   tx: Transaction,

@@ -46,17 +46,17 @@ interface ClientsOrder extends SettledOrder {
   placedBy: string | null;
 }
 
-/** The mail that an order is packed waits so long for the answer of its card. */
+/** Minutes that the mail about a packed order waits for the result of its card charge. */
 const chargeWaitMinutes = 10;
 
 const packedTopic = (orderId: string) => `order packed ${orderId}`;
 
-/** Removes the mail that an order is packed, where it still waits for its card. */
+/** Drops the mail about a packed order if it still waits for its card. */
 export async function dropPackedMail(tx: Transaction, orderId: string): Promise<void> {
   await dropNews(tx, packedTopic(orderId));
 }
 
-/** The invoice or note that was told of and is replaced, and what took it back; null for none. */
+/** Returns the mailed document that was replaced, and the one that cancelled it; null for none. */
 async function replacedBy(tx: Transaction, orderId: string) {
   const untold = await neverTold(tx, orderId);
   const last = (await takenBackOf(tx, orderId)).findLast(
@@ -67,10 +67,10 @@ async function replacedBy(tx: Transaction, orderId: string) {
 }
 
 /**
- * Queues the mail that tells the client the order is packed: the invoice with its lines, and when it
- * is due, or what the card was charged. It waits for a card that is about to be charged
- * (`tellCharged`). Like all of them it says whether it was queued. A recipient who may not see
- * invoices gets it without the link, with which anyone opens the invoice.
+ * Queues the mail that tells the client the order is packed, with the invoice lines and its due
+ * date or card charge. It waits for a pending card charge (`tellCharged`). Recipients who may not
+ * see invoices get it without the link, since that link opens the invoice for anyone. Returns true
+ * if it was queued, as the functions below do.
  */
 export async function queueFulfilledMail(
   tx: Transaction,
@@ -105,8 +105,8 @@ export async function queueFulfilledMail(
 }
 
 /**
- * Tells of a card that was charged: in the mail that its order is packed, while that still waits, or
- * else in a receipt. Called where a charge is booked.
+ * Tells the client about a card charge: in the mail that the order is packed if that still waits,
+ * else in a receipt. Call it where a charge is booked.
  */
 export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop): Promise<void> {
   const [charged] = await tx
@@ -121,7 +121,7 @@ export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop
   if (!charged || !(await dropNews(tx, packedTopic(charged.order.id)))) {
     return sendReceipt(tx, paymentId, shop);
   }
-  // Paying vouches for the address that the order was placed with.
+  // A payment proves the address that the order was placed with.
   await proveGuest(tx, charged.order.customerId);
   await queueFulfilledMail(tx, charged.order, charged.invoice, shop);
 }
@@ -135,8 +135,8 @@ async function openCentsOf(tx: Transaction, documentId: string): Promise<number>
 }
 
 /**
- * Queues the mail that tells the client what was packed of an order that is invoiced with the month.
- * The delivery note has no prices, so everybody is told where it is.
+ * Queues the mail that tells the client what was packed of an order that is invoiced monthly.
+ * Delivery notes have no prices, so every recipient gets the link.
  */
 export async function queuePackedMail(
   tx: Transaction,
@@ -186,8 +186,8 @@ export async function queueReleasedMail(
 }
 
 /**
- * Queues that mail for an order that waited for its card. Called where it stops waiting
- * (`endCardHold`, `alignAuthorization`), of which the client has been told by a mail that asked for a payment.
+ * Queues that mail for an order that waited for its card. Called where the wait ends
+ * (`endCardHold`, `alignAuthorization`), as an earlier mail asked the client to pay.
  */
 export async function tellReleased(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
@@ -195,10 +195,10 @@ export async function tellReleased(tx: Transaction, orderId: string, shop: Shop)
 }
 
 /**
- * Queues the mail that tells the client their order is cancelled; and the company's, if they did it
- * themselves.
+ * Queues the mail that tells the client their order is cancelled, and one to the company if the
+ * client cancelled it.
  *
- * @param byThem the address of who did it, and whether by a retail order's link; null for staff
+ * @param byThem the client's address, and whether they used a retail order's link; null for staff
  */
 export async function queueCancelledMail(
   tx: Transaction,
@@ -214,7 +214,7 @@ export async function queueCancelledMail(
   return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderCancelledMail(order, shop, guestUrl));
 }
 
-/** Queues the mails that tell a guest and the company that an order was not confirmed in time. */
+/** Queues the mails telling a guest and the company that an order wasn't confirmed in time. */
 export async function queueUnconfirmedMails(
   tx: Transaction,
   order: ClientsOrder,

@@ -16,8 +16,8 @@ import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /**
- * The invoices of orders (`openInvoicesOf`), each with what its order's card is charged of it. The caller
- * must have checked access to the orders.
+ * Returns orders' invoices (`openInvoicesOf`) with the amount that the order's card is charged for
+ * each. The caller must have checked access to the orders.
  */
 export async function invoicesToPay(
   db: Database | Transaction,
@@ -35,8 +35,8 @@ export async function invoicesToPay(
 }
 
 /**
- * How a retail order is paid, in sentences for the invoice that is about to be issued; undefined for a
- * client's, which is invoiced on terms.
+ * Returns sentences on how a retail order is paid, for the invoice about to be issued; undefined
+ * for a client's order, which is invoiced on terms.
  */
 export async function paymentOnInvoice(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function paymentOnInvoice(
 }
 
 /**
- * The same of one whose invoice was issued and whose card is being charged, for its mail.
+ * Returns the same for the mail, once the invoice is issued and the card is being charged.
  *
  * @param phone the shop's number, as shown
  */
@@ -76,16 +76,16 @@ async function retailOrder(tx: Transaction, orderId: string) {
   return order?.way ? { ...order, way: order.way } : undefined;
 }
 
-/** What is open of orders that one customer gets together, and how it is paid. */
+/** The open amount of orders that one customer receives together, and how to pay it. */
 export interface OpenPayment {
-  /** "$229.34 at the door"; null where nothing is paid there. */
+  /** E.g. "$229.34 at the door"; null if nothing is paid there. */
   atDoor: string | null;
-  /** Sentences; none where nothing is open, or a client pays on terms. */
+  /** Sentences; empty if nothing is open, or a client pays on terms. */
   howToPay: string[];
 }
 
 /**
- * What is to be paid of packed orders of one customer, with every invoice of theirs: the sum that the
+ * Returns the open amount of one customer's packed orders, over all their invoices: the sum the
  * driver is told to collect. The caller must have checked access to the orders.
  *
  * @param phone the shop's number, as shown

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** When a client is told that an order is packed, and its card is charged. */
+/** When the client is told that an order is packed, and its card is charged. */
 export interface PackedSettings {
-  /** Only once the order leaves; else as soon as it is finished at the station. */
+  /** True: only once the order leaves. False: as soon as it is finished at the station. */
   waits: boolean;
 }
 

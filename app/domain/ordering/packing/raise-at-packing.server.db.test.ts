@@ -45,7 +45,7 @@ afterAll(() => database.close());
 
 const shop = sampleShop();
 
-/** A client's order of 10 lb at $24.99 on a run, at most $274.89 and 11 lb. */
+/** Places a client's order of 10 lb at $24.99 on a run, at most $274.89 and 11 lb. */
 async function placed(
   terms: Partial<typeof customers.$inferInsert> = {},
   { client, capLb }: { client?: Client; capLb?: string } = {},
@@ -87,7 +87,7 @@ const mailsTo = async (recipient: string) =>
     ({ subject, text }) => ({ subject, text: text.replace(/\s+/g, " ") }),
   );
 
-/** What waits to be told has been sent. */
+/** Marks waiting news as sent. */
 const sendNews = (recipient: string) =>
   db.update(mailOutbox).set({ sentAt: new Date() }).where(eq(mailOutbox.recipient, recipient));
 
@@ -134,7 +134,7 @@ describe("what is added at packing", () => {
     const requestId = randomUUID();
     await add(order.id, "1.00", { requestId });
     expect(await holdsOf(order.id)).toEqual(["credit"]);
-    // Sent again, it was added.
+    // A retry finds it already added.
     await add(order.id, "1.00", { requestId });
     expect((await ordersToPack(db, admin, dayIn(3))).map(({ id }) => id)).not.toContain(order.id);
     expect((await auditEntries(db, "order", order.id)).at(-1)).toMatchObject({
@@ -168,7 +168,7 @@ describe("what is added at packing", () => {
         after: { reason: "Over the credit limit", note: "What was added is taken off again" },
       },
     ]);
-    // Nothing was told yet, so there is nothing to take back.
+    // The client wasn't told of the hold yet, so there is nothing to take back.
     const [mail, ...more] = await mailsTo(order.email);
     expect(more).toEqual([]);
     expect(mail?.text).not.toContain("on hold");
@@ -228,7 +228,7 @@ describe("what is added at packing", () => {
     const client = await signedInClient(db, { companyName: "Bistro" });
     const terms = { creditLimit: "1210.00" };
     const four = await Promise.all(Array.from({ length: 4 }, () => placed(terms, { client })));
-    // 4 × $274.89 are ordered; each adds at most $55.00, so that two fit.
+    // 4 × $274.89 are ordered; each addition costs at most $55.00, so two fit.
     await Promise.all(four.map(({ id }) => add(id, "10")));
     const holds = await Promise.all(four.map(({ id }) => holdsOf(id)));
     expect(holds.filter((reasons) => reasons?.join() === "credit")).toHaveLength(2);

@@ -33,9 +33,9 @@ import { changing, queueChangeMails, rewriteWaiting } from "../mails/queue-chang
 import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
 
 /**
- * Adds a line at packing, as by `addLine`, and what follows where the order comes to more with it: its
- * pounds count on its run, the fee of its stop is judged anew, it is judged against the credit limit and what was paid before, and its card
- * is held for more. What is refused holds the order, as station and list say. For staff who pack.
+ * Adds a line at packing (`addLine`) and applies the higher total: books the pounds on the run,
+ * settles the stop's fee, checks credit limit and prepayment, and raises the card authorization. A
+ * failed check holds the order, which station and list show. For staff who pack.
  *
  * @throws Refusal
  */
@@ -47,7 +47,7 @@ export function addLineAtPacking(
   shop: Shop,
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
-    // Sent again, it may find the order held for what it added.
+    // A retry may find the order held because of its first attempt.
     const wasMade = () => wasAdded(tx, op.requestId);
     if (!(await lockPending(tx, orderId, { wasMade }))) return;
     await raising(tx, staff, { orderId, shop }, async (order) => {
@@ -62,9 +62,9 @@ export function addLineAtPacking(
 }
 
 /**
- * Marks a line as done, as by `markLineDone`. What the client agreed to beyond the promise is judged and
- * held as what is added. What is not available can be marked so while the order waits for its card,
- * which may cover it then, or for what was added. For staff who pack.
+ * Marks a line as done (`markLineDone`). Weight beyond the promise that the client agreed to is
+ * checked and held like an added line. A line can be marked unavailable even while the order waits
+ * for its card or is held for additions, since the lower total may clear that. For staff who pack.
  *
  * @throws Refusal
  */
@@ -87,9 +87,9 @@ export function finishLine(
 }
 
 /**
- * What follows from packages and lines that are opened again or taken off: what was not available and is
- * packed after all needs more of the order's card, and with less it may cover the order again. What the
- * order was held for at the station is judged again too (`alignRaised`).
+ * Rechecks the order after packages or lines were reopened or removed: a line packed after all
+ * needs more of the card authorization, and a lower total may be covered again. Holds set at the
+ * station are rechecked too (`alignRaised`).
  */
 export function coverOrder(
   staff: Staff<"pack">,
@@ -114,7 +114,7 @@ async function judgeAgain(
       action: "hold released",
       after: { reason: holdsForStaff(freed), note: withinAgain },
     });
-    // A client who has not heard of the hold yet need not hear that it is over.
+    // A client who wasn't told of the hold yet isn't told that it ended.
     const isTold = await rewriteWaiting(tx, orderId, changing(staff, "staff"), shop);
     if (!isTold && (await isFree(tx, orderId))) await tellReleased(tx, orderId, shop);
   }
@@ -130,7 +130,7 @@ async function judgeAgain(
   }
 }
 
-/** Judges what an order comes to after a change that may raise it. The caller has locked the order. */
+/** Applies a change and the checks for a higher total. The caller has locked the order. */
 async function raising(
   tx: Transaction,
   staff: Staff<"pack">,
@@ -154,7 +154,7 @@ async function raising(
   await tellHeld(tx, staff, order, raised, shop);
 }
 
-/** Tells the client why their order waits now: what was added to it, if anything new, by how much, and the hold. */
+/** Tells the client why their order waits: the addition, if any, the difference and the hold. */
 async function tellHeld(
   tx: Transaction,
   staff: Staff<"pack">,

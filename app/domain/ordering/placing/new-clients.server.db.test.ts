@@ -98,7 +98,7 @@ describe("the order of a new client", () => {
     expect(toCompany?.subject).toMatch(/^New client, new order /);
     expect(toCompany?.text).toContain("This client is new: call them");
     expect(toClient?.recipient).toBe(client.email);
-    // The text is wrapped at a line's width.
+    // The text is wrapped.
     expect(toClient?.text.replace(/\s+/g, " ")).toContain("we will get in touch to confirm it");
     expect(toClient?.text).toContain(id);
   });

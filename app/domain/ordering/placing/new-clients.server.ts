@@ -6,33 +6,30 @@ import { user } from "#db/schema/accounts.ts";
 import { customerDetails, customers, isStaff } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** The shop's rules for who may order. */
+/** The shop's rules on who may order. */
 export interface OrderingRules {
-  /** Whether an account must confirm its address before it can order. */
+  /** True if accounts must confirm their address before ordering. */
   needsConfirmedEmail: boolean;
 }
 
 /** Whether an account may order. */
 interface Standing {
-  /**
-   * The owner hasn't confirmed any of their orders yet. Staff are never new, nor whom they have added
-   * themselves.
-   */
+  /** True until the owner confirms one of their orders; never for staff and customers they add. */
   isNew: boolean;
-  /** Details they must provide before ordering. */
+  /** Details that they must provide before ordering. */
   missing: MissingDetail[];
 }
 
 /**
- * Whether the client is new and what they lack to order. A first order needs a phone number and an
- * address. Orders that staff take for a customer are neither refused nor to be confirmed.
+ * Returns whether the client is new and which details are missing. A first order needs a phone
+ * number and an address. Orders taken by staff are neither refused nor confirmed.
  */
 export async function standingOf(
   db: Database | Transaction,
   client: Client,
   { needsConfirmedEmail }: OrderingRules,
 ): Promise<Standing> {
-  // Staff have spoken with the customer, and see what is missing.
+  // Staff have talked to the customer and can see what is missing.
   if (client.onBehalf) return { isNew: false, missing: [] };
   const known = db
     .select({ one: sql`1` })
@@ -58,7 +55,7 @@ export async function standingOf(
   return { isNew: isFirst && !found?.isVouched, missing };
 }
 
-/** Number of new clients' pending orders that await confirmation. For administrators. */
+/** Counts new clients' pending orders that await confirmation. For administrators. */
 export function countNewClientOrders(db: Database, _admin: Admin): Promise<number> {
   return db.$count(orders, and(orders.isNewClient, eq(orders.status, "pending")));
 }

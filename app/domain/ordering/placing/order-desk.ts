@@ -1,31 +1,31 @@
 import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import { placedOrderPath } from "./order-form.ts";
 
-/** Who is ordering for whom: where the order form is sent, and what it leads to. */
+/** The paths of an order form, which depend on who orders for whom. */
 export interface OrderDesk {
-  /** The form's page, which takes it without JavaScript. */
+  /** The form's page, to which it is submitted without JavaScript. */
   page: string;
-  /** What takes it with JavaScript. */
+  /** The endpoint it is submitted to with JavaScript. */
   api: string;
-  /** What keeps the client's own names of products. */
+  /** The endpoint that stores the client's own names of products. */
   names: string;
-  /** Whether staff order for a client. */
+  /** True if staff order for a client. */
   isStaff: boolean;
 }
 
-/** How the form names the client's prices (`whyThisPrice`). */
+/** Returns how the form refers to the client's prices (`whyThisPrice`). */
 export function whosePrice({ isStaff }: OrderDesk): "Your" | "Their" {
   return isStaff ? "Their" : "Your";
 }
 
-/** In the address of an order form: for which of somebody's customers it was filled in. */
+/** Query parameter of an order form: the customer that it was filled in for. */
 const forParameter = "for";
 
 /**
- * A client's own orders.
+ * Returns the desk for a client's own orders.
  *
- * @param customerId whose, for somebody who orders for several customers: another tab may have switched
- *   to one of them by the time that this form is sent
+ * @param customerId set for a user with several customers, as another tab may switch to another one
+ *   before this form is sent
  */
 export function ownDesk(customerId: string | null = null): OrderDesk {
   const query =
@@ -38,20 +38,20 @@ export function ownDesk(customerId: string | null = null): OrderDesk {
   };
 }
 
-/** Whether a form was filled in for another customer than the one that its sender acts for now. */
+/** True if a form was filled in for another customer than its sender's current one. */
 export function isForAnother({ searchParams }: URL, customerId: string): boolean {
   const whose = searchParams.get(forParameter);
   return whose !== null && whose !== customerId;
 }
 
-/** Said then; nothing is placed. */
+/** The message in that case; nothing is placed. */
 export const forAnother =
   "You have switched to another business since this order was begun, so it was not placed. Switch back to place it, or load the page again.";
 
-/** The page on which staff choose whom to order for. */
+/** The page where staff choose the customer to order for. */
 export const takeOrderPath = "/admin/orders/new";
 
-/** Orders that staff take for a client, at one of their sites; null for the default one. */
+/** Returns the desk for staff orders at one of a client's sites; null for the default site. */
 export function staffDesk(customerId: string, siteId: string | null): OrderDesk {
   const whom = siteId === null ? customerId : `${customerId}/${siteId}`;
   return {
@@ -62,12 +62,12 @@ export function staffDesk(customerId: string, siteId: string | null): OrderDesk 
   };
 }
 
-/** The page of an order that was placed just now. */
+/** Returns the page of an order just placed. */
 export function afterPlacing({ isStaff }: OrderDesk, orderId: string): string {
   return isStaff ? `/admin/orders/${orderId}?taken` : placedOrderPath(orderId);
 }
 
-/** The page of any other order. */
+/** Returns the page of any other order. */
 export function orderPage({ isStaff }: OrderDesk, orderId: string): string {
   return `${isStaff ? "/admin" : "/dashboard"}/orders/${orderId}`;
 }

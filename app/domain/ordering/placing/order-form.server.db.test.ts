@@ -65,7 +65,7 @@ it("corrects a site's postal code, counts one that nobody serves, and places by 
   });
   expect(await known()).toEqual(["V3G1A2"]);
   expect(counted).toHaveLength(1);
-  // The days of another code are shown where they were asked for.
+  // The days of another code are shown in the step that asked.
   const ofReview = (postalCode: string) =>
     answerOrderForm(context, someone, {
       draft: { ...emptyDraft, requestId: crypto.randomUUID(), lines: [line], postalCode },
@@ -126,6 +126,6 @@ it("is reviewed only so often, and says when again with everything that was sent
     expect(refused).toMatchObject({ status: 429, refused: { draft } });
     expect(refused).toMatchObject({ headers: { "Retry-After": expect.stringMatching(/^\d+$/) } });
   }
-  // Placing has a limit of its own.
+  // Placing has its own limit.
   expect(await answer("place")).toHaveProperty("placed");
 });

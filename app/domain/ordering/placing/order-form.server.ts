@@ -22,7 +22,7 @@ import {
 } from "./order-rules.ts";
 import { placeOrder } from "./place-order.server.ts";
 
-/** The result of a submitted form: an order, or the form again with its problems. */
+/** The result of a submitted form: a placed order, or the form again with its problems. */
 type FormAnswer =
   | { placed: PlacedOrder }
   | {
@@ -46,7 +46,7 @@ type OrderFormContext = Pick<
   log: Pick<Log, "error">;
 };
 
-/** The answer to an order that was begun for another customer than its sender acts for now. */
+/** Refuses an order that was begun for another customer than its sender's current one. */
 export function answerForAnother(draft: OrderDraft): FormAnswer {
   const problems = [{ field: "account" as const, message: forAnother }];
   return { refused: { step: "review", draft, problems }, status: 409 };
@@ -78,7 +78,7 @@ export async function answerOrderForm(
       if (site.postalCode !== null && !zoneAt(await deliveryRules.get(), site.postalCode)) {
         demand.count(site.postalCode);
       }
-      // The code is the site's now, and another one may have other days.
+      // The postal code is stored with the site now, and a new one may have other days.
       const shown = { ...draft, postalCode: "", day: site.postalCode === null ? draft.day : "" };
       return { refused: { step: step ?? "pick", draft: shown, problems: [] }, status: 200 };
     }
@@ -99,7 +99,7 @@ export async function answerOrderForm(
       const status = problems.every(({ isStock }) => isStock) ? 409 : 400;
       return { refused: { step: shown, draft: kept, problems }, status };
     }
-    // No message needed of prices: the form compares with current ones and shows the change.
+    // Price changes need no message: the form compares with current prices and shows the change.
     if (error instanceof PriceChangedError) {
       const { problems } = error;
       return { refused: { step: "review", draft, problems }, status: 409 };
@@ -128,8 +128,8 @@ function tooOften(what: "orders" | "requests", seconds: number, draft: OrderDraf
 }
 
 /**
- * The step where the problem can be fixed: pounds and the postal code on the pad, notes and products no longer sold in
- * the review.
+ * Returns the step where the problem can be fixed: the pad for pounds and the postal code, the
+ * review for notes and products no longer sold.
  */
 function stepOf(problems: readonly OrderProblem[]): OrderAnswer["step"] {
   const isOfPad = ({ field }: OrderProblem) =>

@@ -11,64 +11,64 @@ import { type TypedWish, typedWish, wishParts } from "#app/domain/orders/wishes/
 import { readPageNumber } from "#app/lib/numbered-page.ts";
 import type { OrderProblem } from "./order-rules.ts";
 
-/** The account's page, for what an order needs: it leads back to the order. */
+/** The account page for details missing for an order; it leads back to the order. */
 export const accountForOrderPath = "/dashboard/account?order";
 
-/** The confirmation page of a placed order. */
+/** Returns the confirmation page of a placed order. */
 export function placedOrderPath(orderId: string): string {
   return `${placeOrderPath}/placed/${orderId}`;
 }
 
 /**
- * The action of a submit button; `review` shows the order before it is placed, `site` the days of
- * another site or postal code.
+ * The action of a submit button: `review` shows the order before it is placed, `site` shows the
+ * days of another site or postal code.
  */
 export type OrderIntent = "pick" | "site" | "review" | "place";
 
-/** What the pad lists: the kitchen's order guide, or everything for sale. */
+/** The pad's list: the kitchen's order guide, or everything for sale. */
 export type PadList = "guide" | "all";
 
-/** The form's field names. A line's fields end with its key: its product's id, or more than that. */
+/** Names of the form's fields. A line's fields end with its key: its product's id, or longer. */
 export const orderField = {
   requestId: "requestId",
   notes: "notes",
   notesFrom: "notesFrom",
-  /** A check box: present if substitutes are allowed. */
+  /** Checkbox: present if substitutes are allowed. */
   substitutes: "substitutes",
-  /** A check box: present if the client is to be called before one is sent. */
+  /** Checkbox: present if the shop must call the client before substituting. */
   callFirst: "callFirst",
-  /** The site's id, the day (`runKey`), and a postal code with the id of the site it was shown for. */
+  /** The site's id, the day (`runKey`), and a postal code with the site it was shown for. */
   site: "site",
   day: "day",
   postalCode: "postalCode",
   postalCodeOf: "postalCodeOf",
-  /** Why staff pass over the limits of the day. */
+  /** Staff's reason for bypassing the day's limits. */
   override: "override",
-  /** A button: another day to take instead. */
+  /** Button: takes another day instead. */
   takeDay: "takeDay",
   poNumber: "poNumber",
   intent: "intent",
-  /** "review" in the review, whose other days are shown there again. */
+  /** "review" in the review, so that changing the day returns there. */
   step: "step",
-  /** A button: another page of the pad. */
+  /** Button: another page of the pad. */
   page: "page",
-  /** Which list the pad has, and a button: the other one. */
+  /** The pad's current list, and a button for the other one. */
   list: "list",
   toList: "toList",
   /** The key of a line to remove. */
   drop: "drop",
   quantity: (key: string) => `quantity.${key}`,
-  /** What the quantity counts: the unit shown beside it. */
+  /** The unit of the quantity, as shown beside it. */
   unit: (key: string) => `unit.${key}`,
-  /** The price shown beside it. */
+  /** The price as shown beside it. */
   price: (key: string) => `price.${key}`,
-  /** The name, as the product may no longer be in the catalogue. */
+  /** The product's name, as it may no longer be in the catalogue. */
   name: (key: string) => `name.${key}`,
-  /** A part of how it is to be cut and packed. */
+  /** A part of the cutting and packing wish. */
   wish: (part: keyof TypedWish, key: string) => `${part}.${key}`,
 };
 
-/** The parts of a line's wish that say something, as fields of a form. */
+/** Returns the filled parts of a line's wish as form fields. */
 export function wishFields(wish: TypedWish, key: string): [name: string, value: string][] {
   return wishParts.flatMap((part) =>
     wish[part] ? [[orderField.wish(part, key), wish[part]] as [string, string]] : [],
@@ -98,20 +98,20 @@ export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearc
   return form;
 }
 
-/** What a form of the order says. */
+/** A submitted order form. */
 export interface SentOrder {
   draft: OrderDraft;
   intent: OrderIntent;
-  /** The page of the pad that is asked for, if another one is. */
+  /** The requested page of the pad, if it changes. */
   page?: number;
-  /** Which list the pad is to have; the order guide unless it is everything for sale. */
+  /** The requested list of the pad; the order guide by default. */
   list?: PadList;
-  /** Of a form of the review. */
+  /** Set if the review was submitted. */
   step?: "review";
 }
 
 /**
- * Parses a submitted form. Skips empty and zero boxes and the line to remove; if a field is
+ * Parses a submitted form. Skips empty and zero quantities and the line to remove; if a field is
  * repeated, the first one counts. Runs in linear time and reads at most `maxDraftLines` lines.
  */
 export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
@@ -134,7 +134,7 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
       productId: productOfKey(key),
       name: text(orderField.name(key)),
       quantity,
-      // Forms from before there were pieces have no unit.
+      // Forms from before piece orders have no unit.
       seenUnit: text(orderField.unit(key)) || poundUnit,
       seenPricePerLb: text(orderField.price(key)),
       wish: typedWish((part) => text(orderField.wish(part, key))),
@@ -145,7 +145,7 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
   const isAll = (toList || text(orderField.list)) === "all";
   const asked = page || toList ? "pick" : text(orderField.intent);
   const site = text(orderField.site);
-  // Without JavaScript another site is chosen beside the code of the one before.
+  // Without JavaScript, another site may be submitted with the previous site's postal code.
   const isOfOther = text(orderField.postalCodeOf) !== "" && text(orderField.postalCodeOf) !== site;
   return {
     draft: {
@@ -172,13 +172,13 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
 export interface OrderAnswer {
   /** The step to continue from. */
   step: "pick" | "review";
-  /** The page of the pad, and its list. */
+  /** The page and the list of the pad. */
   page?: number;
   list?: PadList;
   /** The submitted draft. */
   draft: OrderDraft;
   problems: OrderProblem[];
-  /** Days that can be had instead of the one that was asked for. */
+  /** Days available instead of the requested one. */
   otherDays?: { key: string; words: string }[];
   /** An order already placed with the same request id but different contents. */
   placedBefore?: NamedOrder;

@@ -21,13 +21,13 @@ const orderLimits = { lines: 100 };
 /** Maximum characters in an order's notes. */
 export const maxNotes = 5_000;
 
-/** Said of longer ones. */
+/** The message for longer notes. */
 export const notesTooLong = `Please keep the notes within ${maxNotes.toLocaleString("en-CA")} characters.`;
 
-/** Maximum characters in the reason for which staff pass over the limits of a day. */
+/** Maximum characters of staff's reason for bypassing a day's limits. */
 export const maxOverride = 500;
 
-/** Said of a longer one. */
+/** The message for a longer reason. */
 export const overrideTooLong = `Please keep the reason within ${maxOverride} characters.`;
 
 const price = z
@@ -41,11 +41,11 @@ const line = z
     productId: z.guid(reloadPage).toLowerCase(),
     /** As typed: pounds or pieces. */
     quantity: z.string(),
-    /** The unit that the customer saw, which says what the quantity counts. */
+    /** The unit shown to the customer, which defines what the quantity counts. */
     seenUnit: z.string().refine(isUnit, reloadPage).default(poundUnit),
-    /** The price in dollars per lb that the customer saw. */
+    /** The price shown to the customer, in dollars per lb. */
     seenPricePerLb: price,
-    /** How it is to be cut and packed, as typed; null for nothing wished. */
+    /** The cutting and packing wish as typed; null for none. */
     wish: z
       .partialRecord(z.enum(wishParts), z.string(reloadPage), reloadPage)
       .nullable()
@@ -93,9 +93,9 @@ const placeOrderSchema = z.object({
           `Please keep the purchase order number within ${maxPoNumber} characters.`,
         ),
     ),
-  /** Whether the shop may send something similar for what is not available. */
+  /** True if the shop may substitute similar products for unavailable ones. */
   allowsSubstitutes: z.boolean().default(false),
-  /** Whether the client is to be called before it does. */
+  /** True if the shop must call the client before substituting. */
   callFirst: z.boolean().default(false),
   /** The id of the site it goes to; "" for the default one. */
   site: z.union([z.literal(""), z.guid(reloadPage).toLowerCase()]).default(""),
@@ -109,7 +109,7 @@ const placeOrderSchema = z.object({
       if (!day) check.addIssue({ code: "custom", message: chooseDay });
       return day ?? null;
     }),
-  /** Of the site; "" if none was asked for. */
+  /** The site's postal code; "" if the form didn't ask. */
   postalCode: z
     .string()
     .default("")
@@ -120,7 +120,7 @@ const placeOrderSchema = z.object({
       check.addIssue({ code: "custom", message: read.words });
       return null;
     }),
-  /** Why staff pass over the limits of the day; "" if they don't. */
+  /** Staff's reason for bypassing the day's limits; "" if they don't. */
   override: z
     .string()
     .default("")
@@ -132,10 +132,7 @@ export type PlaceOrderInput = z.input<typeof placeOrderSchema> & {
   lines: z.input<typeof line>[];
 };
 
-/**
- * A validated order: pounds and prices have two decimals. `pieces` is null for what is ordered by
- * the pound.
- */
+/** A validated order: pounds and prices have two decimals; `pieces` is null for pounds. */
 export type CheckedOrder = z.output<typeof placeOrderSchema>;
 
 /** The answer to every request with the same request id. */
@@ -143,23 +140,24 @@ export interface PlacedOrder extends NamedOrder {
   placedAt: Date;
   /** The estimate in dollars, e.g. "612.26". */
   totalPrice: string;
-  /** Whether the owner has to confirm it first. */
+  /** True if the owner has to confirm it first. */
   isNewClient: boolean;
-  /** Why it waits for the staff; null if it does not. */
+  /** The reasons it is held for; empty if it isn't. */
   holds: HoldReason[];
 }
 
-/** What is wrong with one part of an order. */
+/** A problem with one part of an order. */
 export interface OrderProblem {
   /**
-   * `requestId`, `notes`, `site`, `day`, `postalCode`, `override`, `lines` for the order as a whole,
-   * `lines.3.quantity` or `lines.3.stock` for one line, or `account` for missing account details.
+   * `requestId`, `notes`, `site`, `day`, `postalCode`, `override`, `lines` for the order as a
+   * whole, `lines.3.quantity` or `lines.3.stock` for one line, or `account` for missing account
+   * details.
    */
   field: string;
   /** The line's product, so that a screen finds it regardless of line order. */
   productId?: string;
   message: string;
-  /** Set where less of a product is left than was asked for. */
+  /** Set if less is in stock than was ordered. */
   isStock?: true;
 }
 
@@ -175,8 +173,8 @@ export interface PriceChange {
 }
 
 /**
- * The order is invalid, and nothing was placed; for a 400 with each problem beside its field. Also
- * thrown for products that don't exist or are no longer sold.
+ * The order is invalid and nothing was placed. Becomes a 400 with each problem beside its field.
+ * Also thrown for products that don't exist or are no longer sold.
  */
 export class OrderRefusedError extends Refusal<"invalid"> {
   readonly problems: OrderProblem[];
@@ -193,12 +191,12 @@ export function refuseOrder(field: OrderProblem["field"], message: string): neve
 }
 
 /**
- * Prices, or the units they are ordered in, changed since the customer saw them, and nothing was
- * placed; for a 409 that asks again.
+ * Prices or units changed since the customer saw them, and nothing was placed. Becomes a 409 that
+ * asks again.
  */
 export class PriceChangedError extends Refusal<"prices"> {
   readonly changes: PriceChange[];
-  /** What is wrong besides: of what there is too little now. */
+  /** Other problems: products with too little stock. */
   readonly problems: OrderProblem[];
 
   constructor(changes: PriceChange[], problems: OrderProblem[] = []) {
@@ -210,7 +208,7 @@ export class PriceChangedError extends Refusal<"prices"> {
 
 /**
  * The client has already placed a different order with this request id, e.g. just before changing a
- * quantity; for a 409. The placed order is unchanged.
+ * quantity. Becomes a 409; the placed order is unchanged.
  */
 export class OrderAlreadyPlacedError extends Refusal<"placed"> {
   readonly order: PlacedOrder;
@@ -238,7 +236,7 @@ export function checkOrder(input: PlaceOrderInput): CheckedOrder {
 }
 
 /**
- * Validates the site alone, before the order has any lines.
+ * Validates only the site, before the order has any lines.
  *
  * @throws OrderRefusedError
  */
@@ -263,8 +261,8 @@ function refuseRepeated(lines: z.output<typeof line>[], check: z.RefinementCtx) 
 }
 
 /**
- * A typed text as it is stored: normalizes line breaks and removes characters that can't be typed
- * or that the database rejects.
+ * Prepares typed text for storage: normalizes line breaks and removes characters that can't be
+ * typed or that the database rejects.
  */
 export function asText(typed: string): string {
   return typed

@@ -33,7 +33,9 @@ let admin: Admin;
 let client: Client;
 const today = pacificDay(new Date());
 
-/** How often 40 clients want 10 pieces at once: `npm run test:stock`, before a release, has 1,000. */
+/**
+ * Rounds of 40 clients who want 10 pieces at once; `npm run test:stock`, before releases: 1,000.
+ */
 const rounds = Number(process.env.STOCK_ROUNDS ?? 25);
 
 beforeAll(async () => {
@@ -60,11 +62,11 @@ const refusedFor = (placing: Promise<unknown>) =>
     },
   );
 
-/** What became of an order; tried again where a machine that does much else was too slow for it. */
+/** Returns the outcome of an order; retries if a busy machine was too slow for it. */
 async function onceThereIsTime(attempt: () => Promise<unknown>): Promise<string> {
   const placing = attempt().catch((error) => {
     const { code } = databaseErrorOf(error) ?? {};
-    // A deadlock would be 40P01; 57014 is a statement that waited for longer than it may.
+    // A deadlock would be 40P01; 57014 is a statement that timed out.
     throw code ? new Error(`sqlstate ${code}`) : error;
   });
   const outcome = await refusedFor(placing);
@@ -72,7 +74,7 @@ async function onceThereIsTime(attempt: () => Promise<unknown>): Promise<string>
   return isTooSlow ? onceThereIsTime(attempt) : outcome;
 }
 
-/** A product of which a stock is kept, with so much on hand. */
+/** Inserts a tracked product with this much on hand. */
 async function kept(
   tracking: "lb" | "pieces",
   amount: number,
@@ -94,7 +96,7 @@ async function kept(
   return product;
 }
 
-/** What can be had of a product, in pounds or pieces. */
+/** Returns what is available of a product, in pounds or pieces. */
 async function left({ id }: Product, day = today): Promise<number> {
   const [facts] = await readStock(db, [id]);
   if (!facts) throw new Error("No stock is kept");
@@ -179,7 +181,7 @@ describe("placing", () => {
     const later = daysAfter(today, 5);
     await db.insert(stockIncoming).values({ productId: product.id, arrivesOn: later, lb: "10.00" });
     expect([await left(product), await left(product, later)]).toEqual([0, 10]);
-    // One that should have come is not counted on.
+    // Overdue expected stock doesn't count.
     const overdue = { productId: product.id, arrivesOn: daysAfter(today, -1), lb: "50.00" };
     await db.insert(stockIncoming).values(overdue);
     expect([await left(product), await left(product, later)]).toEqual([0, 10]);
@@ -192,7 +194,7 @@ describe("placing", () => {
     const asked = { ...askedOrder(askFor(product, "5")), override: "The truck is here" };
     await place(asked, staff);
     expect(await left(product)).toBe(-4);
-    // Nobody else may.
+    // Nobody else can.
     const theirs = { ...askedOrder(askFor(product, "1")), override: "Please" };
     expect(await refusedFor(place(theirs))).toContain("is sold out");
   });
@@ -249,7 +251,7 @@ describe("many at once", () => {
       ...Array.from({ length: 6 }, () => place(askedOrder(askFor(product, "1")))),
       waste(product, "2"),
     ]);
-    // 100 − 3 × 5.25 − 2 on hand, of which six orders have a pound each.
+    // 100 − 3 × 5.25 − 2 on hand, of which six orders have one pound each.
     expect(await left(product)).toBe(76.25);
   });
 });
@@ -297,7 +299,7 @@ describe("afterwards", () => {
     });
     await changeTo(orderId, "21", product, "They insist");
     expect(await left(product)).toBe(-1);
-    // What is promised beyond what there is can be lessened a little.
+    // An order beyond the stock may be reduced a little.
     await changeTo(orderId, "20.5", product);
     expect(await left(product)).toBe(-0.5);
   });
@@ -334,7 +336,7 @@ describe("afterwards", () => {
     const taken = { kind: "void" as const, packageId: requestId, reason: "Wrong" };
     await voidPackage(db, admin, orderId, taken);
     expect(await left(product)).toBe(12);
-    // The rest is given back with the line that is done short.
+    // The rest is released when the line is done short.
     await db.update(orderItems).set({ packState: "short" }).where(eq(orderItems.id, itemId));
     expect(await left(product)).toBe(15);
   });
@@ -348,7 +350,7 @@ describe("afterwards", () => {
       ...{ substitutes, over: null, note: "" },
     });
     await db.transaction((tx) => addLine(tx, admin, orderId, added(line?.id ?? null)));
-    // What is replaced gives back, what is sent instead is taken.
+    // The replaced line releases its stock, the substitute takes some.
     expect([await left(product), await left(sent)]).toEqual([20, -3]);
     await db.transaction((tx) => addLine(tx, admin, orderId, added(null)));
     expect(await left(sent)).toBe(-7);

@@ -10,21 +10,24 @@ import { orders } from "#db/schema/orders.ts";
 import { getTerms, minimumOf } from "../holding/customer-terms.server.ts";
 import { type PoQuestion, poQuestion, type UsedPoNumber } from "./po-number.ts";
 
-/** The most orders among which the form looks for the same purchase order number. */
+/** Maximum number of recent orders in which the form looks for the same purchase order number. */
 const lookBack = 200;
 
-/** What the order form needs to know of the customer. */
+/** What the order form needs to know about the customer. */
 export interface OrderingTerms {
   po: PoQuestion;
-  /** The numbers of their latest orders, the newest first; empty where none is asked for. */
+  /** The numbers of their latest orders, newest first; empty if the form doesn't ask for one. */
   usedPoNumbers: UsedPoNumber[];
-  /** The least that their order may come to. */
+  /** Their minimum order. */
   minOrderCents: number;
-  /** Whether nothing can be ordered for them any more. */
+  /** True if the customer can no longer order. */
   isInactive: boolean;
 }
 
-/** The terms on which a client orders; `shopMinimumCents` is for those without a minimum of their own. */
+/**
+ * Returns the terms on which a client orders; `shopMinimumCents` applies to clients without a
+ * minimum of their own.
+ */
 export async function orderingTerms(
   db: Database,
   client: Client,
@@ -42,8 +45,8 @@ export async function orderingTerms(
 }
 
 /**
- * What an order's goods are to come to, in cents, by what was agreed with its client, or else the shop's
- * own minimum, and by its day of delivery. For staff, whom it does not stop.
+ * Returns an order's minimum in cents: its client's own, else the shop's, and its delivery day's.
+ * For staff, whom the minimum doesn't stop.
  */
 export async function minimumOfOrder(
   db: Database,

@@ -16,7 +16,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { OrderRefusedError, type PlaceOrderInput } from "./order-rules.ts";
 import { placeOrder } from "./place-order.server.ts";
 
-// Orders that staff take for a client, e.g. on the telephone.
+// Orders that staff take for a client, e.g. by phone.
 
 let database: OpenDatabase;
 let db: Database;

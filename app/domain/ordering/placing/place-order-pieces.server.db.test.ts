@@ -67,7 +67,7 @@ describe("an order by the piece", () => {
       allowsSubstitutes: true,
     });
 
-    // 3 × 1.25 lb × 24.99 = 93.7125, with 10 per cent 103.081; 2.5 × 9.35 = 23.375.
+    // 3 × 1.25 lb × 24.99 = 93.7125, plus 10% 103.081; 2.5 × 9.35 = 23.375.
     expect(placed.totalPrice).toBe("117.09");
     const [order] = await db.select().from(orders).where(eq(orders.id, placed.id));
     expect(order).toMatchObject({

@@ -287,7 +287,7 @@ describe("the same request", () => {
 describe("many orders at once", () => {
   it("are all placed, each once", async () => {
     const inputs = Array.from({ length: 20 }, (_, n) =>
-      // Half of them name the same products the other way round.
+      // Half of them name the same products in the opposite order.
       n % 2 ? askedOrder(askFor(ribeye), askFor(stew)) : askedOrder(askFor(stew), askFor(ribeye)),
     );
     const before = await orderTraces(db);

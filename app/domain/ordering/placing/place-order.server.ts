@@ -56,7 +56,7 @@ import { priceLines } from "./priced-lines.server.ts";
 interface PlacingRules extends OrderingRules {
   shop: Shop;
   minOrderCents: number;
-  /** Of the standing order that it is one delivery of, for its mail. */
+  /** The standing order that placed it, for its mail. */
   standing?: StandingNews | undefined;
 }
 
@@ -78,19 +78,18 @@ const placedColumns = {
  * address. Staff may order for a customer (`StaffClient`): without a minimum, and the customer is
  * told who took the order.
  *
- * Whether it is held is judged under the lock of the customer, so that of several at once only those
- * within the credit limit are not. A held order is accepted, but not packed until staff release it.
+ * Holds are decided under the customer's lock, so that of concurrent orders only those within the
+ * credit limit aren't held. A held order is accepted, but not packed until staff release it. A
+ * buyer's order above their limit waits for an approver of their account, who gets a mail
+ * (`approval.server.ts`).
  *
- * A buyer's order above the limit that the owner of the account has set waits for an approver of theirs
- * (`approval.server.ts`), who is told.
- *
- * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the same
- * transaction, and the fee of its stop is judged with what goes there already (`settleStop`).
+ * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the
+ * same transaction, together with the fee of the orders already at the stop (`settleStop`).
  *
  * @param options.shop the shop's public origin, for links in mails
  * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
  *   raised still succeeds
- * @param options.needsConfirmedEmail whether an account must confirm its address before ordering
+ * @param options.needsConfirmedEmail true if accounts must confirm their address before ordering
  * @throws OrderRefusedError, PriceChangedError, OrderAlreadyPlacedError, DayRefusedError
  */
 export async function placeOrder(
@@ -106,11 +105,11 @@ export async function placeOrder(
     await lockName(tx, requestId);
     const before = await placedBefore(tx, client, asked);
     if (before) return before;
-    // Some members only see orders, or only pay for them.
+    // Some members may only see orders, or only pay for them.
     if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
     const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
     if (missing.length > 0) refuseOrder("account", missingInWords(missing));
-    // Before products and runs, as everything that waits for a customer does.
+    // Lock the customer before products and runs, as every function that waits for a customer does.
     const terms = await lockTerms(tx, client.customerId);
     if (terms.inactiveAt) {
       refuseOrder("account", client.onBehalf ? inactiveClient : closedAccount(shop.company));
@@ -159,7 +158,7 @@ export async function placeOrder(
       const stop = { customerId: client.customerId, shipToId, runId };
       await settleStop(tx, client, stop, cause, shop);
     }
-    // Only now: with it, another order of the stop may have come to less.
+    // Only after settling the stop, which may have lowered another order's total.
     const waits = await needsApproval(tx, client, mostCents);
     const holds: HoldReason[] = [
       ...holdReasonsFor(await exposureOf(tx, client.customerId, terms), 0),
@@ -209,11 +208,11 @@ interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
   poNumber: string;
   allowsSubstitutes: boolean;
   callFirst: boolean;
-  /** With charges and taxes. */
+  /** Includes charges and taxes. */
   estimateCents: number;
   mostCents: number;
   charges: OrderCharge[];
-  /** Of the estimate. */
+  /** The estimate's taxes. */
   taxes: OrderCosts["taxes"];
   delivery: OrderDelivery;
   items: Pick<
@@ -222,7 +221,7 @@ interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
   >[];
 }
 
-/** The client's own order as it was placed; null for any other order id. */
+/** Returns the client's own order as placed; null for any other order id. */
 export async function getPlacedOrder(
   db: Database,
   client: Client,
@@ -272,14 +271,14 @@ export async function getPlacedOrder(
 }
 
 /**
- * The customer's standing notes. Copied rather than looked up later, so that the order, its mails
- * and its pick list agree even if the customer's notes change.
+ * Copies the customer's standing notes, so that the order, its mails and its pick list agree even
+ * if the notes change later.
  */
 function standingNotesOf({ customerId }: Client) {
   return sql<string>`coalesce((select ${customers.notes} from ${customers} where ${customers.id} = ${customerId}), '')`;
 }
 
-/** The original answer to a repeated request; null for a new one. */
+/** Returns the original answer to a repeated request; null for a new one. */
 async function placedBefore(
   tx: Transaction,
   client: Client,
@@ -304,7 +303,7 @@ async function placedBefore(
   if (!before) return null;
   const { notes, poNumber, allowsSubstitutes, callFirst, customerId, placedBy, ...stored } = before;
   const { shipToId, zoneId, date, ...placed } = stored;
-  // Another account's or customer's order: reveal only that this id can't be used.
+  // Another account's or customer's order: reveal only that the id can't be used.
   if (placedBy !== client.userId || customerId !== client.customerId) {
     refuseOrder("requestId", reloadPage);
   }
@@ -316,7 +315,7 @@ async function placedBefore(
       wish: orderItems.wish,
     })
     .from(orderItems)
-    // Not what staff has added since in place of something that was not available.
+    // Ignore substitutes that staff added since.
     .where(and(eq(orderItems.orderId, placed.id), isNull(orderItems.substitutesItemId)));
   const isSame =
     notes === asked.notes &&

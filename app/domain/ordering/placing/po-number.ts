@@ -1,28 +1,28 @@
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { PoMode } from "#db/schema/values/customers.ts";
 
-/** Whether and how a customer's orders carry a purchase order number. */
+/** Whether a customer's orders have a purchase order number, and which. */
 export interface PoTerms {
   poMode: PoMode;
-  /** The number of all orders, for `blanket`. */
+  /** The number for all orders, for `blanket`. */
   poBlanket: string;
-  /** The last Pacific day on which the blanket number may be used; null for none. */
+  /** The last Pacific day that the blanket number is valid; null for no end. */
   poBlanketEndsOn: string | null;
 }
 
-/** The most characters of a purchase order number. */
+/** Maximum characters of a purchase order number. */
 export const maxPoNumber = 100;
 
 /** What the order form asks for. */
 export type PoQuestion =
-  /** No number at all, or the blanket one. */
+  /** `none` takes no number; `given` uses the blanket one. */
   | { kind: "none" }
   | { kind: "given"; poNumber: string; endsOn: string | null }
   | { kind: "optional" }
-  /** With the day on which the blanket number ended, if that is why. */
+  /** `endedOn` is set if the blanket number has expired. */
   | { kind: "required"; endedOn: string | null };
 
-/** Which purchase order number an order of a Pacific day needs. */
+/** Returns what an order placed on a Pacific day needs as its purchase order number. */
 export function poQuestion(
   { poMode, poBlanket, poBlanketEndsOn }: PoTerms,
   today: string,
@@ -35,7 +35,7 @@ export function poQuestion(
     : { kind: "given", poNumber: poBlanket, endsOn: poBlanketEndsOn };
 }
 
-/** The number that an order gets; or what is wrong with the one that was typed. */
+/** Returns the order's number, or the error in the typed one. */
 export function poNumberFor(
   question: PoQuestion,
   typed: string,
@@ -59,7 +59,7 @@ export interface UsedPoNumber {
   orderNumber: number;
 }
 
-/** The newest other order with the same number, in any case; undefined if there is none. */
+/** Returns the newest other order with the same number, ignoring case; undefined for none. */
 export function usedBefore(used: readonly UsedPoNumber[], typed: string): UsedPoNumber | undefined {
   const wanted = typed.trim().toLowerCase();
   return wanted === ""

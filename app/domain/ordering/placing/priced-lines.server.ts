@@ -16,30 +16,30 @@ import {
 
 type AskedLine = CheckedOrder["lines"][number];
 
-/** Whose prices apply, and for which day of delivery ("2026-11-26"). */
+/** The customer whose prices apply, and the delivery day ("2026-11-26"). */
 interface PricedFor {
   customerId: string;
-  /** Null for none: then today's prices and stock. */
+  /** Null for no day: today's prices and stock apply. */
   day: string | null;
-  /** Staff have a reason to promise more than there is. */
+  /** True if staff gave a reason to promise more than is in stock. */
   isForced?: boolean;
-  /** An order that this one is placed instead of. */
+  /** The order that this one replaces. */
   insteadOf?: string | null;
 }
 
-/** A line with its product as it is sold now. */
+/** A line with its product as sold now. */
 type PricedLine = AskedLine & CostLine<SoldProduct["taxCode"]> & { product: SoldProduct };
 
-/** The largest total in cents: the table's, less the largest charges with their taxes. */
+/** The largest total in cents: the column's maximum, less the largest charges with their taxes. */
 const maxTotalCents = 999_999_999_999 - 22_400_000;
 
 /**
- * Looks up names, units and the customer's prices for an order's lines, keeping their order. The
- * products stay locked until the transaction ends, and their stock behind them, of which nobody else can
- * order until these lines are stored.
+ * Looks up names, units and the customer's prices for an order's lines, keeping their order. Locks
+ * the products until the transaction ends, and then their stock, which nobody else can order until
+ * these lines are stored.
  *
- * @throws OrderRefusedError for products that are not sold, for pounds out of step, for more than is left
- *   in stock and for a total that is too large; PriceChangedError, which says both where both are so
+ * @throws OrderRefusedError for products that are not sold, pounds out of step, too little stock,
+ *   or a total that is too large; PriceChangedError, which also reports the stock
  */
 export async function priceLines(
   tx: Transaction,
@@ -78,7 +78,7 @@ async function priced(
   return lines;
 }
 
-/** Of what there is less left than all lines of it ask for; said of the first of them. */
+/** Returns a problem on the first line of each product that has too little stock. */
 async function lacking(
   tx: Transaction,
   lines: PricedLine[],
@@ -115,8 +115,8 @@ function refuseOutOfStep(lines: PricedLine[]): void {
 }
 
 /**
- * A price list may ask for a least quantity, of all lines of a product together; of staff too, who can
- * change the list.
+ * Applies the price list's minimum quantity to all lines of a product together. Staff aren't
+ * exempt, as they can change the list.
  */
 function refuseTooLittle(lines: PricedLine[]): void {
   const problems = lines.flatMap(({ productId, product }, index): OrderProblem[] => {

@@ -36,7 +36,7 @@ it("gives back what was joined", () => {
   ] as const) {
     expect(splitAddress(joinAddress(street, city))).toEqual({ street, city });
   }
-  // A city with a figure stays whole when it is joined again.
+  // A city with digits stays part of the street.
   const { street } = splitAddress(joinAddress("1 Sample Road", "100 Mile House"));
   expect(street).toBe("1 Sample Road, 100 Mile House");
 });

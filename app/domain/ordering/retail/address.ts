@@ -1,13 +1,13 @@
-/** How long the parts of an address may be; together they fit where it is stored. */
+/** Maximum lengths of an address's parts, which together fit in the column. */
 export const maxStreet = 380;
 export const maxCity = 100;
 
-/** What may stand after the city, without spaces: it is asked for elsewhere, or the same for everybody. */
+/** What may follow the city, without spaces: it has its own field, or is the same everywhere. */
 const afterCity = /^(?:b\.?c\.?|britishcolumbia|canada|v\d[a-z][ -]?\d[a-z]\d)+$/i;
 
 /**
- * An address as it is stored, in one line: "12 Sample Street, Abbotsford". A city that the street's line
- * ends with already is not written twice.
+ * Joins an address for storage in one line: "12 Sample Street, Abbotsford". A city that the street
+ * already ends with isn't repeated.
  */
 export function joinAddress(street: string, city: string): string {
   const [line, town] = [oneLine(street), oneLine(city)];
@@ -17,8 +17,8 @@ export function joinAddress(street: string, city: string): string {
 }
 
 /**
- * The parts of a stored address, to be changed in a form. Where its end may be something else than a city,
- * such as a unit's number, the whole of it is the street and the city is "".
+ * Splits a stored address for a form. If its end may not be a city, such as a unit number, the
+ * whole address becomes the street and the city is "".
  */
 export function splitAddress(address: string): { street: string; city: string } {
   const parts = oneLine(address).split(", ");
@@ -28,7 +28,7 @@ export function splitAddress(address: string): { street: string; city: string } 
   return { street: parts.slice(0, -1).join(", "), city };
 }
 
-/** Lines and parts, however they were set apart, with a comma and a space. */
+/** Joins lines and parts, however separated, with a comma and a space. */
 function oneLine(typed: string): string {
   const parts = typed.split(/[\n,]/).map((part) => part.trim());
   return parts.filter((part) => part !== "").join(", ");

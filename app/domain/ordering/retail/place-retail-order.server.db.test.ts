@@ -82,7 +82,7 @@ const contact = {
 
 let people = 0;
 
-/** An order of somebody else each time, since one address may not have many. */
+/** An order of a new person each time, since an address may have few. */
 function order(zoneId: string | null, more: Partial<RetailOrder> = {}, pounds = "10"): RetailOrder {
   people += 1;
   return {
@@ -243,7 +243,7 @@ describe("whoever holds its link", () => {
     const link = await openLink(path);
     const { items, version } = await getLinkedOrder(db, link);
     const line = items[0]?.id ?? "";
-    // The sum is what the change comes to, with its fee, and asking for it changes nothing.
+    // The preview includes the fee, and changes nothing.
     const sum = await costsOfLinkedChange(db, link, wanted(version, line, "20"), rules);
     expect(await getLinkedOrder(db, link)).toMatchObject({
       version,
@@ -267,7 +267,7 @@ describe("whoever holds its link", () => {
 
   it("keeps to the shop's minimum, with a day and without", async () => {
     const least = { shop, minOrderCents: 60_00 };
-    // Without one are those from before there were zones.
+    // Orders without a day are older than the zones.
     const noDay = {
       ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
       ...{ deliveryFrom: null, deliveryTo: null },

@@ -37,49 +37,48 @@ import { giveUpUnpaid } from "../transition/unpaid-orders.server.ts";
 import { lockGuest, refuseUnproved } from "./unproved.server.ts";
 import { confirmWithin } from "./unproved.ts";
 
-/** An order without an account, as the last screen sends it. */
+/** An order without an account, as the last checkout screen sends it. */
 export interface RetailOrder extends CheckoutDraft {
   contact: CheckoutContact;
   way: PaymentWay;
 }
 
-/** Who places a retail order. */
+/** The person who places a retail order. */
 export interface Guest {
-  /** As `GuestProofs` tells it. */
+  /** As returned by `GuestProofs`. */
   network: string;
-  /** Whether they have just proved to read the order's address. */
+  /** True if they just proved that they read the order's address. */
   isProved: boolean;
 }
 
 /** The answer to every request with the same request id. */
 export interface PlacedRetailOrder {
   id: string;
-  /** A link to it, for whoever placed it; where it is paid, if it waits for its card. */
+  /** A link to the order for whoever placed it; to its payment page if it waits for its card. */
   path: string;
-  /** Whether it waits for its card, or did in vain. */
+  /** True if it waits for its card, or its card payment lapsed. */
   isUnpaid: boolean;
-  /** It was placed before, by another tab or a request whose answer was lost, and is as it was. */
+  /** True if another tab, or a request whose answer was lost, placed it before; it is unchanged. */
   isRepeated: boolean;
-  /** It was placed and paid for before with other contents. */
+  /** True if it was already placed and paid with other contents. */
   isOther: boolean;
 }
 
 /**
- * Places an order without an account, at the catalogue's prices for its day: books the day and stores
- * the order, its customer, an audit log entry and its mails in one transaction. Anyone may call it,
- * within limits. Idempotent by `requestId`. One that is paid by card waits for its card, with its place
- * booked; it has no mails before that. Sent again with something changed, such an order is given up for
- * the new one, so that one cart has one order and one hold.
+ * Places an order without an account, at the catalogue's prices for its day: books the day and
+ * stores the order, its customer, an audit log entry and its mails in one transaction. Anyone may
+ * call it, within rate limits. Idempotent by `requestId`. A card order waits for its payment with
+ * its place booked, and its mails are sent once paid. If it is sent again with changes while
+ * unpaid, the new order replaces it, so that one cart has one order and one authorization.
  *
- * The customer is a new person with each order. Somebody who types another one's address sees
- * nothing of theirs; the account that has confirmed the address, or confirms it later, sees the order
- * (`adoptGuests`).
+ * The customer is a new person with each order. Typing another person's address reveals nothing of
+ * theirs; the account that has confirmed the address, now or later, sees the order (`adoptGuests`).
  *
- * Such orders don't wait for the owner's confirmation as those of new clients do; what a guest may have
- * who has proved nothing is bounded instead (`refuseUnproved`).
+ * These orders don't wait for the owner's confirmation as new clients' do; instead, guests with an
+ * unproved address have limits (`refuseUnproved`).
  *
- * @param options.hasCard whether card payments can be made
- * @param options.minOrderCents as for clients: the least that an order must come to
+ * @param options.hasCard true if card payments are available
+ * @param options.minOrderCents the minimum order, as for clients
  * @throws OrderRefusedError, PriceChangedError, DayRefusedError, UnprovedError
  */
 export async function placeRetailOrder(
@@ -182,7 +181,7 @@ export async function placeRetailOrder(
   });
 }
 
-/** The retail order that was placed with this request id, and its payment by card; or null. */
+/** Returns the retail order placed with this request id, with its card payment; null for none. */
 export async function earlierOrder(
   db: Database,
   requestId: string,
@@ -199,8 +198,8 @@ export async function earlierOrder(
 }
 
 /**
- * How an unpaid order stands once the card provider was asked. Paid a moment ago, of which nobody has
- * told us yet, it is not given up for another order of the same cart. Of a request that is answered.
+ * Returns an unpaid order's state after asking the card provider, so that an order paid a moment
+ * ago isn't replaced by another order of the same cart.
  */
 export async function askedAgain(
   { db, cardPayments, log }: Pick<OrderingServices, "db" | "cardPayments" | "log">,
@@ -212,7 +211,7 @@ export async function askedAgain(
   return earlierOrder(db, requestId);
 }
 
-/** Ends what was placed with a request id and not paid for; the id is the new order's then. */
+/** Gives up the unpaid order with this request id, which the new order then takes. */
 async function giveUpEarlier(
   tx: Transaction,
   { requestId, day }: CheckedOrder,
@@ -225,14 +224,14 @@ async function giveUpEarlier(
   await updateOrder(tx, earlier.id, { requestId: null });
 }
 
-/** What was placed with a request id and not paid for. */
+/** Returns the unpaid order with this request id. */
 async function unpaidBefore(tx: Transaction, requestId: string) {
   const own = and(eq(orders.requestId, requestId), isNull(orders.cardAcceptedAt));
   const [earlier] = await tx.select({ id: orders.id, runId: orders.runId }).from(orders).where(own);
   return earlier;
 }
 
-/** The person who orders, with the address that is delivered to. */
+/** Stores the person who orders, with the delivery address. */
 async function addCustomer(
   tx: Transaction,
   contact: CheckoutContact,
@@ -250,7 +249,7 @@ async function addCustomer(
     guestEmail: email,
     ...(isProved ? { guestProvedAt: new Date() } : { guestNetwork: network }),
     wantsOrderReminders: false,
-    // Only those of "door" pay our driver.
+    // Only "door" orders pay the driver.
     termsKind: ({ card: "prepay", door: "on_delivery", etransfer: "net" } as const)[way],
     termsDays: 0,
     poMode: "none",
@@ -261,8 +260,8 @@ async function addCustomer(
 }
 
 /**
- * The original answer to a repeated request, with another link. Null for a new one, and for one whose
- * order was not paid for and is to be another by now.
+ * Returns the original answer to a repeated request, with a new link. Null for a new request, and
+ * for an unpaid order that is to be replaced.
  */
 async function placedBefore(
   tx: Transaction,
@@ -295,7 +294,7 @@ async function placedBefore(
     .where(eq(orders.requestId, asked.requestId))
     .for("no key update", { of: orders });
   if (!before) return null;
-  // Whose request it is can't be known otherwise: an account's order is never opened by it.
+  // The request's sender is unknown, so it never opens an account's order.
   if (before.channel !== "retail") refuseOrder("requestId", reloadPage);
   const isUnpaid = before.paymentWay === "card" && before.cardAcceptedAt === null;
   if (isUnpaid && !before.isPayable) return null;

@@ -10,7 +10,7 @@ import { postalCodeIn, readPostalCode } from "#app/lib/postal-code.ts";
 import type { PlaceOrderInput } from "../placing/order-rules.ts";
 import { joinAddress, maxCity, maxStreet } from "./address.ts";
 
-/** What is ordered and how, as far as `placeOrder` knows it too. */
+/** The parts of a retail order that `placeOrder` takes too. */
 export type CheckoutDraft = Pick<
   PlaceOrderInput,
   "requestId" | "lines" | "notes" | "allowsSubstitutes" | "day"
@@ -27,7 +27,7 @@ const postalCode = z
     return z.NEVER;
   });
 
-/** Of every order; whether there is an address is said by the two below. */
+/** The fields of every order; the two forms below define the address. */
 export const contactForm = z.object({
   name: filledName("Please enter your name"),
   email,
@@ -37,7 +37,7 @@ export const contactForm = z.object({
   driverNotes: optionalText(2000),
 });
 
-/** Of an order that is picked up: whoever does may live anywhere. */
+/** The form for a pickup, which accepts any or no postal code. */
 export const pickedUpForm = contactForm.extend({
   postalCode: z
     .string()
@@ -48,7 +48,7 @@ export const pickedUpForm = contactForm.extend({
     }),
 });
 
-/** Of an order that is brought: where to, of which street and city are asked one by one. */
+/** The address fields for a delivery, with street and city asked for separately. */
 export const placeFields = z.object({
   address: filledText(maxStreet, "Please enter the street address to deliver to"),
   city: filledText(maxCity, "Please enter the city").refine(
@@ -57,10 +57,10 @@ export const placeFields = z.object({
   ),
 });
 
-/** Of an order that is brought, the whole address as it is stored. */
+/** The form for a delivery; returns the whole address as stored. */
 const deliveredForm = contactForm.extend(placeFields.shape).transform(withWholeAddress);
 
-/** Puts the city to the street. */
+/** Joins the city to the street. */
 export function withWholeAddress<Fields extends { address: string; city: string }>({
   city,
   ...fields
@@ -68,10 +68,10 @@ export function withWholeAddress<Fields extends { address: string; city: string 
   return { ...fields, address: joinAddress(fields.address, city) };
 }
 
-/** Who orders, and where it goes; missing details are the empty string. */
+/** The person who orders and the address; missing details are the empty string. */
 export type CheckoutContact = z.output<typeof contactForm>;
 
-/** The schema of the screen that asks who orders. */
+/** Returns the schema of the contact screen. */
 export function contactSchema(isDelivered: boolean) {
   return isDelivered ? deliveredForm : pickedUpForm;
 }

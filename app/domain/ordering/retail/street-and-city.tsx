@@ -2,12 +2,12 @@ import { type answeredField, TextField } from "#app/components/form/field.tsx";
 import { maxCity, maxStreet } from "./address.ts";
 
 interface StreetAndCityProps {
-  /** What a field holds and what is wrong with it, by its name. */
+  /** Returns a field's value and error by its name. */
   field: (name: string) => ReturnType<typeof answeredField>;
   cityHint?: string | undefined;
 }
 
-/** Where an order is brought, in a grid of two columns. */
+/** Shows the delivery address fields in a two-column grid. */
 export function StreetAndCity({ field, cityHint }: StreetAndCityProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { confirmByLink, mostUnproved, type UnprovedReason } from "./unproved.ts";
 
-/** A guest has to confirm the address first, or to pay by card; nothing was stored. */
+/** The guest has to confirm the address first, or pay by card; nothing was stored. */
 export class UnprovedError extends Refusal<"unproved"> {
   readonly reason: UnprovedReason;
 
@@ -19,10 +19,10 @@ export class UnprovedError extends Refusal<"unproved"> {
 }
 
 /**
- * Refuses what a guest whose address nobody has proved may not have: an order that is not paid by card
- * and comes to too much, too many of those, or with what others of their network have, too much of a
- * day. Called after an order was stored or changed, in the same transaction: by then its run is locked,
- * so of several at once each sees those before it. Whoever places orders holds `lockGuest`.
+ * Enforces the limits for guests whose address is unproved: the total of an order not paid by card,
+ * the number of such orders, and the share of a day taken by their network. Call it after storing
+ * or changing an order, in the same transaction: the run is locked by then, so concurrent orders
+ * see each other. Whoever places orders holds `lockGuest`.
  *
  * @throws UnprovedError
  */
@@ -50,14 +50,14 @@ export async function refuseUnproved(tx: Transaction, orderId: string): Promise<
   }
 }
 
-/** Orders with one address go one after another, so that each is judged with those before it. */
+/** Serialises orders with the same address, so that each sees those before it. */
 export async function lockGuest(tx: Transaction, email: string): Promise<void> {
   await lockName(tx, `guest ${email}`);
 }
 
 const isUnproved = sql`customers.guest_proved_at is null`;
 
-/** Orders with an address that nobody has proved, nor paid for by card, and that are not packed. */
+/** Counts an address's orders that are neither proved, paid by card nor packed. */
 async function ordersOf(tx: Transaction, email: string): Promise<number> {
   const [row] = await tx
     .select({ orders: sql<number>`count(*)::int` })

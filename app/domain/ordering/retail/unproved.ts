@@ -2,22 +2,22 @@ import { cutOffInWords, type DeliveryDay } from "#app/domain/delivery/days.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
 /**
- * What guests may have whose address nobody has proved, since whoever types somebody else's, or one
- * that is made up, risks nothing.
+ * Limits for guests whose address is unproved, since anyone can type another person's address, or a
+ * made-up one, without risk.
  */
 export const mostUnproved = {
-  /** What an order may come to that is not paid by card. */
+  /** Maximum total of an order not paid by card. */
   cents: 1_500_00,
-  /** Orders with one address that are not paid by card, and not packed yet. */
+  /** Maximum orders per address that are not paid by card and not packed yet. */
   orders: 4,
-  /** Of the stops and of the pounds of a day, for all of one network together; a stop in any case. */
+  /** Maximum share of a day's stops and pounds per network; one stop is always allowed. */
   share: 0.25,
 };
 
-/** Which of them is exceeded. */
+/** The limit that was exceeded. */
 export type UnprovedReason = "amount" | "orders" | "share";
 
-/** Why the address is to be confirmed, in a sentence. */
+/** Says why the address must be confirmed, in a sentence. */
 export function whyConfirm(reason: UnprovedReason): string {
   if (reason === "amount") {
     return `For orders over ${formatCents(mostUnproved.cents)} we ask you to confirm your email address first.`;
@@ -27,19 +27,19 @@ export function whyConfirm(reason: UnprovedReason): string {
     : "Much of this day was ordered from your network already, so we ask you to confirm your email address first.";
 }
 
-/** Of an order that is changed by its link: what to do. */
+/** Says what to do when an order is changed through its link. */
 export function confirmByLink(reason: UnprovedReason): string {
   return `${whyConfirm(reason)} Open the link in our email, press “Yes, it’s mine”, and try again. Nothing was changed.`;
 }
 
-/** What whoever orders a moment before the cut-off has at least to find the email and confirm, in minutes. */
+/** Minimum minutes to confirm by email, even for orders placed just before the cut-off. */
 const leastMinutes = 30;
 
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 /**
- * When an order is cancelled whose address nobody confirmed: at the latest moment, or at the cut-off of
- * its day where that comes first, since what nobody stands for is not cut. Half an hour stays in any case.
+ * Returns when an unconfirmed order is cancelled: at `latest`, or at its day's cut-off if that is
+ * earlier, since an order that nobody vouches for isn't cut. At least half an hour remains.
  *
  * @param cutOffAt null for an order without a day
  */
@@ -50,12 +50,12 @@ export function confirmUntil(latest: Date, cutOffAt: Date | null, now: Date): Da
   return least < latest ? least : latest;
 }
 
-/** The same for an order that is placed at `now`, with the owner's hours. */
+/** Returns the same for an order placed at `now`, with the hours set by the owner. */
 export function confirmWithin(hours: number, cutOffAt: Date | null, now: Date): Date {
   return confirmUntil(minutesAfter(now, hours * 60), cutOffAt, now);
 }
 
-/** The same before it is placed: "within 24 hours", "by Wed 2 p.m." */
+/** Says the same before placing: "within 24 hours", "by Wed 2 p.m." */
 export function confirmWithinInWords(
   hours: number,
   day: Pick<DeliveryDay, "date" | "cutOffAt"> | null,

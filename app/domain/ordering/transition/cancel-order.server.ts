@@ -28,8 +28,8 @@ import { refuseOrder } from "../placing/order-rules.ts";
 import { settleReopened } from "./reopen-order.server.ts";
 
 /**
- * Cancels a pending order in its caller's transaction: its stop and its card are released, those that
- * stay at the stop are judged together (`settleStop`), and the mail that tells the client is queued.
+ * Cancels a pending order in the caller's transaction: releases its stop and its card, settles the
+ * fee of the stop's remaining orders (`settleStop`), and queues the client's mail.
  *
  * @throws Refusal as `changeOrderState`
  */
@@ -50,7 +50,7 @@ export async function cancelWithin(
   await queueCancelledMail(tx, order, shop, byThem);
 }
 
-/** Cancels an order, as `cancelWithin`, for staff who take orders. */
+/** Cancels an order as `cancelWithin` does, for staff who take orders. */
 export function cancelOrder(
   db: Database,
   staff: Staff<"sell">,
@@ -61,7 +61,7 @@ export function cancelOrder(
 }
 
 /**
- * Cancels a retail order for whoever holds its link, until its cut-off and before packing begins.
+ * Cancels a retail order for the holder of its link, until its cut-off and before packing begins.
  * Mails tell the customer and the company.
  *
  * @throws Refusal when it is no longer pending, its cut-off has passed or it is being packed
@@ -72,11 +72,11 @@ export function cancelLinkedOrder(db: Database, link: OrderLink, shop: Shop): Pr
 }
 
 /**
- * Cancels a client's own order, as `cancelLinkedOrder`; also for staff who act for the client, of which the
- * company is not told.
+ * Cancels a client's own order as `cancelLinkedOrder` does. Staff who act for the client may call
+ * it too; the company gets no mail then.
  *
- * @throws as `cancelLinkedOrder`, and when it is not theirs; OrderRefusedError for members who may not
- *   order
+ * @throws as `cancelLinkedOrder`, and when it isn't theirs; OrderRefusedError for members who may
+ *   not order
  */
 export async function cancelOwnOrder(
   db: Database,
@@ -97,7 +97,7 @@ function cancelInTime(
   allowed?: SQL,
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
-    // As packers do, so that none begins meanwhile.
+    // Take the packers' lock, so that packing can't begin meanwhile.
     const seen = await lockOrder(tx, id, allowed);
     if (!seen) throw orderGone();
     if (seen.status !== "pending") throw new Refusal("not pending", alreadyInState(seen.status));

@@ -181,7 +181,7 @@ describe("fulfilOrder", () => {
     const { db } = database;
     const id = await place();
     const before = await lastNumber();
-    // An invoice over nothing is refused at the commit.
+    // An empty invoice is refused at the commit.
     await db.delete(orderItems).where(eq(orderItems.orderId, id));
     await expect(fulfilOrder(db, admin, id, shop)).rejects.toThrow();
     expect(await statusOf(id)).toBe("pending");

@@ -37,7 +37,7 @@ import { packedSettings } from "../packing/packed-settings.ts";
 import { cancelWithin } from "./cancel-order.server.ts";
 import { settleReopened } from "./reopen-order.server.ts";
 
-/** The result of fulfilling an order: its invoice, or its delivery note where the month is invoiced. */
+/** The result of fulfilling an order: its invoice, or its delivery note if invoiced monthly. */
 export interface FulfilledOrder {
   id: string;
   invoiceNumber: string;
@@ -45,12 +45,12 @@ export interface FulfilledOrder {
 }
 
 /**
- * Fulfils a pending order as it was ordered, without weighing, issues an invoice and queues the mail
- * with it, in one transaction. For staff who take orders.
+ * Fulfils a pending order as ordered, without weighing: issues an invoice and queues its mail in
+ * one transaction. For staff who take orders.
  *
- * @returns null for an order whose lines were all dropped: it was cancelled instead
- * @throws Refusal as `changeOrderState`, when lines have to be weighed first, and while its bank is asked
- *   for more
+ * @returns null if all its lines were dropped, so it was cancelled instead
+ * @throws Refusal as `changeOrderState`, if lines must be weighed first, or while the bank is asked
+ *   to authorize more
  */
 export function fulfilOrder(
   db: Database,
@@ -61,7 +61,7 @@ export function fulfilOrder(
   return transactionWithRetry(db, async (tx) => {
     const by = actingAs(staff, "sell");
     if (!isUuid(id)) throw orderGone();
-    // As packers do, so that no line is opened again meanwhile.
+    // Take the packers' lock, so that no line is reopened meanwhile.
     await lockOrder(tx, id);
     if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
     const order = await changeOrderState(tx, by, "finish", id);
@@ -73,13 +73,13 @@ export function fulfilOrder(
 }
 
 /**
- * Fulfils a pending order as it was packed: issues an invoice for the weighed packages and queues
- * the mail with it, in one transaction. `version` is the order's as the packer has seen it; with
- * another, somebody changed it meanwhile. For staff who pack.
+ * Fulfils a pending order as packed: issues an invoice for the weighed packages and queues its mail
+ * in one transaction. `version` is the version the packer has seen; any other means that somebody
+ * changed the order. For staff who pack.
  *
- * @returns null for an order whose lines were all dropped: it was cancelled instead
- * @throws Refusal as `changeOrderState`, when it was changed or lines are open, and while its bank is asked
- *   for more
+ * @returns null if all its lines were dropped, so it was cancelled instead
+ * @throws Refusal as `changeOrderState`, if it was changed or lines are open, or while the bank is
+ *   asked to authorize more
  */
 export function fulfilPackedOrder(
   db: Database,
@@ -90,7 +90,7 @@ export function fulfilPackedOrder(
   return transactionWithRetry(db, async (tx) => {
     if (!isUuid(id)) throw orderGone();
     const by = actingAs(staff, "pack");
-    // Packers take this lock for every change, so all of them are seen or refused.
+    // Packers take this lock for every change, so each change is seen or refused.
     const seen = await lockOrder(tx, id);
     if (seen?.status === "pending" && seen.version !== version) {
       throw refusal(
@@ -115,11 +115,11 @@ export function fulfilPackedOrder(
 }
 
 /**
- * Issues a fulfilled order's invoice, or its delivery note for a customer who is invoiced by the
- * month, charges its card and queues the mail that tells the client; where the owner lets these wait,
- * once it leaves (`letLeave`).
+ * Issues a fulfilled order's invoice, or its delivery note if it is invoiced monthly, charges its
+ * card and queues the client's mail. If the owner's setting says so, charge and mail wait until the
+ * order leaves (`letLeave`).
  *
- * @throws Refusal while its bank is asked for more
+ * @throws Refusal while the bank is asked to authorize more
  */
 async function invoiced(
   tx: Transaction,
@@ -130,7 +130,7 @@ async function invoiced(
   const customer = await getTerms(tx, order.customerId);
   const isMonthly = customer.invoicePer === "month";
   const payment = await paymentOnInvoice(tx, order.id);
-  // What was paid ahead of a card is used before the card is charged.
+  // Deposits are used before the card is charged.
   const hasPaidAhead = await hasDeposit(tx, order.id);
   const wasReopened = (await takenBackOf(tx, order.id)).length > 0;
   const mayWait = order.runId !== null && (await storedSettings(tx, packedSettings)).waits;
@@ -138,7 +138,7 @@ async function invoiced(
   if (isLocked || order.runId !== null) await lockCustomer(tx, order.customerId);
   await countBoxes(tx, order);
   const waits = mayWait && (await isRunPlanned(tx, order.runId));
-  // "Paid in advance" is said only of what was; a card pays by itself.
+  // The invoice says "paid in advance" only if it was; cards are charged automatically.
   const isAsked = customer.termsKind === "prepay" && payment === undefined;
   const isPaid = !isAsked || isCovered(await exposureOf(tx, order.customerId, customer));
   const issued = isMonthly
@@ -159,8 +159,8 @@ async function invoiced(
 }
 
 /**
- * Puts what an order fills on its run in the place of what was expected: its boxes, or without any as many as
- * its packed pounds fill. Its customer is locked before its run, by whoever locks both.
+ * Replaces the expected boxes of an order on its run by the actual ones, or if none were recorded,
+ * by the boxes that its packed pounds fill. Customers are locked before runs.
  */
 async function countBoxes(tx: Transaction, order: OrderRow): Promise<void> {
   const { id, runId, bookedLb: lb } = order;
@@ -174,7 +174,7 @@ async function countBoxes(tx: Transaction, order: OrderRow): Promise<void> {
   if (boxes !== order.bookedBoxes) await changeLoad(tx, order, { lb, boxes });
 }
 
-/** The run is locked, so that whoever sends it out finds what waits for that. */
+/** Locks the run, so that sending it out sees the orders that wait for it. */
 async function isRunPlanned(tx: Transaction, runId: string | null): Promise<boolean> {
   if (runId === null) return false;
   await lockRuns(tx, runId);
@@ -194,7 +194,10 @@ export async function isLeftWithNothing(db: Database, orderId: string): Promise<
   return isNothingLeft(lines);
 }
 
-/** Pieces vary, and what is partly packed is not as ordered: both are weighed at the station. */
+/**
+ * Refuses lines that must be weighed at the station: pieces, whose weight varies, and partly packed
+ * lines, which differ from what was ordered.
+ */
 async function refuseUnweighed(tx: Transaction, orderId: string): Promise<void> {
   const unweighed = await tx
     .select({ productName: orderItems.productName })

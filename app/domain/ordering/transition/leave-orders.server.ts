@@ -12,8 +12,8 @@ import { orders } from "#db/schema/orders.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 
 /**
- * Locks the orders that wait to leave, and their customers, of those that match a condition on `orders`:
- * before the run and the stops that whoever lets them leave locks.
+ * Locks the orders that wait to leave and match a condition on `orders`, and their customers. Call
+ * it before `letLeave`, which locks the run and the stops.
  */
 export async function lockWaiting(tx: Transaction, which: SQL | undefined): Promise<void> {
   const waiting = await waitingOrders(tx, which);
@@ -23,11 +23,10 @@ export async function lockWaiting(tx: Transaction, which: SQL | undefined): Prom
 }
 
 /**
- * Does for orders that leave what waited for it: their cards are charged for what is open of their
- * documents, and their clients are told, once. Does nothing for any other. The caller has locked them
- * (`lockWaiting`).
+ * Charges the cards of orders that leave for the open amount of their documents, and tells their
+ * clients, once. Orders that don't wait are skipped. The caller has locked them (`lockWaiting`).
  *
- * @param which of `orders`
+ * @param which a condition on `orders`
  */
 export async function letLeave(
   tx: Transaction,
@@ -52,12 +51,12 @@ export async function letLeave(
   return waiting.map(({ id }) => id);
 }
 
-/** A hold that ends within this is charged before the order leaves, in ms. */
+/** An authorization that expires within this time is charged before the order leaves, in ms. */
 const endingSoon = 24 * 3600_000;
 
 /**
- * Lets go what waits for no run any more: that of a day which is over, so that a run that nobody sent out
- * keeps nobody waiting, and that of a card whose hold runs out. Safe to repeat.
+ * Lets orders leave without their run: those of a past day, so that a run nobody sent out doesn't
+ * block them, and those whose card authorization is about to expire. Idempotent.
  */
 export async function letOverdueLeave(
   db: Database,

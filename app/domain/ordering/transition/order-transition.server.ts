@@ -27,15 +27,15 @@ interface Services {
 
 interface Wanted {
   change: OrderTransition;
-  /** The id from the request, not validated. */
+  /** The id from the request, not yet validated. */
   id: string;
-  /** Whether the user has confirmed; if not, the answer is the question and nothing changes. */
+  /** True if the user has confirmed; otherwise the answer is the question and nothing changes. */
   isConfirmed: boolean;
-  /** The order's day as the question named it; "" for none. */
+  /** The order's day as named in the question; "" for none. */
   seenDay: string;
 }
 
-/** Orders are also handed over here, and the question names what they come to. */
+/** Staff who may settle orders; drivers are included for the handover. */
 type Settler = Staff<"orders" | "sell" | "deliver">;
 
 type Settle = (
@@ -46,7 +46,7 @@ type Settle = (
   seenDay: string,
 ) => Promise<unknown>;
 
-/** What becomes of an order that is packed: the runs' part, handed in by the route. */
+/** Handover of packed orders. It belongs to the runs, so the route passes it in. */
 export interface Handover {
   deliver: Settle;
   undeliver: Settle;
@@ -57,10 +57,10 @@ const settled = { confirm: confirmOrder, fulfill: fulfilOrder, cancel: cancelOrd
 type Answered = { answer: ChangeAnswer; status: number };
 
 /**
- * Confirms, fulfils, cancels or hands over an order for staff who take orders, or asks for
- * confirmation first. An order of which nothing is left is cancelled instead of fulfilled, and the
- * question and the answer say so. Never throws: failures are answers with a status (400 no order id,
- * 404 unknown, 409 status changed meanwhile, 503).
+ * Confirms, fulfils, cancels or hands over an order for staff who may do so, or asks for
+ * confirmation first. If no line is left, the order is cancelled instead of fulfilled, and question
+ * and answer say so. Never throws: failures are answers with a status (400 no order id, 404
+ * unknown, 409 status changed meanwhile, 503).
  */
 export async function transitionOrder(
   { db, log, shop }: Services,
@@ -89,7 +89,7 @@ async function isClientTold(db: Database, id: string): Promise<boolean> {
   return order?.isTold ?? false;
 }
 
-/** The status that each change leaves. */
+/** The status that each change starts from. */
 const leaves: Record<OrderTransition, OrderStatus> = {
   confirm: "pending",
   fulfill: "pending",

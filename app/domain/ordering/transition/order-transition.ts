@@ -1,9 +1,8 @@
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 
 /**
- * What an administrator can do with an order: while it is pending,
- * `confirm` it for new clients, fulfil or cancel it; then say that it was delivered, and take that
- * back on the same day.
+ * What staff can do with an order: while it is pending, `confirm` it for new clients, fulfil or
+ * cancel it; later mark it as delivered, and undo that on the same day.
  */
 export type OrderTransition = (typeof orderTransitions)[number];
 
@@ -15,7 +14,7 @@ export interface OrderInQuestion extends NamedOrder {
   companyName: string | null;
   /** Dollars as the database writes them. */
   totalPrice: string;
-  /** The Pacific day that it is for; null without one. */
+  /** The Pacific delivery day; null without one. */
   deliveryDay: string | null;
 }
 
@@ -26,7 +25,7 @@ export type ChangeAnswer =
   | {
       kind: "done";
       change: OrderTransition;
-      /** Whether the client is told by mail; null for a change that nobody is told of. */
+      /** True if the client gets a mail; null for a change without one. */
       isTold: boolean | null;
     }
   /** Nothing was changed; the message is for the administrator. */

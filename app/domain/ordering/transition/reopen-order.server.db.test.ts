@@ -51,7 +51,7 @@ async function orderOf(id: string) {
   return order;
 }
 
-/** An order of 10 lb at $10.00 on a planned run, weighed and finished. */
+/** Inserts an order of 10 lb at $10.00 on a planned run, weighed and finished. */
 async function packed({ isMonthly = false, hasMore = false } = {}) {
   const run = await insertRun(db, { bookedStops: 1 });
   const { user } = await insertClient(db);
@@ -67,7 +67,7 @@ async function packed({ isMonthly = false, hasMore = false } = {}) {
     await db.execute(sql`insert into order_charges (order_id, kind, description, amount, tax_code)
       values (${order.id}, 'delivery_fee', 'Delivery', 12.00, 'G')`);
   }
-  // More than was promised, which is not billed, makes a line below zero.
+  // Weight beyond the promise isn't billed, so it adds a negative line.
   const value = hasMore ? "14.00" : "10.00";
   const weighed = await insertPackage(db, item.id, { value, unit: "lb" });
   await closeLine(db, item.id, hasMore ? { overDecision: "bill_promise" } : {});
@@ -98,7 +98,7 @@ const reasonOf = (attempt: Promise<unknown>) =>
 
 const reopen = (id: string) => reopenOrder(db, admin, id, "A label was misread", shop);
 
-/** Voids what was weighed, and weighs it anew. */
+/** Voids the weighed package, and weighs it again. */
 async function weighAnew(item: string, weighed: string, lb: string) {
   await db
     .update(packages)
@@ -111,7 +111,7 @@ async function weighAnew(item: string, weighed: string, lb: string) {
 
 it("cancels the invoice by a credit note for the whole of it, and issues it anew", async () => {
   const { order, item, weighed, customerId, email } = await packed();
-  // Frozen while the invoice stands.
+  // Frozen while the invoice is valid.
   const frozen = weighAnew(item.id, weighed.id, "9.00");
   const refusal = await frozen.catch((error: unknown) => databaseErrorOf(error)?.constraint);
   expect(refusal).toBe("packages_issued");
@@ -144,7 +144,7 @@ it("cancels the invoice by a credit note for the whole of it, and issues it anew
   expect(mails[0]?.text.replace(/\s+/g, " ")).toContain(
     `replaces ${first?.documentNumber}, which credit note ${credit?.documentNumber} cancels in full`,
   );
-  // And once more.
+  // And a second time.
   await reopen(order.id);
   await finish(order.id);
   expect(await documentsOf(customerId)).toHaveLength(5);
@@ -206,7 +206,7 @@ it("copies line by line, with charges and their taxes", async () => {
       ({ taxCode, rate, amount }) => `${taxCode} ${rate} ${amount}`,
     );
   expect((await taxesOf(credit?.id)).sort()).toEqual((await taxesOf(invoice?.id)).sort());
-  // A reopened order can be cancelled, and owes nothing.
+  // A reopened order can be cancelled, and then owes nothing.
   await cancelOrder(db, admin, order.id, shop);
   const [open] = await db
     .select({ cents: sql<number>`sum(open_cents)::int` })
@@ -248,7 +248,7 @@ it("takes a delivery note back by a numbered reversal, and the month bills the o
     issueMonthlyInvoice(tx, { customerId, before: "2100-01-01" }, invoiceTerms(shop)),
   );
   expect(invoice?.total).toBe("80.00");
-  // What the month bills is not taken back.
+  // Notes billed by a monthly invoice can't be reversed.
   expect(await reasonOf(reopen(order.id))).toMatch(/billed together with others/);
 });
 
@@ -265,7 +265,7 @@ it("reopens or sends out of two at the same moment, never both", async () => {
     const { status } = await orderOf(order.id);
     const [after] = await db.select().from(runs).where(eq(runs.id, run.id));
     if (reopened.status === "fulfilled") {
-      // Nothing else on it is packed.
+      // No other order on it is packed.
       expect([status, after?.state, sent.status]).toEqual(["pending", "planned", "rejected"]);
       won.reopened += 1;
     } else {

@@ -30,22 +30,22 @@ import { orders } from "#db/schema/orders.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
 import { dropPackedMail } from "../mails/queue-outcome-mails.server.ts";
 
-/** What took an order's document back. */
+/** The document that cancelled an order's invoice or delivery note. */
 export interface Reopened {
-  /** Of the invoice or delivery note that stands no more. */
+  /** Number of the cancelled invoice or delivery note. */
   number: string;
-  /** Of the credit note or the reversal. */
+  /** Number of the credit note or reversal. */
   takenBackBy: string;
 }
 
 /**
- * Opens a packed order again before it leaves: its document is taken back as a whole, and it is weighed,
- * changed and finished at the station as any other, which issues a new one. Not once its run was sent out:
- * then it is credited, or the difference billed. The fee of its stop is judged anew, as of any order that
- * is open. For staff who pack, or take orders.
+ * Reopens a packed order before it leaves: its document is cancelled in full, and the order is
+ * weighed, changed and finished at the station like any other, with a new document. Once its run
+ * was sent out, it is credited or the difference billed instead. The fee of its stop is settled
+ * again. For staff who pack or take orders.
  *
- * @throws Refusal when it is in another state, has left, its card is being charged at this moment, or as
- *   `takeBackDocument`
+ * @throws Refusal if it is in another state, has left, or its card is being charged right now; also
+ *   as `takeBackDocument`
  */
 export function reopenOrder(
   db: Database,
@@ -64,10 +64,10 @@ export function reopenOrder(
     await refuseLeft(tx, order);
     const taken = await takeBackDocument(tx, { orderId, reason, by: staff.userId }, shop);
     await changeOrderState(tx, by, "reopen", orderId);
-    // It may be at another stop than the one that it was finished for, or others may have left its own.
+    // The order or others of its stop may have moved since it was finished.
     const { number } = order;
     await settleStop(tx, staff, order, { id: orderId, number, how: "changed" }, shop);
-    // What it came to stands no more: until it is finished again it costs what was ordered.
+    // The old total is void: until finished again, the order costs what was ordered.
     const { estimate: totalPrice } = await costsNow(tx, orderId);
     await touchOrder(tx, orderId, { totalPrice });
     await dropPackedMail(tx, orderId);
@@ -84,7 +84,7 @@ export function reopenOrder(
 
 const unchanged = "Nothing was changed.";
 
-/** The run is locked, so that of sending it out and reopening one sees the other. */
+/** Locks the run, so that sending it out and reopening the order see each other. */
 async function refuseLeft(tx: Transaction, { id, runId }: OrderRow): Promise<void> {
   if ((await tx.$count(returnedGoods, eq(returnedGoods.orderId, id))) > 0) {
     throw refused(`Something of it came back already, so it had left. ${unchanged}`);
@@ -111,19 +111,19 @@ function refused(message: string): Refusal {
   return new Refusal("not reopened", message);
 }
 
-/** What the new document of a reopened order replaces, and what of its card is paid back. */
+/** What a reopened order's new document replaces, and the refund to its card. */
 export interface Replaced {
-  /** Of the documents that were taken back, the last of them. */
+  /** Number of the latest cancelled document. */
   number: string;
   takenBackBy: string;
   refundedCents: number;
 }
 
 /**
- * Settles the new invoice of an order that was reopened with what the credit notes have left of the earlier
- * ones; what a card was charged too much goes back to it. The customer is locked.
+ * Settles a reopened order's new invoice with the credit notes of its earlier ones, and refunds the
+ * rest of a card charge. The customer is locked.
  *
- * @param invoiceId null for one that is invoiced by the month, or was cancelled
+ * @param invoiceId null if it is invoiced monthly or was cancelled
  * @returns what it replaces; null for an order that was never reopened
  */
 export async function settleReopened(
@@ -144,7 +144,7 @@ export async function settleReopened(
   }
   const [latest] = credits.slice(-1);
   if (!latest) return replaced;
-  // What is left of the credit notes is what a card was charged too much, if one was.
+  // The rest of the credit notes is what a card was charged too much, if one was.
   const items = await openItems(tx, latest.customerId, "credits");
   const ours = items.filter(({ documentId }) => credits.some(({ id }) => id === documentId));
   const left = sumCents(ours, ({ openCents }) => openCents);
@@ -160,12 +160,12 @@ export async function settleReopened(
   return { ...replaced, refundedCents };
 }
 
-/** Whether an order left: its run was sent out, or something of it came back. For a query of orders. */
+/** True if an order left: its run was sent out, or goods of it came back. For queries on orders. */
 export const hasLeft = sql<boolean>`(exists (select from runs
     where runs.id = ${orders.runId} and runs.state <> 'planned')
   or exists (select from returned_goods where returned_goods.order_id = ${orders.id}))`;
 
-/** Whether what is wrong with an order can be credited by now, since it cannot be opened again. */
+/** True if errors in an order can be credited, since it can't be reopened any more. */
 export async function isForCredit(
   db: Database,
   _staff: Staff<"money">,
@@ -176,7 +176,7 @@ export async function isForCredit(
   return (await db.$count(orders, isOut)) > 0;
 }
 
-/** An order that can be opened again, as far as is known before; null for any other. */
+/** Returns an order that can be reopened as far as can be known beforehand; null for any other. */
 export async function reopenableOrder(
   db: Database,
   _staff: Staff<"pack"> | Staff<"sell">,
@@ -208,5 +208,5 @@ export async function reopenableOrder(
   return order ?? null;
 }
 
-/** Why it is opened again, as printed on what takes its document back. */
+/** The reason for reopening, as printed on the document that cancels the old one. */
 export const reopenSchema = z.object({ reason: filledTitle(200, "Please say why") });

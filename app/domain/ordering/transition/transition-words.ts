@@ -2,7 +2,7 @@ import { dateInWords } from "#app/lib/dates.ts";
 import type { OrderInQuestion, OrderTransition } from "./order-transition.ts";
 
 interface TransitionWords {
-  /** On the order's own page and under the question. */
+  /** Shown on the order's own page and below the question. */
   button: string;
   question: string;
   consequence: string;
@@ -15,7 +15,7 @@ interface TransitionWords {
   unreached: string;
 }
 
-/** Questions before a change, and messages after it. */
+/** Questions before a change and messages after it. */
 export const transitionWords: Record<OrderTransition, TransitionWords> = {
   confirm: {
     button: "Confirm Order",
@@ -68,7 +68,7 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
   },
 };
 
-/** The question itself; before an order's day, handing it over names that day. */
+/** Returns the question; handing over an order before its day names that day. */
 export function questionFor(
   change: OrderTransition,
   { deliveryDay }: Pick<OrderInQuestion, "deliveryDay">,
@@ -79,7 +79,7 @@ export function questionFor(
   return `This order is for ${dateInWords(deliveryDay)}, not for today. Was it handed over already?`;
 }
 
-/** What was done, and whether the client was told; null where nobody is. */
+/** Says what was done and whether the client was told; null if the change has no mail. */
 export function doneWords(change: OrderTransition, isTold: boolean | null) {
   const { title, description } = transitionWords[change].done;
   if (isTold === null) return { title, description };

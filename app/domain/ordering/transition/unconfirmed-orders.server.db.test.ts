@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const hour = 3_600_000;
-/** As the digest of a network looks. */
+/** Looks like a network's digest. */
 const street = "s".repeat(43);
 const after = (hours: number) => new Date(Date.now() + hours * hour);
 const end = (hours = 49) => cancelUnconfirmed(db, shop, after(hours));

@@ -14,15 +14,15 @@ import { isBegun } from "../delivery/day-prices.server.ts";
 import { releaseStop } from "../delivery/order-stop.server.ts";
 import { queueUnconfirmedMails } from "../mails/queue-outcome-mails.server.ts";
 
-// A guest's order by e-transfer keeps its place for the hours that the owner sets (the payment
-// settings), unless somebody proves to read its address (`proveGuest`), pays, or the staff keep it.
+// A guest's e-transfer order keeps its place for the hours set by the owner (payment settings),
+// unless somebody proves the address (`proveGuest`), pays, or staff keep the place.
 
-/** How often to look for orders whose time is over, in seconds. */
+/** Seconds between checks for expired orders. */
 const lookEvery = 5 * 60;
 
 /**
- * Cancels orders that were not confirmed in time, and forgets where those came from that are over, in
- * one process at a time.
+ * Runs the job that cancels orders not confirmed in time, and deletes the networks of orders that
+ * are over. One process at a time.
  */
 export function endUnconfirmed(
   jobs: JobRunner,
@@ -38,11 +38,11 @@ export function endUnconfirmed(
 }
 
 /**
- * Cancels every order whose time to confirm the address is over, releases its stop, and queues the
- * mails that tell the guest and the company; each order once, however often and late it is called.
- * One that is being packed, or that somebody has paid for, stays.
+ * Cancels every order that wasn't confirmed in time, releases its stop, and queues the mails to
+ * guest and company. Idempotent, and may run late. Orders that are being packed or have a payment
+ * stay.
  *
- * @param now only if it is not now
+ * @param now for tests
  * @returns the ids of the orders
  */
 export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date()) {
@@ -56,7 +56,7 @@ export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date
   const ended: string[] = [];
   for (const { id } of due) {
     const wasEnded = await transactionWithRetry(db, async (tx) => {
-      // As packers lock it: none begins meanwhile, and who confirms comes before or after.
+      // Take the packers' lock: packing can't begin meanwhile; a confirmation is before or after.
       if (!(await lockOrder(tx, id, isDue)) || (await isBegun(tx, id))) return false;
       const order = await changeOrderState(tx, byClock, "lapse", id);
       await releaseStop(tx, order);
@@ -69,10 +69,10 @@ export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date
 }
 
 /**
- * Lets an order keep its place though nobody has confirmed its address: the customer is known, or was
- * called. Does nothing for an order that does not wait. For staff who take orders.
+ * Keeps the place of an order with an unconfirmed address, e.g. because the customer is known or
+ * was called. Does nothing if it doesn't wait. For staff who take orders.
  *
- * @returns whether it waited
+ * @returns true if it waited
  */
 export function keepPlace(db: Database, staff: Staff<"sell">, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -16,18 +16,18 @@ import { orders } from "#db/schema/orders.ts";
 import { releaseStop } from "../delivery/order-stop.server.ts";
 import { letOverdueLeave } from "./leave-orders.server.ts";
 
-/** How often to look for orders whose time is over, in seconds. */
+/** Seconds between checks for expired orders. */
 const lookEvery = 5 * 60;
 
-/** How long such an order waits for a card provider that doesn't answer, in ms. */
+/** How long an expired order waits for a card provider that doesn't answer, in ms. */
 const patience = 30 * 60_000;
 
-/** Without a provider where the shop has no keys, or not any more. */
+/** The provider is undefined if the shop has no API keys. */
 type Unpaid = PaymentWork | (Pick<PaymentWork, "db" | "log" | "now"> & { provider?: undefined });
 
 /**
- * Cancels orders whose card nobody had accepted in time, and lets go what waits for a run whose day is
- * over, in one process at a time.
+ * Runs the job that cancels orders whose card wasn't accepted in time, and lets orders leave whose
+ * run's day is over. One process at a time.
  */
 export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<void> {
   return jobs.repeat("unpaid-orders", lookEvery, async () => {
@@ -40,9 +40,9 @@ export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<vo
 }
 
 /**
- * Cancels every order whose time to pay is over, and tells its guest. Whoever paid at the last moment
- * has paid, even if nobody told us: the provider is asked first, and waited for if it does not answer.
- * Safe to repeat.
+ * Cancels every order whose time to pay is over, and tells its guest. A last-minute payment counts
+ * even if no webhook arrived: the provider is asked first, and the order waits if it doesn't
+ * answer. Idempotent.
  *
  * @returns the ids of the orders
  */
@@ -58,7 +58,7 @@ export async function cancelUnpaid(work: Unpaid, shop: Shop): Promise<string[]> 
   for (const { id, until } of unpaid) {
     const own = and(eq(payments.orderId, id), payments.isCurrent);
     const isTold = !work.provider || (await refreshPayments(work, own));
-    // What a card is held for after that is released.
+    // A card authorization that succeeds after that is released.
     if (!isTold && until !== null && now.getTime() - until.getTime() < patience) continue;
     await db.transaction(async (tx) => {
       if (!(await giveUpUnpaid(tx, byClock, "expire", id, now))) return;
@@ -70,10 +70,10 @@ export async function cancelUnpaid(work: Unpaid, shop: Shop): Promise<string[]> 
 }
 
 /**
- * Cancels an order that waits for its card: its place is free, and what is held for it is released.
+ * Cancels an order that waits for its card, freeing its place and releasing its authorization.
  *
- * @param dueBy only if its time was over then
- * @returns whether it waited
+ * @param dueBy cancels only if its time was over then
+ * @returns true if it waited
  */
 export async function giveUpUnpaid(
   tx: Transaction,

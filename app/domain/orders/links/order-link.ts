@@ -1,44 +1,41 @@
 import type { Shop } from "#app/content/company.ts";
 import type { MailBlock } from "#app/domain/mail/mail-block.ts";
 
-/**
- * Weeks for which an order's links open it, counted from its delivery; longer than a credit can be
- * asked for.
- */
+/** Weeks that an order's links stay valid, from its delivery; longer than the period for claims. */
 export const orderLinkWeeks = 6;
 
-/** What the form of a link that does not work sends, to have a new one mailed. */
+/** Intent of the form on an invalid link's page, which mails a new link. */
 export const newLinkIntent = "new-link";
 
-/** The page of a retail order, for whoever has its token. */
+/** Returns the page of a retail order, for the holder of its token. */
 export function orderLinkPath(token: string): string {
   return `/orders/${token}`;
 }
 
-/** Where a retail order is paid by card, for whoever has its token. */
+/** Returns the page to pay a retail order by card, for the holder of its token. */
 export function payOrderPath(token: string): string {
   return `/checkout/pay/${token}`;
 }
 
-/** The same, of the path of its page. */
+/** Returns the same, from the path of the order's page. */
 export function payOrderPathOf(orderPath: string): string {
   return payOrderPath(orderPath.slice(orderLinkPath("").length));
 }
 
-/** For whom a mail about an order is written. */
+/** The reader a mail about an order is written for. */
 export interface OrderReader {
-  /** A link to the order for a guest; null for members, who find it in their account. */
+  /** A guest's link to the order; null for members, who find it in their account. */
   guestUrl: string | null;
-  /** Whether the mail may repeat what was typed freely: names, notes, addresses. */
+  /** True if the mail may repeat free text that was typed: names, notes, addresses. */
   repeatsTyped: boolean;
-  /** A contact, who is told and does not act: no link that lets its holder act. */
+  /** True for a contact, who is informed but must not get links to act with. */
   isContact?: boolean;
 }
 
-/** A member of a customer. */
+/** A reader who is a member of the customer. */
 export const memberReads: OrderReader = { guestUrl: null, repeatsTyped: true };
 
-/** In a mail that repeats nothing that was typed: where it is. */
+/** Says where to find typed text that a mail leaves out. */
 export function leftOut({ repeatsTyped }: OrderReader): MailBlock[] {
   const text =
     "Names, addresses and notes are on the order’s page only, until you confirm there that this email address is yours.";
@@ -46,11 +43,11 @@ export function leftOut({ repeatsTyped }: OrderReader): MailBlock[] {
 }
 
 /**
- * A mail's link to an order: in the client's account, or for a guest by a link of the mail's own,
- * with what its holder can do.
+ * Returns a mail's link to an order: to the client's account, or for a guest a new link, with what
+ * its holder can do.
  *
  * @param guestUrl null for a client with an account
- * @param options.isChangeable whether the order can be changed and cancelled until its cut-off
+ * @param options.isChangeable true if the order can be changed and cancelled until its cut-off
  */
 export function orderLinkBlocks(
   orderId: string,
@@ -73,7 +70,7 @@ const careOfSettledLink =
   "Whoever has this link can see the order. Share it only with people who may.";
 
 /**
- * Why somebody gets a mail about an order: of a client's, also a contact who does not sign in.
+ * Says why somebody gets a mail about an order; clients' contacts without a login get it too.
  *
  * @param what for example "was fulfilled"
  */

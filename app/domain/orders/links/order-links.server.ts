@@ -14,8 +14,8 @@ import { orderLinkWeeks } from "./order-link.ts";
 declare const linkBrand: unique symbol;
 
 /**
- * What the link of a retail order allows: to see, change, cancel and pay that order, and nothing else.
- * Only `openOrderLink` makes one.
+ * What a retail order's link allows: to see, change, cancel and pay that order, and nothing else.
+ * Only `openOrderLink` creates one.
  */
 export interface OrderLink {
   readonly [linkBrand]: true;
@@ -24,28 +24,28 @@ export interface OrderLink {
   readonly customerId: string;
   /** The address that the order was placed with. */
   readonly email: string;
-  /** Whether the link was only mailed to that address: who acts by it reads it. */
+  /** True if this link was only ever mailed to that address, so its user reads that address. */
   readonly isMailed: boolean;
-  /** Whether somebody has proved to read that address. */
+  /** True if somebody has proved that they read that address. */
   readonly isProved: boolean;
 }
 
 /**
- * Makes a link to a retail order, for the page after the checkout. Earlier ones keep working. Only the
- * token's digest is stored.
+ * Creates a link to a retail order, for the page after the checkout. Earlier links keep working.
+ * Only the token's digest is stored.
  *
- * @returns the path, with 192 random bits in it
+ * @returns the path, which contains 192 random bits
  */
 export function makeOrderLink(tx: Transaction, orderId: string): Promise<string> {
   return makeLink(tx, { orderId, isMailed: false });
 }
 
-/** As `makeOrderLink`, for a mail to the order's address. It must be shown nowhere else. */
+/** Creates a link for a mail to the order's address. It must not be shown anywhere else. */
 export function makeMailedLink(tx: Transaction, orderId: string): Promise<string> {
   return makeLink(tx, { orderId, isMailed: true });
 }
 
-/** Whether nothing is to be done or paid of an order any more. For queries of `orders`. */
+/** True if nothing is left to do or pay. For queries on `orders`. */
 const isSettled = sql<boolean>`(orders.status in ('fulfilled', 'delivered', 'cancelled')
   and not exists (select from document_orders
     join invoice_balances on invoice_balances.document_id = document_orders.document_id
@@ -53,21 +53,22 @@ const isSettled = sql<boolean>`(orders.status in ('fulfilled', 'delivered', 'can
   and not exists (select from payments where payments.order_id = orders.id
     and payments.state <> all(${sql.param(`{${endedStates.join(",")}}`)}::text[])))`;
 
-/** The last day that concerns an order, from which its links' weeks count. For queries of `orders`. */
+/** The order's last day, from which its links' weeks count. For queries on `orders`. */
 const overSince = sql`coalesce(orders.delivered_at, (orders.delivery_day + 1)::timestamptz,
   orders.placed_at)`;
 
 /**
- * Whether a link of an order opens it: staff did not take it back, and its weeks are not over. They
- * count from the order's last day, or for a link that was made later from then. An order of which
- * anything is open, money above all, keeps its links. For queries of `orders` and `order_links`.
+ * True if a link is valid: staff didn't withdraw it and its weeks aren't over. They count from the
+ * order's last day, or from the link's creation if that is later. Links stay valid while anything
+ * is open, above all money. For queries on `orders` and `order_links`.
  */
 export const isLinkOpen = sql<boolean>`(order_links.withdrawn_at is null and not (${isSettled}
   and greatest(${overSince}, order_links.created_at) < now() - make_interval(weeks => ${orderLinkWeeks})))`;
 
 /**
- * Whether whoever placed an order may be shown another link to it: not once one was withdrawn, nor
- * when its links have ended, since who has the form's request id may not be who reads its address.
+ * True if whoever placed an order may see another link to it. Not after one was withdrawn or once
+ * its links have expired, since the holder of the form's request id may not be the one who reads
+ * the order's address.
  */
 export async function mayShowLink(tx: Transaction, orderId: string): Promise<boolean> {
   const closed = sql`exists (select from order_links where order_links.order_id = orders.id
@@ -85,7 +86,7 @@ async function makeLink(
   return `/orders/${token}`;
 }
 
-/** Withdraws all links to an order that were given so far. @returns whether there was one */
+/** Withdraws all links to an order created so far. @returns true if there were any */
 export async function withdrawLinksTo(tx: Transaction, orderId: string): Promise<boolean> {
   const withdrawn = await tx
     .update(orderLinks)
@@ -95,16 +96,16 @@ export async function withdrawLinksTo(tx: Transaction, orderId: string): Promise
   return withdrawn.length > 0;
 }
 
-/** Whether a mail with a link to the holder's order was queued. */
+/** True if a mail with a link to the holder's order was queued. */
 export async function wasLinkMailed(db: Database, { orderId }: OrderLink): Promise<boolean> {
   const mailed = and(eq(orderLinks.orderId, orderId), eq(orderLinks.isMailed, true));
   return (await db.$count(orderLinks, mailed)) > 0;
 }
 
 /**
- * Notes that whoever ordered reads the order's address. Of a guest's order alone; idempotent. Opening a
- * mailed link isn't enough, since mail programs do that by themselves: only what is done by it, or a
- * payment, is. An order that waits for that keeps its place.
+ * Marks a guest's address as proved. Only for guests' orders; idempotent. Opening a mailed link
+ * isn't proof, since mail programs do that automatically: only an action through it, or a payment,
+ * is. An order waiting for the proof keeps its place.
  */
 export async function proveGuest(db: Database | Transaction, customerId: string): Promise<void> {
   await keepPlaces(db, eq(orders.customerId, customerId));
@@ -112,8 +113,8 @@ export async function proveGuest(db: Database | Transaction, customerId: string)
 }
 
 /**
- * Who opens a link with this token; null if it is made up, has ended or was withdrawn. Found by its
- * digest: how long that takes says nothing about the token.
+ * Returns the holder of a link by its token; null if it is made up, has expired or was withdrawn.
+ * The lookup uses the digest, so its timing reveals nothing about the token.
  */
 export async function openOrderLink(db: Database, token: string): Promise<OrderLink | null> {
   const ofLink = whereToken(token);
@@ -135,8 +136,8 @@ export async function openOrderLink(db: Database, token: string): Promise<OrderL
 }
 
 /**
- * The order of any link there ever was, ended or withdrawn too; undefined for a made-up token. It is for
- * a mail to the order's own address and must be told to nobody.
+ * Returns the order of any link, even an expired or withdrawn one; undefined for a made-up token.
+ * Only for mailing the order's own address; the result must not be revealed to anyone.
  */
 export async function orderOfAnyLink(db: Database | Transaction, token: string) {
   const ofLink = whereToken(token);
@@ -161,8 +162,8 @@ function whereToken(token: string) {
 }
 
 /**
- * Makes a link to an order that the client placed without signing in, for its page in their account;
- * null for any other order.
+ * Creates a link to an order that the client placed as a guest, for its page in their account; null
+ * for any other order.
  */
 export function linkOfGuestOrder(
   db: Database,

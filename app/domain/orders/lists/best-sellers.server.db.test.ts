@@ -26,7 +26,7 @@ afterAll(() => database.close());
 const now = new Date("2026-11-26T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000);
 
-/** Orders of these products, a line each, placed so many days ago. */
+/** Places orders with one line per product, this many days ago. */
 async function place(
   count: number,
   productIds: (string | null)[],

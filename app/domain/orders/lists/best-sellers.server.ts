@@ -4,20 +4,19 @@ import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 
 const day = 24 * 60 * 60_000;
 
-/** How far back orders tell what sells. */
+/** Number of days whose orders count. */
 const daysBack = 90;
 
-/** With fewer orders, what sells best is chance. */
+/** With fewer orders, the best sellers are chance. */
 const fewestOrders = 10;
 
-/** In ms: what sells changes slowly, and every page of a list asks. */
+/** Cache lifetime in ms: sales change slowly, and every page of a list asks. */
 const keptFor = 15 * 60_000;
 
 /**
- * In how many orders of the last 90 days each product was, by its id; empty while there are fewer
- * than ten such orders. Orders that were cancelled, wait for a card or for the owner's confirmation
- * are not counted, nor is what was sent in place of something else. Anyone may call it: it says
- * nothing of who ordered, or how much.
+ * Returns the number of orders in the last 90 days per product id; empty if there are fewer than
+ * ten orders. Cancelled, unpaid and unconfirmed orders don't count, nor do substitutes. Anyone may
+ * call it, as it reveals neither who ordered nor how much.
  */
 export async function productsSoldLately(
   db: Database,
@@ -46,11 +45,11 @@ export async function productsSoldLately(
 }
 
 export interface BestSellers {
-  /** As `productsSoldLately`, from memory for a quarter of an hour. */
+  /** Returns `productsSoldLately`, cached for a quarter of an hour. */
   get(): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Requests at the same time share one query; one that fails is made again by the next. */
+/** Creates the cache. Concurrent requests share one query; a failed query isn't cached. */
 export function createBestSellers(db: Database, now: () => number = Date.now): BestSellers {
   let kept: { until: number; found: Promise<ReadonlyMap<string, number>> } | undefined;
   return {

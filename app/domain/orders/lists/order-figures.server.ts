@@ -7,8 +7,8 @@ import type { NextOrder, OrderFigures, WaitingOrder } from "../order.ts";
 import { orderColumns, visibleTo } from "./order-queries.server.ts";
 
 /**
- * Figures for the client's own dashboard. "This year" is the Pacific calendar year of `now`, by
- * time of placing. Cancelled orders don't count towards the weight.
+ * Returns the figures of the client's dashboard. "This year" is the Pacific calendar year of `now`,
+ * by time of placing. Cancelled orders don't count towards the weight.
  */
 export async function orderFigures(
   db: Database,
@@ -36,13 +36,13 @@ export async function orderFigures(
   };
 }
 
-/** Whether a driver was there with an order, and nobody was. */
+/** True if a driver found nobody there. */
 const isMissed = sql`exists (select from run_stops
   where run_stops.id = ${orders.stopId} and run_stops.state = 'not_home')`;
 
 /**
- * The client's own order that is brought or picked up next, from `now`'s day on, and how many more come
- * on that day; null for none. One whose driver found nobody has yet to be given another day.
+ * Returns the client's next order to be delivered or picked up, from `now`'s day on, and how many
+ * more come that day; null for none. An order whose driver found nobody still needs a new day.
  */
 export async function nextOrder(
   db: Database,
@@ -73,12 +73,12 @@ export async function nextOrder(
   return { ...order, deliveryDay, day, more: onThatDay - 1 };
 }
 
-/** How many orders without a day to come are named. */
+/** Maximum number of listed orders without a future day. */
 const waitingNamed = 5;
 
 /**
- * The client's own orders that no day to come is set for, oldest first and five at most: without a day,
- * not packed on theirs, or brought to nobody.
+ * Returns the client's own orders without a future day, oldest first and five at most: without any
+ * day, not packed on their day, or with nobody there.
  */
 export async function ordersWithoutDay(
   db: Database,

@@ -36,13 +36,13 @@ const isBilled = and(
   ne(orderItems.packState, "open"),
 );
 
-/** What was packed, in dollars, but no more than was promised where the excess is not charged. */
+/** What was packed, in dollars, capped at the promise if the excess is not charged. */
 const billedAmount = sql`case ${orderItems.overDecision} when 'bill_promise'
   then least(${orderItems.finalAmount}, ${orderItems.promisedAmount}) else ${orderItems.finalAmount} end`;
 
 /**
- * All order lines as a CSV file, with the same filters and sort order as the orders export. For
- * administrators.
+ * Returns all order lines as a CSV file, with the filters and the sort order of the orders export.
+ * For staff who see orders.
  */
 export function exportOrderLines(db: Database, _staff: Staff<"orders">, filter: ExportFilter) {
   const read = (chosen: SQL | undefined) => readLines(db, chosen);

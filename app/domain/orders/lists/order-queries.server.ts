@@ -24,7 +24,7 @@ import type { NamedOrder, Order, OrderItem, OrderPackage, OrderPage } from "../o
 import { chargesOf, deliveryOf } from "../order-delivery.server.ts";
 import { taxShares } from "./tax-shares.server.ts";
 
-/** Columns selected for every list of orders. */
+/** Columns for every list of orders. */
 export const orderColumns = {
   id: orders.id,
   number: orders.number,
@@ -38,7 +38,7 @@ export const orderColumns = {
   deliveryKind: orders.deliveryKind,
 };
 
-/** Columns of an order on a page of its own. */
+/** Columns for an order's own page. */
 export const pageColumns = {
   ...orderColumns,
   standingNotes: orders.standingNotes,
@@ -56,21 +56,22 @@ export const pageColumns = {
   deliveredAt: orders.deliveredAt,
 };
 
-/** A moment that an expression gives, or null. */
+/** Reads an expression as a moment, or null. */
 function momentOf(moment: SQL, name: string): SQL.Aliased<Date | null> {
   const read = (at: string) => orders.placedAt.mapFromDriverValue(at);
   return moment.mapWith(read).as(name) as SQL.Aliased<Date | null>;
 }
 
-/** When an order is cancelled unless its guest confirms the address before; null if it isn't. */
+/** When an order is cancelled unless its guest confirms the address; null if it won't be. */
 export const confirmBy = momentOf(
   sql`case when ${orders.status} = 'pending' then ${orders.awaitsUntil} end`,
   "confirm_by",
 );
 
 /**
- * The newest other order with the same purchase order number; a blanket number is on all of them.
- * The client must have checked access to the order; `visible` limits the others to those it may see.
+ * Returns the newest other order with the same purchase order number; blanket numbers repeat on
+ * every order. The caller must have checked access to the order; `visible` limits the other order
+ * to those the client may see.
  */
 export async function samePoOrder(
   db: Database,
@@ -101,8 +102,8 @@ export async function samePoOrder(
 }
 
 /**
- * The first invoice of each order, for a left lateral join; a later document of the same order is a
- * credit note or another invoice, and stands in the list of invoices.
+ * The first invoice of each order, for a left lateral join. Later documents of the order are credit
+ * notes or further invoices, and appear in the list of invoices.
  */
 export function invoiceOfOrder(db: Database) {
   return db
@@ -147,16 +148,16 @@ export function noteOfOrder(db: Database) {
     .as("note");
 }
 
-/** Matches the orders of a client's customer, at the sites they may see: those they act on. */
+/** Matches the orders that a client may act on: their customer's, at the sites they may see. */
 export function ownedBy({ records, sites }: Client): SQL | undefined {
   const own = inArray(orders.customerId, [...records]);
   return sites ? and(own, inArray(orders.shipToId, [...sites])) : own;
 }
 
-/** Matches the orders that a client may see: also those that they placed before as a guest. */
+/** Matches the orders that a client may see, including those they placed earlier as a guest. */
 export function visibleTo(client: Client): SQL | undefined {
   const own = ownedBy(client);
-  // Without guests the condition stays the index's.
+  // Without guests, the condition still matches the index.
   if (client.guests.length === 0) return own;
   return or(own, inArray(orders.customerId, [...client.guests]));
 }
@@ -178,7 +179,7 @@ function placeOf(cursor: OrderPage["before"]): SQL | undefined {
   return sql`(${sql.param(cursor.placedAt, orders.placedAt)}, ${cursor.id})`;
 }
 
-/** Columns of the order's page about its documents, of `invoiceOfOrder` and `noteOfOrder`. */
+/** Columns of the order's page about its documents, from `invoiceOfOrder` and `noteOfOrder`. */
 export function documentColumns(
   invoice: ReturnType<typeof invoiceOfOrder>,
   note: ReturnType<typeof noteOfOrder>,
@@ -206,8 +207,8 @@ export function documentColumns(
 }
 
 /**
- * An order's lines with their packages, its charges and its delivery. The caller must have checked
- * access to the order.
+ * Returns an order's lines with their packages, its charges and its delivery. The caller must have
+ * checked access to the order.
  */
 export async function partsOfOrder(
   db: Database,
@@ -267,7 +268,7 @@ function linesOf(db: Database, orderId: string) {
     .orderBy(asc(orderItems.position));
 }
 
-/** An order's packages by the line they were packed for. */
+/** Returns an order's packages by their line. */
 async function packagesOf(db: Database, orderId: string): Promise<Map<string, OrderPackage[]>> {
   const rows = await db
     .select({

@@ -15,7 +15,7 @@ const now = new Date();
 let database: OpenDatabase;
 let admin: Admin;
 
-/** An order every four hours for more than four years. */
+/** Places an order every four hours for more than four years. */
 async function placeMany() {
   const { db } = database;
   const { userId } = await signedInClient(db);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(() => db.delete(orders));
 afterAll(() => database.close());
 
-/** Places an order at a moment, for so many dollars. */
+/** Places an order at a time, for this many dollars. */
 function place(placedAt: string, totalPrice: string, status: OrderStatus = "pending", of = client) {
   return insertOrder(db, of.userId, { placedAt: new Date(placedAt), totalPrice, status });
 }
@@ -90,7 +90,7 @@ describe("ordersByWeek", () => {
 });
 
 describe("poundsByCategory", () => {
-  /** An order of one product, by the pound. */
+  /** Places an order of one product, by the pound. */
   async function order(
     placedAt: string,
     lb: string,
@@ -160,7 +160,7 @@ describe("bestClients", () => {
       const buyer = await signedInClient(db, { companyName });
       await place("2025-06-01T12:00:00Z", `${100 + rank}.50`, "pending", buyer);
       await place("2024-07-01T07:00:00Z", "1000.00", "delivered", buyer);
-      // Before that year, and cancelled.
+      // Earlier than that year, or cancelled.
       await place("2024-07-01T06:59:59.999Z", `${9000 - rank}.00`, "delivered", buyer);
       await place("2025-06-01T12:00:00Z", `${9000 - rank}.00`, "cancelled", buyer);
     }

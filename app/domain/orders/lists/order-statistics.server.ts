@@ -22,20 +22,20 @@ import {
   weeksShown,
 } from "./order-statistics.ts";
 
-// Sums are made from the books each time (docs/decisions/0025): the indexes "orders_sums" and
-// "order_items_sums" have all that they need. Week, month and year boundaries are computed here rather
-// than in the database, whose time zone data may differ, so that all dates on a page agree.
+// Sums are computed from the books on each request (docs/decisions/0025); the indexes "orders_sums"
+// and "order_items_sums" cover them. Week, month and year boundaries are computed here rather than
+// in the database, whose time zone data may differ, so that all dates on a page agree.
 
 /** Number of clients on the overview. */
 const bestLimit = 5;
 
-/** Orders that count: placed, not cancelled, and not of a client whom the owner has yet to confirm. */
+/** Orders that count: placed, not cancelled, and not a new client's unconfirmed ones. */
 const counts = and(isPlaced, not(orders.isNewClient));
 const added = sql<string>`sum(${orders.totalPrice})`;
 
 /**
- * The last weeks (`weeksShown`) by time of placing, oldest first, including weeks without orders. The last one
- * contains `now`. For administrators.
+ * Returns the last weeks (`weeksShown`) by time of placing, oldest first, including weeks without
+ * orders. The last one contains `now`. For administrators.
  */
 export async function ordersByWeek(
   db: Database,
@@ -54,10 +54,7 @@ export async function ordersByWeek(
   });
 }
 
-/**
- * Query for the weeks that have orders, numbered from 1. The last entry of `starts` is the end of
- * the last week.
- */
+/** Query for weeks with orders, numbered from 1. The last entry of `starts` ends the last week. */
 export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
   const moments = starts.map((start) => sql.param(start, orders.placedAt));
   const [first, end] = [starts[0], starts.at(-1)];
@@ -72,8 +69,8 @@ export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
 }
 
 /**
- * Pounds ordered per category in the Pacific month of `now`, by time of placing and each product's
- * current category. For administrators.
+ * Returns the pounds ordered per category in the Pacific month of `now`, by time of placing and
+ * each product's current category. For administrators.
  */
 export async function poundsByCategory(
   db: Database,
@@ -91,7 +88,7 @@ export async function poundsByCategory(
   return { firstDay: pacificDay(start), categories: [...known, ...others] };
 }
 
-/** Pounds ordered per category since `moment`; categories without orders are left out. */
+/** Query for the pounds ordered per category since `moment`; empty categories are left out. */
 export function poundsSince(db: Database, _admin: Admin, moment: Date) {
   return db
     .select({
@@ -106,8 +103,8 @@ export function poundsSince(db: Database, _admin: Admin, moment: Date) {
 }
 
 /**
- * The 5 clients with the most revenue since the Pacific day one year ago, highest first. For
- * administrators.
+ * Returns the 5 clients with the most revenue since the Pacific day one year ago, highest first.
+ * For administrators.
  */
 export function bestClients(db: Database, admin: Admin, now = new Date()): Promise<BestClient[]> {
   const best = revenueSince(db, admin, startOfPacificDayYearAgo(now)).limit(bestLimit).as("best");
@@ -131,7 +128,7 @@ export function revenueSince(db: Database, _admin: Admin, moment: Date) {
       .select({ customerId: customers.accountId, orders: count().as("orders"), revenue })
       .from(orders)
       .innerJoin(customers, eq(customers.id, orders.customerId))
-      // Who walks in is no client: what was sold to them is on the tills' own accounts.
+      // Walk-in customers aren't clients: their purchases are on the tills' own accounts.
       .where(and(counts, gte(orders.placedAt, moment), ne(customers.kind, "counter")))
       .groupBy(customers.accountId)
       .orderBy(desc(revenue), asc(customers.accountId))
@@ -139,8 +136,7 @@ export function revenueSince(db: Database, _admin: Admin, moment: Date) {
 }
 
 /**
- * Number of orders, optionally of one status, without those of clients whom the owner has yet to
- * confirm. For administrators.
+ * Counts orders, optionally by status, except new clients' unconfirmed ones. For administrators.
  */
 export function countOrders(
   db: Database,
@@ -150,12 +146,12 @@ export function countOrders(
   return db.$count(orders, and(not(orders.isNewClient), status && eq(orders.status, status)));
 }
 
-/** Number of invoices issued. For administrators. */
+/** Counts the invoices issued. For administrators. */
 export function countInvoices(db: Database, _admin: Admin): Promise<number> {
   return db.$count(documents, eq(documents.kind, "invoice"));
 }
 
-/** Number of active products. For administrators. */
+/** Counts the active products. For administrators. */
 export function countActiveProducts(db: Database, _admin: Admin): Promise<number> {
   return db.$count(products, eq(products.isActive, true));
 }

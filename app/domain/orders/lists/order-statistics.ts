@@ -48,7 +48,7 @@ export function totalOfWeeks(weeks: WeekOfOrders[]): { orders: number; revenue: 
   };
 }
 
-/** Total pounds of all categories. */
+/** Returns the total pounds of all categories. */
 export function totalOfCategories(categories: CategoryPounds[]): number {
   // Add in hundredths, as with cents: floating-point sums would drift.
   return sumLb(categories.map(({ lb }) => lb)) / 100;

@@ -21,8 +21,8 @@ import {
 type Place = OrderPage["before"];
 
 /**
- * Reads everyone's orders that match the filter, newest first, in batches: `read` is called for
- * each window of `batchSize` orders. For administrators' exports.
+ * Reads everyone's orders that match the filter, newest first, in batches: calls `read` for each
+ * window of `batchSize` orders. For the staff's exports.
  */
 export function inOrderWindows<Row>(
   db: Database,
@@ -52,7 +52,7 @@ export function inOrderWindows<Row>(
     ofIds(ids),
   );
   const text = searchText(q);
-  // A window is small enough for a single "or".
+  // A window is small enough to search with a single "or".
   const searched = text === null ? undefined : searchedFor(db, text);
   async function endAfter(from: Place): Promise<Place> {
     const [end] = await db
@@ -69,9 +69,7 @@ export function inOrderWindows<Row>(
   );
 }
 
-/**
- * Redundant next to the exact cursor condition, but lets the planner estimate how few rows match.
- */
+/** Redundant beside the exact cursor condition, but lets the planner estimate matching rows. */
 function noOlderThan(to: NonNullable<Place>, from: Place): SQL | undefined {
   const at = sql.param(to.placedAt, orders.placedAt);
   return and(

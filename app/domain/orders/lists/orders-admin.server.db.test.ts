@@ -47,7 +47,7 @@ const placed: [number, "bistro" | "butcher", OrderStatus][] = [
 let database: OpenDatabase;
 let admin: Admin;
 let clients: Record<"bistro" | "butcher", Client>;
-/** By day of May, from 1. */
+/** Returns the order id by day of May, from 1. */
 let orderOf: (day: number) => string;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -405,7 +405,7 @@ describe("getOrderForAdmin", () => {
     const email = "unproved@example.com";
     const { user: own } = await insertClient(db, { user: { email, emailVerified: false } });
     expect(await unproved(own.id, own.id)).toBe(email);
-    // Taken by staff, it is the owner's all the same.
+    // Taken by staff, but still mailed to the owner.
     expect(await unproved(own.id, null)).toBe(email);
     await db.update(user).set({ emailVerified: true }).where(eq(user.id, own.id));
     expect(await unproved(own.id, own.id)).toBeNull();

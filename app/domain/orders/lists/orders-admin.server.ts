@@ -35,7 +35,7 @@ import { countFound, ofStatus, ordersFound } from "./orders-found.server.ts";
 const recentLimit = 5;
 
 /**
- * Everyone's orders with the client's company, newest first, paginated in both directions.
+ * Returns everyone's orders with the client's company, newest first, paginated in both directions.
  * Optionally filtered. For staff who see orders.
  */
 export function listOrdersForAdmin(
@@ -50,8 +50,8 @@ export function listOrdersForAdmin(
 }
 
 /**
- * How many of a filter's orders are to be packed, held, packed and delivered, and on the packing list. For staff who see or pack
- * orders.
+ * Counts a filter's orders by work: to be packed, held, packed, delivered, and on the packing list.
+ * For staff who see or pack orders.
  */
 export function countWork(
   db: Database,
@@ -61,7 +61,7 @@ export function countWork(
   return countFound(db, filter);
 }
 
-/** The zones to filter orders by, also those that are served no more. For staff who see orders. */
+/** Returns all zones, even those no longer served, to filter by. For staff who see orders. */
 export function zonesOfOrders(db: Database, _staff: Staff<"orders">) {
   return db
     .select({ id: zones.id, name: zones.name, kind: zones.kind })
@@ -69,7 +69,7 @@ export function zonesOfOrders(db: Database, _staff: Staff<"orders">) {
     .orderBy(asc(zones.kind), asc(zones.name));
 }
 
-/** The 5 newest orders of a customer. For staff who see clients. */
+/** Returns the 5 newest orders of a customer. For staff who see clients. */
 export function lastOrdersOf(
   db: Database,
   _staff: Staff<"clients">,
@@ -83,7 +83,7 @@ export function lastOrdersOf(
     .limit(5);
 }
 
-/** The 5 newest pending orders. For staff who see orders. */
+/** Returns the 5 newest pending orders. For staff who see orders. */
 export async function recentPendingOrders(
   db: Database,
   staff: Staff<"orders">,
@@ -92,7 +92,7 @@ export async function recentPendingOrders(
   return page.rows;
 }
 
-/** What people call an order; null for an unknown id. For staff who see or take orders. */
+/** Returns an order's number; null for an unknown id. For staff who see or take orders. */
 export async function orderNumberFor(
   db: Database,
   _staff: Staff<"orders"> | Staff<"sell">,
@@ -103,7 +103,7 @@ export async function orderNumberFor(
   return order?.number ?? null;
 }
 
-/** Any order with its client, invoice address and lines, or null. For staff who see or take orders. */
+/** Returns any order with client, invoice and lines, or null. For staff who see or take orders. */
 export async function getOrderForAdmin(
   db: Database,
   _staff: Staff<"orders"> | Staff<"sell">,

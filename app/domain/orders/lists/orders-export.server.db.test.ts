@@ -32,7 +32,7 @@ const fileOf = (filter: ExportFilter = {}) =>
 const linesOf = (filter: ExportFilter = {}) =>
   exportedRows(exportOrderLines(database.db, admin, filter));
 
-/** One order with two lines of a client whose name and notes mean harm. */
+/** Inserts an order with two lines, for a client with malicious name and notes. */
 async function insertSample() {
   const { db } = database;
   const { user } = await insertClient(db, {
@@ -62,7 +62,7 @@ it("exports what its page lists by delivery", async () => {
   expect(await found({ day: "2026-12-03" })).toEqual([onDay.id]);
   expect(await found({ day: "2026-12-03", delivery: zone.id })).toEqual([onDay.id]);
   expect(await found({ delivery: "none" })).toEqual([without.id]);
-  // What is sold over the counter has no day, and waits for none.
+  // Counter sales have no day, but don't wait for one.
   const sold = await insertOrder(db, user.id, { channel: "counter" });
   expect(await found({ delivery: "none" })).toEqual([without.id]);
   expect(await found({ delivery: "counter" })).toEqual([sold.id]);
@@ -148,7 +148,7 @@ describe("more than one batch", () => {
     const { db } = database;
     const bistro = await insertClient(db, { profile: { companyName: "Bistro 50%_" } });
     const butcher = await insertClient(db, { profile: { companyName: "Butcher" } });
-    // Ten orders of every moment, so that batches end between orders of one.
+    // Ten orders per timestamp, so that batches end between orders of the same time.
     const values = Array.from({ length: 2_300 }, (_, index) => ({
       customerId: (index % 2 === 0 ? bistro : butcher).user.id,
       totalPrice: "10.00",
@@ -167,7 +167,7 @@ describe("more than one batch", () => {
 
   const idsOf = (rows: Record<string, string>[]) => rows.map((row) => row["Order ID"] ?? "");
 
-  /** All pages of the list in the back office, one after the other. */
+  /** Returns all pages of the back office's list. */
   async function listed(status: OrderStatus | undefined, search: string) {
     const ids: string[] = [];
     let page = await listOrdersForAdmin(database.db, admin, { status, search, limit: 100 });

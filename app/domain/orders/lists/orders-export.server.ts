@@ -43,7 +43,7 @@ const columns: CsvColumns<Row> = {
 };
 
 /**
- * Everyone's orders as a CSV file, newest first, with the same `status` and `q` filters as the
+ * Returns everyone's orders as a CSV file, newest first, with the `status` and `q` filters of the
  * orders page. For staff who see orders.
  */
 export function exportOrders(db: Database, _staff: Staff<"orders">, filter: ExportFilter) {

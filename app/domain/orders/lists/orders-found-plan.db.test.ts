@@ -23,8 +23,8 @@ beforeAll(async () => {
     await tx.execute(
       sql`insert into customers (id, company_name) select id, 'Bistro ' || name from users`,
     );
-    // Stored in no order, as after years in which their status changed; the same ids each time, as
-    // the planner guesses from them how many have a part in common.
+    // In random order, as after years of status changes. The ids are fixed, as the planner
+    // estimates matches from them.
     await tx.execute(sql`
       insert into members (customer_id, user_id, role) select id, id, 'owner' from users`);
     await tx.execute(sql`

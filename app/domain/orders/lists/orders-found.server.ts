@@ -34,8 +34,8 @@ interface Reach {
 
 /**
  * Query for the filtered orders with their clients' companies, up to a limit from a cursor. For
- * administrators, through `listOrdersForAdmin`, and for the test of its plan. Searching by client,
- * by number and by id are separate queries, because a single "or" couldn't use any of their indexes.
+ * staff, through `listOrdersForAdmin`, and for the test of its plan. Searches by client, number and
+ * id are separate queries, because a single "or" couldn't use any of their indexes.
  */
 export function ordersFound(db: Database, { search = "", ...chosen }: OrderFilter, reach: Reach) {
   const within = and(withoutSearch(db, chosen), ofWork(chosen.work), reach.from);
@@ -52,7 +52,7 @@ export function ordersFound(db: Database, { search = "", ...chosen }: OrderFilte
     .limit(reach.atMost);
 }
 
-/** What a filter chooses besides what is to be done and what is searched for. */
+/** Applies a filter except for its work and its search. */
 function withoutSearch(
   db: Database,
   { status, days = {}, ids, ...chosen }: Omit<OrderFilter, "search" | "work">,
@@ -67,8 +67,8 @@ function withoutSearch(
 }
 
 /**
- * How many of a filter's orders there are of each kind of work, and on the packing list, for
- * `countWork`; a search is one condition here, since every order is looked at anyway.
+ * Counts a filter's orders by work, and on the packing list, for `countWork`. The search is one
+ * condition here, since every order is read anyway.
  */
 export async function countFound(
   db: Database,
@@ -92,7 +92,7 @@ export async function countFound(
   return counts ?? { pack: 0, held: 0, packed: 0, delivered: 0, packing: 0 };
 }
 
-/** The whole search as one condition, where no index is to be used. */
+/** Matches the whole search as one condition, for queries that don't need its indexes. */
 export function searchedFor(db: Database, text: string): SQL | undefined {
   return or(ofClient(db, text), withNumber(text), withIdLike(text));
 }
@@ -127,20 +127,20 @@ export function placedIn(days: DayRange): SQL | undefined {
   return and(since && gte(orders.placedAt, since), before && lt(orders.placedAt, before));
 }
 
-/** Matches orders of a status; undefined for all of them that are placed. */
+/** Matches orders of a status; without one, all placed orders. */
 export function ofStatus(status: OrderFilter["status"]): SQL | undefined {
   if (status === "packed") return inArray(orders.status, ["fulfilled", "delivered"]);
   return status ? eq(orders.status, status) : ne(orders.status, "awaiting_payment");
 }
 
-/** Matches orders that wait for the owner; undefined if they need not. */
+/** Matches orders that wait for the owner; undefined for no filter. */
 export function heldFor(held: OrderFilter["held"]): SQL | undefined {
   if (!held) return undefined;
   const reason = held === "new" ? orders.isNewClient : and(isOrderHeld, not(orders.isNewClient));
   return and(eq(orders.status, "pending"), reason);
 }
 
-/** Matches orders of which this is to be done next; undefined for all. */
+/** Matches orders by their next work; undefined for no filter. */
 export function ofWork(work: OrderFilter["work"]): SQL | undefined {
   if (!work) return undefined;
   if (work === "packed") return eq(orders.status, "fulfilled");
@@ -148,12 +148,12 @@ export function ofWork(work: OrderFilter["work"]): SQL | undefined {
   return work === "held" ? seenAt.held : and(seenAt.packing, not(orders.isNewClient));
 }
 
-/** Matches the orders with these ids, passing over what is no id; undefined for all. */
+/** Matches the orders with these ids, ignoring malformed ones; undefined for no filter. */
 export function ofIds(ids: readonly string[] | undefined): SQL | undefined {
   return ids && inArray(orders.id, ids.filter(isUuid));
 }
 
-/** Matches orders by their delivery; none for a zone that isn't there. */
+/** Matches orders by their delivery; none for an unknown zone. */
 export function deliveredBy(
   db: Database,
   {
@@ -172,7 +172,7 @@ export function deliveredBy(
 function inWay(db: Database, delivery: string, day: string | undefined): SQL | undefined {
   if (delivery === "counter") return eq(orders.channel, "counter");
   if (delivery === "placed") return ne(orders.channel, "counter");
-  // What is sold over the counter has no day either, and waits for none.
+  // Counter sales have no day either, but don't wait for one.
   if (delivery === "none") return and(isNull(orders.deliveryDay), ne(orders.channel, "counter"));
   if (delivery === "delivery" || delivery === "pickup") return eq(orders.deliveryKind, delivery);
   if (!isUuid(delivery)) return sql`false`;
@@ -183,7 +183,7 @@ function inWay(db: Database, delivery: string, day: string | undefined): SQL | u
   return inArray(orders.runId, ofZone);
 }
 
-/** Matches the order with this number, or those whose number ends so; undefined for any other text. */
+/** Matches orders whose number is this one, or ends with it; undefined for any other text. */
 export function withNumber(text: string): SQL | undefined {
   const meant = numbersMeant(text);
   if (!meant) return undefined;
@@ -196,15 +196,16 @@ export function withNumber(text: string): SQL | undefined {
 export function withIdLike(text: string): SQL | undefined {
   const part = partOfId(text);
   if (part === null) return undefined;
-  // A few digits are a number far more often: within an id, as many a random one has them, they find none.
+  // A few digits usually mean an order number. Match them only at the start of an id, as they would
+  // be within many random ones.
   const pattern = /^\d{1,7}$/.test(part) ? `${part}%` : `%${part}%`;
   return sql`replace(${orders.id}::text, '-', '') like ${pattern}`;
 }
 
 /**
  * Matches orders of clients found by the search. There are few clients compared with orders, so
- * they are scanned once: as an array, since for a short list the planner would look at the client of
- * one order after the other.
+ * they are scanned once. Passed as an array, because for a short list the planner would look up the
+ * client of each order.
  */
 function ofClient(db: Database, text: string): SQL {
   const found = customersLike(db, containsPattern(text), phoneDigits(text));
@@ -212,8 +213,8 @@ function ofClient(db: Database, text: string): SQL {
 }
 
 /**
- * Normalizes a full or partial order id as people type or paste it, in either case, with or without
- * hyphens or the "…" shown in lists, to its hexadecimal digits. Null if the text can't be part of
+ * Normalizes a full or partial order id as people type or paste it (either case, with or without
+ * hyphens or the "…" shown in lists) to its hexadecimal digits. Null if the text can't be part of
  * an id.
  */
 export function partOfId(text: string): string | null {

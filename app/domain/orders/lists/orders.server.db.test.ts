@@ -141,7 +141,7 @@ describe("listOrders", () => {
 });
 
 describe("getOrder", () => {
-  /** What every line by the pound says before anything is packed. */
+  /** The fields of every line by the pound before packing. */
   const unpacked = {
     wish: null,
     ...{ soldBy: "lb", orderedPieces: null, typicalPieceLb: null, overCapPct: 10, taxCode: "Z" },

@@ -22,8 +22,8 @@ import {
 import { ofStatus, withIdLike, withNumber } from "./orders-found.server.ts";
 
 /**
- * The client's own orders with their weights, newest first, paginated. Optionally those that a search
- * finds: by number or its last three digits, by part of the purchase order number or of the id.
+ * Returns the client's own orders with their weights, newest first, paginated. Optionally only
+ * those found by number or its last three digits, or by part of the purchase order number or id.
  */
 export function listOrders(
   db: Database,
@@ -45,7 +45,7 @@ function foundByClient(search: string): SQL | undefined {
 
 /**
  * Query for the client's own orders, for `listOrders` and for the test of its plan. Applies the
- * limit first, so lines are only added up for the rows it returns.
+ * limit first, so that only the returned rows' lines are added up.
  */
 export function ownOrders(
   db: Database,
@@ -68,8 +68,8 @@ export function ownOrders(
 }
 
 /**
- * One of the client's own orders; null for any other id, including someone else's order. Without
- * the invoice's address for a member who may not see it: whoever has it can open the invoice.
+ * Returns one of the client's own orders; null for any other id, including someone else's order.
+ * Members who may not see the invoice get no URL, since anyone who has it can open the invoice.
  */
 export async function getOrder(db: Database, client: Client, id: string): Promise<OwnOrder | null> {
   if (!isUuid(id)) return null;
@@ -100,13 +100,13 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
 
 /** An order as its client sees it. */
 export interface OwnOrder extends Order {
-  /** Rises with every change of it. */
+  /** Increases with every change. */
   version: number;
-  /** Placed without signing in, so that it is changed, paid and cancelled by its own link. */
+  /** True if placed as a guest, so it is changed, paid and cancelled through its own link. */
   isGuests: boolean;
 }
 
-/** Whether their role sees invoices, and they see the sites of all orders that are on the same invoice. */
+/** True if their role sees invoices, and they see the sites of all orders on the same invoice. */
 async function seesInvoiceOf(db: Database, client: Client, orderId: string): Promise<boolean> {
   if (!may(client, "see invoices")) return false;
   if (!client.sites) return true;

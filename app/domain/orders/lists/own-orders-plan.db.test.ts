@@ -14,14 +14,14 @@ let database: OpenDatabase;
 let client: Client;
 const middle = { placedAt: new Date(Date.now() - 2000 * 3_600_000), id: randomUUID() };
 
-/** Four clients who each order every hour, 4,000 times; only the first one's orders have lines. */
+/** Four clients with 4,000 hourly orders each; only the first one's orders have lines. */
 async function placeMany() {
   const { db } = database;
   client = await signedInClient(db);
   const everyone = [sql`(${client.userId}::uuid)`];
   while (everyone.length < 4) everyone.push(sql`(${(await signedInClient(db)).userId}::uuid)`);
   await fillTables(db, async (tx) => {
-    // Stored in no order, as after years in which their status changed.
+    // In random order, as after years of status changes.
     await tx.execute(sql`
       insert into orders (customer_id, placed_at, total_price)
       select client, now() - n * interval '1 hour', 24.99

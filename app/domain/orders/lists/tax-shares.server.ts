@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Each order's share of the taxes of a document, by code, for the "from" of a query: order_position,
- * tax_code, label, taxable and amount. A tax is rounded once for the document, so the shares are the
- * differences of what is rounded up to each order, and add up to it.
+ * Each order's share of a document's taxes by code, for a "from" clause: order_position, tax_code,
+ * label, taxable and amount. A tax is rounded once per document, so shares are the differences of
+ * the rounded running totals, and add up to it.
  */
 export const taxShares = (documentId: SQL | string): SQL => sql`(
   select order_position, tax_code, label, own as taxable,

@@ -5,17 +5,20 @@ const pending = eq(orders.status, "pending");
 const packed = eq(orders.status, "fulfilled");
 
 /**
- * Where an open order is seen: one that is placed and not handed over, cancelled or delivered. Lists
- * and counts go by these conditions alone, so that they agree and no open order is in no list; a new
- * client's is in two. For queries of `orders`.
+ * Where an open order appears: one that is placed but not cancelled or delivered. Lists and counts
+ * use only these conditions, so that they agree and no open order is missed; a new client's order
+ * is in two lists. For queries on `orders`.
  */
 export const seenAt = {
-  /** The packing list, under its day or "Without a day". A new client's is confirmed before it is finished. */
+  /**
+   * The packing list, under its day or "Without a day". A new client's order must be confirmed
+   * before it is finished.
+   */
   packing: and(pending, not(isOrderHeld)),
-  /** Waits for somebody to confirm or release it. */
+  /** Waiting to be confirmed or released. */
   held: and(pending, or(orders.isNewClient, isOrderHeld)),
   /** Goes out with the run of its day. */
   run: and(packed, isNotNull(orders.deliveryDay)),
-  /** Nobody brings it: it is handed over, or gets a day. */
+  /** Packed without a day: it is handed over at the counter, or gets a day. */
   counter: and(packed, isNull(orders.deliveryDay)),
 };

@@ -6,7 +6,7 @@ const planned = "Thu, Nov 26, 8 a.m. to noon";
 
 const packed = (netLb: string, packedAt: string) => ({ netLb, packedAt: new Date(packedAt) });
 
-/** An order as far as its way needs it. */
+/** An order with the fields that its timeline needs. */
 function travelled(facts: Partial<Omit<Travelled, "items">>, packages = [] as object[]): Travelled {
   return {
     ...{ status: "pending", placedAt, departedAt: null, missedAt: null, deliveredAt: null },

@@ -1,33 +1,33 @@
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import type { Order } from "../order.ts";
 
-/** How far a step is: behind the order, where it is now, still to come, or not reached as planned. */
+/** Progress of a step: done, current, still to come, or not reached as planned. */
 export type StepState = "done" | "now" | "next" | "missed";
 
-/** One step of an order's way from the button to the door. */
+/** One step of an order from placing to handover. */
 export interface TimelineStep {
   title: string;
   state: StepState;
-  /** When it happened; null for what is to come, and where no time was noted. */
+  /** When it happened; null for later steps, and if no time was recorded. */
   at: Date | null;
-  /** A detail: what was weighed, or when it is planned. */
+  /** A detail: the weight, or when it is planned. */
   text: string;
 }
 
-/** What of an order its way is told from. */
+/** The parts of an order that its timeline needs. */
 export type Travelled = Pick<
   Order,
   "status" | "placedAt" | "departedAt" | "missedAt" | "deliveredAt" | "items" | "deliveryKind"
 >;
 
-/** Whether an order is still to be brought or picked up, so that its day is worth noting. */
+/** True if an order is still to be delivered or picked up, so its day matters. */
 export function isAhead({ status }: Pick<Order, "status">): boolean {
   return status === "pending" || status === "fulfilled";
 }
 
 /**
- * An order's way, step by step, for whoever ordered it: received, cut and weighed, packed, on the way
- * or ready, handed over. Empty for an order that isn't one yet, or no longer.
+ * Returns an order's timeline for whoever ordered it: received, cut and weighed, packed, on the way
+ * or ready, handed over. Empty if it awaits payment or is cancelled.
  *
  * @param planned its day and window in words; empty without a day
  */
@@ -55,13 +55,13 @@ export function orderTimeline(order: Travelled, planned: string): TimelineStep[]
         )
       : step("Cut, weighed and packed", isCutting ? "now" : "next", null),
     ...lastSteps(order, planned).map(({ title, state, at, text }) =>
-      // What happens after packing can't be under way before.
+      // Steps after packing can't be current before it.
       step(title, isPacked || state === "done" ? state : "next", at, text),
     ),
   ];
 }
 
-/** From the cooler to the hands that take it. */
+/** Returns the steps from packing to handover. */
 function lastSteps(
   { status, deliveryKind, departedAt, missedAt, deliveredAt }: Travelled,
   planned: string,

@@ -9,7 +9,7 @@ const marks: Record<StepState, string> = {
   missed: "border-cancelled bg-paper",
 };
 
-/** Said to screen readers; who sees the page sees it by the mark. */
+/** For screen readers; on screen, the mark shows the state. */
 const stateInWords: Record<StepState, string> = {
   done: "Done",
   now: "Now",
@@ -17,7 +17,7 @@ const stateInWords: Record<StepState, string> = {
   missed: "Not as planned",
 };
 
-/** An order's way as a line of steps: side by side where there is room, else one below the other. */
+/** Shows an order's timeline as steps: in a row if there is room, else stacked. */
 export function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   if (steps.length === 0) return null;
   return (

@@ -3,13 +3,12 @@ import type { Client } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 
-/** How long a customer's wish for a product is remembered. */
+/** Number of weeks that a customer's wish for a product is remembered. */
 const rememberedWeeks = 26;
 
 /**
- * How a customer had each product cut and packed the last time it was ordered, by the product's id;
- * without those for which nothing was wished then. For members who may see the orders, each of the
- * customer's.
+ * Returns the customer's last wish for each product, by its id, without products whose last order
+ * had none. For members who may see all the customer's orders.
  */
 export async function usualWishes(
   db: Database,

@@ -5,23 +5,23 @@ import { mostWishNote, thicknesses, trims } from "#db/schema/values/wishes.ts";
 import { type TypedWish, thicknessInWords, trimWords, wishInWords, wishPartsFor } from "./wish.ts";
 
 interface WishFieldsProps {
-  /** Whose labels it is named in, for screen readers. */
+  /** Used in the labels for screen readers. */
   productName: string;
   category: string | null | undefined;
-  /** The name of a part's field. */
+  /** Returns the name of a part's field. */
   nameOf: (part: keyof TypedWish) => string;
-  /** What the fields have, or where nothing follows them, begin with. */
+  /** The fields' values, or initial values without `onChange`. */
   wish: TypedWish;
-  /** Follows the fields; left out where a form sends them as they are. */
+  /** Called on changes; undefined if the form submits the fields itself. */
   onChange?: (typed: Partial<TypedWish>) => void;
   error?: string | null | undefined;
-  /** Whether it is opened: what is wrong can be mended there. It stays open after that. */
+  /** True to open it, so that an error can be fixed. It stays open after that. */
   isOpen?: boolean;
-  /** Below the fields. */
+  /** Shown below the fields. */
   children?: ReactNode;
 }
 
-/** How a line is to be cut and packed: said in a line, and changed once that is opened. */
+/** Shows how to cut and pack a line, in words; opens to edit it. */
 export function WishFields(props: WishFieldsProps) {
   const { productName, category, nameOf, wish, onChange, error, isOpen, children } = props;
   const isNeeded = isOpen === true || Boolean(error);

@@ -7,18 +7,18 @@ import {
   type Wish,
 } from "#db/schema/values/wishes.ts";
 
-// How a kitchen wants a line cut and packed: part of what the line is, so that two lines of one product
-// with different wishes are two lines.
+// How a kitchen wants a line cut and packed. The wish is part of a line's identity: one product
+// with two wishes makes two lines.
 
-/** The parts of a wish, in the order in which they are said. */
+/** The parts of a wish, in the order they are read. */
 export const wishParts = ["thickness", "perPack", "trim", "note"] as const;
 
-/** Nothing wished, as a form's fields have it. */
+/** An empty wish, as form fields have it. */
 export const noWish: Wish = { thickness: "", perPack: "", trim: "", note: "" };
 
 const fractions: Record<string, string> = { "25": "¼", "5": "½", "75": "¾" };
 
-/** "1.25" as "1¼ in" */
+/** Formats "1.25" as "1¼ in". */
 export function thicknessInWords(thickness: string): string {
   const [whole = "", part = ""] = thickness.split(".");
   return `${whole === "0" ? "" : whole}${fractions[part] ?? ""} in`;
@@ -29,7 +29,7 @@ export const trimWords: Record<Trim, string> = {
   fat: "fat left on",
 };
 
-/** "1¼ in, 2 per pack, closely trimmed, tied"; "" for none. */
+/** Returns e.g. "1¼ in, 2 per pack, closely trimmed, tied"; "" for none. */
 export function wishInWords(wish: TypedWish | null | undefined): string {
   if (!wish) return "";
   return [
@@ -42,7 +42,7 @@ export function wishInWords(wish: TypedWish | null | undefined): string {
     .join(", ");
 }
 
-/** Whether two lines of a product are to be cut and packed alike. */
+/** True if two lines of a product are cut and packed alike. */
 export function isSameWish(
   one: TypedWish | null | undefined,
   other: TypedWish | null | undefined,
@@ -50,14 +50,14 @@ export function isSameWish(
   return wishParts.every((part) => (one?.[part] ?? "").trim() === (other?.[part] ?? "").trim());
 }
 
-/** A line's words with its wish in brackets: "5 lb (1¼ in, 2 per pack)". */
+/** Adds a line's wish in brackets: "5 lb (1¼ in, 2 per pack)". */
 export function withWish(words: string, wish: TypedWish | null | undefined): string {
   const wished = wishInWords(wish);
   return wished ? `${words} (${wished})` : words;
 }
 
 /**
- * The parts that can be wished of a product of a category: what comes ground or cut already has neither
+ * Returns the parts of a wish available for a category: ground and pre-cut products have neither
  * thickness nor trim.
  */
 export function wishPartsFor(category: string | null | undefined): (typeof wishParts)[number][] {
@@ -65,19 +65,19 @@ export function wishPartsFor(category: string | null | undefined): (typeof wishP
   return isCut ? ["perPack", "note"] : [...wishParts];
 }
 
-/** A wish as its fields have it; an untrusted one. */
+/** A wish as typed in its fields; not validated. */
 export type TypedWish = Record<(typeof wishParts)[number], string>;
 
-/** A wish of what each of its fields has. */
+/** Builds a typed wish from its fields. */
 export function typedWish(read: (part: keyof TypedWish) => string): TypedWish {
   const [thickness, perPack, trim, note] = wishParts.map(read) as [string, string, string, string];
   return { thickness, perPack, trim, note };
 }
 
 /**
- * Reads a wish; null for none.
+ * Validates a wish; null for none.
  *
- * @returns what is wrong with it, for whoever typed it, where it is not a wish
+ * @returns the error message if it is invalid
  */
 export function readWish(typed: Partial<TypedWish>): { wish: Wish | null } | { error: string } {
   const read = typedWish((part) => (typed[part] ?? "").replace(/\s+/g, " ").trim());

@@ -5,12 +5,12 @@ import { centsPerKg, formatKg } from "#app/lib/amounts/weight.ts";
 import { type WeightUnit, weightUnits } from "#db/schema/values/meat/packages.ts";
 import type { LabelPrice } from "../label-prices.ts";
 
-/** What a scale may be told of a product, by the words that the owner types. */
+/** The fields a scale can receive, by the words that the owner types. */
 const contents = ["item number", "name", "french name", "price", "tare", "shelf life"] as const;
 
 type Content = (typeof contents)[number];
 
-/** A column, and what stands above it. */
+/** A column and its heading. */
 interface ScaleColumn {
   content: Content;
   heading: string;
@@ -19,7 +19,7 @@ interface ScaleColumn {
 export const delimiterNames = ["comma", "semicolon", "tab"] as const;
 export const tareUnits = ["g", "kg"] as const;
 
-/** How the file for the counter scales is written. */
+/** The format of the file for the counter scales. */
 export interface ScaleFile {
   columns: ScaleColumn[];
   delimiter: (typeof delimiterNames)[number];
@@ -27,11 +27,11 @@ export interface ScaleFile {
   pricePer: WeightUnit;
   tareIn: (typeof tareUnits)[number];
   hasHeadings: boolean;
-  /** Begins with a byte order mark, which spreadsheets need for accents. */
+  /** True to start with a byte order mark, which spreadsheets need for accents. */
   hasMark: boolean;
 }
 
-/** A heading for each column that has none of its own. */
+/** Default headings of columns. */
 const usualHeadings: Record<Content, string> = {
   "item number": "PLU",
   name: "Name",
@@ -72,7 +72,7 @@ export const scaleFileSettings: SettingsGroup<ScaleFile> = {
 
 const example = "item number: PLU";
 
-/** Reads the columns, one a line and in their order: "item number", or "item number: PLU". */
+/** Parses the columns, one per line, in order: "item number", or "item number: PLU". */
 export function readColumns(
   text: string,
 ): { columns: ScaleColumn[]; mistake?: never } | { columns?: never; mistake: string } {
@@ -92,7 +92,7 @@ export function readColumns(
     if (heading.length > maxHeading) return { mistake: `“${content}” has too long a heading` };
     columns.push({ content, heading });
   }
-  // Without it a scale would not know which item it is.
+  // Scales identify items by it.
   if (!columns.some(({ content }) => content === "item number")) {
     return { mistake: "The item number is missing: a scale knows its items by it" };
   }
@@ -103,7 +103,7 @@ export function columnsInWords(columns: readonly ScaleColumn[]): string {
   return columns.map(({ content, heading }) => `${content}: ${heading}`).join("\n");
 }
 
-/** A product with an item number, as scales are told of it. */
+/** A product with an item number, as sent to scales. */
 export interface ScaleItem {
   itemNumber: number;
   name: string;
@@ -111,11 +111,11 @@ export interface ScaleItem {
   /** Dollars, as in the database. */
   pricePerLb: string;
   tareG: number;
-  /** Days that it keeps; null where it isn't said. */
+  /** Days that it keeps; null if not set. */
   keepsDays: number | null;
 }
 
-/** The cells of an item, in the order of the columns. */
+/** Returns the cells of an item, in the order of the columns. */
 export function cellsOf(file: ScaleFile, item: ScaleItem): (string | number | null)[] {
   return file.columns.map(({ content }) => cellOf(file, content, item));
 }
@@ -138,12 +138,12 @@ function cellOf(file: ScaleFile, content: Content, item: ScaleItem): string | nu
   }
 }
 
-/** What the scale charges for a pound or a kilogram, in dollars. */
+/** Returns the scale's price for a pound or a kilogram, in dollars. */
 function scalePrice({ pricePerLb }: Pick<ScaleItem, "pricePerLb">, unit: WeightUnit): string {
   return unit === "lb" ? pricePerLb : toDollars(centsPerKg(toCents(pricePerLb)));
 }
 
-/** What labels of these items say for a price, once the scale has the file. */
+/** Returns the prices on these items' labels, once the scale has the file. */
 export function labelPricesOf(
   items: readonly Pick<ScaleItem, "itemNumber" | "pricePerLb">[],
   { pricePer: unit }: ScaleFile,

@@ -10,10 +10,10 @@ import { headText, itemsText } from "./scale-rows.ts";
 type Row = Awaited<ReturnType<typeof readItems>>[number];
 
 /**
- * The products on sale that have an item number, by that number, as a file for counter scales: the
- * columns are the owner's. Prices are the shelf's. For staff who keep the catalogue.
+ * Exports the products on sale with an item number, by that number, as a file for counter scales
+ * with the owner's columns. Prices are the shelf's. For staff who keep the catalogue.
  *
- * @param labels what else is said of products on labels (`labelSettings`)
+ * @param labels further facts about products on labels (`labelSettings`)
  */
 export async function* exportScaleItems(
   db: Database,
@@ -35,7 +35,7 @@ export async function* exportScaleItems(
   return count;
 }
 
-/** The same items with their prices, for whoever says that the scale has them. */
+/** Returns the same items with their prices, for confirming that the scale has them. */
 export async function itemsOnScale(db: Database, _staff: Staff<"catalogue">) {
   return readItems(db, undefined, 1000);
 }

@@ -7,13 +7,13 @@ const delimiters: Record<ScaleFile["delimiter"], string> = {
   tab: "\t",
 };
 
-/** What the file begins with: a mark, and what stands above the columns, where it has these. */
+/** Returns the start of the file: a byte order mark and the headings, if it has them. */
 export function headText(file: ScaleFile): string {
   const headings = file.hasHeadings ? rowsText(file, [file.columns.map((one) => one.heading)]) : "";
   return `${file.hasMark ? "\uFEFF" : ""}${headings}`;
 }
 
-/** The rows of items. */
+/** Returns the rows of items. */
 export function itemsText(file: ScaleFile, items: readonly ScaleItem[]): string {
   return rowsText(
     file,

@@ -1,10 +1,10 @@
 /**
- * The application identifiers (AIs) that GS1 publishes, by the format of what follows them: GS1
- * General Specifications, section 3.2, and the GS1 Barcode Syntax Dictionary. Update it from there.
+ * GS1's application identifiers (AIs) by the format of their values: GS1 General Specifications,
+ * section 3.2, and the GS1 Barcode Syntax Dictionary. Update it from there.
  *
  * Formats are written as they are there: N digits, X characters of set 82, Y of set 39, Z of set
  * 64; "N6" of that length, "X..20" up to it, "[N4]" may be absent. "c": these digits end in their
- * check digit. Where AIs end in a number of decimals, "310n" stands for 3100 to 3105.
+ * check digit. For AIs that end in a number of decimals, "310n" stands for 3100 to 3105.
  */
 const published: readonly (readonly [format: string, identifiers: string])[] = [
   ["N18c", "00 8017 8018"],
@@ -72,12 +72,12 @@ const characters: Record<string, string> = {
   Z: "[-=0-9A-Z_a-z]",
 };
 
-/** What may follow an application identifier. */
+/** The format of an application identifier's value. */
 export interface ElementFormat {
-  /** Of these AIs alone the length is known without a separator (section 7.8.5). */
+  /** Set for the only AIs whose length is known without a separator (section 7.8.5). */
   predefinedLength?: number;
   pattern: RegExp;
-  /** How many of the first digits end in their check digit. */
+  /** Number of leading digits that end in a check digit. */
   checkedDigits?: number;
 }
 
@@ -101,12 +101,12 @@ const formats = new Map<string, ElementFormat>(
   }),
 );
 
-/** The AI that starts at a place in a text, and its format; undefined where none does. */
+/** Returns the AI at a position in a text, and its format; undefined if there is none. */
 export function identifierAt(
   text: string,
   at: number,
 ): { ai: string; format: ElementFormat } | undefined {
-  // No AI is the start of another.
+  // No AI is a prefix of another.
   for (const length of [2, 3, 4]) {
     const ai = text.slice(at, at + length);
     const format = formats.get(ai);
@@ -115,14 +115,14 @@ export function identifierAt(
   return undefined;
 }
 
-/** "N6" → \d{6}, "[X..17]" → (?:…{1,17})? */
+/** Converts e.g. "N6" → \d{6}, "[X..17]" → (?:…{1,17})? */
 function partPattern(part: string): string {
   const [, open, type = "", upTo, length] = /^(\[?)([NXYZ])(\.\.)?(\d+)/.exec(part) ?? [];
   const pattern = `${characters[type]}{${upTo ? "1," : ""}${length}}`;
   return open ? `(?:${pattern})?` : pattern;
 }
 
-/** "11-13" → 11, 12, 13; "310n" → 3100 to 3105. */
+/** Expands "11-13" → 11, 12, 13; "310n" → 3100 to 3105. */
 function expanded(range: string): string[] {
   if (range.includes("n")) {
     const decimals = ["0", "1", "2", "3", "4", "5"];

@@ -1,5 +1,5 @@
 declare module "bark-js" {
-  /** Parses an element string; throws at an unknown AI. */
+  /** Parses an element string; throws on an unknown AI. */
   export default function bark(
     barcode: string,
     settings?: { fnc?: string },

@@ -11,7 +11,7 @@ const read = (text: string, day = today) => readElementString(text, day);
 
 const gtin = "90012345678908";
 
-/** As a carton of a packer says it: GTIN, net weight, packing day, serial. */
+/** A typical packer's carton: GTIN, net weight, packing day, serial. */
 const carton = `01${gtin}3202000272132611222112345678`;
 
 describe("a carton of variable measure", () => {
@@ -37,7 +37,7 @@ describe("a carton of variable measure", () => {
     for (const wrong of withOneDigitWrong(carton)) {
       const reading = attempt(() => read(wrong));
       expect(JSON.stringify(reading), wrong).not.toBe(right);
-      // Its check digit guards the number of the product.
+      // The check digit guards the product's number.
       expect([gtin, undefined], wrong).toContain(reading?.gtin);
     }
   });
@@ -67,7 +67,7 @@ describe("net weight", () => {
   });
 
   it("may come in both units", () => {
-    // 25.00 kg is 55.115 lb; at this weight the law allows 82.5 g, that is 0.18 lb.
+    // 25.00 kg is 55.115 lb; at this weight the law allows 82.5 g, which is 0.18 lb.
     expect(read("3102002500" + "3202005512").weight).toEqual({ value: "25.00", unit: "kg" });
     expect(read("3202005529" + "3102002500").weight).toEqual({ value: "25.00", unit: "kg" });
     expect(() => read("3102002500" + "3202005530")).toThrow(/25\.00 kg and 55\.30 lb/);
@@ -156,7 +156,7 @@ describe("a day", () => {
 
 describe("nothing is guessed", () => {
   it.each([
-    // What is lost: a separator, the end, an identifier that GS1 knows.
+    // Lost separators and ends, and identifiers that GS1 doesn't know.
     ["an unknown AI", `01${gtin}0412`, "unknown-identifier"],
     ["an unknown AI after a known length", "1326112214", "unknown-identifier"],
     ["an unknown number of decimals", "3106000001", "unknown-identifier"],
@@ -261,12 +261,12 @@ describe("element strings of any kind", () => {
         );
         const said = (...ais: string[]) =>
           theirs.find(({ ai }) => ais.includes(ai.slice(0, 3)))?.value;
-        // It leaves leading zeros in place.
+        // bark-js keeps leading zeros.
         const weight = said("310") ?? said("320");
         expect(ours.weight?.value).toBe(weight?.replace(/^0+(?=\d)/, ""));
         expect(ours.lot).toBe(said("10"));
         expect(ours.serial).toBe(said("21"));
-        // It takes years from 51 for those of the last century, and leaves day 00 as it is.
+        // bark-js puts years from 51 in the last century, and keeps day 00.
         const day = said("15");
         if (day && Number(day.slice(2, 4)) <= 50 && !day.endsWith("00")) {
           expect(ours.bestBefore).toBe(day);
@@ -297,7 +297,7 @@ const day = fc
 const positive = digits(6).filter((value) => Number(value) > 0);
 const decimals = fc.integer({ min: 0, max: 5 });
 
-/** Written down once more, apart from the table under test; at most one weight per string. */
+/** Defined independently of the table under test; at most one weight per string. */
 const elementArbitrary: fc.Arbitrary<TestElement> = fc.oneof(
   ...Object.entries({
     "00": checked(18),
@@ -329,7 +329,7 @@ const elementArbitrary: fc.Arbitrary<TestElement> = fc.oneof(
     "3922": digits(1, 15),
     "91": text(90),
   }).map(([ai, values]) => values.map((value) => ({ ai, value }))),
-  // Gross weights, lengths and areas: any number of them may come along with the net weight.
+  // Any number of gross weights, lengths and areas may accompany the net weight.
   fc
     .tuple(fc.constantFrom("330", "340", "311", "324", "350", "366"), decimals, digits(6))
     .map(([stem, n, value]) => ({ ai: `${stem}${n}`, value })),
@@ -372,7 +372,7 @@ function candidates(): string[] {
   );
 }
 
-/** Whether bark-js takes exactly these digits for an AI. */
+/** True if bark-js knows exactly these digits as an AI. */
 function barkKnows(ai: string): boolean {
   const found = attempt(() => bark(`${ai}${"1".repeat(34)}`))?.elements[0]?.ai;
   return found === ai;

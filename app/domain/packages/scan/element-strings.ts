@@ -3,7 +3,7 @@ import { type ElementFormat, identifierAt } from "./application-identifiers.ts";
 import { isSameWeight, type ReadWeight, weightFrom } from "./read-weight.ts";
 import { RefusedScanError } from "./refused-scan.ts";
 
-/** FNC1 as scanners send it between elements, ASCII group separator. */
+/** FNC1 as scanners send it between elements: the ASCII group separator. */
 export const separator = "\u001d";
 
 interface Element {
@@ -11,39 +11,39 @@ interface Element {
   value: string;
 }
 
-/** What a GS1 element string says of a package or carton. Days are calendar days: "2026-11-22". */
+/** The contents of a GS1 element string. Days are calendar days: "2026-11-22". */
 export interface ElementStringReading {
-  /** (01), else (02), the trade items in a logistic unit; 14 digits. */
+  /** From (01), else (02), the trade items in a logistic unit; 14 digits. */
   gtin?: string;
-  /** First digit of the GTIN; 9 for goods of variable measure. */
+  /** First digit of the GTIN; 9 for variable-measure goods. */
   indicator?: number;
-  /** Net. Of two that agree the one in kg, which is what a label has to state. */
+  /** Net weight. If kg and lb agree, the one in kg, which labels must state. */
   weight?: ReadWeight;
-  /** Whether the goods are of variable measure and the code does not say the weight. */
+  /** True for variable-measure goods whose code lacks the weight. */
   needsWeight: boolean;
-  /** (30), else (37). */
+  /** From (30), else (37). */
   pieces?: number;
   lot?: string;
   serial?: string;
-  /** (13), else (11), the day of production. */
+  /** From (13), else (11), the production day. */
   packedOn?: string;
   bestBefore?: string;
-  /** (17), else the day of (7003). */
+  /** From (17), else the day of (7003). */
   expiresOn?: string;
-  /** (00), of a logistic unit. */
+  /** From (00), of a logistic unit. */
   sscc?: string;
-  /** All of them, in their order, each once. */
+  /** All elements in order, each once. */
   elements: readonly Element[];
 }
 
 /**
- * Reads a GS1 element string: AIs and their values one after another, separated by 0x1D where the
- * length is not known beforehand, or as people write them, "(01)…(3202)…".
+ * Parses a GS1 element string: AIs and their values in sequence, separated by 0x1D if the length
+ * isn't predefined, or as people write them, "(01)…(3202)…".
  *
- * Nothing is guessed. An unknown AI, or a value that cannot be one of its AI, ends the reading: where
- * a separator got lost, what follows would be read as part of a lot, or a lot as a weight.
+ * Nothing is guessed. An unknown AI, or an invalid value, stops the parsing: if a separator was
+ * lost, the rest could be read as part of a lot, or a lot as a weight.
  *
- * @param text without prefix, with separators as 0x1D, neither at the start nor doubled
+ * @param text without prefix; separators are 0x1D, neither leading nor doubled
  * @param today decides the century: "2026-11-22"
  * @throws RefusedScanError
  */
@@ -90,16 +90,16 @@ function separatedElements(text: string): Element[] {
         ? separated
         : Math.min(separated, at + format.predefinedLength);
     elements.push(checkedElement(ai, text.slice(at, end), format));
-    // Some printers also put one after a value of known length.
+    // Some printers also put a separator after a value of predefined length.
     at = text[end] === separator ? end + 1 : end;
   }
   return elements;
 }
 
 /**
- * Parentheses may be part of a value too. So two to four digits in parentheses are always an AI,
- * refused if unknown, and any other parenthesis belongs to the value. Bar codes themselves have no
- * brackets: this is for text that people type or paste.
+ * Parses text with AIs in parentheses, as people type or paste it; bar codes themselves have none.
+ * Since values may contain parentheses too, two to four digits in them are always an AI, refused if
+ * unknown, and any others belong to the value.
  */
 function bracketedElements(text: string): Element[] {
   const [before, ...parts] = text.split(/\((\d{2,4})\)/);
@@ -130,7 +130,7 @@ function checkedElement(ai: string, value: string, format: ElementFormat): Eleme
   return { ai, value };
 }
 
-/** The values by AI. One may come twice, as on two labels of a carton, if it says the same. */
+/** Returns the values by AI. One may repeat with the same value, as on two labels of a carton. */
 function valuesOf(elements: readonly Element[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const { ai, value } of elements) {
@@ -140,7 +140,7 @@ function valuesOf(elements: readonly Element[]): Map<string, string> {
   return values;
 }
 
-/** Gross weights, (330n) and (340n), are not looked at. */
+/** Gross weights, (330n) and (340n), are ignored. */
 function netWeight(values: ReadonlyMap<string, string>): ReadWeight | undefined {
   const inUnit = (stem: string, unit: ReadWeight["unit"]) => {
     const [weight, another] = [...values]
@@ -155,9 +155,9 @@ function netWeight(values: ReadonlyMap<string, string>): ReadWeight | undefined 
 }
 
 /**
- * A day written YYMMDD, whatever follows. Day 00 is the last of the month. The century is the one
- * that puts the year between 49 years before and 50 years after today's: GS1 General
- * Specifications, section 7.12.
+ * Parses a day written as YYMMDD; any rest is ignored. Day 00 is the last of the month. The century
+ * puts the year between 49 years before and 50 years after today's: GS1 General Specifications,
+ * section 7.12.
  */
 function calendarDay(ai: string, value: string, today: string): string {
   const [yy, mm, dd] = [0, 2, 4].map((at) => Number(value.slice(at, at + 2))) as [
@@ -169,10 +169,10 @@ function calendarDay(ai: string, value: string, today: string): string {
   const inThisCentury = thisYear - (thisYear % 100) + yy;
   const ahead = inThisCentury - thisYear;
   const year = inThisCentury + (ahead > 50 ? -100 : ahead < -49 ? 100 : 0);
-  // Day 0 of a month is the last of the one before.
+  // Day 0 of a month is the last day of the month before.
   const date = new Date(Date.UTC(year, dd === 0 ? mm : mm - 1, dd));
   const isDay = mm >= 1 && mm <= 12 && date.getUTCMonth() === mm - 1;
-  // Expiry at a time of a day has no day 00.
+  // An expiry time has no day 00.
   if (!isDay || (ai === "7003" && dd === 0)) {
     throw new RefusedScanError(
       "wrong-value",
@@ -183,7 +183,7 @@ function calendarDay(ai: string, value: string, today: string): string {
 }
 
 function refuseIdentifier(start: string): never {
-  // What else a scanner may send would not be readable.
+  // Other characters that a scanner may send aren't readable.
   const named = /^[!-~]+$/.test(start) ? ` "${start}"` : "";
   throw new RefusedScanError(
     "unknown-identifier",

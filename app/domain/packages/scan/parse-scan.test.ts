@@ -109,7 +109,7 @@ describe("what comes around a code", () => {
   });
 
   it("trusts a prefix for GS1 where an element string looks like a product's number", () => {
-    // A serial of eleven digits, whose whole happens to have the right check digit of an EAN-13.
+    // A serial of eleven digits that happens to form an EAN-13 with a valid check digit.
     expect(parse("2112345015002")).toMatchObject({ kind: "in-store" });
     expect(parse("]C12112345015002")).toMatchObject({
       kind: "element-string",

@@ -4,42 +4,41 @@ import { type ElementStringReading, readElementString, separator } from "./eleme
 import { type RefusalReason, RefusedScanError } from "./refused-scan.ts";
 import { type InStoreReading, readInStoreCode, type ScanRule } from "./scan-rules.ts";
 
-/** What was scanned. */
+/** A parsed scan. */
 export type Scan =
-  /** A label of our own; its id is that of the package. */
+  /** Our own package label; `id` is the package's id. */
   | { kind: "package"; id: string; number?: never }
-  /** The bars of such a label, with the number of that package alone. */
+  /** Our own package label's bar code, with the package's unique number. */
   | { kind: "package"; number: number; id?: never }
-  /** A label of our own on a box; the number is that box's alone. */
+  /** Our own box label, with the box's unique number. */
   | { kind: "box"; number: number }
   /** A label of a scale in the shop: item and either weight or price. */
   | ({ kind: "in-store" } & InStoreReading)
-  /** A product's number, 14 digits, and nothing else: the weight is asked for. */
+  /** Only a product's number, 14 digits; the weight must be asked for. */
   | { kind: "gtin"; gtin: string }
   /** A supplier's label or carton. */
   | ({ kind: "element-string" } & ElementStringReading)
-  /** Nothing is to change. The message says why and what to do, for the packer. */
+  /** The scan changes nothing. The message tells the packer why and what to do. */
   | { kind: "refused"; reason: RefusalReason; message: string };
 
-/** What the meaning of a scan depends on. */
+/** The settings that scans are parsed with. */
 export interface ScanSettings {
   rules: readonly ScanRule[];
-  /** What the scanner sends for the separator FNC1, besides 0x1D; none occurs in what labels say. */
+  /** What the scanner sends for the separator FNC1, besides 0x1D; must not occur in labels. */
   standIns?: readonly string[];
   /** The Pacific calendar day: "2026-11-22". */
   today: string;
 }
 
-/** In characters, more than any label of the trade has. */
+/** In characters; more than any label in the trade has. */
 const maxLength = 512;
 
-/** What most scanners are set to send for FNC1. */
+/** What most scanners send for FNC1. */
 export const usualStandIns: readonly string[] = ["<GS>", "~", "|"];
 
 /**
- * What a bar code says that was scanned, or typed or pasted in its place. Answers every text, in
- * time proportional to its length, and never with a guess: a second scan costs less than a wrong
- * lot or weight.
+ * Parses a bar code that was scanned, typed or pasted. Handles any text, in linear time, and never
+ * guesses: a second scan costs less than a wrong lot or weight.
  */
 export function parseScan(text: string, settings: ScanSettings): Scan {
   try {
@@ -62,14 +61,14 @@ function read(
   if (text === "") throw new RefusedScanError("empty", "Nothing was scanned.");
   if (text.startsWith(packagePrefix)) {
     const rest = text.slice(packagePrefix.length);
-    // Shorter than any id.
+    // Ids are longer.
     if (/^\d{6,9}$/.test(rest)) return { kind: "package", number: Number(rest) };
     return { kind: "package", id: packageId(rest) };
   }
   if (text.startsWith(boxPrefix)) return { kind: "box", number: boxNumber(text) };
-  // A prefix for GS1 rules out the others: some element strings are as long as a product's number.
+  // A GS1 prefix rules out a product number: some element strings have the same length.
   if (!isGs1 && /^(?:\d{8}|\d{12,14})$/.test(text)) {
-    // Not tried as an element string: a product's number with a wrong digit would become a serial.
+    // Don't try it as an element string: a product number with a wrong digit would become a serial.
     if (!hasCheckDigit(text)) {
       throw new RefusedScanError(
         "wrong-check-digit",
@@ -92,7 +91,7 @@ function read(
   return { kind: "element-string", ...readElementString(text, today) };
 }
 
-/** Without BOM, line ends, NUL and blanks around it. A pattern for the end would be quadratic. */
+/** Trims BOM, line ends, NUL and blanks. A regular expression for the end would be quadratic. */
 function trimmed(text: string): string {
   const isAround = (character: string | undefined) =>
     character !== undefined && /[\s\0]/.test(character);
@@ -102,14 +101,14 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** Removes the AIM prefix, with which a scanner may say what kind of symbol it read (ISO 15424). */
+/** Removes the AIM prefix, by which scanners report the symbology (ISO 15424). */
 function withoutPrefix(text: string): { symbol: string; isGs1: boolean } {
   // GS1-128, DataBar and composite, DataMatrix, QR code and DotCode.
   const [prefix = "", gs1] = /^\](?:(C1|e\d|d2|Q3|J1)|[A-Za-z]\d)/.exec(text) ?? [];
   return { symbol: text.slice(prefix.length), isGs1: gs1 !== undefined };
 }
 
-/** With 0x1D for each stand-in, none at the start and none twice running. */
+/** Replaces each stand-in with 0x1D, and drops leading and repeated separators. */
 function separated(text: string, standIns: readonly string[]): string {
   return standIns
     .filter((standIn) => standIn !== "")
@@ -119,18 +118,18 @@ function separated(text: string, standIns: readonly string[]): string {
     .join(separator);
 }
 
-/** What our codes of a package start with; its id follows, or in bars its number. */
+/** Prefix of our package codes; the id follows, or the number in bar codes. */
 const packagePrefix = "PKG-";
 
-/** What the label of a package says as a bar code, as `parseScan` reads it: "PKG-100001". */
+/** Returns a package label's bar code, as `parseScan` reads it: "PKG-100001". */
 export function packageCode(labelNumber: number): string {
   return `${packagePrefix}${labelNumber}`;
 }
 
-/** What the bar code of a box starts with; its number follows. */
+/** Prefix of our box codes; the number follows. */
 const boxPrefix = "BOX-";
 
-/** What the label of a box says as a bar code, as `parseScan` reads it: "BOX-100001". */
+/** Returns a box label's bar code, as `parseScan` reads it: "BOX-100001". */
 export function boxCode(labelNumber: number): string {
   return `${boxPrefix}${labelNumber}`;
 }

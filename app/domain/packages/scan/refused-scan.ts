@@ -1,4 +1,4 @@
-/** Why a scan was refused, for the station's sound and colour. */
+/** Why a scan was refused; selects the station's sound and colour. */
 export type RefusalReason =
   | "empty"
   | "too-long"

@@ -3,7 +3,7 @@ import { formatFullDay } from "#app/lib/dates.ts";
 import type { ElementStringReading } from "./element-strings.ts";
 import type { Scan } from "./parse-scan.ts";
 
-/** What was read from a code, for whoever sets the scanner up: "Item 42, 1.235 kg". */
+/** Describes a parsed code, for whoever sets up the scanner: "Item 42, 1.235 kg". */
 export function scanInWords(scan: Scan): string {
   switch (scan.kind) {
     case "refused":

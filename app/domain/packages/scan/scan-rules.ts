@@ -4,15 +4,15 @@ import { decimalText, type ReadWeight, weightFrom } from "./read-weight.ts";
 import { RefusedScanError } from "./refused-scan.ts";
 
 /**
- * What the digits of an in-store code mean, which each shop decides with its scale. All positions
- * are those of the 13 digits, counted from 0; a UPC-A code counts with the 0 that makes it 13 digits.
+ * The meaning of an in-store code's digits, which each shop sets on its scale. Positions count from
+ * 0 in 13 digits; a UPC-A code is padded to 13 digits with a leading 0.
  */
 export type ScanRule = {
-  /** The digits that the code starts with; of several rules the first that matches is used. */
+  /** The code's leading digits; the first matching rule applies. */
   prefix: string;
   item: Digits;
   value: Digits & {
-    /** Whether the digit before the value is its check digit; only for four or five digits. */
+    /** True if the digit before the value is its check digit; only for four or five digits. */
     checked?: boolean;
   };
 } & (
@@ -28,7 +28,7 @@ interface Digits {
 const item: Digits = { from: 2, length: 5 };
 const value: Digits = { from: 7, length: 5 };
 
-/** The layouts in common use, to choose from. */
+/** Presets for the common layouts. */
 export const scanRulePresets = {
   /** 21 IIIII NNDDD K */
   kilograms: { prefix: "21", item, value, kind: "weight", decimals: 3, unit: "kg" },
@@ -48,7 +48,7 @@ export const scanRulePresets = {
   },
 } as const satisfies Record<string, ScanRule>;
 
-/** The rules of a shop that has not chosen any. */
+/** The rules of a shop that hasn't chosen any. */
 export const defaultScanRules: readonly ScanRule[] = [
   scanRulePresets.kilograms,
   scanRulePresets.pounds,
@@ -56,18 +56,18 @@ export const defaultScanRules: readonly ScanRule[] = [
   scanRulePresets.upcPrice,
 ];
 
-/** What an in-store code says. */
+/** The contents of an in-store code. */
 export interface InStoreReading {
   /** As in `products.item_number`. */
   itemNumber: number;
   weight?: ReadWeight;
-  /** The price of the whole package; absent where the label leaves it at 0. */
+  /** The price of the whole package; undefined if the label leaves it at 0. */
   priceCents?: number;
   /** The rule it was read by. */
   rule: ScanRule;
 }
 
-/** Reads the 13 digits of an in-store code whose check digit is right. Throws `RefusedScanError`. */
+/** Parses an in-store code of 13 digits with a valid check digit. Throws `RefusedScanError`. */
 export function readInStoreCode(code: string, rules: readonly ScanRule[]): InStoreReading {
   const rule = rules.find(({ prefix }) => code.startsWith(prefix));
   if (!rule) {

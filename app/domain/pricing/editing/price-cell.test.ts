@@ -37,7 +37,7 @@ describe("a price in the grid", () => {
 
 describe("prices raised", () => {
   it.each([
-    // In hundredths of a per cent, to so many cents.
+    // Hundredths of a percent, and the step in cents.
     [2499, 300, 5, 2575],
     [2499, 300, 1, 2574],
     [1000, 300, 5, 1030],

@@ -2,28 +2,28 @@ import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { hundredthsOf, isWithin, numberBounds } from "#app/lib/form/typed-numbers.ts";
 
-/** A product's price in a list, or in the catalogue, which always has one and no least quantity. */
+/** A product's price in a list, or in the catalogue, where it always has one and no minimum. */
 export interface PriceCell {
-  /** Dollars per lb; null for what the list does not offer. */
+  /** Dollars per lb; null if the list doesn't offer the product. */
   pricePerLb: string | null;
-  /** The least pounds that may be ordered; null for no limit. */
+  /** Minimum pounds of an order; null for none. */
   minLb: string | null;
 }
 
-/** The column of the catalogue's prices; those of lists are named by the list's id. */
+/** The column of the catalogue's prices; lists' columns have the list's id. */
 export const baseColumn = "base";
 
-/** What is typed for a product that a list does not offer. */
+/** Typed for a product that a list doesn't offer. */
 const notOffered = "no";
 
-/** A price as a text in the grid: "24.99", "24.99 / 5" with a least quantity, "no", "" for none. */
+/** Returns a price's text in the grid: "24.99", "24.99 / 5" with a minimum, "no", "" for none. */
 export function cellText(cell: PriceCell | undefined): string {
   if (!cell) return "";
   if (cell.pricePerLb === null) return notOffered;
   return cell.minLb === null ? cell.pricePerLb : `${cell.pricePerLb} / ${trimmed(cell.minLb)}`;
 }
 
-/** A price as typed or pasted; `cell` is undefined where the list has none of its own. */
+/** Parses a typed or pasted price; `cell` is undefined if the list has none of its own. */
 export function readCell(
   typed: string,
   column: string,
@@ -52,7 +52,7 @@ export function readCell(
   return { cell: { pricePerLb, minLb: toPounds(hundredthsLb(least)) } };
 }
 
-/** By how much a price changes, in words: "+3.1%"; empty where there is nothing to compare. */
+/** Returns the change of a price, "+3.1%"; empty if there is nothing to compare. */
 export function changeInPercent(from: PriceCell | undefined, to: PriceCell | undefined): string {
   if (!from?.pricePerLb || !to?.pricePerLb) return "";
   const before = toCents(from.pricePerLb);
@@ -60,7 +60,7 @@ export function changeInPercent(from: PriceCell | undefined, to: PriceCell | und
   return `${tenths > 0 ? "+" : ""}${(tenths / 10).toFixed(1)}%`;
 }
 
-/** A block copied from a sheet: rows of cells. At most 1,000 rows of 50 cells are read. */
+/** Parses a block copied from a spreadsheet: rows of cells, at most 1,000 rows of 50 cells. */
 export function readBlock(pasted: string): string[][] {
   return pasted
     .replace(/\r\n?/g, "\n")

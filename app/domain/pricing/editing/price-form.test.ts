@@ -85,7 +85,7 @@ describe("the grid's form", () => {
     }
     expect(plan.changes).toHaveLength(7000);
     const draft = draftText(plan);
-    // No sign is spelled out in a form.
+    // No character is percent-encoded.
     expect(new URLSearchParams({ draft }).toString().length).toBe("draft=".length + draft.length);
     expect(draft.length).toBeLessThan(longestDraft);
     expect(readGrid({ draft, seen: "" }).values).toEqual(plan.values);

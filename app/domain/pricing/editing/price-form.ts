@@ -4,42 +4,42 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { hiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 import { baseColumn, cellText, changeInPercent, readCell } from "./price-cell.ts";
 
-// The grid's form: a box for each price of the page, in one hidden field what these were, and in
-// another what was changed on other pages or as a whole column.
+// The grid's form: an input for each price of the page, a hidden field with their original values,
+// and another with changes made on other pages or to whole columns.
 
 /** Texts of prices by `cellKey`. */
 type CellTexts = Record<string, string>;
 
-/** A price by its column and product. */
+/** Returns the key of a price: its column and product. */
 export function cellKey(column: string, productId: string): string {
   return `${column}.${productId}`;
 }
 
-/** A price that would change. */
+/** A changed price. */
 interface PlannedChange {
   column: string;
   productId: string;
   seen: string;
   wanted: string;
-  /** For example "+3.1%"; empty where there is nothing to compare. */
+  /** E.g. "+3.1%"; empty if there is nothing to compare. */
   percent: string;
 }
 
-/** The form as it was read: what would change, and what is refused. */
+/** A parsed form: what would change, and what is refused. */
 export interface GridPlan {
   changes: PlannedChange[];
   /** By `cellKey`. */
   errors: Record<string, string>;
-  /** What was typed, by `cellKey`; only where it differs from what was seen. */
+  /** Typed values by `cellKey`, if they differ from those shown. */
   values: CellTexts;
-  /** What the same prices were when the form was drawn. */
+  /** The same prices when the form was rendered. */
   seen: CellTexts;
-  /** The day from which the catalogue's prices apply, as typed; "" for at once. */
+  /** The day from which catalogue prices apply, as typed; "" for immediately. */
   from: string;
   message?: string;
 }
 
-/** Reads the grid's form. Runs in linear time; what is not a price of the form is ignored. */
+/** Parses the grid's form. Runs in linear time; ignores anything that isn't a price of the form. */
 export function readGrid(fields: Record<string, string>): GridPlan {
   const onPage = readSeen(fields.seen);
   const elsewhere = readDraft(fields.draft);
@@ -52,7 +52,7 @@ export function readGrid(fields: Record<string, string>): GridPlan {
 }
 
 /**
- * Raises all prices of a column, on every page; those that can't be read stay as they are.
+ * Raises all prices of a column, on every page; those that can't be parsed stay unchanged.
  *
  * @param stored the column's prices, by `cellKey`
  */
@@ -99,16 +99,16 @@ function plan({ values, seen, from }: Pick<GridPlan, "values" | "seen" | "from">
   return planned;
 }
 
-/** The column and the product of a `cellKey`. */
+/** Splits a `cellKey` into column and product. */
 export function placeOf(key: string): { column: string; productId: string } {
   const dot = key.indexOf(".");
   return { column: key.slice(0, dot), productId: key.slice(dot + 1) };
 }
 
 /**
- * What was typed, for a hidden field: "base.LIST*PRODUCT_0_24.99_25.74_1__no*…", columns by their
- * place. A product's id once and no signs that a form spells out, so that 1,000 products in seven
- * columns stay below what the server takes.
+ * Encodes the typed values for a hidden field: "base.LIST*PRODUCT_0_24.99_25.74_1__no*…", columns
+ * by index. Each product id appears once, and no characters need form encoding, so that 1,000
+ * products in seven columns fit the server's limit.
  */
 export function draftText({ values, seen }: Pick<GridPlan, "values" | "seen">): string {
   const keys = Object.keys(values);
@@ -144,17 +144,17 @@ function readDraft(text = ""): Pick<GridPlan, "values" | "seen"> {
   return draft;
 }
 
-/** Most characters of a list’s name. */
+/** Maximum characters of a list’s name. */
 export const maxListName = 100;
 
-/** The name of a list as typed, in one line; undefined where it is none, or has hidden characters. */
+/** Parses a list name into one line; undefined if empty, too long or with hidden characters. */
 export function readListName(typed = ""): string | undefined {
   const name = typed.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const isFine = name !== "" && name.length <= maxListName && !hiddenCharacters.test(name);
   return isFine ? name : undefined;
 }
 
-/** The day from which the catalogue's prices apply; null for at once; undefined for no such day. */
+/** Returns the day when catalogue prices apply; null for immediately; undefined if invalid. */
 export function dayOfBases(from: string, today: string): string | null | undefined {
   if (from.trim() === "") return null;
   const day = dayIn(from);
@@ -181,8 +181,8 @@ function readSeen(text = ""): CellTexts {
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const keyForm = new RegExp(`^(?:${baseColumn}|${uuid})\\.${uuid}$`, "i");
 
-/** The longest draft (characters) that the server takes together with the boxes of a page. */
+/** Maximum characters of a draft that the server accepts together with a page's inputs. */
 export const longestDraft = 170_000;
 
-/** The most prices that are read of a page. */
+/** Maximum number of prices parsed from a page. */
 const maxCells = 2_000;

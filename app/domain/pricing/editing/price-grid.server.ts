@@ -21,7 +21,7 @@ export interface GridList {
   endsOn: string | null;
 }
 
-/** A product with the texts of its prices by column; one without a price is missing. */
+/** A product with the texts of its prices by column; columns without a price are omitted. */
 interface GridRow {
   productId: string;
   name: string;
@@ -30,25 +30,25 @@ interface GridRow {
   cells: Record<string, string>;
 }
 
-/** The lists that are columns at once, and the products on a page. */
+/** Number of list columns shown, and of products per page. */
 const listsAtOnce = 6;
 const rowsAtOnce = 50;
 
-/** A part of the grid: some lists, and a page of the products. */
+/** A part of the grid: some lists, and a page of products. */
 export interface PriceGridPart {
-  /** Those of `allLists` that are columns here. */
+  /** The lists shown as columns. */
   lists: GridList[];
-  /** The lists in force today or later, by name. */
+  /** Lists in force today or later, by name. */
   allLists: GridList[];
   rows: GridRow[];
   place: NumberedPage;
 }
 
 /**
- * A page of all products with their prices, by category and name, and of the lists in force today or
- * later those beside the one that is asked for. For staff who keep prices.
+ * Returns a page of all products with their prices, by category and name, with columns for the
+ * lists in force today or later around the requested one. For staff who keep prices.
  *
- * @param asked the page, from 1, and a list that is to be a column; unvalidated
+ * @param asked page number, from 1, and a list to show as a column; unvalidated
  */
 export async function getPriceGrid(
   db: Database,
@@ -115,7 +115,7 @@ export async function getPriceGrid(
   return { lists, allLists, rows, place };
 }
 
-/** All prices of a column as texts of the grid, by `cellKey`. For staff who keep prices. */
+/** Returns all prices of a column as texts of the grid, by `cellKey`. For staff who keep prices. */
 export async function getPriceColumn(
   db: Database,
   _staff: Staff<"prices">,
@@ -133,7 +133,7 @@ export async function getPriceColumn(
   return Object.fromEntries(entries);
 }
 
-/** The names of products, by id; unknown ids are left out. For staff who keep prices. */
+/** Returns the names of products by id; unknown ids are omitted. For staff who keep prices. */
 export async function namesOfProducts(
   db: Database,
   _staff: Staff<"prices">,
@@ -146,7 +146,7 @@ export async function namesOfProducts(
   return Object.fromEntries(known.map(({ id, name }) => [id, name]));
 }
 
-/** A price to change: as it was seen, and as it is wanted, both as texts of the grid. */
+/** A price to change: as shown and as wanted, both as texts of the grid. */
 export interface CellChange {
   column: string;
   productId: string;
@@ -154,18 +154,18 @@ export interface CellChange {
   wanted: string;
 }
 
-/** A price that somebody else changed since it was seen, as it is now. */
+/** The current value of a price that somebody else changed meanwhile. */
 export interface CellConflict extends Pick<CellChange, "column" | "productId"> {
   stored: string;
 }
 
 /**
- * Changes prices, all of them or none: none if one was changed since it was seen. They are
- * logged: the catalogue's with each product, those of a list together.
- * The catalogue's may take effect on a later Pacific day; those of lists do at once. The database
- * tells every server that the catalogue has changed. For staff who keep prices.
+ * Changes prices, all or none: none if any was changed since it was shown. Audited: catalogue
+ * prices with each product, a list's prices together. Catalogue prices may take effect on a later
+ * Pacific day; list prices do immediately. The database notifies every server that the catalogue
+ * has changed. For staff who keep prices.
  *
- * @param changes with texts that `readCell` reads
+ * @param changes with texts that `readCell` can parse
  * @returns what somebody else changed meanwhile; empty if all is saved
  */
 export function savePrices(
@@ -211,7 +211,7 @@ async function lockProducts(tx: Transaction, changes: readonly CellChange[]) {
     .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
     .from(products)
     .where(inArray(products.id, ids))
-    // In the order in which placing locks them.
+    // The same lock order as placing.
     .orderBy(asc(products.id))
     .for("no key update");
   return new Map(found.map(({ id, ...product }) => [id, product]));
@@ -227,7 +227,7 @@ async function lockLists(tx: Transaction, changes: readonly CellChange[]): Promi
     .for("no key update");
 }
 
-/** The texts of all prices in lists that are to be changed, by `cellKey`. */
+/** Returns the texts of all list prices to be changed, by `cellKey`. */
 async function storedTexts(
   tx: Transaction,
   changes: readonly CellChange[],
@@ -245,14 +245,14 @@ async function storedTexts(
   return new Map(items.map((item) => [cellKey(item.listId, item.productId), cellText(item)]));
 }
 
-/** A price that is to be changed, with the name of its product. */
+/** A price to be changed, with its product's name. */
 interface DueChange {
   change: CellChange;
   name: string;
   cell: PriceCell | undefined;
 }
 
-/** Changes the catalogue's prices, thousands in a few statements: placing waits for the products. */
+/** Changes catalogue prices, thousands in a few statements, as placing waits for the products. */
 async function saveBases(
   tx: Transaction,
   staff: Staff<"prices">,
@@ -289,7 +289,7 @@ async function saveBases(
   );
 }
 
-/** The same for prices of lists. */
+/** Changes list prices in the same way. */
 async function saveListed(
   tx: Transaction,
   staff: Staff<"prices">,

@@ -12,7 +12,7 @@ import { customerPriceLists, customerPrices, priceLists } from "#db/schema/money
 import { products } from "#db/schema/products.ts";
 import { giveList, insertList } from "../save-prices.server.ts";
 
-/** A price list with the number of its products and customers. */
+/** A price list with its number of products and its customers. */
 export interface PriceListSummary {
   id: string;
   name: string;
@@ -59,7 +59,7 @@ async function refusing<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** All lists by name, those that have ended too. For staff who keep prices. */
+/** Returns all lists by name, including ended ones. For staff who keep prices. */
 export async function listPriceLists(
   db: Database,
   _staff: Staff<"prices">,
@@ -82,7 +82,7 @@ export async function listPriceLists(
     .orderBy(asc(priceLists.name), asc(priceLists.id));
 }
 
-/** The names of all lists by name, to choose one. For staff who keep prices. */
+/** Returns the names of all lists to choose from. For staff who keep prices. */
 export function namesOfPriceLists(
   db: Database,
   _staff: Staff<"prices">,
@@ -99,13 +99,13 @@ interface NewPriceList {
   endsOn: string | null;
   /** The list to copy prices from; null for none. */
   copyOf: string | null;
-  /** Whether the copied list ends the day before, and the new one is for its customers. */
+  /** True if the copied list ends the day before and its customers move to the new one. */
   replaces: boolean;
 }
 
 /**
- * Adds a list, empty or with the prices of another. One that replaces another takes over on its
- * first day: that is how prices of a list are scheduled. For staff who keep prices.
+ * Adds a list, empty or with the prices of another. A replacement takes over on its first day,
+ * which is how list prices are scheduled. For staff who keep prices.
  *
  * @throws Refusal
  */
@@ -134,7 +134,7 @@ export function createPriceList(
           from price_list_items where list_id = ${copyOf}`);
       }
       if (copyOf !== null && replaces) {
-        // One that ends earlier is not made longer.
+        // Don't extend a list that ends earlier.
         const [{ endsOn } = { endsOn: null }] = await tx
           .update(priceLists)
           .set({ endsOn: sql`least(ends_on, ${daysAfter(values.startsOn, -1)}::date)` })
@@ -162,8 +162,8 @@ export function createPriceList(
 }
 
 /**
- * Renames a list, or ends it on a day; it stays as it was for deliveries until then. What was placed
- * and invoiced keeps the name that it had; what is left out stays. For staff who keep prices.
+ * Renames a list, or ends it on a day; it stays valid for deliveries until then. Placed orders and
+ * invoices keep its old name. Omitted fields stay unchanged. For staff who keep prices.
  *
  * @throws Refusal
  */
@@ -205,7 +205,7 @@ export function changePriceList(
   );
 }
 
-/** What a client has of its own: its lists by rank, and its prices. */
+/** A client's own pricing: its lists by rank, and its prices. */
 export interface OwnPrices {
   lists: { listId: string; name: string; rank: number; startsOn: string; endsOn: string | null }[];
   prices: {
@@ -218,7 +218,7 @@ export interface OwnPrices {
   }[];
 }
 
-/** A client's lists and own prices. For staff who keep prices. */
+/** Returns a client's lists and own prices. For staff who keep prices. */
 export async function getOwnPrices(
   db: Database,
   _staff: Staff<"prices">,
@@ -256,7 +256,7 @@ export async function getOwnPrices(
 }
 
 /**
- * Gives a client a list, in a place that no other list of the client has on the same days. For staff
+ * Assigns a list to a client, at a rank that no other of its lists has on the same days. For staff
  * who keep prices.
  *
  * @throws Refusal
@@ -298,7 +298,7 @@ export function assignList(
   );
 }
 
-/** Takes a list from a client; without it already, it does nothing. For staff who keep prices. */
+/** Removes a list from a client. Idempotent. For staff who keep prices. */
 export function unassignList(
   db: Database,
   staff: Staff<"prices">,
@@ -335,7 +335,7 @@ interface NewOwnPrice {
   note: string;
 }
 
-/** Gives a client a price of its own. For staff who keep prices. @throws Refusal */
+/** Adds a client's own price. For staff who keep prices. @throws Refusal */
 export function addOwnPrice(
   db: Database,
   staff: Staff<"prices">,
@@ -362,8 +362,8 @@ export function addOwnPrice(
 }
 
 /**
- * Ends a client's own price with a day, or takes it back if that is before its first. Already ended
- * or taken back, it does nothing. For staff who keep prices.
+ * Ends a client's own price on a day, or deletes it if that is before its first day. Idempotent.
+ * For staff who keep prices.
  */
 export function endOwnPrice(
   db: Database,
@@ -402,7 +402,7 @@ export function endOwnPrice(
   });
 }
 
-/** Name of a client, for headings; null for an unknown id. For staff who keep prices. */
+/** Returns a client's name for headings; null for an unknown id. For staff who keep prices. */
 export async function clientOfPrices(
   db: Database,
   _staff: Staff<"prices">,

@@ -207,7 +207,7 @@ describe("the grid", () => {
     expect(conflicts).toEqual([{ column: "base", productId: ribeye, stored: "31.00" }]);
     const [kept] = await db.select().from(products).where(eq(products.id, chuck.id));
     expect(kept?.pricePerLb).toBe("10.00");
-    // The same as a colleague's is no conflict.
+    // The same value as a colleague's is no conflict.
     expect(await save("base", "30.00", "31.00")).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type { Database } from "#db/database.ts";
 import { scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 
-/** A price of the catalogue that is to take effect. */
+/** A scheduled catalogue price. */
 export interface ScheduledPrice {
   productId: string;
   name: string;
@@ -15,16 +15,16 @@ export interface ScheduledPrice {
   pricePerLb: string;
 }
 
-/** The prices to come: the first of them, and how many there are on each day. */
+/** Scheduled prices: the first ones, and the number on each day. */
 export interface ScheduledPrices {
   rows: ScheduledPrice[];
   days: { appliesOn: string; count: number }[];
 }
 
-/** Prices named at once: a raise of the whole catalogue has one for each product. */
+/** Maximum number of prices listed: a raise of the whole catalogue has one per product. */
 const rowsAtOnce = 50;
 
-/** The catalogue's prices to come, the next first. For staff who keep prices. */
+/** Returns the scheduled catalogue prices, soonest first. For staff who keep prices. */
 export async function listScheduled(
   db: Database,
   _staff: Staff<"prices">,
@@ -57,9 +57,9 @@ export async function listScheduled(
 }
 
 /**
- * Takes a price to come back; one that has taken effect stays. Logged. For staff who keep prices.
+ * Cancels a scheduled price; one in effect stays. Audited. For staff who keep prices.
  *
- * @returns whether there was one
+ * @returns true if there was one
  */
 export function cancelScheduled(
   db: Database,
@@ -90,11 +90,11 @@ export function cancelScheduled(
 }
 
 /**
- * Takes all prices to come of a day back, each logged; those that have taken effect stay. For staff
- * who keep prices.
+ * Cancels all scheduled prices of a day, each audited; those in effect stay. For staff who keep
+ * prices.
  *
  * @param appliesOn unvalidated
- * @returns how many there were
+ * @returns the number cancelled
  */
 export function cancelScheduledDay(
   db: Database,
