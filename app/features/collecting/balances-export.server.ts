@@ -25,7 +25,8 @@ const columns: CsvColumns<Row> = {
 };
 
 /**
- * What all clients owed when their account began, and owe today, as a CSV file. For administrators.
+ * Exports what all clients owed when their account began, and what they owe today, as a CSV file.
+ * For administrators.
  */
 export function exportBalances(db: Database, _admin: Admin) {
   const today = pacificDay(new Date());
