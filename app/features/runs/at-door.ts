@@ -25,7 +25,7 @@ export function atDoor({
 }: {
   settings: { get<Value extends object>(group: SettingsGroup<Value>): Value };
   sendsTexts: boolean;
-  /** Folder for undelivered mails; null if mails are sent. */
+  /** Folder that mails are written to instead of being sent; null if they are sent. */
   mailFolder: string | null;
 }): AtDoor {
   const reach = { texts: sendsTexts, mails: mailFolder === null };
