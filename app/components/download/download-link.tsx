@@ -49,10 +49,7 @@ export function DownloadLink({ href, className, children }: DownloadLinkProps) {
 /** Refusals are a sentence or two; anything longer isn't suitable for a toast. */
 const longestRefusal = 200;
 
-/**
- * Returns the file in a response, "page" for a page to open, or the reason why there is none; "" if
- * none is given.
- */
+/** Returns a response's file, "page" for a page to open, or why there is none ("" if unknown). */
 async function fileIn(
   response: Response,
 ): Promise<{ file: Blob; name: string } | "page" | { refusal: string }> {

@@ -16,10 +16,7 @@ interface FileOrRowsProps {
   accept: string;
   hint: string;
   rowsHint: string;
-  /**
-   * Returns the URL to upload a file with this name to; it answers with the page to go to, or with
-   * a refusal.
-   */
+  /** Returns the URL to upload a file to; it answers with the page to go to, or a refusal. */
   addressOf: (name: string) => string;
   /** The answer to pasted rows. */
   answer: Pick<FormAnswer, "values" | "errors" | "message"> | undefined;

@@ -11,10 +11,7 @@ export interface Sent<Answer> {
 }
 
 interface Sending<Answer> {
-  /**
-   * Error message if the network or the server is down; or a function that returns the whole
-   * answer.
-   */
+  /** Error message if the network or server is down; or a function returning the answer. */
   failed: string | ((values: Fields) => Answer);
   /**
    * Loads a function that returns the server's answer to an invalid form, undefined if valid. Null

@@ -6,10 +6,7 @@ import {
   useRevalidator,
 } from "react-router";
 
-/**
- * URL of a background revalidation that hasn't started loading; null if the user asked for the
- * load.
- */
+/** URL of a pending background revalidation; null once its load, or the user's, has begun. */
 let address: string | null = null;
 
 /**
@@ -27,9 +24,8 @@ export function useLookAgain(): () => Promise<void> {
 
 /**
  * Layout middleware: if a background revalidation by `useLookAgain` fails, because the connection
- * or the database is down, the page keeps its data. The router would replace it with an error,
- * although the user typing there didn't ask for anything. The router keeps the data of routes that
- * are missing from the result.
+ * or the database is down, the page keeps its data. The router would show an error instead,
+ * although the user didn't ask for anything. It keeps the data of routes missing from the result.
  */
 export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },

@@ -34,8 +34,7 @@ export function SaidOnce(props: SaidOnceProps) {
     if (!triggers.some((name) => rest.has(name))) return;
     toast({ title, description, variant: isRefusal ? "destructive" : "default", action });
     onSaid?.();
-    // If a remounted form took the focused button with it, moves the focus to the page, so that Tab
-    // doesn't start from the top.
+    // Remounting a form may lose the focus; it moves to the page, so that Tab goes on from here.
     if (document.activeElement === document.body) {
       document.getElementById("main")?.focus({ preventScroll: true });
     }

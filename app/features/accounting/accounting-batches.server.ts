@@ -42,10 +42,7 @@ export async function getAccountingSettings(
   return readAccountingSettings(stored?.accounting);
 }
 
-/**
- * Saves and logs the names that the accounting programs use for what is sold, for batches from now
- * on. For staff who keep the money.
- */
+/** Saves and logs the books' names, for batches from now on. For staff who keep the money. */
 export async function updateAccountingSettings(
   db: Database,
   staff: Staff<"money">,

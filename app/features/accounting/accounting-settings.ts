@@ -4,9 +4,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type TaxCode, taxCodes } from "#db/schema/values/products.ts";
 
-/**
- * The books' names for what the shop sells; customers' names in the books are the customers' own.
- */
+/** The books' names for what the shop sells; their customers' names are the customers' own. */
 export interface AccountingSettings {
   dateFormat: DateFormat;
   /** QuickBooks item for goods; empty for one item per product, by its name. */

@@ -21,10 +21,7 @@ export function stepAt(search: string): CheckoutStep {
   return step === "contact" || step === "review" ? step : "where";
 }
 
-/**
- * What a submit button does: go to a screen, show the days of another postal code, or place the
- * order.
- */
+/** A submit button's action: go to a screen, show another postal code's days, or place it. */
 export type CheckoutIntent = CheckoutStep | "days" | "place";
 
 const intents: readonly string[] = ["where", "days", "contact", "review", "place"];
@@ -46,10 +43,7 @@ export const keptFields = [
 
 export type KeptField = (typeof keptFields)[number];
 
-/**
- * Name of the review's buttons that change a line; the value is a product id and an amount
- * (`setAmount`).
- */
+/** Name of the buttons that change a line; the value is made by `setAmount`. */
 export const amountField = "amount";
 
 /** Returns the value of such a button. */

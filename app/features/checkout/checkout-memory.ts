@@ -38,10 +38,7 @@ export function forgetCheckout(): void {
 /** Local storage key, shared by all tabs, for the request id of the cart's order. */
 const requestKey = "checkout-request";
 
-/**
- * Returns the request id of the cart's order. It is the same in all tabs, so that a cart is placed
- * only once. Browser only.
- */
+/** Returns the cart's request id, shared by all tabs: a cart is placed once. Browser only. */
 export function cartRequest(): string {
   const made = newUuid();
   const kept = withStorage((storage) => {
@@ -52,10 +49,7 @@ export function cartRequest(): string {
   return kept || made;
 }
 
-/**
- * Returns that id; null for a cart that never reached the checkout, undefined without storage.
- * Browser only.
- */
+/** Returns that id; null before the checkout, undefined without storage. Browser only. */
 export function knownCartRequest(): string | null | undefined {
   return withStorage((storage) => storage.getItem(requestKey));
 }

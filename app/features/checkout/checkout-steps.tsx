@@ -90,8 +90,8 @@ export function WhereStep({ view }: { view: CheckoutView }) {
       )}
       <div key={`${kept.postalCode} ${kept.day}`} className="mt-6 space-y-7">
         <DayOptions chosen={chosen} onChoose={undefined} noteOf={missing} />
-        {/* Keeps a day that this postal code lacks, for when another is typed; a checked radio
-            comes first. */}
+        {/* Keeps a day that this postal code lacks, for the next one; a checked radio comes
+            first. */}
         {!chosen.day && kept.day && <input type="hidden" name={orderField.day} value={kept.day} />}
       </div>
       {chosen.zones.length === 0 && (

@@ -75,10 +75,7 @@ type CheckoutAnswer =
       headers?: Record<string, string>;
     };
 
-/**
- * Returns the payment methods that the owner accepts; without any there is no checkout. Anyone may
- * ask.
- */
+/** Returns the payment methods accepted; without any there is no checkout. Anyone may ask. */
 export async function waysToCheckOut({
   db,
   cardPayments,

@@ -195,10 +195,7 @@ function feeInWords({
   return isFree ? ` and free ${what}${most}` : `, before any delivery fee${most}`;
 }
 
-/**
- * Returns the day's minimum while the goods don't reach it, then the free delivery limit if there
- * is one.
- */
+/** Returns the day's minimum until it is reached, then the free delivery limit, if any. */
 function goalOf(
   { costs, summary: { cents } }: Pick<CheckoutView, "costs" | "summary">,
   { kind, freeFrom }: OfferedDay,

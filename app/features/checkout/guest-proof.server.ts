@@ -18,8 +18,7 @@ interface GuestOrder {
 export interface GuestProofs {
   /**
    * Returns a digest of the network that a request comes from, as wide as one company may own; ""
-   * if unknown. It only shows which requests may belong together: without the key, it doesn't
-   * reveal the network.
+   * if unknown. It only tells which requests may belong together, and not the network itself.
    */
   networkOf(clientAddress: string): string;
   /** Returns the six digits mailed to an order's address. */

@@ -84,10 +84,7 @@ export function asksToPay(step: PayStep): boolean {
   return step === "form" || step === "lapsed";
 }
 
-/**
- * Says what to do after a card was refused. The card may be fine: its bank may only want the
- * holder's confirmation.
- */
+/** Says what to do after a refusal; the card's bank may only want the holder's confirmation. */
 export function refusedInWords({ nowHeldCents }: Pick<OrderToPay, "nowHeldCents">): string {
   const held =
     nowHeldCents > 0 ? ` The ${formatCents(nowHeldCents)} held before is still held.` : "";

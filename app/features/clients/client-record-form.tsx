@@ -80,10 +80,7 @@ export function NewClientForm({
   );
 }
 
-/**
- * Lists clients with the same name or phone number. The links open new tabs, so that the input
- * isn't lost.
- */
+/** Lists possible duplicates. The links open new tabs, so that the input isn't lost. */
 function Duplicates({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
   return (
     <ul>

@@ -176,10 +176,7 @@ export async function clientSites(
   return isUuid(customerId) ? sitesOf(db, customerId, rules) : [];
 }
 
-/**
- * Returns the same for a client's own sites. @throws Refusal for a member whose role doesn't
- * include them
- */
+/** Returns a client's own sites. @throws Refusal for a member without access to them */
 export async function ownSites(
   db: Database,
   client: Client,

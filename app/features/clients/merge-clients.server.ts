@@ -48,10 +48,7 @@ interface MergeServices {
 
 const gone = () => new Refusal("gone", "There is no such client.");
 
-/**
- * Returns what a record has, for the page that merges it; null for an unknown id, a guest, or one
- * of our own records. For owners.
- */
+/** Returns a record to merge; null for an unknown id, a guest, or one of our own. For owners. */
 export async function sideOfMerge(
   db: Database,
   _admin: Admin,

@@ -132,10 +132,9 @@ export function takeBack(
 }
 
 /**
- * Takes a payment back in full, such as a bounced cheque or another customer's payment. What it
- * settled is open again, rounded cash is owed exactly, the bank file's row that it was booked from
- * is to be decided, and an unpacked order whose deposit it was waits for it again and its client is
- * told. For staff who keep the money.
+ * Takes a payment back in full, such as a bounced cheque. What it settled is open again, rounded
+ * cash is owed exactly, its row of a bank's file is to be decided, and an unpacked order whose
+ * deposit it was waits for it again and its client is told. For staff who keep the money.
  */
 export function reversePayment(
   db: Database,

@@ -57,9 +57,8 @@ const isPickedUp = () =>
   );
 
 /**
- * Returns the tills at which a packed order is handed over: the one this staff member opened, else
- * another open one; all of them if none is open. Null for an order that can't be picked up now. For
- * staff who take money.
+ * Returns where a packed order is handed over: the till this staff member opened, else another open
+ * one, else all tills. Null if it can't be picked up now. For staff who take money.
  */
 export async function wherePickedUp(
   db: Database,

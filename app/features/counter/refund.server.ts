@@ -98,10 +98,7 @@ export function refundSale(
 const changed = () =>
   new Refusal("changed", "Some of this was given back already. Look at the sale again.");
 
-/**
- * Credits by the pound if that gives the same amount; otherwise credits the amount, and names the
- * pounds.
- */
+/** Credits by the pound if that gives the same amount; else the amount, naming the pounds. */
 function toCredit({ line: { position, unit, unitPrice }, lb, cents }: GivenPart) {
   const isByPound =
     unit === "lb" && lineTotalCents(toCents(unitPrice), toHundredthsLb(lb)) === cents;

@@ -90,19 +90,13 @@ export function refundCents(
   return cents + noteRounding(cents, { cents: leftCents, isRest });
 }
 
-/**
- * Returns a line's remaining pieces, calculated by weight; null if it wasn't counted or was one
- * piece.
- */
+/** Returns a line's remaining pieces, by weight; null if it wasn't counted or was one piece. */
 export function piecesLeft({ pieces, packed, leftLb }: RefundableLine): number | null {
   if (pieces === null || pieces < 2 || Number(packed) === 0) return null;
   return Math.max(1, Math.round((pieces * Number(leftLb)) / Number(packed)));
 }
 
-/**
- * Returns the weight of some pieces of a line, assuming equal weights; all remaining pieces weigh
- * what is left.
- */
+/** Returns the weight of some pieces of equal weight; for all remaining ones, what is left. */
 export function poundsOfPieces(line: RefundableLine, pieces: number): string {
   const left = piecesLeft(line) ?? 1;
   if (pieces >= left) return line.leftLb;

@@ -118,10 +118,7 @@ export function totalsOf(lines: readonly SaleLine[]): SaleTotals {
   };
 }
 
-/**
- * "2 pieces, 2.65 lb × $9.49/lb"; if weighed in kg, with the pounds it is priced by: "1.200 kg
- * (2.65 lb) × …".
- */
+/** "2 pieces, 2.65 lb × $9.49/lb"; weighed in kg: "1.200 kg (2.65 lb) × …". */
 export function lineDetail({
   lb,
   pricePerLb,

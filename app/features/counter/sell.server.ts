@@ -132,10 +132,7 @@ async function lockWalkIn(tx: Transaction, { customerId }: LockedSession): Promi
   return { customerId, poNumber: "", terms: null };
 }
 
-/**
- * Locks and returns the client whose account it goes on. Goods that have left the counter already
- * are billed in any case.
- */
+/** Locks and returns the client to bill. Goods that have left already are billed in any case. */
 async function lockAccount(
   tx: Transaction,
   { customerId, poNumber: typed }: NonNullable<Sale["onAccount"]>,
@@ -220,10 +217,7 @@ interface PricedLine {
   toAdd: LineToAdd;
 }
 
-/**
- * Returns the lines at today's prices, which must match the prices asked; an offline sale keeps the
- * prices paid.
- */
+/** Returns the lines at today's prices, which must be those asked; offline, at the prices paid. */
 async function pricedLines(
   tx: Transaction,
   customerId: string,
@@ -281,10 +275,7 @@ async function pricedLines(
   });
 }
 
-/**
- * Issues a receipt of the counter's own series, or a client's invoice or delivery note by their
- * terms.
- */
+/** Issues a receipt of the counter's series, or a client's invoice or delivery note. */
 async function issuedFor(
   tx: Transaction,
   { terms }: Buyer,

@@ -19,18 +19,12 @@ interface Money {
 export interface SessionSums {
   soldCents: number;
   onAccountCents: number;
-  /**
-   * Payments for orders that were not sold here, i.e. pickups. Without cash rounding, like the
-   * next.
-   */
+  /** Payments for orders that were not sold here: pickups. Without rounding, like the next. */
   forOrdersCents: number;
   givenBackCents: number;
   /** Gain from cash rounding, over all payments and refunds. */
   roundingCents: number;
-  /**
-   * Payments for sales beyond their totals: a tax changed in the meantime, or a payment was taken
-   * back.
-   */
+  /** Payments beyond the sales' totals: a tax changed, or a payment was taken back. */
   otherwiseCents: number;
   /** sold − on account + for orders − given back + rounding + otherwise: the tenders' sum. */
   takenCents: number;

@@ -90,10 +90,7 @@ export async function readSold(
   };
 }
 
-/**
- * Returns the slip of the refund made by one form submission; null for none. For staff who take
- * money.
- */
+/** Returns the slip of a refund by its request id; null for none. For staff who take money. */
 export async function getRefundSlip(
   db: Database,
   _staff: Staff<"till">,

@@ -74,10 +74,7 @@ function usualWeights(db: Database) {
     .as("usual_weights");
 }
 
-/**
- * Returns what a till needs to read scans, including the lots that labels name. For staff who take
- * money.
- */
+/** Returns what a till needs to read scans, including lots. For staff who take money. */
 export async function scansAtTill(db: Database, staff: Staff<"till">) {
   const [{ rules, standIns }, lots, labelPrices] = await Promise.all([
     getScanRules(db, staff),

@@ -210,10 +210,7 @@ export async function listSent(db: Database, _admin: Admin, limit = 12): Promise
   }));
 }
 
-/**
- * Records that a client adds a cut of a sheet to their order; returns false if the sheet was never
- * sent to their customer.
- */
+/** Records that a client adds a cut to their order; false if they were never sent the sheet. */
 export async function noteOwnPress(
   db: Database,
   { customerId }: Pick<Client, "customerId">,

@@ -142,10 +142,7 @@ interface ChangedOrder {
   ship_to_id: string | null;
 }
 
-/**
- * True if the changed order belongs to the client's customer, at a site they may see, or to a guest
- * of theirs.
- */
+/** True for an order of the client's customer, at a site they may see, or of their guest. */
 function isVisible(change: ChangedOrder, { records, sites, guests }: Client): boolean {
   if (guests.includes(change.customer_id)) return true;
   if (!records.includes(change.customer_id)) return false;

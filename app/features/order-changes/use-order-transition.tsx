@@ -62,8 +62,7 @@ export function useOrderTransition(): {
     const action = form.getAttribute("action") ?? undefined;
     setSent(fields);
     await submit(fields, { method: "post", action, navigate: false });
-    // In the same transition as the router's update, so that stored data replaces the optimistic
-    // one.
+    // In the router's own transition, so that stored data replaces the optimistic one.
     startTransition(() => setSent(null));
   }
 

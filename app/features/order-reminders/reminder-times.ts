@@ -13,10 +13,7 @@ const lastHours = 1;
 const early = { cutOff: "11:00", remind: "14:00" };
 const morning = "08:00";
 
-/**
- * Returns when to remind of a cut-off: on the morning of its day or, if it is early, on the
- * afternoon before.
- */
+/** Returns when to remind of a cut-off: on its morning or, if early, on the afternoon before. */
 export function remindAt(cutOffAt: Date): Date {
   const day = pacificDay(cutOffAt);
   return cutOffAt < pacificMoment(day, early.cutOff)

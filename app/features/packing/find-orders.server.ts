@@ -115,10 +115,7 @@ export interface FinishedOrder extends NamedOrder {
 /** Limit for the list of finished orders: a day's work in the largest of our shops. */
 const mostFinished = 200;
 
-/**
- * Returns the orders finished at the station since the start of the Pacific day, newest first. For
- * staff who pack.
- */
+/** Returns orders finished since the Pacific day began, newest first. For staff who pack. */
 export async function finishedToday(
   db: Database,
   _staff: Staff<"pack">,
@@ -146,8 +143,7 @@ export async function finishedToday(
         isStandingDocument,
         inArray(orders.status, ["fulfilled", "delivered"]),
         not(eq(orders.channel, "counter")),
-        // A monthly invoice covers orders that were finished earlier, so it isn't the order's
-        // document.
+        // A monthly invoice covers orders finished earlier, so it isn't the order's document.
         sql`not exists (select from document_orders of join documents note on note.id = of.document_id
           where of.order_id = ${orders.id} and note.kind = 'delivery_note' and note.id <> ${documents.id}
             and ${documents.kind} = 'invoice')`,

@@ -33,10 +33,7 @@ export async function packingDays(
   return days.map((one) => ({ ...one, day: one.day ?? withoutDay }));
 }
 
-/**
- * Returns the orders to pack on a day (`packingDays`), by zone and oldest first. For staff who
- * pack.
- */
+/** Returns a day's orders to pack (`packingDays`), by zone, oldest first. For staff who pack. */
 export async function ordersToPack(
   db: Database,
   _staff: Staff<"pack">,

@@ -43,10 +43,7 @@ export function KeptDraft({ draft, from, onChange }: KeptDraftProps) {
   );
 }
 
-/**
- * Tells a client who returns to the empty pad after ordering that the order was placed. Browser
- * only.
- */
+/** Tells a client who returns to the empty pad that the order was placed. Browser only. */
 export function PlacedHere({ desk, accountId }: { desk: OrderDesk; accountId: string }) {
   const placed = placedOrder(accountId);
   if (!placed) return null;

@@ -23,10 +23,7 @@ interface GuideTabsProps {
   onChange: (list: PadList) => void;
 }
 
-/**
- * Switches between the order guide and everything for sale. The tabs are submit buttons, so that no
- * input is lost.
- */
+/** Switches between the guide and everything for sale, by submit buttons to keep the input. */
 export function GuideTabs({ list, counts, isLive, onChange }: GuideTabsProps) {
   const labels: Record<PadList, string> = { guide: "Your guide", all: "All products" };
   return (

@@ -52,8 +52,7 @@ export function OrderPadRow(props: OrderPadRowProps) {
         line && "before:absolute before:inset-y-0 before:-left-3 before:w-1 before:bg-oxblood",
       )}
     >
-      {/* Same font weight, picked or not, since a bold name may need another line and move the
-          boxes below. */}
+      {/* The same weight when picked: a bold name might wrap and move the boxes below. */}
       <p
         className={clsx("min-w-0 leading-snug wrap-break-word xl:self-end", line && "text-oxblood")}
       >

@@ -142,8 +142,7 @@ export function OrderSteps(props: OrderStepsProps) {
     isLive,
     // Stay on the review while an order is being sent, even if another tab has just placed it.
     isEmpty: draft.lines.length === 0 && !placing.isPending,
-    // A quantity that doesn't fit a product's steps is only found here, where the products are
-    // known.
+    // Quantities that don't fit a product's steps are only found here, with the products.
     first: posted?.step === "review" && summary.invalid.length === 0 ? "review" : "pick",
   });
   useAddedCut(props.added ?? null, products, kept);

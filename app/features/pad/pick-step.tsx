@@ -93,8 +93,7 @@ export function PickStep(props: PickStepProps) {
     >
       <PageHeader size="compact" title={desk.isStaff ? "Take an order" : "Place an order"} />
       {children}
-      {/* Enter in a box presses the form's first button, which must not be one that leads to
-          another page. */}
+      {/* Enter presses the form's first button, which must not lead to another page. */}
       {!isLive && (
         <button
           type="submit"

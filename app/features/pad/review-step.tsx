@@ -249,10 +249,7 @@ export function ReviewStep(props: ReviewStepProps) {
   );
 }
 
-/**
- * True if what must be fixed first is a quantity in its box rather than something a notice
- * explains.
- */
+/** True if what must be fixed first is a quantity in its box, which no notice explains. */
 function isOfQuantity({ gone, invalid }: OrderSummary): boolean {
   return gone.length === 0 && invalid.length > 0;
 }

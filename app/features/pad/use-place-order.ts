@@ -25,8 +25,7 @@ export function usePlaceOrder(desk: OrderDesk, onPlaced: (draft: OrderDraft) => 
     if (isPending) return;
     setPending(true);
     setWaiting(null);
-    // If the connection is known to be down, nothing is sent; then the order certainly wasn't
-    // placed.
+    // With the connection known to be down, nothing is sent, so it certainly wasn't placed.
     if (isShopCut() && !(await isShopThere())) {
       setAnswer(undefined);
       setWaiting(draft);

@@ -4,9 +4,8 @@ import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatDate, formatDateTime } from "#app/lib/dates.ts";
 import { email } from "#app/lib/form/form-texts.ts";
 
-// The data that the shop has of a person, found by email address. BC's Personal Information
-// Protection Act requires it to be shown, handed over, corrected and erased on request (SBC 2003,
-// c. 63, sections 23, 24, 35).
+// A person's data, found by email address. BC's Personal Information Protection Act requires us to
+// show, hand over, correct and erase it on request (SBC 2003, c. 63, sections 23, 24, 35).
 
 export const personPath = "/admin/personal-data";
 

@@ -75,10 +75,7 @@ export async function questionOf(
   };
 }
 
-/**
- * Returns what a customer has of a recall. Internal to the feature: callers hold a capability or
- * the link.
- */
+/** Returns a customer's part of a recall. Internal: callers hold a capability or the link. */
 export async function customerIn(
   db: Database | Transaction,
   recallId: string,
@@ -197,10 +194,7 @@ function linkGone(): Refusal {
   return new Refusal("gone", "This link no longer works. Please call us.");
 }
 
-/**
- * Returns a recall's client, to record their answer; null if they have nothing of it. For staff who
- * pack or call clients.
- */
+/** Returns a client of a recall; null if not affected. For staff who pack or call clients. */
 export async function clientOfRecall(
   db: Database,
   _staff: Tracer,

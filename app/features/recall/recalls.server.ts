@@ -56,10 +56,7 @@ export function listRecalls(db: Database, _staff: Tracer): Promise<RecallSummary
 const opener = alias(user, "opener");
 const closer = alias(user, "closer");
 
-/**
- * Returns a recall with its calls and answers; null for any other id. For staff who pack or call
- * clients.
- */
+/** Returns a recall with calls and answers; null for none. For staff who pack or call clients. */
 export async function getRecall(db: Database, staff: Tracer, id: string): Promise<Recall | null> {
   if (!isUuid(id)) return null;
   const [[found], ofIt, calls, notices] = await Promise.all([
@@ -393,10 +390,7 @@ export function recallsOfLot(db: Database, _staff: Staff<"pack">, lotId: string)
     .limit(10);
 }
 
-/**
- * Returns a recall with every customer who has some of it, and its balance; null for any other id.
- * For staff who pack or call clients.
- */
+/** Returns a recall with its customers and balance; null for none. For staff as above. */
 export async function fileOfRecall(
   db: Database,
   staff: Tracer,

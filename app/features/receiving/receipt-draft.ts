@@ -1,9 +1,8 @@
 import { rowsIn } from "#app/domain/receiving/receipt-form.ts";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 
-// Keeps a tab's unsaved receipt, so that Back or a reload loses nothing. Its lines come and go, so
-// its fields are stored rather than using `UnsavedInput`; the request id is stored with them for
-// idempotency.
+// Keeps a tab's unsaved receipt across Back and reloads. Its lines come and go, so its fields are
+// stored rather than using `UnsavedInput`, with the request id for idempotency.
 
 const key = "typing:receipt";
 const area = "sessionStorage";

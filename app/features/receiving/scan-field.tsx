@@ -9,10 +9,7 @@ interface ScanFieldProps {
   onScan: (text: string) => void;
 }
 
-/**
- * Field into which a scanner types a carton's code, ended by Enter; scans elsewhere on the page
- * count too.
- */
+/** Field for scanned carton codes, which end with Enter; scans elsewhere on the page count too. */
 export function ScanField({ field, said, onScan }: ScanFieldProps) {
   useScanner(field, onScan);
   return (

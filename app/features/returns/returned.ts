@@ -68,10 +68,7 @@ function isSlight(lost: number, { refusedLb }: Pick<Refused, "refusedLb">): bool
   return 100 * lost <= lossPct * toHundredthsLb(refusedLb);
 }
 
-/**
- * Returns what is still to be weighed of a refused line, in hundredths of a lb, without the loss on
- * the way.
- */
+/** Returns hundredths of a lb still to be weighed of a refused line, without losses on the way. */
 export function awaitedOf(refused: Refused): number {
   const left = sumLb([refused.refusedLb, `-${refused.truckLb}`]);
   return left <= 0 || (Number(refused.truckLb) > 0 && isSlight(left, refused)) ? 0 : left;

@@ -39,10 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/**
- * Creates an order of 10 lb of one lot at $10.00, packed and invoiced, with part of it reported as
- * refused.
- */
+/** Creates an invoiced order of 10 lb of one lot at $10.00, with `lb` reported as refused. */
 async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true } = {}) {
   const product = await insertProduct(db, { pricePerLb: "10.00" });
   await db.insert(productStock).values({ productId: product.id, tracking: "lb" });

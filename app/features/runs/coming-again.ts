@@ -81,10 +81,7 @@ export function secondFeeAt(
   return Math.max(0, ...fees.map(({ feeCents }) => feeCents));
 }
 
-/**
- * Formats a choice: "Tomorrow, Friday, November 27", "Next run: Monday, November 30", "Pick up at
- * Farm gate: today".
- */
+/** "Tomorrow, Friday, November 27", "Next run: Monday, November 30", "Pick up at Farm gate: …". */
 export function comingAgainInWords(
   day: ComingAgain,
   { days, today }: { days: readonly ComingAgain[]; today: string },

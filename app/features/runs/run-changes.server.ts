@@ -166,10 +166,7 @@ export async function goneOut(
   await leave(tx, by, { ...run, id: stop.runId, at: stop.id }, shop);
 }
 
-/**
- * Returns false if nothing is packed, since the run then doesn't leave. The stop `at` which the
- * driver is gets no mail.
- */
+/** Returns false if nothing is packed, so that the run stays. The stop `at` gets no mail. */
 async function leave(
   tx: Transaction,
   by: Actor,

@@ -222,8 +222,7 @@ async function read(
           where orders.customer_id = ${runStops.customerId}
             and orders.ship_to_id is not distinct from ${runStops.shipToId}
             and orders.status <> 'cancelled' and others.id <> ${runStops.runId})`,
-        // Read live rather than copied, so that what the office writes today reaches today's
-        // driver.
+        // Read live, so that what the office writes today reaches today's driver.
         siteNotes: sql<string | null>`(select notes from ship_tos where id = ${runStops.shipToId})`,
         sitePhotos: sql<string[]>`array(select attachment_id from site_photos
           where site_id = ${runStops.shipToId} order by added_at)`,
@@ -385,10 +384,7 @@ async function read(
   };
 }
 
-/**
- * True if the driver collects: from customers who pay at the door, and from prepaying clients who
- * still owe.
- */
+/** True if the driver collects: from door payers, and from prepaying clients who still owe. */
 function isCollected(
   terms: { termsKind: string; invoicePer: string },
   here: readonly { id: string; paymentWay: string | null }[],
@@ -439,8 +435,7 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
       name: nameAtStop,
       kind: orders.deliveryKind,
       day: orders.deliveryDay,
-      // The transaction that writes the driver's report takes the order off first, a moment
-      // earlier.
+      // The driver's report takes the order off first, a moment before it is written.
       isByDriver: sql<boolean>`exists (select from stop_events
         join run_stops on run_stops.id = stop_events.stop_id
         where run_stops.run_id = ${ordersOffRuns.runId}

@@ -129,10 +129,9 @@ export async function salesMargins(
 }
 
 /**
- * Returns GST and PST by month: what the month's documents charged, less what its credit notes gave
- * back. A line with both has a single tax amount: GST is 5 % of the taxable amount, rounded as on a
- * document, and PST is the rest, so that they add up to what was printed. For staff who keep the
- * money.
+ * Returns GST and PST by month: what its documents charged, less what its credit notes gave back. A
+ * line with both has a single tax amount: GST is 5 % of the taxable amount, rounded as on a
+ * document, and PST the rest, so that they add up as printed. For staff who keep the money.
  */
 export async function taxesByMonth(
   db: Database,

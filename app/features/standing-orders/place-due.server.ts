@@ -57,10 +57,7 @@ interface StandingOptions {
   minOrderCents: number;
   needsConfirmedEmail: boolean;
   links: SkipLinks;
-  /**
-   * Returns the client in whose name an order is placed; null if nobody may
-   * (`guards/member-client.server.ts`).
-   */
+  /** The client in whose name to order; null for none (`guards/member-client.server.ts`). */
   memberFor: (customerId: string, userId: string | null) => Promise<Client | null>;
   log: Pick<Log, "info">;
 }

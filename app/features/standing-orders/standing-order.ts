@@ -28,10 +28,7 @@ export const leadDays = 3;
 /** Maximum number of standing orders per customer, of lines, and of weeks between deliveries. */
 export const standingLimits = { perCustomer: 20, lines: 100, weeks: 12 };
 
-/**
- * A price increase of more than this per cent since the client last saw the price is mentioned in
- * the mail.
- */
+/** Price increases above this per cent, since last seen, are mentioned in the mail. */
 export const riseToTell = 5;
 
 /** Schedule of a standing order. Days are Pacific ones, e.g. "2026-11-24". */

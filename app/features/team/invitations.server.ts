@@ -88,10 +88,7 @@ export function inviteToTeam(
   });
 }
 
-/**
- * Mails an invitation again with a new link; the earlier link stops working. For the owner. @throws
- * Refusal
- */
+/** Mails an invitation with a new link, which replaces the old. For the owner. @throws Refusal */
 export function inviteAgain(db: Database, client: Client, id: string, shop: Shop): Promise<void> {
   refuseOthers(client);
   const { customerId } = client;

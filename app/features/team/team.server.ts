@@ -37,10 +37,7 @@ export function refuseOthers(client: Client): void {
   if (!may(client, "manage team")) throw teamRefusal("not an owner");
 }
 
-/**
- * Returns the members, the open invitations, and the sites to choose from. @throws Refusal for
- * anyone but the owner
- */
+/** Returns members, open invitations and sites. @throws Refusal for anyone but the owner */
 export async function getTeam(db: Database, client: Client): Promise<Team> {
   refuseOthers(client);
   const { customerId } = client;

@@ -207,10 +207,7 @@ function isRewritten({ where, isOfAnyWords }: Claim, words: ShopWords, originals
   });
 }
 
-/**
- * Splits a text into sentences for comparison, without capitals and punctuation; skips headings and
- * questions.
- */
+/** Splits a text into sentences for comparison; skips headings and questions. */
 function sentencesOf(text: string | null): string[] {
   const found = text?.split(/\n|(?<=[.?!])\s/) ?? [];
   return found

@@ -112,10 +112,7 @@ interface AtMostProps {
 /** Debounces button presses before the server is asked; ms. */
 const pauseMs = 300;
 
-/**
- * Shows the order's maximum total with tax and, for a postal code, its fee. Renders nothing without
- * a checkout.
- */
+/** Shows the order's maximum with tax and a postal code's fee; nothing without a checkout. */
 function AtMost({ isOpen, items, postalCode }: AtMostProps) {
   const [answer, setAnswer] = useState<{ form: string; most: CartMost | null }>({
     form: "",

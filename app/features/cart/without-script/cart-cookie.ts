@@ -79,10 +79,7 @@ export function readCartRequest(header: string | null): string | null {
   return isUuid(id) ? id : null;
 }
 
-/**
- * Returns the `Set-Cookie` header that stores a cart's request id for the checkout, or deletes it
- * (null).
- */
+/** Returns the `Set-Cookie` header that stores a cart's request id, or deletes it (null). */
 export function cartRequestCookie(id: string | null, isHttps: boolean): string {
   return serialize(requestName, id ?? "", {
     path: "/checkout",

@@ -56,10 +56,7 @@ export async function withProposals(
   }));
 }
 
-/**
- * Returns what payments are matched against: all open items, and of the rest only what these
- * payments name.
- */
+/** Returns what payments are matched against: all open items, and others that they name. */
 async function openBooks(
   db: Database,
   payments: { sender: string; message: string }[],
@@ -182,8 +179,7 @@ export function bookBankRow(
 /**
  * Books a payment received as the deposit of an order that waits for exactly this amount: it
  * settles nothing until the order's invoice, the order's hold is released, and the client is told.
- * Refused if someone else has decided the row, or taken the deposit, in the meantime. For staff who
- * keep the money.
+ * Refused if someone else has decided the row or taken the deposit. For staff who keep the money.
  */
 export async function bookBankDeposit(
   db: Database,
@@ -227,10 +223,7 @@ function bookRow(db: Database, staff: Staff<"money">, row: DecidedBooking): Prom
   return booking(db, row.customerId, (tx) => bookLocked(tx, staff, row));
 }
 
-/**
- * Like `bookRow`, in the caller's transaction, which holds the customer's lock. Returns the entry's
- * id.
- */
+/** Like `bookRow`, in the transaction with the customer's lock. Returns the entry's id. */
 async function bookLocked(
   tx: Transaction,
   staff: Staff<"money">,

@@ -86,10 +86,7 @@ const saidOrder =
   /(?<![\p{L}\p{N}])(?:order(?:\s+(?:no\.?|number))?[\s:]*#?|#)\s*([1-9]\d{3,8})(?![\p{L}\p{N}])/giu;
 const bareNumber = /(?<![\p{L}\p{N}$.,:/-])([1-9]\d{3,8})(?![\p{L}\p{N}/:-]|[.,]\d)/gu;
 
-/**
- * Returns the orders that a message names: "order 1042" and "#1042" are explicit (`isSaid`), a bare
- * number may be one.
- */
+/** Returns orders named in a message: "order 1042" and "#1042" are explicit, "1042" may be one. */
 export function ordersNamedIn(message: string): { number: number; isSaid: boolean }[] {
   const rest = message.replace(invoiceNumber, " ");
   const numbersIn = (pattern: RegExp) =>
@@ -119,8 +116,7 @@ const mostByAmount = 3;
 /**
  * Matches payments with open items. Each gets proposals, the likeliest first: customers of invoices
  * it names, then of orders, then those its sender has paid for, then those who owe exactly this
- * amount. A deposit is paid in full, so only its exact amount matches. Order numbers are short, so
- * naming one alone is never exact.
+ * amount. Only a deposit's exact amount matches. Naming a (short) order number is never exact.
  */
 export function matcher({ debts, settled, orders, deposits, aliases }: OpenBooks) {
   const byCustomer = Map.groupBy(debts, ({ customerId }) => customerId);

@@ -216,8 +216,7 @@ function EntryPart({ state }: { state: TillState }) {
         <ul aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
           {(found ?? (areAll ? state.products : state.products.slice(0, 24))).map(
             (product, index) => (
-              // On a phone, a longer list would push the sale far down; other products are found by
-              // name.
+              // On a phone, more would push the sale far down; other products are found by name.
               <li
                 key={product.id}
                 className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}

@@ -61,8 +61,7 @@ export function useOutbox(tillId: string, lastSlip: number) {
   }, [outbox, changeRefused, tillId]);
 
   const isWaiting = waiting.length > 0;
-  // Browsers don't always notice that their network is back, so the shop is polled while sales
-  // wait.
+  // Browsers don't always notice that their network is back, so poll while sales wait.
   useEffect(() => (isWaiting ? awaitShop(outbox.retryNow) : undefined), [isWaiting, outbox]);
   useEffect(() => {
     if (line === "lost") void isShopThere();
@@ -70,8 +69,7 @@ export function useOutbox(tillId: string, lastSlip: number) {
 
   /**
    * Sells at once if the shop answers; otherwise stores the sale and sends it later. No paid sale
-   * is lost and none is sold twice. The slip number is used up once the sale is stored here or
-   * there.
+   * is lost or sold twice. The slip number is used up once the sale is stored here or there.
    */
   async function sell(unnumbered: Omit<Sale, "slip" | "device">): Promise<SellAnswer> {
     const device = await ownDevice(tillId);

@@ -28,10 +28,7 @@ const states: Record<OwnState, { words: string; tone: BadgeTone }> = {
   none: { words: "No picture", tone: "plain" },
 };
 
-/**
- * A product or place with what visitors see there, whose picture that is, and a slot for each
- * picture.
- */
+/** A product or place: what visitors see there, whose picture it is, and a slot per picture. */
 export function OwnRow({ own, uploads, onArrange }: OwnRowProps) {
   const { label, images, isHidden } = own;
   const [main] = images;

@@ -24,10 +24,7 @@ interface ProposedListProps {
   onApply: (pictures: readonly WantedPicture[], ids: readonly number[]) => void;
 }
 
-/**
- * Lists the chosen files with their proposed places; nothing is uploaded or shown before the user
- * confirms.
- */
+/** Lists the files with their proposed places; nothing is uploaded before the user confirms. */
 export function ProposedList(props: ProposedListProps) {
   const { proposed, places, onChange, onRemove, onApply } = props;
   const list = useRef<HTMLElement>(null);

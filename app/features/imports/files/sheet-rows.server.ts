@@ -69,10 +69,7 @@ async function* csvBatches(bytes: Buffer): AsyncGenerator<XlsxRow[]> {
   }
 }
 
-/**
- * Returns the index of the row with the most headings; without any, the first row with several
- * cells.
- */
+/** Returns the index of the row with the most headings, else of the first with several cells. */
 function headIndex(kind: ImportKind, rows: XlsxRow[]): number {
   const counts = rows.map(({ cells }) => headingsIn(kind, cells.map(normalizedCell)));
   const most = Math.max(0, ...counts);

@@ -2,10 +2,7 @@ import { z } from "zod";
 import { infoOf, isOfKind, type PortInfo, type Serial, type SerialPort } from "../serial.ts";
 import { keptValue } from "../station/kept/kept-value.ts";
 
-/**
- * Matches the printer setup in docs/running.md. A label is 125 kB of text, which would take two
- * minutes at 9600 baud.
- */
+/** As set up in docs/running.md. At 9600 baud, a label (125 kB of text) would take two minutes. */
 const options = { baudRate: 115_200, flowControl: "hardware", bufferSize: 65_536 };
 
 /** Size of a write; small, so that what the printer can't take yet waits on our side. */
@@ -30,10 +27,7 @@ export function isPrinterPort(port: SerialPort): boolean {
   return port === chosen || (chosen === null && known !== null && isOfKind(port, known));
 }
 
-/**
- * Asks the user for the printer's port and remembers it; needs a user gesture. Returns false if
- * none was chosen.
- */
+/** Asks for the printer's port and remembers it; needs a user gesture. False if none was chosen. */
 export async function chooseSerialPrinter(serial: Serial): Promise<boolean> {
   const port = await serial.requestPort().catch(() => null);
   if (!port) return false;

@@ -325,8 +325,7 @@ describe("the label of a package as its printer's dots", () => {
     for (let count = 0; count < 200; count += 1) {
       const number = 200_000 + count;
       const over = { labelNumber: number, netLb: `${(count % 9) + 1}.25` };
-      // Reading codes is much slower than drawing them, so only every fortieth and the last are
-      // read.
+      // Reading codes is much slower than drawing them, so only a sample and the last are read.
       const isRead = count % 40 === 0 || count === 199;
       const picture = pictureIn(await print.picture(packPictureJob(packLabel(over))));
       const zpl = zplOf(picture);

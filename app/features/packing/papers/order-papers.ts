@@ -136,10 +136,7 @@ function bestBeforeOf(
   return daysAfter(pacificDay(packedAt), keepsDays);
 }
 
-/**
- * Returns the package's GS1 code; null if the shop has no GS1 prefix or the code can't hold all the
- * data.
- */
+/** Returns the package's GS1 code; null without a GS1 prefix, or if the data doesn't fit. */
 function gs1Of({ labelGtin }: StationLine, one: StationPackage): PackLabelGs1 | null {
   if (!labelGtin || !isLotInCode(one.lotCode) || one.netG > 999_999) return null;
   return { gtin: labelGtin, serial: labelSerial(one.id), weighedIn: one.unit };

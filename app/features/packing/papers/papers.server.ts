@@ -8,10 +8,7 @@ type Pdf = Promise<Uint8Array<ArrayBuffer>>;
 
 /** Prints the papers of the packing station as PDF files. */
 export interface PackingPapers {
-  /**
-   * Letter; each slip starts on its own page. Rejects with PackingSlipContradictionError if one
-   * doesn't add up.
-   */
+  /** Letter. Rejects with PackingSlipContradictionError if a slip doesn't add up. */
   printPackingSlips(slips: PackingSlip[]): Pdf;
   /** Letter, as many pages as needed. */
   printPickList(list: PickList): Pdf;
@@ -21,10 +18,7 @@ export interface PackingPapers {
   printPackLabels(labels: PackLabel[], size: PackLabelSize): Pdf;
 }
 
-/**
- * Creates the printer of the station's papers, which queues for its turn; rejects if a paper can't
- * be printed.
- */
+/** Creates the printer of the station's papers, which queues jobs and rejects failed ones. */
 export function createPackingPapers(print: Print): PackingPapers {
   return {
     printPackingSlips: async (slips) => print(packingSlipsJob(slips)),

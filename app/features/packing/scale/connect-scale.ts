@@ -39,10 +39,7 @@ export const scaleConnection = {
 
   take: (): TakenWeight => gate.take(performance.now()),
 
-  /**
-   * Asks the user for the scale's port; needs a user gesture. Returns false if none was chosen or
-   * it can't be opened.
-   */
+  /** Asks for the scale's port; needs a user gesture. False if none was chosen or opened. */
   async connect(protocol: ScaleProtocol): Promise<boolean> {
     const port = await serialOf(navigator)
       ?.requestPort()

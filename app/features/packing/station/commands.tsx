@@ -75,10 +75,7 @@ interface CommandButtonsProps<Of extends string> {
   onRun: (command: Of) => void;
 }
 
-/**
- * Shows commands as buttons. They stay visible during questions: below the pad, and at the bottom
- * of the screen on a phone.
- */
+/** Shows commands as buttons, visible even during questions; on a phone, at the bottom. */
 export function CommandButtons<Of extends string>(props: CommandButtonsProps<Of>) {
   const { primary, wide, isOff = () => false, onRun } = props;
   return (

@@ -27,10 +27,7 @@ export type ScanMeaning =
   /** A package to add, with its lot if the label names one. */
   | { kind: "weighed"; line: ShownLine; reading: PackageReading; lotCode: string | undefined };
 
-/**
- * Matches a scan with the order's lines. `today` is the Pacific day, `where` describes the lines in
- * words.
- */
+/** Matches a scan with the lines, which `where` describes. `today` is the Pacific day. */
 export function meaningOf(
   read: Scan,
   text: string,
@@ -161,10 +158,7 @@ export function lotOfLabel(
   return named.length === 1 ? named[0] : undefined;
 }
 
-/**
- * Says why a lot can't be packed from, to follow its code; null if it can. `today` is the Pacific
- * day.
- */
+/** Says why a lot can't be packed from, to follow its code; null if it can. `today` is Pacific. */
 export function whyNotFrom(
   { expiresOn, isHeld }: Pick<LotToScan, "expiresOn" | "isHeld">,
   today: string,

@@ -36,8 +36,7 @@ export function StationDock(props: StationDockProps) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onPress}
           aria-describedby={takesPieces ? piecesHint : undefined}
-          // The number pad below is larger than a phone's keyboard; scanners and hardware keyboards
-          // still type.
+          // The pad below is larger than a phone's keyboard; scanners and keyboards still type.
           inputMode={isFinding ? "search" : "none"}
           data-shortcuts
           autoComplete="off"

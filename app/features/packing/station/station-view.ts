@@ -238,10 +238,7 @@ function setState(lines: ShownLine[], itemId: string, state: StationLine["packSt
   if (line) line.packState = state;
 }
 
-/**
- * Fingerprint of what the order is finished with; changes as soon as someone packs or decides
- * otherwise.
- */
+/** Fingerprint of what the order is finished with; changes with any packing or decision. */
 export function packedAs(lines: readonly ShownLine[]): string {
   return lines
     .map(({ id, packState, packedLb, overDecision }) =>

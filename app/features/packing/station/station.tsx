@@ -38,9 +38,9 @@ interface StationProps {
 
 /**
  * The packing station for one order, which fills the window (app/styles/station.css): lines as a
- * rail, weights in large figures, the pad docked; questions replace the pad. One field takes
- * weights, codes and keys: Enter adds, `+` next line, `s` short, `u` undo, `/` find, `f` finish.
- * Scans end with Enter, like typing.
+ * rail, large figures, the pad docked; questions replace the pad. One field takes weights, codes
+ * and keys: Enter adds, `+` next line, `s` short, `u` undo, `/` find, `f` finish; scans end with
+ * Enter.
  */
 export function Station({ products, usual, seesOrders, children, ...settings }: StationProps) {
   const station = useStation(settings);

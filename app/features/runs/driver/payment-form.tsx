@@ -27,10 +27,7 @@ type Errors = Partial<Record<"cents" | "reason" | "takenBy" | "early", string>>;
 /** A run's link doesn't identify a person, so drivers give their name once per phone. */
 const name = stored("driver-name");
 
-/**
- * Form for a payment at a stop: method, amount, and the reason if it isn't what was due. The input
- * is kept until it is reported.
- */
+/** Form for a payment at a stop, with a reason if it isn't what was due. Keeps unsent input. */
 export function PaymentForm({
   stop,
   run: { id: runId, date, driver },

@@ -250,10 +250,7 @@ function HeldField({ held, chosen, error }: HeldFieldProps) {
   );
 }
 
-/**
- * Asks drivers who leave without payment to confirm it: money that isn't asked for is seldom paid
- * later.
- */
+/** Asks drivers who leave unpaid to confirm it: money not asked for is seldom paid later. */
 function UnpaidField({ stop, error }: { stop: ShownStop; error: string | undefined }) {
   const due = formatCents(dueAt(stop));
   return (

@@ -185,10 +185,7 @@ export function imagesOf(report: Report): string[] {
   return [signature, report.photoId].filter((id) => id !== null);
 }
 
-/**
- * Uploads an image; returns true if its report may be sent. An image that the server refuses
- * doesn't block its report.
- */
+/** Uploads an image; false to retry. A refused image doesn't block its report. */
 async function sendImage(token: string, query: string, id: string): Promise<boolean> {
   const image = await keptImage(id);
   if (!image) return true;

@@ -107,10 +107,7 @@ export async function auditRunOf(
   });
 }
 
-/**
- * Returns an image sent for this stop's customer; null for any other, because the report matters
- * more than its image.
- */
+/** Returns an image of this stop's customer; else null, because the report matters more. */
 export async function ownImage(tx: Transaction, { customerId }: Stop, id: string | null) {
   if (id === null) return null;
   const [image] = await tx
@@ -135,10 +132,7 @@ export function happened(at: string, { since }: Reporter): Date {
   return said > now || said < since ? now : said;
 }
 
-/**
- * True if the report was recorded before. The caller has locked the stop, so that the second of two
- * simultaneous requests finds the first.
- */
+/** True if the report was recorded before. The stop's lock makes duplicates find the first. */
 export async function isRecorded(
   tx: Transaction,
   { requestId, stopId }: Pick<Report, "requestId" | "stopId">,

@@ -14,8 +14,7 @@ export function useKeptFocus(
   const isAsked = question?.kind === "lot" || question?.kind === "add";
   const kind = question?.kind;
   useEffect(() => {
-    // Runs for every question that opens or closes, because its buttons disappear and leave nothing
-    // focused.
+    // Runs for every question, because its buttons disappear with it and leave nothing focused.
     const takesFocus = kind === "lot" || kind === "add";
     if (!takesFocus) field.current?.focus({ preventScroll: true });
   }, [field, kind]);
@@ -30,8 +29,7 @@ export function useKeptFocus(
     function onKeyDown({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) {
       if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) keepFocus(target);
     }
-    // In the capture phase, before the buttons' own handlers, so that a question they open can
-    // focus its field.
+    // Before the buttons' own handlers, so that a question they open can focus its field.
     document.addEventListener("click", onClick, { capture: true });
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => {

@@ -154,8 +154,7 @@ export function fieldPart(
 
   /**
    * A weight typed while the station asks how to leave a line is held until that is answered; a
-   * second Enter answers it if there is only one answer. It stays with this line and is never
-   * booked on another.
+   * second Enter gives the answer if there is only one. The weight is never booked on another line.
    */
   function enterHeld(text: string): boolean {
     if (question?.kind !== "short") {
@@ -200,10 +199,7 @@ export function fieldPart(
     pack(current, op);
   }
 
-  /**
-   * Each package on the cut station may be for another order, so a waiting weight isn't silently
-   * treated as a typing error.
-   */
+  /** Each cut package may be for another order, so a waiting weight isn't taken for a typo. */
   function askInstead(first: OpOf<"package">, op: OpOf<"package">, text: string) {
     setQuestion({ kind: "instead", first, op, text });
     say(
@@ -212,10 +208,7 @@ export function fieldPart(
     );
   }
 
-  /**
-   * Both are packages: adds the first and leaves the second in the field, so that its order is
-   * shown.
-   */
+  /** Both are packages: adds the first and leaves the second in the field, to show its order. */
   function addBoth() {
     if (question?.kind !== "instead") return;
     const { first, text } = question;

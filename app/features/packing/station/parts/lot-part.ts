@@ -11,10 +11,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
   const { lotFor, keep, say, close, askLot } = state;
   const { lots, today } = settings;
 
-  /**
-   * Returns the lot that a label names; null if it is expired, on hold, or unknown and so asked
-   * for.
-   */
+  /** Returns the lot that a label names; null if expired, on hold, or unknown and asked for. */
   function knownLot(
     line: ShownLine,
     code: string,
@@ -34,10 +31,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     return found;
   }
 
-  /**
-   * Handles a code with only a lot: for the line that waits for one, otherwise for the current
-   * line.
-   */
+  /** Handles a code with only a lot, for the line that waits for one, else the current line. */
   function scanLot(code: string, asked: Question | null) {
     const forLine = asked?.kind === "lot" ? asked : null;
     const line = forLine ? lines.find(({ id }) => id === forLine.itemId) : current;

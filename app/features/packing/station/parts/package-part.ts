@@ -82,10 +82,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     say("ok", addedInWords(line, weights, { packedLb: packed.packedLb, lot, ending }));
   }
 
-  /**
-   * Says why a weight has to be confirmed by a second entry: it is probably a misplaced decimal
-   * point.
-   */
+  /** Says why a weight needs a second entry: it is probably a misplaced decimal point. */
   function doubtOf(line: ShownLine, netLb: string, pieces: number): string | null {
     if (isSuspect(line, netLb, pieces)) return `${netLb} lb is far from what is expected.`;
     // The weight of a piece is known already.
@@ -122,10 +119,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     };
   }
 
-  /**
-   * True if the shop proposed the line because the package fits; someone else may have filled it
-   * since.
-   */
+  /** True if the shop proposed the line by weight; someone else may have filled it since. */
   function isProposed(line: ShownLine, reading: PackageReading): boolean {
     const weight = !state.isChosen && byCut?.net(reading);
     return Boolean(weight) && fits(line, weight as CutWeight);

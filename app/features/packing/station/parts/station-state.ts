@@ -43,15 +43,9 @@ export type Question =
   | { kind: "twice"; op: OpOf<"package"> }
   /** Yes adds the package: a code scanned again, or a weight calculated from a label price. */
   | { kind: "confirm"; op: OpOf<"package"> }
-  /**
-   * Weighed on the cut station while another weight is unanswered: a correction or one more
-   * package.
-   */
+  /** Cut weight entered while another is unanswered: a correction or one more package. */
   | { kind: "instead"; op: OpOf<"package">; first: OpOf<"package">; text: string }
-  /**
-   * Weighed on the cut station while a weight that no order wants is unanswered: a replacement or
-   * one more.
-   */
+  /** Cut weight entered while an unwanted one is unanswered: a replacement or one more. */
   | { kind: "unwanted"; weight: TypedWeight }
   | { kind: "short"; itemId: string }
   | { kind: "over"; itemId: string }
@@ -143,8 +137,7 @@ export function useStationState(
   /** Cut weights that no order wanted; each waits until an order is chosen for it. */
   const [unwanted, setUnwanted] = useState<readonly TypedWeight[]>([]);
 
-  // A line that was just added isn't there yet; weights entered meanwhile must not go to another
-  // line.
+  // A line just added isn't there yet; weights entered meanwhile must not go to another.
   const isAdding = waiting.some(({ op }) => op.kind === "add" && op.requestId === chosen);
   const refusedFor = sent.refusals.find(
     ({ op }) => op.kind === "add" && op.requestId === chosen,

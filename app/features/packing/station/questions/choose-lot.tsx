@@ -7,10 +7,7 @@ import type { LotQuestion } from "../parts/station-state.ts";
 import { inUnit, nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
 
-/**
- * Form to choose the lot of a line, or to correct the lot of its packages: a known lot or a new
- * one.
- */
+/** Form to choose a known or new lot for a line, or to correct the lot of its packages. */
 export function ChooseLot({ station, question }: { station: PackingParts; question: LotQuestion }) {
   const line = station.lines.find(({ id }) => id === question.itemId);
   const { moved, from } = question;

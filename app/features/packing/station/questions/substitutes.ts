@@ -37,10 +37,9 @@ export interface OfferGroup {
 }
 
 /**
- * Returns possible substitutes for a line, the likeliest first: earlier substitutes by how often
- * they were sent, then the same part of the animal, then everything else. Within each group,
- * products that share words with its name ("steak", "roast") and its unit come first. Leaves out
- * the line's own product.
+ * Returns possible substitutes for a line, the likeliest first: earlier ones by how often they were
+ * sent, then the same part of the animal, then the rest. Within each group, products that share
+ * words with its name ("steak", "roast") and its unit come first. Leaves out its own product.
  */
 export function substituteGroups(
   line: Replaced,
