@@ -24,8 +24,8 @@ export function TabList({ label, children, className }: TabListProps) {
   useEffect(() => {
     const list = row.current;
     const active = list?.querySelector<HTMLElement>('[data-state="active"]');
-    // Only once per chosen tab, so that the user's own scrolling isn't undone. Not scrollIntoView,
-    // which would also scroll the page.
+    // Only once per chosen tab, so that the user's own scrolling isn't undone. scrollIntoView would
+    // also scroll the page.
     if (!list || !active || centred.current === active) return;
     centred.current = active;
     list.scrollLeft = active.offsetLeft - (list.clientWidth - active.offsetWidth) / 2;

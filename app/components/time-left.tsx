@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 const minuteMs = 60_000;
 
 /**
- * How long it is until a moment, counting down by the minute: "1 day 3 h", "2 h 05 min". Nothing without
- * JavaScript, on whose clock it depends, and nothing once the moment has passed.
+ * Time until a moment, counting down by the minute: "1 day 3 h", "2 h 05 min". Nothing without
+ * JavaScript, because it uses the browser's clock, and nothing once the moment has passed.
  */
 export function TimeLeft({ until, className }: { until: Date; className?: string }) {
   const [now, setNow] = useState<number>();
@@ -18,7 +18,7 @@ export function TimeLeft({ until, className }: { until: Date; className?: string
   return <span className={className}>{timeLeft(until.getTime() - now)} left</span>;
 }
 
-/** A span of time in words, rounded down to the minute. */
+/** Formats a duration, rounded down to the minute. */
 export function timeLeft(ms: number): string {
   const minutes = Math.floor(ms / minuteMs);
   const hours = Math.floor(minutes / 60);

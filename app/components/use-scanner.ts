@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** A scanner types faster than any hand: characters less than this apart, in ms, are its own. */
+/** Scanners type faster than people: characters less than this apart, in ms, are a scanner's. */
 const maxGapMs = 35;
 
-/** The shortest code worth reading; shorter bursts are left to the field that has the focus. */
+/** Minimum length of a code; shorter bursts are left to the focused field. */
 const minLength = 8;
 
 /**
- * Calls back with what a scanner types, whatever has the focus. Scanners are keyboards: they type a
- * code in a burst and end it with Enter. A field that got the characters of the burst gets its text
- * back. The station's own field is left alone, since its Enter is the same path.
+ * Calls back with scanned codes, whatever has the focus. Scanners are keyboards that type a code in
+ * a burst and end it with Enter. A field that received the burst gets its text back. Scans into
+ * `ownField` are ignored, because its Enter already handles them.
  */
 export function useScanner(
   ownField: React.RefObject<HTMLElement | null>,
@@ -56,7 +56,7 @@ function textFieldOf(target: EventTarget | null) {
   return isText ? { field: target, value: target.value } : null;
 }
 
-/** Sets a field's text as typing would, so that React notices. */
+/** Sets a field's text like typing, so that React notices. */
 function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const prototype = Object.getPrototypeOf(field);
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { isShopCut, watchShop } from "#app/lib/browser/connection.ts";
 
-/** Whether the shop can't be reached, as far as is known. */
+/** Returns true if the shop is known to be unreachable. */
 export function useShopCut(): boolean {
   return useSyncExternalStore(watchShop, isShopCut, () => false);
 }

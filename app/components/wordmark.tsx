@@ -8,7 +8,7 @@ interface WordmarkProps {
   /** `bar` for the navigation bar, `plate` for the footer and other places with room. */
   size?: "bar" | "plate";
   className?: string;
-  /** The address of a picture in place of the type. */
+  /** URL of a logo that replaces the type. */
   logo?: string | null;
 }
 

@@ -4,16 +4,16 @@ import { toast } from "../toast/toast-store.ts";
 import { saveFile } from "./save-file.ts";
 
 interface DownloadLinkProps {
-  /** Answers with the file and its name in `Content-Disposition`. */
+  /** URL of the file; its name is in `Content-Disposition`. */
   href: string;
   className: string;
   children: ReactNode;
 }
 
 /**
- * A link to a file that the shop makes when it is asked for: it shows that the file is being made, and
- * says so if that fails. What answers with a page instead, such as a sign-in or the question who is
- * there, is opened. Without JavaScript it is a plain link.
+ * A link to a file that is generated on request: shows progress, and an error if that fails. If the
+ * response is a page, such as the sign-in, the link opens it. Without JavaScript it is a plain
+ * link.
  */
 export function DownloadLink({ href, className, children }: DownloadLinkProps) {
   const [isMaking, setMaking] = useState(false);
@@ -46,10 +46,10 @@ export function DownloadLink({ href, className, children }: DownloadLinkProps) {
   );
 }
 
-/** Refusals are a sentence or two; what is longer is nothing for a toast. */
+/** Refusals are a sentence or two; anything longer isn't suitable for a toast. */
 const longestRefusal = 200;
 
-/** The file of an answer, "page" for one that is to be read, or why there is none; "" if that isn't said. */
+/** Returns a response's file, "page" for a page to open, or why there is none ("" if unknown). */
 async function fileIn(
   response: Response,
 ): Promise<{ file: Blob; name: string } | "page" | { refusal: string }> {

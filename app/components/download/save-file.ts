@@ -1,7 +1,7 @@
 /** Time for the browser to start writing the file. */
 const keepMs = 60_000;
 
-/** Saves a file that was fetched, as the browser's own download does. Browser only. */
+/** Saves a fetched file like a download. Browser only. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -5,9 +5,9 @@ import { useHydrated } from "../use-hydrated.ts";
 import { useFirstMistake } from "./field.tsx";
 
 /**
- * A form that its page's action answers: the first mistake gets the focus, a script checks in place of
- * the browser, and the page stays where it is. With `replace={undefined}`, Back leads from where the
- * form leads to the form.
+ * A form answered by its page's action: focuses the first mistake, replaces the browser's
+ * validation by a script, and keeps the scroll position. With `replace={undefined}`, Back returns
+ * to the form from the page that it leads to.
  */
 export function AnsweredForm({
   answer,
@@ -20,7 +20,7 @@ export function AnsweredForm({
   );
 }
 
-/** Sends its form, and is busy meanwhile; with a name, while what it sends says so. */
+/** Submits its form, and is busy meanwhile; if it has a name, only for its own value. */
 export function SubmitButton(button: Omit<ComponentProps<typeof Button>, "type" | "pending">) {
   const { formMethod, formData } = useNavigation();
   const { name, value } = button;

@@ -7,7 +7,7 @@ interface ContactFieldsProps {
   ) => ReturnType<typeof answeredField>;
 }
 
-/** Whom we reach and where a client is delivered to, as they are asked when they sign up and in their account. */
+/** Contact and delivery address of a client, for signing up and the account page. */
 export function ContactFields({ field }: ContactFieldsProps) {
   return (
     <>

@@ -170,7 +170,7 @@ export function focusFirstMistake(form: HTMLFormElement | null) {
   field?.scrollIntoView({ block: "nearest" });
 }
 
-/** Brings what a page says of a refused form into sight, where that is above or below what is seen. */
+/** Scrolls a refusal's message into view if it is outside. */
 function showRefusal() {
   const said = document.querySelector<HTMLElement>('main [role="alert"]');
   const place = said?.getBoundingClientRect();
@@ -179,8 +179,8 @@ function showRefusal() {
 }
 
 /**
- * A ref for the form: focuses the first invalid field whenever the form is rejected, or else shows why it
- * was.
+ * A ref for the form: focuses the first invalid field whenever the form is rejected, or else
+ * scrolls to the reason.
  */
 export function useFirstMistake(
   answer: { errors?: object | null; message?: string | undefined } | undefined,

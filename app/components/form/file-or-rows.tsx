@@ -7,26 +7,26 @@ import { answeredField, controlClass, TextArea } from "./field.tsx";
 
 const unreached = "The file could not be sent. Please try again.";
 
-/** Name and value of what the form with pasted rows is submitted with. */
+/** Hidden field of the form with pasted rows. */
 const paste = { name: "deed", value: "paste" };
 
 interface FileOrRowsProps {
   label: string;
-  /** What a file may be: its endings and media types. */
+  /** Accepted file extensions and media types. */
   accept: string;
   hint: string;
   rowsHint: string;
-  /** Where a file is sent, with its name; answers with the page to go on to, or why it was refused. */
+  /** Returns the URL to upload a file to; it answers with the page to go to, or a refusal. */
   addressOf: (name: string) => string;
-  /** What pasted rows were answered. */
+  /** The answer to pasted rows. */
   answer: Pick<FormAnswer, "values" | "errors" | "message"> | undefined;
 }
 
 type Upload = { isSending: boolean; message: string };
 
 /**
- * Sends a file of rows as soon as it is chosen, as the body of a request of its own. Its rows can be
- * pasted instead, which needs no JavaScript: the page's action gets them as `rows`.
+ * Uploads a file of rows as soon as it is chosen, in its own request. Rows can be pasted instead,
+ * without JavaScript: the page's action receives them as `rows`.
  */
 export function FileOrRows(props: FileOrRowsProps) {
   const { label, accept, hint, rowsHint, addressOf, answer } = props;
@@ -41,7 +41,7 @@ export function FileOrRows(props: FileOrRowsProps) {
     if (!file || isSending) return;
     setUpload({ isSending: true, message: `Reading ${file.name} …` });
     const { to, refused } = await sent(addressOf(file.name), file);
-    // The same file can be chosen again, once it is corrected.
+    // Allows choosing the same file again after correcting it.
     input.value = "";
     setUpload({ isSending: false, message: refused ?? "" });
     if (to) await navigate(to);
@@ -106,7 +106,7 @@ export function FileOrRows(props: FileOrRowsProps) {
   );
 }
 
-/** The page that tells what came of it, or why it was refused. */
+/** Returns the page with the result, or why the file was refused. */
 async function sent(
   address: string,
   file: File,

@@ -86,7 +86,7 @@ export function QuantityStepper({
             onBlur={commit}
             onKeyDown={(event) => {
               if (event.key === "Enter") {
-                // What was typed is looked at before a form is sent.
+                // Validates the input before the form is submitted.
                 event.preventDefault();
                 commit();
               }

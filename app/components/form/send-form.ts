@@ -4,14 +4,14 @@ import { dismiss, toast } from "../toast/toast-store.ts";
 
 type Fields = Record<string, string>;
 
-/** What the router gives a route's `clientAction`. */
+/** Arguments of a route's `clientAction`. */
 export interface Sent<Answer> {
   request: Request;
   serverAction: () => Promise<Answer | undefined>;
 }
 
 interface Sending<Answer> {
-  /** Said with what was typed if the network or the server is down; or the whole answer to that. */
+  /** Error message if the network or server is down; or a function returning the answer. */
   failed: string | ((values: Fields) => Answer);
   /**
    * Loads a function that returns the server's answer to an invalid form, undefined if valid. Null
@@ -19,11 +19,11 @@ interface Sending<Answer> {
    */
   loadCheck?: () => Promise<((fields: Fields) => Answer | undefined) | null | undefined>;
   /**
-   * Whether the page is loaded again after the server's refusal: what a colleague has done meanwhile
-   * is to be seen. Otherwise the input stays as it is.
+   * Returns true to revalidate after a refusal, to show what a colleague has changed. Otherwise the
+   * input stays as it is.
    */
   looksAgain?: (answer: Answer) => boolean;
-  /** Whether refusals are also shown as a toast. */
+  /** Returns true to show refusals as a toast too. */
   toasts?: (values: Fields) => boolean;
 }
 
@@ -41,7 +41,7 @@ export async function sendForm<Answer extends object>(
   { request, serverAction }: Sent<Answer>,
   { failed, loadCheck, looksAgain, toasts }: Sending<Answer>,
 ) {
-  // What was mended is not said any longer, least of all over the page that follows.
+  // Dismisses the last refusal's toast, which would otherwise outlast its correction.
   if (refusal) dismiss(refusal);
   // Clone it: the server action sends the request itself.
   const values = textsOf(await request.clone().formData());
@@ -52,8 +52,8 @@ export async function sendForm<Answer extends object>(
     answer = refused ?? (await serverAction()) ?? ({} as Answer);
     if (!refused && looksAgain?.(answer)) status = 200;
   } catch (thrown) {
-    // Also the router's own errors with which the server asks who sends it (domain/accounts/proof),
-    // or says that there is no such page.
+    // Includes the router's errors with which the server asks who is there (domain/accounts/proof),
+    // or says that a page doesn't exist.
     if (
       thrown instanceof Response ||
       (isRouteErrorResponse(thrown) && (thrown.data?.proofWanted || thrown.status === 404))

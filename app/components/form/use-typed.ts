@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** The values of the form around `mark`; `served` until it is there. */
+/** Returns the current values of the form around `mark`; `served` until hydrated. */
 export function useTyped<Mark extends HTMLElement>(served: Partial<Record<string, string>>) {
   const mark = useRef<Mark>(null);
   const [typed, setTyped] = useState(served);
@@ -14,7 +14,7 @@ export function useTyped<Mark extends HTMLElement>(served: Partial<Record<string
     };
     const listening = new AbortController();
     form.addEventListener("input", read, { signal: listening.signal });
-    // What was typed before this script ran.
+    // Includes input from before hydration.
     read();
     return () => listening.abort();
   }, []);

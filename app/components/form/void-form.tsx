@@ -5,9 +5,9 @@ import { AnsweredForm, SubmitButton } from "./answered-form.tsx";
 import { answeredField, TextField } from "./field.tsx";
 
 interface VoidFormProps {
-  /** What is asked, closed until somebody wants it: "Entered by mistake?" */
+  /** The collapsed question: "Entered by mistake?" */
   title: string;
-  /** What it does and when it can't. */
+  /** What it does, and when it isn't possible. */
   children: ReactNode;
   deed: string;
   button: string;
@@ -16,7 +16,7 @@ interface VoidFormProps {
   className?: string;
 }
 
-/** Takes back a whole receipt or sheet, with a reason; its field is `voidReason`. */
+/** Form to void a whole receipt or sheet, with a reason in the field `voidReason`. */
 export function VoidForm({
   title,
   children,

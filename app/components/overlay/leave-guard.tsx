@@ -5,7 +5,7 @@ import { useOnDemand } from "../use-on-demand.ts";
 const loadDialog = () => import("./confirm-dialog.tsx");
 
 interface LeaveGuardProps {
-  /** Whether leaving would lose something. */
+  /** True if leaving would lose something. */
   when: boolean;
   /** The question itself. */
   title: string;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useOnDemand } from "../use-on-demand.ts";
 
-/** The keys of a page or an area, and what they do. */
+/** Keyboard shortcuts of a page or an area. */
 export interface ShortcutGroup {
   title: string;
   keys: readonly (readonly [keys: string, does: string])[];
@@ -9,15 +9,15 @@ export interface ShortcutGroup {
 
 interface ShortcutsProps {
   groups: readonly ShortcutGroup[];
-  /** Whether a button leads to the list too, where there is a mouse. */
+  /** True if a button opens the list too, on devices with a mouse. */
   hasButton?: boolean;
 }
 
 const loadDialog = () => import("./dialog.tsx");
 
 /**
- * The list of the keyboard's shortcuts, which `?` opens. Not while something is typed: only a field
- * with `data-shortcuts` gives the key away, and only as long as it is empty.
+ * The list of keyboard shortcuts, opened by `?`. Ignored while typing, except in an empty field
+ * with `data-shortcuts`.
  */
 export function Shortcuts({ groups, hasButton = false }: ShortcutsProps) {
   const [isOpen, setOpen] = useState(false);
@@ -26,7 +26,7 @@ export function Shortcuts({ groups, hasButton = false }: ShortcutsProps) {
     function onKeyDown(event: KeyboardEvent) {
       const { key, target, ctrlKey, metaKey, altKey } = event;
       if (key !== "?" || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      // What is asked or shown above the page comes first.
+      // Open dialogs take precedence.
       if (isTyping(target) || document.querySelector("[role=dialog], [role=alertdialog]")) return;
       event.preventDefault();
       setOpen(true);

@@ -5,9 +5,9 @@ import { Icon } from "../icon.tsx";
 
 interface BackLinkProps {
   to: string;
-  /** What it says; "Back" unless it is given. */
+  /** The label; "Back" by default. */
   children?: ReactNode;
-  /** What "Back" leads to, for who does not see the page: "to the orders". */
+  /** Where "Back" leads, for screen readers: "to the orders". */
   where?: string;
 }
 

@@ -49,7 +49,7 @@ export function LinkTabs({ label, tabs, value, panelId, className }: LinkTabsPro
   useEffect(() => {
     const list = row.current;
     const chosen = document.getElementById(tabId(panelId, value));
-    // Not scrollIntoView, which would also scroll the page.
+    // scrollIntoView would also scroll the page.
     if (list && chosen) {
       list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
     }

@@ -6,13 +6,13 @@ import {
   useRevalidator,
 } from "react-router";
 
-/** The address whose next loading nobody has asked for; null if somebody has. */
+/** URL of a pending background revalidation; null once its load, or the user's, has begun. */
 let address: string | null = null;
 
 /**
- * Looks at the page again without being asked: others have changed something, or time has passed. If
- * nothing can be read, the page stays as it is, with what is being typed there. For pages below a
- * layout with `keepPage`.
+ * Returns a function that revalidates the page in the background, because others have changed
+ * something or time has passed. If loading fails, the page stays as it is, with its unsaved input.
+ * For pages below a layout with `keepPage`.
  */
 export function useLookAgain(): () => Promise<void> {
   const { revalidate } = useRevalidator();
@@ -23,16 +23,16 @@ export function useLookAgain(): () => Promise<void> {
 }
 
 /**
- * Of a layout: what `useLookAgain` could not read, because the line is cut or the database away, stays
- * as it was. The router would put an error in the page's place, and whoever is typing there did not
- * ask for anything. It keeps the data of routes that are left out of the answer.
+ * Layout middleware: if a background revalidation by `useLookAgain` fails, because the connection
+ * or the database is down, the page keeps its data. The router would show an error instead,
+ * although the user didn't ask for anything. It keeps the data of routes missing from the result.
  */
 export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
   next,
 ) => {
   const isUnasked = address === addressOf(new URL(request.url));
-  // What is loaded after it was asked for.
+  // Later loads were requested by the user.
   address = null;
   const results = await next();
   if (!isUnasked || !Object.values(results).some(isUnreached)) return results;

@@ -5,13 +5,13 @@ interface PageButtonsProps {
   place: NumberedPage;
   /** What is on the pages, e.g. "Products". */
   what: string;
-  /** A button that leads to a page of the form. */
+  /** Renders a button that leads to a page of the form. */
   button: (page: number, label: string) => ReactNode;
 }
 
 /**
- * The ways to the pages before and after within a form, by buttons, so that what was typed goes
- * along. Nothing for a single page.
+ * Buttons to the previous and next pages of a form, which submit it so that no input is lost.
+ * Nothing for a single page.
  */
 export function PageButtons({ place, what, button }: PageButtonsProps) {
   const { page, pages } = place;

@@ -3,11 +3,11 @@ import { Link, useLocation } from "react-router";
 
 interface PageLinkProps extends ComponentProps<typeof Link> {
   to: string;
-  /** Pages below it are not it. */
+  /** If true, pages below it don't count as current. */
   end?: boolean;
 }
 
-/** A link of a menu: says when the page it leads to, or one below that, is the current one. */
+/** A menu link; marks itself as current on its page and on pages below it. */
 export function PageLink({ to, end = false, ...rest }: PageLinkProps) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to || (!end && pathname.startsWith(`${to}/`));

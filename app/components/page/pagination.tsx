@@ -52,7 +52,7 @@ export function Pagination({
   );
 }
 
-/** Links to the pages before and after; nothing for a list of one page. */
+/** Links to the previous and next pages; nothing for a list of one page. */
 export function NumberedPages({ label, place }: { label: string; place: NumberedPage }) {
   const { search } = useLocation();
   return (

@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 
-/** Figures at the head of a page, between two lines. */
+/** Figures at the top of a page, between two lines. */
 export function Sums({ children }: { children: ReactNode }) {
   return (
     <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 lg:grid-cols-4">
@@ -13,12 +13,12 @@ export function Sums({ children }: { children: ReactNode }) {
 interface SumProps {
   label: string;
   isBad?: boolean;
-  /** Below the figure. */
+  /** Shown below the figure. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** One of them. */
+/** A figure within `Sums`. */
 export function Sum({ label, isBad = false, note, children }: SumProps) {
   return (
     <div>

@@ -10,7 +10,7 @@ interface SaidOnceProps {
   isRefusal?: boolean;
   /** Query parameters that triggered it; they are removed. */
   parameters: readonly string[];
-  /** What can be done about it, in the toast. Stable between renders. */
+  /** An action offered in the toast. Must be stable between renders. */
   action?: { label: string; run: () => void };
   /** Called when the toast is shown. */
   onSaid?: () => void;
@@ -25,7 +25,7 @@ export function SaidOnce(props: SaidOnceProps) {
   const { title, description, isRefusal = false, parameters, action, onSaid, className } = props;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // As a text: a new array at each render would say it again, and end what the reader has begun since.
+  // Joined to a string: a new array at each render would show it again and interrupt a navigation.
   const names = parameters.join(" ");
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function SaidOnce(props: SaidOnceProps) {
     if (!triggers.some((name) => rest.has(name))) return;
     toast({ title, description, variant: isRefusal ? "destructive" : "default", action });
     onSaid?.();
-    // A form that is drawn anew takes the focused button with it; Tab goes on from here, not from the top.
+    // Remounting a form may lose the focus; it moves to the page, so that Tab goes on from here.
     if (document.activeElement === document.body) {
       document.getElementById("main")?.focus({ preventScroll: true });
     }

@@ -11,7 +11,7 @@ interface ToastMessage {
   variant?: "default" | "destructive";
   /** Display time in milliseconds. */
   durationMs?: number;
-  /** What can be done about it, e.g. "Undo"; the toast goes with it. */
+  /** An action on it, e.g. "Undo"; it closes the toast. */
   action?: { label: string; run: () => void };
 }
 
@@ -82,7 +82,7 @@ export function getSnapshot(): readonly ToastEntry[] {
   return entries;
 }
 
-/** A server renders none. */
+/** The server renders no toasts. */
 export function getServerSnapshot(): readonly ToastEntry[] {
   return NONE;
 }

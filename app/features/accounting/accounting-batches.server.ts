@@ -24,16 +24,16 @@ import {
   settingsFields,
 } from "./accounting-settings.ts";
 
-/** The audited thing. */
+/** Subject in the audit log. */
 export const accountingSubject = { entity: "setting", entityId: "accounting" } as const;
 
-/** Documents per batch; what is left goes into the next one. */
+/** Maximum number of documents per batch; the rest go into the next one. */
 const mostPerBatch = 2_000;
 
 /** Kinds of documents that are booked; delivery notes move no money. */
 const bookedKinds = ["invoice", "credit_note"] as const;
 
-/** How the books name what is sold. For staff who keep the money. */
+/** Returns the accounting programs' names for what is sold. For staff who keep the money. */
 export async function getAccountingSettings(
   db: Database | Transaction,
   _staff: Staff<"money">,
@@ -42,7 +42,7 @@ export async function getAccountingSettings(
   return readAccountingSettings(stored?.accounting);
 }
 
-/** Saves and logs how the books name what is sold, for batches from now on. For staff who keep the money. */
+/** Saves and logs the books' names, for batches from now on. For staff who keep the money. */
 export async function updateAccountingSettings(
   db: Database,
   staff: Staff<"money">,
@@ -69,7 +69,7 @@ function differs(was: Record<string, string>, is: Record<string, string>, name: 
   return was[name] !== is[name];
 }
 
-/** The latest batches of both programs, newest first. For staff who keep the money. */
+/** Returns the latest batches of both programs, newest first. For staff who keep the money. */
 export async function listAccountingBatches(
   db: Database,
   _staff: Staff<"money">,
@@ -92,7 +92,7 @@ export async function listAccountingBatches(
   return rows.map((row) => ({ ...row, program: row.program as AccountingProgram }));
 }
 
-/** How many documents issued until a day a program does not have yet. For staff who keep the money. */
+/** Counts documents issued until a day that a program lacks. For staff who keep the money. */
 export async function countUnexported(
   db: Database,
   _staff: Staff<"money">,
@@ -102,12 +102,13 @@ export async function countUnexported(
 }
 
 /**
- * Makes the next batch of a program: files of all documents issued until a Pacific day that it does
- * not have yet, invoices and credit notes apart, each file as large as the program takes. Documents
- * never change, so neither do the files. Null when there is nothing new. For staff who keep the money.
+ * Creates the next batch of a program: files of all documents issued until a Pacific day that it
+ * doesn't have yet. Invoices and credit notes get separate files, each as large as the program
+ * accepts. Documents never change, so neither do the files. Null if there is nothing new. For staff
+ * who keep the money.
  *
- * @throws Refusal when the program would book another amount than was billed; then
- *   nothing is exported
+ * @throws Refusal if the program would book another amount than was billed; then nothing is
+ * exported
  */
 export async function makeAccountingBatch(
   db: Database,
@@ -115,7 +116,7 @@ export async function makeAccountingBatch(
   { program, until }: { program: AccountingProgram; until: string },
 ): Promise<AccountingBatch | null> {
   return db.transaction(async (tx) => {
-    // One at a time, so that no document is in two batches.
+    // Serialised, so that no document is in two batches.
     await lockName(tx, `accounting ${program}`);
     const found = await tx
       .select({ id: documents.id, kind: documents.kind })
@@ -169,7 +170,7 @@ export async function makeAccountingBatch(
   });
 }
 
-/** A file of a batch, byte for byte as it was made; null for any other. For staff who keep the money. */
+/** Returns a file of a batch, byte for byte; null for any other. For staff who keep the money. */
 export async function readAccountingFile(
   db: Database,
   _staff: Staff<"money">,
@@ -204,7 +205,7 @@ function unexported(db: Database | Transaction, program: AccountingProgram): SQL
   return and(inArray(documents.kind, [...bookedKinds]), notExists(exported));
 }
 
-/** Documents as they are booked, in the order of their numbers. */
+/** Returns documents in the form they are booked, in the order of their numbers. */
 async function readBooked(tx: Transaction, ids: string[]): Promise<BookedDocument[]> {
   const found = await tx
     .select({
@@ -215,7 +216,7 @@ async function readBooked(tx: Transaction, ids: string[]): Promise<BookedDocumen
       dueOn: documents.dueOn,
       terms: documents.terms,
       poNumber: documents.poNumber,
-      // Of a record that was merged, the client that stands for it: one in the books too.
+      // For a merged record, the client that replaces it and is in the books too.
       customer: sql<string>`coalesce(nullif(${customers.accountingName}, ''),
         case when ${customers.id} <> ${documents.customerId} then nullif(${customers.companyName}, '') end,
         nullif(${documents.buyerCompany}, ''), nullif(${documents.buyerContact}, ''), ${documents.buyerEmail})`,

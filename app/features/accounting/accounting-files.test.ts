@@ -14,8 +14,8 @@ const goods = (
   ...{ unit: "lb", isGoods: true, taxCode: "Z" },
 });
 
-// A month with a fee, a line that was not available, a scan in kg (1.235 kg is 2.72 lb), what was over the
-// promise and not charged, and a credit note.
+// A month with a fee, an unavailable line, a scan in kg (1.235 kg is 2.72 lb), an excess over the
+// promise that isn't charged, and a credit note.
 const invoice: BookedDocument = {
   id: "1",
   kind: "invoice",

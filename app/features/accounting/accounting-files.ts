@@ -9,7 +9,7 @@ import { type AccountingSettings, dayFor } from "./accounting-settings.ts";
 /** The programs that files are made for. */
 export type AccountingProgram = "quickbooks" | "xero";
 
-/** A batch as it was made. */
+/** A batch as created. */
 export interface AccountingBatch {
   id: string;
   program: AccountingProgram;
@@ -19,17 +19,17 @@ export interface AccountingBatch {
   files: string[];
 }
 
-/** A document as it was issued, for an accounting program. Amounts are dollars as text. */
+/** A document as issued, for an accounting program. Amounts are dollars as text. */
 export interface BookedDocument {
   id: string;
   kind: "invoice" | "credit_note";
   number: string;
-  /** Calendar days; a credit note is not due. */
+  /** Calendar days; credit notes have no due date. */
   issuedOn: string;
   dueOn: string | null;
   terms: string;
   poNumber: string;
-  /** As the program names the customer. */
+  /** The customer's name in the program. */
   customer: string;
   email: string;
   subtotal: string;
@@ -42,7 +42,7 @@ export interface BookedLine {
   description: string;
   /** Goods are priced by the pound; charges, and corrections of goods, are `each`. */
   unit: DocumentUnit;
-  /** Whether it is about goods. */
+  /** True if it is about goods. */
   isGoods: boolean;
   quantity: string;
   unitPrice: string;
@@ -51,8 +51,8 @@ export interface BookedLine {
 }
 
 /**
- * A document whose figures a program would not arrive at: it multiplies again, and would book another
- * amount than we billed. Nothing is exported then.
+ * Refusal for a document whose figures a program would not arrive at: it multiplies again, and
+ * would book another amount than we billed. Nothing is exported then.
  */
 function booksDisagree(number: string, what: string): Refusal {
   const message = `Nothing was exported: ${number}: ${what}. Please have this document looked at.`;
@@ -60,14 +60,14 @@ function booksDisagree(number: string, what: string): Refusal {
 }
 
 /**
- * The most documents per file: 100 invoices in QuickBooks Online (Intuit, "Import invoices in
- * batches"), 500 in Xero (Xero, "Import sales invoices").
+ * Maximum number of documents per file: 100 invoices in QuickBooks Online (Intuit, "Import invoices
+ * in batches"), 500 in Xero (Xero, "Import sales invoices").
  */
 export const mostPerFile: Record<AccountingProgram, number> = { quickbooks: 100, xero: 500 };
 
 /**
- * One file of a batch: at most `mostPerFile` documents of one kind, headings first. Both programs
- * take a document's lines from consecutive rows that repeat its number.
+ * Returns one file of a batch: at most `mostPerFile` documents of one kind, headings first. Both
+ * programs take a document's lines from consecutive rows that repeat its number.
  *
  * @throws Refusal
  */
@@ -83,7 +83,7 @@ export function accountingRows(
     : [xeroHeads, ...documents.flatMap((one) => xeroRows(one, settings))];
 }
 
-/** What both programs compute from a document's rows has to be what was billed. */
+/** Checks that what both programs compute from a document's rows is what was billed. */
 function proveAmounts({ number, lines, subtotal, total, taxes }: BookedDocument): void {
   for (const { description, quantity, unitPrice, amount } of lines) {
     if (lineTotalCents(toCents(unitPrice), toHundredthsLb(quantity)) !== toCents(amount)) {
@@ -101,12 +101,12 @@ function proveAmounts({ number, lines, subtotal, total, taxes }: BookedDocument)
   }
 }
 
-/** Lines that move money; what was not available stands on the invoice, not in the books. */
+/** Lines that move money; unavailable goods are on the invoice, but not in the books. */
 function bookedLines({ lines }: BookedDocument): BookedLine[] {
   return lines.filter(({ amount }) => toCents(amount) !== 0);
 }
 
-// As QuickBooks names the columns of its sample file, so that they map themselves.
+// Column names of QuickBooks' sample file, so that they are mapped automatically.
 const invoiceHeads = [
   "*InvoiceNo",
   "*Customer",
@@ -124,8 +124,8 @@ const invoiceHeads = [
 ];
 
 /**
- * Invoices with negative totals are not imported, so credit notes have a file of their own, for "Import
- * credit notes" (Intuit, help article 332855).
+ * QuickBooks doesn't import invoices with negative totals, so credit notes have a separate file,
+ * for "Import credit notes" (Intuit, help article 332855).
  */
 const creditHeads = ["*CreditNoteNo", "*Customer", "*CreditNoteDate", ...invoiceHeads.slice(5)];
 
@@ -151,7 +151,7 @@ function quickbooksRows(document: BookedDocument, settings: AccountingSettings):
   ]);
 }
 
-// The columns of Xero's template, in its order. All prices are exclusive of tax.
+// The columns of Xero's template, in its order. All prices exclude tax.
 const xeroHeads = [
   "*ContactName",
   "EmailAddress",
@@ -167,7 +167,7 @@ const xeroHeads = [
   "Currency",
 ];
 
-/** Xero takes a document with a negative total as a credit note. */
+/** Xero imports a document with a negative total as a credit note. */
 function xeroRows(document: BookedDocument, settings: AccountingSettings): string[][] {
   const { kind, customer, email, number, poNumber, issuedOn, dueOn } = document;
   const issued = dayFor(settings.dateFormat, issuedOn);

@@ -4,17 +4,17 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type TaxCode, taxCodes } from "#db/schema/values/products.ts";
 
-/** How the company's books name what the shop sells. Customers' names there are the customers' own. */
+/** The books' names for what the shop sells; their customers' names are the customers' own. */
 export interface AccountingSettings {
   dateFormat: DateFormat;
-  /** The item that goods are booked on in QuickBooks; empty for one per product, by its name. */
+  /** QuickBooks item for goods; empty for one item per product, by its name. */
   goodsItem: string;
-  /** The item of delivery fees and other charges. */
+  /** QuickBooks item for delivery fees and other charges. */
   feeItem: string;
-  /** The revenue accounts in Xero. */
+  /** Revenue accounts in Xero. */
   goodsAccount: string;
   feeAccount: string;
-  /** The names of the tax codes in each program, exactly as it spells them. */
+  /** Names of the tax codes in each program, in its exact spelling. */
   quickbooksTaxes: TaxNames;
   xeroTaxes: TaxNames;
 }
@@ -23,10 +23,10 @@ type DateFormat = (typeof dateFormats)[number];
 
 type TaxNames = Record<TaxCode, string>;
 
-/** As both programs let a company choose. */
+/** The formats that both programs offer. */
 export const dateFormats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY"] as const;
 
-/** The names that new Canadian companies find in both programs. */
+/** The names that new Canadian companies have in both programs. */
 export const usualSettings: AccountingSettings = {
   dateFormat: "YYYY-MM-DD",
   goodsItem: "",
@@ -42,7 +42,7 @@ export const usualSettings: AccountingSettings = {
   },
 };
 
-/** Most characters of a name in the accounting program. */
+/** Maximum length of a name in the accounting program. */
 const maxName = 100;
 
 const name = z
@@ -64,7 +64,7 @@ const settingsForm = z.object({
   ...Object.fromEntries(taxFields().map((field) => [field, name])),
 });
 
-/** The form's fields of tax names: "quickbooks.Z", "xero.GP". */
+/** Form fields of tax names: "quickbooks.Z", "xero.GP". */
 export type TaxField = `${"quickbooks" | "xero"}.${keyof TaxNames}`;
 
 type SettingsField = Exclude<keyof AccountingSettings, `${string}Taxes`> | TaxField;
@@ -72,7 +72,7 @@ type SettingsField = Exclude<keyof AccountingSettings, `${string}Taxes`> | TaxFi
 /** The answer to the form when it doesn't redirect. */
 export type AccountingSettingsAnswer = FormAnswer<SettingsField>;
 
-/** The names of the form's fields for tax names, in the order of the codes. */
+/** Returns the form field names of tax names, in the order of the codes. */
 export function taxFields(): TaxField[] {
   const codes = taxCodes;
   return (["quickbooks", "xero"] as const).flatMap((program) =>
@@ -80,7 +80,7 @@ export function taxFields(): TaxField[] {
   );
 }
 
-/** The settings as the form's fields. */
+/** Returns the settings as form fields. */
 export function settingsFields(settings: AccountingSettings): Record<SettingsField, string> {
   const { quickbooksTaxes, xeroTaxes, ...texts } = settings;
   const taxes = Object.entries({ quickbooks: quickbooksTaxes, xero: xeroTaxes }).flatMap(
@@ -96,7 +96,7 @@ export function checkAccountingSettings(fields: Record<string, string>) {
   return { ...checked, data: fromFields(checked.data as unknown as Record<string, string>) };
 }
 
-/** What the table holds; unknown or missing parts are the usual ones. */
+/** Reads stored settings; unknown or missing parts get their defaults. */
 export function readAccountingSettings(stored: unknown): AccountingSettings {
   const fields = { ...settingsFields(usualSettings) };
   if (typeof stored === "object" && stored !== null) {
@@ -125,7 +125,7 @@ function fromFields(fields: Record<string, string>): AccountingSettings {
   };
 }
 
-/** A calendar day as a program reads it: "2026-11-26" → "26/11/2026". */
+/** Formats a calendar day for a program: "2026-11-26" → "26/11/2026". */
 export function dayFor(format: DateFormat, day: string): string {
   const [year = "", month = "", date = ""] = day.split("-");
   return format.replace("YYYY", year).replace("MM", month).replace("DD", date);

@@ -9,8 +9,8 @@ import { accountOf, customers } from "#db/schema/customers.ts";
 import { documentLines, documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 
-// Files for whatever program the books are in: every document and every entry as it is. None of them
-// ever changes, so a file of past days is the same whenever it is made.
+// Files for any accounting program: every document and every entry as it is. These never change, so
+// a file of past days is the same whenever it is created.
 
 type LineRow = Awaited<ReturnType<typeof readLines>>[number];
 
@@ -33,8 +33,8 @@ const lineColumns: CsvColumns<LineRow> = {
 };
 
 /**
- * The lines of all invoices and credit notes issued on some Pacific days, oldest first, as a CSV file.
- * What delivery notes list is on the month's invoice. For staff who keep the money.
+ * Exports the lines of all invoices and credit notes issued on some Pacific days, oldest first, as
+ * a CSV file. Lines of delivery notes are on the monthly invoice. For staff who keep the money.
  */
 export function exportDocumentLines(
   db: Database,
@@ -63,7 +63,7 @@ function readLines(
   const later =
     last &&
     sql`(${issuedAt}, ${id}, ${documentLines.position}) > (${at}, ${last.id}::uuid, ${last.position}::int)`;
-  // A condition on one table alone, for its index.
+  // A condition on a single table, so that its index is used.
   const notEarlier = last && sql`${issuedAt} >= ${at}`;
   return db
     .select({
@@ -111,14 +111,14 @@ const entryColumns: CsvColumns<EntryRow> = {
 };
 
 /**
- * All entries of the ledger on some Pacific days, in the order they were entered, as a CSV file:
+ * Exports all ledger entries of some Pacific days, in the order they were entered, as a CSV file:
  * positive amounts are owed to us. For staff who keep the money.
  */
 export function exportLedger(db: Database, _staff: Staff<"money">, { from, to }: ExportFilter) {
   return entriesOf(db, { from, to });
 }
 
-/** The payments and refunds alone, like `exportLedger`. For staff who keep the money. */
+/** Like `exportLedger`, with payments and refunds only. For staff who keep the money. */
 export function exportPayments(db: Database, _staff: Staff<"money">, { from, to }: ExportFilter) {
   return entriesOf(db, { from, to }, inArray(ledgerEntries.kind, ["payment", "refund"]));
 }

@@ -15,9 +15,9 @@ interface AddToCartProps {
   product: ProductSummary;
   /** The estimate and the promise for one pound or one piece. */
   estimateOfOne: string;
-  /** Of a roast or a steak. */
+  /** Portion sizes of a roast or a steak. */
   portions?: Portions | null;
-  /** What there is of it, and how that is said; null for no limit. */
+  /** Maximum amount and its description; null for no limit. */
   most?: { amount: number; words: string } | null;
 }
 
@@ -39,7 +39,7 @@ export function AddToCart({ product, estimateOfOne, portions, most }: AddToCartP
   const amount = line ? (line.pieces ?? line.quantity) : chosen;
   const pieces = formatPieces(product, amount);
   const isOne = amount === 1;
-  // Computed from the first other amount on. Meanwhile, and if that fails, nothing is promised.
+  // Loaded for the first amount other than one. Until then, and if it fails, nothing is promised.
   const estimates = useOnDemand(loadEstimates, !isOne, () => {});
   const isKnown = isOne || estimates !== null;
 
@@ -61,7 +61,7 @@ export function AddToCart({ product, estimateOfOne, portions, most }: AddToCartP
 
   return (
     <>
-      {/* Without JavaScript the cart's page takes it. */}
+      {/* Without JavaScript, the form submits to the cart's page. */}
       <form
         id={addField}
         method="post"
@@ -117,7 +117,7 @@ export function AddToCart({ product, estimateOfOne, portions, most }: AddToCartP
           </>
         )}
       </div>
-      {/* On telephones, once the form is above the window (styles/parts.css). */}
+      {/* On phones, shown once the form is above the viewport (styles/parts.css). */}
       <div ref={bar} className="add-bar">
         <b>{product.name}</b>
         <Button

@@ -14,7 +14,7 @@ const mostShown = 999;
 export function CartButton() {
   const { items, itemCount, isOpen, open } = useCart();
   return (
-    // Until the script has loaded, and without one, it leads to the cart's page.
+    // Before hydration and without JavaScript, it leads to the cart's page.
     <form action={cartPath} className="contents">
       <button
         aria-label={itemCount > 0 ? `Cart, ${formatItemCount(items)}` : "Cart"}

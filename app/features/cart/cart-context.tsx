@@ -21,7 +21,7 @@ interface CartContextValue extends CartState {
   isOpen: boolean;
   /** Receives the focus when the drawer closes. */
   opener: RefObject<HTMLElement | null>;
-  /** Takes the press of the button that opens it, which does nothing else then. */
+  /** Receives the click on the button that opens it, whose default action is prevented. */
   open: (press: MouseEvent<HTMLElement>) => void;
   close: () => void;
   /** Resolves when the product is in the cart or a toast has reported an error. */
@@ -45,7 +45,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLElement>(null);
 
-  // Other tabs may have begun a cart. Starting it again only looks for newer prices.
+  // Other tabs may have started a cart. Starting again only looks for newer prices.
   useEffect(() => {
     const startIfStored = () => {
       if (isCartStored()) start();

@@ -3,7 +3,7 @@ import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 
-/** A cart's lines as the checkout's form sends them. */
+/** Returns a cart's lines as fields of the checkout form. */
 export function checkoutLines(items: readonly CartItem[]): URLSearchParams {
   const form = new URLSearchParams();
   for (const item of items) {

@@ -4,11 +4,11 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 interface EmptyCartProps {
   /** Directly below a page's header, rather than in the drawer. */
   underHead?: boolean;
-  /** The link was followed. */
+  /** Called when the link is followed. */
   onLeave?: () => void;
 }
 
-/** What is said of a cart without lines. */
+/** Shown for a cart without lines. */
 export function EmptyCart({ underHead = true, onLeave }: EmptyCartProps) {
   return (
     <EmptyState

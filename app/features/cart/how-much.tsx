@@ -5,7 +5,7 @@ import type { PortionCalculator } from "./portion-calculator.tsx";
 const loadCalculator = () => import("./portion-calculator.tsx");
 
 /**
- * "How much do I need?" of a roast or a steak. Opens without JavaScript and then states the rule;
+ * "How much do I need?" for a roast or a steak. Opens without JavaScript and then states the rule;
  * the calculator is loaded on opening.
  */
 export function HowMuch(props: ComponentProps<typeof PortionCalculator>) {

@@ -22,7 +22,7 @@ interface PortionCalculatorProps {
 }
 
 /**
- * People and appetite in, pieces or pounds out. Loaded when "How much do I need?" is opened
+ * Calculates pieces or pounds from people and appetite. Loaded when "How much do I need?" is opened
  * (how-much.tsx).
  */
 export function PortionCalculator({ product, portions, onUse }: PortionCalculatorProps) {

@@ -1,32 +1,32 @@
 import type { DraftLine, OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { orderField, readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 
-/** The checkout's page. */
+/** Path of the checkout. */
 export const checkoutPath = "/checkout";
 
-/** The screens: where and when; who and how it is paid; the order as it would be placed. */
+/** The screens: place and day; contact and payment; review. */
 export type CheckoutStep = "where" | "contact" | "review";
 
 /**
- * Where a screen is, with JavaScript: each is an entry of the browser's history, so that Back leads to
- * the screen before.
+ * Path of a screen when JavaScript is on: each has its own history entry, so that Back leads to the
+ * screen before.
  */
 export function stepPath(step: CheckoutStep): string {
   return step === "where" ? checkoutPath : `${checkoutPath}?step=${step}`;
 }
 
-/** The screen that a page's query asks for; the first one for anything else. */
+/** Returns the screen in a URL query; the first one for anything else. */
 export function stepAt(search: string): CheckoutStep {
   const step = new URLSearchParams(search).get("step");
   return step === "contact" || step === "review" ? step : "where";
 }
 
-/** A submit button: which screen comes next, the days of another postal code, or the order itself. */
+/** A submit button's action: go to a screen, show another postal code's days, or place it. */
 export type CheckoutIntent = CheckoutStep | "days" | "place";
 
 const intents: readonly string[] = ["where", "days", "contact", "review", "place"];
 
-/** What is kept from screen to screen besides the lines: all of it is in every form. */
+/** Fields carried from screen to screen besides the lines; every form contains them all. */
 export const keptFields = [
   "postalCode",
   "day",
@@ -43,38 +43,38 @@ export const keptFields = [
 
 export type KeptField = (typeof keptFields)[number];
 
-/** A button of the review: a line's product id and its amount from now on (`setAmount`). */
+/** Name of the buttons that change a line; the value is made by `setAmount`. */
 export const amountField = "amount";
 
-/** The value of such a button. */
+/** Returns the value of such a button. */
 export function setAmount(productId: string, amount: number | string): string {
   return `${productId} ${amount}`;
 }
 
-/** A line that was taken out, as it was, and its place among the others. */
+/** A removed line, and its position among the others. */
 export interface DroppedLine {
   line: DraftLine;
   at: number;
 }
 
-/** Everything that was typed so far. */
+/** Everything entered so far. */
 export interface CheckoutFields {
   draft: OrderDraft;
-  /** What the button that was pressed took out. */
+  /** The line that the button removed. */
   dropped: DroppedLine | null;
-  /** Whether the button took a line out, or more or less of it. */
+  /** True if the button removed a line or changed its amount. */
   isAmended: boolean;
   kept: Record<KeptField, string>;
   intent: CheckoutIntent;
-  /** The code that was mailed to a guest who has to confirm the address; "" for none. */
+  /** The code mailed to a guest to confirm the address; "" for none. */
   code: string;
 }
 
-/** Parses a submitted form; nothing is thrown, and what is missing is empty. */
+/** Parses a submitted form. Never throws; missing fields are empty. */
 export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
   const [amountOf, amount] = textIn(form, amountField).split(" ");
   const isAmended = amountOf !== undefined && amount !== undefined;
-  // The fields of a line that was taken out are still there, where they were.
+  // The form still contains a removed line's fields, in their place.
   if (isAmended) form.set(orderField.quantity(amountOf), amount);
   const { draft } = readOrderForm(form);
   const text = (name: string) => textIn(form, name);
@@ -82,7 +82,7 @@ export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
     KeptField,
     string
   >;
-  // Another day that is taken is kept, and the form goes on to what is not asked yet.
+  // Taking another day keeps it and goes on to the first screen not yet filled in.
   const isTaking = text(orderField.takeDay) !== "";
   const next = kept.name === "" ? "contact" : "review";
   const asked = isTaking ? next : text(orderField.intent);
@@ -94,7 +94,7 @@ export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
     code: text("code").trim(),
     dropped,
     isAmended: isAmended || dropped !== null,
-    // The buttons that take a line out, or more or less of it, show the order again.
+    // Buttons that change a line lead back to the review.
     intent: dropped || isAmended ? "review" : intent,
   };
 }

@@ -2,13 +2,13 @@ import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type KeptField, keptFields } from "./checkout-form.ts";
 
-/** Where the tab keeps what was typed into the checkout, so that a look at the shop loses nothing. */
+/** Session storage key for the checkout's input, so that browsing the shop loses nothing. */
 const memoryKey = "checkout";
 const area = "sessionStorage";
 
 type Kept = Record<KeptField, string>;
 
-/** What this tab typed before; empty fields for what it did not. Browser only. */
+/** Returns this tab's earlier input; missing fields are empty. Browser only. */
 export function recallCheckout(): Kept {
   const text = withStorage((storage) => storage.getItem(memoryKey), area);
   let stored: unknown;
@@ -30,15 +30,15 @@ export function rememberCheckout(kept: Kept): void {
   withStorage((storage) => storage.setItem(memoryKey, JSON.stringify(kept)), area);
 }
 
-/** Once an order is placed, nothing personal stays behind. Browser only. */
+/** Deletes personal data once an order is placed. Browser only. */
 export function forgetCheckout(): void {
   withStorage((storage) => storage.removeItem(memoryKey), area);
 }
 
-/** Where the browser keeps which request the cart becomes an order by, in whichever tab. */
+/** Local storage key, shared by all tabs, for the request id of the cart's order. */
 const requestKey = "checkout-request";
 
-/** The request id of the cart's order: the same in all tabs, so that one cart is placed once. Browser only. */
+/** Returns the cart's request id, shared by all tabs: a cart is placed once. Browser only. */
 export function cartRequest(): string {
   const made = newUuid();
   const kept = withStorage((storage) => {
@@ -49,23 +49,23 @@ export function cartRequest(): string {
   return kept || made;
 }
 
-/** The same, null for a cart that nobody went to the checkout with; undefined without a storage. Browser only. */
+/** Returns that id; null before the checkout, undefined without storage. Browser only. */
 export function knownCartRequest(): string | null | undefined {
   return withStorage((storage) => storage.getItem(requestKey));
 }
 
-/** What is ordered from now on is another order than that of `requestId`, if it is its cart's. Browser only. */
+/** Forgets `requestId` if it is the cart's, so that the next order is a new one. Browser only. */
 export function forgetRequestOf(requestId: string | null): void {
   if (requestId !== null && knownCartRequest() === requestId) forgetCartRequest();
 }
 
-/** Where the tab keeps the page of the order that it placed last. */
+/** Session storage key for the page of this tab's latest order. */
 const placedKey = "checkout-placed";
 
 /**
- * Keeps the page of an order that was placed, for whoever goes back to the checkout. Browser only.
+ * Stores the page of a placed order, for going back to the checkout later. Browser only.
  *
- * @returns whether it was not known yet; undefined without a storage
+ * @returns true if it was new; undefined without storage
  */
 export function rememberPlaced(page: string): boolean | undefined {
   return withStorage((storage) => {
@@ -75,12 +75,12 @@ export function rememberPlaced(page: string): boolean | undefined {
   }, area);
 }
 
-/** The page of the order that this tab placed last; null for none. Browser only. */
+/** Returns the page of this tab's latest order; null for none. Browser only. */
 export function placedPage(): string | null {
   return withStorage((storage) => storage.getItem(placedKey), area) ?? null;
 }
 
-/** What is ordered from now on is another order. Browser only. */
+/** Forgets the request id, so that the next order is a new one. Browser only. */
 export function forgetCartRequest(): void {
   withStorage((storage) => storage.removeItem(requestKey));
 }

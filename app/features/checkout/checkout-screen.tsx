@@ -24,19 +24,16 @@ import { putBackTaken } from "./line-amount.tsx";
 interface CheckoutScreenProps {
   view: CheckoutView;
   title: string;
-  /** The fields that the screen shows; the others are sent along unseen. */
+  /** Fields that the screen shows; the others are sent as hidden inputs. */
   shows: readonly KeptField[];
-  /** The button that goes on. */
+  /** The primary button. */
   next: { intent: CheckoutIntent; label: string };
-  /** Beside it: what is ordered, on the screens that don't show it anyway. */
+  /** Shown beside the form: the order, on screens that don't show it otherwise. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/**
- * One screen of the checkout: a form that works without JavaScript and carries everything that was
- * typed before.
- */
+/** A screen of the checkout: a form that works without JavaScript and carries all earlier input. */
 export function CheckoutScreen({ view, title, shows, next, aside, children }: CheckoutScreenProps) {
   const heading = useRef<HTMLDivElement>(null);
   const shown = useRef<CheckoutView>(undefined);
@@ -47,7 +44,7 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
     rememberCheckout(view.kept);
     const isAmended = shown.current?.step === "review" && view.step === "review";
     const asks = view.message !== null || view.dropped !== null;
-    // More or less of a line leaves whoever asked for it where they are.
+    // Changing a line's amount doesn't move the focus.
     if (shown.current !== view && (asks || !isAmended)) {
       heading.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
@@ -61,12 +58,12 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
       action={pathname + search}
       noValidate={hydrated}
       replace
-      // What is typed and not sent yet survives a reload as well.
+      // Unsubmitted input survives a reload.
       onChange={({ currentTarget }) =>
         rememberCheckout(readCheckout(new FormData(currentTarget)).kept)
       }
     >
-      {/* Enter goes on, and does not change something. */}
+      {/* Enter submits this button, rather than one that changes something. */}
       <button
         type="submit"
         name={orderField.intent}
@@ -127,7 +124,7 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
   );
 }
 
-/** What the form sends of its lines; one that was taken out keeps its place, with nothing of it. */
+/** Returns the form's lines; a removed line keeps its position with an empty quantity. */
 function linesOf({ summary, dropped }: CheckoutView) {
   const lines = summary.lines.map((line) => ({ ...line, price: line.pricePerLb ?? "" }));
   if (!dropped) return lines;
@@ -136,7 +133,7 @@ function linesOf({ summary, dropped }: CheckoutView) {
   return [...lines.slice(0, at), none, ...lines.slice(at)];
 }
 
-/** What can't be had so, on the screens that don't show the lines with their amounts. */
+/** Lists lines that can't be ordered as they are, on screens without the lines' amounts. */
 function Lacks({ view: { summary, message } }: { view: CheckoutView }) {
   const lacks = lacksIn(summary).filter((lack) => lack !== message);
   if (summary.invalid.length === 0) return null;
@@ -157,7 +154,7 @@ function Lacks({ view: { summary, message } }: { view: CheckoutView }) {
   );
 }
 
-/** Says what was taken out, and puts it back. */
+/** Names the removed line, with a button to restore it. */
 function Dropped({ line: { productId, name, quantity } }: NonNullable<CheckoutView["dropped"]>) {
   return (
     <Notice
@@ -178,7 +175,7 @@ function Dropped({ line: { productId, name, quantity } }: NonNullable<CheckoutVi
   );
 }
 
-/** The screens in their order, and where one is. */
+/** Shows the screens in order and the current one. */
 function Progress({ view: { step, delivery, kept } }: { view: CheckoutView }) {
   const steps = [
     ...(delivery ? [{ key: "where", name: "Where and when" }] : []),
@@ -202,7 +199,7 @@ function Progress({ view: { step, delivery, kept } }: { view: CheckoutView }) {
   );
 }
 
-/** Days that can be had instead of the chosen one. */
+/** Offers days to choose instead of the selected one. */
 function OtherDays({ days }: { days: CheckoutView["otherDays"] }) {
   return (
     <ul className="mt-4 flex max-w-2xl flex-col items-start gap-2">
@@ -222,7 +219,7 @@ function OtherDays({ days }: { days: CheckoutView["otherDays"] }) {
   );
 }
 
-/** What is different from what the customer saw before, line by line. */
+/** Lists what has changed since the customer last saw it, by line. */
 function Changes({ lines }: { lines: readonly SummaryLine[] }) {
   return (
     <Notice title="Changed since you looked" className="mt-5 max-w-2xl">

@@ -22,7 +22,7 @@ import { belowDay, type CheckoutView, type Judged, pickupMinimum } from "./check
 import { CheckoutScreen } from "./checkout-screen.tsx";
 import { CheckoutSummary } from "./checkout-summary.tsx";
 
-/** Where and when: a postal code and its days, or a day of pickup. */
+/** Asks where and when: a postal code and its days, or a day for pickup. */
 export function WhereStep({ view }: { view: CheckoutView }) {
   const { delivery, kept, errors, summary, costs } = view;
   if (!delivery) return null;
@@ -30,11 +30,11 @@ export function WhereStep({ view }: { view: CheckoutView }) {
   const isEmpty = summary.lines.length === 0;
   const hasPickup = chosen.zones.some(({ kind }) => kind === "pickup");
   const order = { estimateCents: summary.cents, shopMinimumCents: view.shopMinimumCents };
-  // Where going on was refused for it, that is said above.
+  // If this was the reason for refusing the step, the message above says it.
   const isWhole = summary.invalid.length === 0;
   const isBelow = costs.missingCents > 0 && !isEmpty && isWhole && view.message === null;
   const missing = (day: OfferedDay) => {
-    // A sum of what can be had says nothing of the minimum while the rest is not settled.
+    // While some lines are unresolved, the sum can't be compared with the minimum.
     const cents = isWhole ? belowDay(day, order) : 0;
     return cents > 0 ? `${formatCents(cents)} below the minimum` : "";
   };
@@ -90,7 +90,8 @@ export function WhereStep({ view }: { view: CheckoutView }) {
       )}
       <div key={`${kept.postalCode} ${kept.day}`} className="mt-6 space-y-7">
         <DayOptions chosen={chosen} onChoose={undefined} noteOf={missing} />
-        {/* A day that this postal code has not, for when another one is typed; what is ticked comes before. */}
+        {/* Keeps a day that this postal code lacks, for the next one; a checked radio comes
+            first. */}
         {!chosen.day && kept.day && <input type="hidden" name={orderField.day} value={kept.day} />}
       </div>
       {chosen.zones.length === 0 && (
@@ -105,7 +106,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
   );
 }
 
-/** Says before anything is chosen that the order comes to too little, and what does about it. */
+/** Says up front that the order is below the minimum, and what helps. */
 function BelowMinimum({
   view: { summary, costs },
   chosen,
@@ -143,12 +144,12 @@ function BackToShop() {
   );
 }
 
-/** Who orders, and how it is paid. */
+/** Asks who orders and how they pay. */
 export function ContactStep({ view }: { view: CheckoutView }) {
   const { delivery, kept, errors, ways, etransferNote } = view;
   const day = delivery?.chosen.day ?? null;
   const isPickup = day?.kind === "pickup";
-  // Without scripts nobody can pay by card: the card form is the provider's script.
+  // The card form is the provider's script, so card payment needs JavaScript.
   const hydrated = useHydrated();
   const field = (name: string) => answeredField({ values: kept, errors }, name);
   const read = readPostalCode(kept.postalCode);
@@ -286,7 +287,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
   );
 }
 
-/** A button that goes to an earlier screen with everything that was typed. */
+/** Button that returns to an earlier screen, with all input. */
 export function ChangeButton({
   intent,
   children,

@@ -6,7 +6,7 @@ import { promiseInWords } from "#app/domain/orders/order-costs.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import type { CheckoutView } from "./checkout.ts";
 
-/** What is ordered, beside the screens on which something else is asked; folded where there is no room. */
+/** Shows the order beside screens that ask something else; collapsed if there is no room. */
 export function CheckoutSummary({ view }: { view: CheckoutView }) {
   const { summary, costs } = view;
   if (summary.lines.length === 0) return null;
@@ -71,7 +71,7 @@ function LineParts({ line, imageUrl }: { line: SummaryLine; imageUrl: string | n
   );
 }
 
-/** Fee, taxes and the estimate, as they add up. */
+/** Lists fee, taxes and the estimate, as they add up. */
 export function CostLines({ costs }: { costs: CheckoutView["costs"] }) {
   return (
     <dl className="mt-4 space-y-1.5 tabular-nums">

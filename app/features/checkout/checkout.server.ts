@@ -66,7 +66,7 @@ type CheckoutContext = Pick<
   | "log"
 >;
 
-/** The order was placed; or a screen of the checkout; or there is none. */
+/** A placed order, a screen of the checkout, or none if there is no checkout. */
 type CheckoutAnswer =
   | { placed: PlacedRetailOrder }
   | {
@@ -75,7 +75,7 @@ type CheckoutAnswer =
       headers?: Record<string, string>;
     };
 
-/** The ways of paying that the owner takes; with none there is no checkout. Anyone may ask. */
+/** Returns the payment methods accepted; without any there is no checkout. Anyone may ask. */
 export async function waysToCheckOut({
   db,
   cardPayments,
@@ -85,8 +85,8 @@ export async function waysToCheckOut({
 }
 
 /**
- * Answers a form of the checkout: prices, days and costs are worked out anew for every screen, and
- * nothing that was sent is believed but what was chosen and typed. Anyone may call it.
+ * Answers a checkout form. Prices, days and costs are recalculated for every screen; only choices
+ * and typed input are taken from the form. Anyone may call it.
  */
 export async function answerCheckout(
   context: CheckoutContext,
@@ -106,13 +106,13 @@ export async function answerCheckout(
     if (intent === "days") await countDemand(context, view);
     return { view: { ...view, step }, status: 200 };
   }
-  // What was placed is answered as before, even if it has filled its day.
+  // A repeated request gets the same answer, even if the order has filled its day.
   const earlier = intent === "place" ? await earlierOrder(context.db, view.requestId) : null;
   const isAgain = earlier !== null;
   const obstacle = isAgain ? null : obstacleIn(view);
   if (obstacle) {
     const { errors, message, otherDays = [] } = obstacle;
-    // What is taken out in the review is put back there.
+    // A line removed in the review is restored there.
     const stays = fields.isAmended && view.summary.lines.length > 0 && !errors.day;
     const step = stays ? "review" : view.delivery ? "where" : "contact";
     return again({ ...view, otherDays }, step, errors, message);
@@ -162,9 +162,9 @@ export async function answerCheckout(
 }
 
 /**
- * What an order comes to at most, as the checkout would say: for the first day that can be had for a
- * postal code, and without a fee where none is typed. Null while there is no checkout or nothing to
- * order. Anyone may call it, within limits.
+ * Returns the cart's maximum total as the checkout would show it: for the first day available to a
+ * postal code, and without a fee if none is typed. Null without a checkout, or for an empty order.
+ * Rate-limited; anyone may call it.
  *
  * @returns "wait" with the seconds until it may be asked again
  */
@@ -176,7 +176,7 @@ export async function mostOfCart(
   if (wait !== null) return { wait };
   const first = await viewOf(context, { draft, kept: { ...kept, day: "" }, intent: "where" });
   const day = first?.delivery?.chosen.day ?? null;
-  // Prices are those of the day.
+  // Prices depend on the day.
   const view = day
     ? await viewOf(context, { draft, kept: { ...kept, day: day.key }, intent: "where" })
     : first;
@@ -228,13 +228,13 @@ async function place(
       return again(fresh, stepOf(errors), errors, message);
     }
     log.error({ err: error }, "a retail order was not placed");
-    // The failure may have come after the commit; sending it again places no second one.
+    // The failure may have come after the commit; resending is idempotent.
     const message = `We could not tell whether your order arrived. Please press again: it is placed once at most. Or call ${shop.company.phone.display}.`;
     return { view: { ...view, step: "review", message }, status: 503 };
   }
 }
 
-/** Mails a code to the order's address, and asks for it. */
+/** Mails a code to the order's address, and shows the field for it. */
 async function asksCode(
   { db, guestProofs, shop }: CheckoutContext,
   view: CheckoutView,
@@ -261,7 +261,7 @@ const wrongCode =
 const changedMeanwhile =
   "Something changed since you looked: please check the marked lines, then place the order.";
 
-/** The screen on which a problem can be put right. */
+/** Returns the screen on which a problem can be fixed. */
 function stepOf(errors: Record<string, string[]>): CheckoutStep {
   const names = Object.keys(errors);
   if (names.some((name) => name === "day" || name === "postalCode")) return "where";
@@ -295,7 +295,7 @@ interface Obstacle extends Pick<CheckoutView, "errors"> {
   otherDays?: CheckoutView["otherDays"];
 }
 
-/** Why the address is none of the place whose days were chosen; null if it may be. */
+/** Says why the address doesn't match the postal code whose days were shown; null if it does. */
 function otherCode({ delivery, kept }: CheckoutView): string | null {
   const [chosen, typed] = [readPostalCode(kept.postalCode), postalCodeIn(kept.address)];
   if (!delivery || !chosen.ok || typed === null || typed === chosen.postalCode) return null;
@@ -303,7 +303,7 @@ function otherCode({ delivery, kept }: CheckoutView): string | null {
   return `This address is in ${there}, but you chose a day for ${here}. Correct one of them.`;
 }
 
-/** What is to be done where no day is chosen that can be had. */
+/** Says what to do if no available day is selected. */
 function dayMissing({ chosen, words }: CheckoutDelivery, day: string): string {
   const { lost, zones, site } = chosen;
   if (words && !site?.zoneId && zones.length > 0) return `${words} ${pickUpInstead}`;
@@ -315,7 +315,7 @@ function dayMissing({ chosen, words }: CheckoutDelivery, day: string): string {
 
 const pickUpInstead = "Choose a day to pick it up, or another postal code.";
 
-/** Why the order can't go on to the next screen, and the days for which it could. */
+/** Returns why the order can't go on to the next screen, and the days for which it could. */
 function obstacleIn(view: CheckoutView): Obstacle | null {
   const { delivery, costs, summary, kept } = view;
   if (summary.lines.length === 0) {
@@ -343,20 +343,20 @@ function obstacleIn(view: CheckoutView): Obstacle | null {
   };
 }
 
-/** How many days are offered instead of one whose minimum is not met. */
+/** Number of days offered instead of one whose minimum isn't met. */
 const otherDaysNamed = 3;
 
 function asOtherDay(day: DeliveryDay): CheckoutView["otherDays"][number] {
   return { key: runKey(day.zoneId, day.date), words: dayInWords(day) };
 }
 
-/** The screen that an intent belongs to. */
+/** Returns the screen of an intent. */
 function stepAsked(intent: CheckoutIntent): CheckoutStep {
   if (intent === "place") return "review";
   return intent === "days" ? "where" : intent;
 }
 
-/** What is mistyped in the postal code whose days are asked for; without one, orders are picked up. */
+/** Describes a typing error in the postal code of the shown days; none at all means pickup. */
 function postalMistake({ delivery, kept }: CheckoutView): string | null {
   const read = readPostalCode(kept.postalCode);
   return delivery && !read.ok && read.reason === "malformed" ? read.words : null;
@@ -368,11 +368,11 @@ async function countDemand({ deliveryRules, demand }: CheckoutContext, { kept }:
   if (read.ok && !zoneAt(await deliveryRules.get(), read.postalCode)) demand.count(read.postalCode);
 }
 
-/** What a screen is made of; without a code, and where nothing is shown without what was taken out. */
+/** Input of a screen; the removed line is optional because not every screen shows it. */
 type ViewFields = Pick<CheckoutFields, "draft" | "kept" | "intent"> &
   Partial<Pick<CheckoutFields, "dropped">>;
 
-/** What can be said of an order as it was sent; null while there is no checkout. */
+/** Builds the view of an order as sent; null without a checkout. */
 async function viewOf(
   { db, cardPayments, deliveryRules, minOrderCents }: CheckoutContext,
   { draft, kept, intent, dropped = null }: ViewFields,
@@ -416,17 +416,17 @@ async function viewOf(
   };
 }
 
-/** A postal code as it is written, whatever way it was typed; what is none stays as it is. */
+/** Formats a postal code; anything else is returned unchanged. */
 function asTyped(postalCode: string): string {
   const read = readPostalCode(postalCode);
   return read.ok ? formatPostalCode(read.postalCode) : postalCode;
 }
 
 /**
- * What can be chosen, and the fields as they are from now on. Another postal code keeps the chosen day
- * where it has that too. Where it has others, the first of them is offered; one that nobody delivers to
- * forgets nothing, since the next may be the first one again. Whoever goes on without a day is asked for
- * one, and then none is chosen for them.
+ * Returns the choices, and the fields to go on with. A different postal code keeps the selected day
+ * if it has that too; otherwise its first day is offered. An unserved postal code keeps the
+ * selection, because the next may be the first one again. A step without a day is refused, and then
+ * none is preselected.
  */
 function deliveryAsked<Kept extends CheckoutFields["kept"]>(
   rules: DeliveryRules,

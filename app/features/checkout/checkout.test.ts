@@ -84,7 +84,7 @@ describe("what an order costs (trade rules, section 13)", () => {
   const costsWith = (...costLines: ReturnType<typeof costLine>[]) =>
     costsOf({ costLines, cents: goodsCents(costLines) }, delivery.chosen, 0);
 
-  /** The chosen day on other terms. */
+  /** The selected day with other terms. */
   const withDay = (terms: Partial<DayRule>) => {
     const { day: chosenDay } = delivery.chosen;
     if (!chosenDay) throw new Error("There is no day");

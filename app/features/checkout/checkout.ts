@@ -19,41 +19,41 @@ import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 import type { CheckoutStep, DroppedLine, KeptField } from "./checkout-form.ts";
 
-/** What the checkout shows. Everything in it was worked out anew from what was sent. */
+/** What the checkout shows, all of it recalculated from the request. */
 export interface CheckoutView {
   step: CheckoutStep;
   requestId: string;
   kept: Record<KeptField, string>;
   summary: OrderSummary;
-  /** Of the products in it, by their ids. */
+  /** Image of each product, by id. */
   images: Record<string, string | null>;
-  /** A line that was just taken out, which can be put back. */
+  /** The line just removed, which can be restored. */
   dropped: DroppedLine | null;
-  /** Names of products that were taken out, because they are no longer sold. */
+  /** Names of products that were removed because they are no longer sold. */
   gone: string[];
-  /** Null while no days are set up: then orders are placed without one. */
+  /** Null while no days are set up; orders are then placed without one. */
   delivery: CheckoutDelivery | null;
   costs: CheckoutCosts;
-  /** The least that any order must come to, whatever its day says; cents. */
+  /** Minimum for any order, whatever its day says, in cents. */
   shopMinimumCents: number;
   ways: PaymentWay[];
   /** When a card is authorized; see `authorizationDay`. */
   holdOn: string | null;
   etransferNote: string;
-  /** Until when whoever pays by e-transfer has to confirm the address: "within 24 hours". */
+  /** Time limit for confirming the address when paying by e-transfer: "within 24 hours". */
   confirmWithin: string;
   /** Messages by field; `message` is about the order as a whole. */
   errors: Record<string, string[]>;
   message: string | null;
-  /** Whether the code is asked for that was mailed to the order's address. */
+  /** True if the code mailed to the order's address is needed. */
   asksCode: boolean;
-  /** Days that can be had instead of the one that was asked for. */
+  /** Days to choose instead of the requested one. */
   otherDays: { key: string; words: string }[];
 }
 
 export interface CheckoutDelivery {
   chosen: ChosenDelivery;
-  /** What is said of the postal code; null for none. */
+  /** Text about the postal code; null for none. */
   words: string | null;
   /** A postal code that we don't deliver to: "V0N 1B0". */
   unserved: string | null;
@@ -62,14 +62,14 @@ export interface CheckoutDelivery {
 /** Cents. */
 export interface CheckoutCosts extends OrderCosts {
   fee: { label: string; cents: number } | null;
-  /** What is missing to the minimum of the chosen day; 0 for nothing. */
+  /** What is missing to the day's minimum; 0 if it is met. */
   missingCents: number;
   minimumCents: number;
 }
 
 /**
- * The days that anybody can have for a postal code: of the zone that delivers there, and where
- * orders are picked up. Zones for wholesale clients are left out.
+ * Returns the retail days for a postal code: deliveries of its zone, and pickups. Zones for
+ * wholesale clients are left out.
  */
 function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOffer {
   const read = readPostalCode(typed);
@@ -103,8 +103,8 @@ function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOf
 }
 
 /**
- * What can be chosen for a postal code, and what is: until a day is, the first delivery whose minimum the
- * order meets, and where there is none the first that has room.
+ * Returns the choices for a postal code and the selected day: by default the first delivery whose
+ * minimum the order meets, else the first with room.
  */
 export function retailDelivery(
   rules: DeliveryRules,
@@ -127,32 +127,32 @@ export function retailDelivery(
   return { chosen, words: `We do not deliver to ${code} yet.`, unserved: code };
 }
 
-/** What an order must come to. */
+/** Figures that minimums are checked against. */
 export interface Judged {
   estimateCents: number;
   shopMinimumCents: number;
 }
 
-/** What an order lacks to the minimum of a day, in cents; 0 for nothing. */
+/** Returns what an order lacks to a day's minimum, in cents; 0 if it is met. */
 export function belowDay(day: OfferedDay, { estimateCents, shopMinimumCents }: Judged): number {
   const terms = { estimateCents, shopMinimumCents, isShared: false };
   return Math.max(0, deliveryTerms(day, terms).minimumCents - estimateCents);
 }
 
-/** The least that an order has to come to that is picked up, in cents; null where nobody can pick up. */
+/** Returns the lowest minimum for pickup, in cents; null if there is no pickup. */
 export function pickupMinimum({ zones }: ChosenDelivery, order: Judged): number | null {
   const days = zones.flatMap(({ kind, days: of }) => (kind === "pickup" ? of : []));
   const least = days.map((day) => deliveryTerms(day, { ...order, isShared: false }).minimumCents);
   return least.length > 0 ? Math.min(...least) : null;
 }
 
-/** The days that have room for an order and whose minimum it meets, deliveries before pickups. */
+/** Returns the days with room for an order whose minimum it meets, deliveries before pickups. */
 export function daysThatDo({ zones }: ChosenDelivery, order: Judged): OfferedDay[] {
   const days = zones.flatMap((zone) => zone.days);
   return days.filter((day) => !day.isFull && belowDay(day, order) === 0);
 }
 
-/** What the cart says an order costs at most: the checkout's figure, what is in it, and for when. */
+/** Returns the cart's maximum total: the checkout's figure, what it includes, and for which day. */
 export function cartMost(
   view: Pick<CheckoutView, "costs" | "delivery" | "kept" | "summary">,
 ): CartMost {
@@ -174,9 +174,9 @@ export function cartMost(
   };
 }
 
-/** Why lines can't be ordered as they are, in words; without them no sum is that of the order. */
+/** Says why lines can't be ordered as they are; without them, the sum isn't the order's. */
 export function lacksIn({ invalid }: Pick<OrderSummary, "invalid">): string[] {
-  // A quantity that says why names no product; of what is left of one, it does.
+  // An error about a quantity doesn't name the product; one about remaining stock does.
   return invalid.map(({ name, error }) => (error?.includes(name) ? error : `${name}: ${error}`));
 }
 
@@ -195,7 +195,7 @@ function feeInWords({
   return isFree ? ` and free ${what}${most}` : `, before any delivery fee${most}`;
 }
 
-/** The day's minimum while the goods don't reach it, then free delivery where there is some. */
+/** Returns the day's minimum until it is reached, then the free delivery limit, if any. */
 function goalOf(
   { costs, summary: { cents } }: Pick<CheckoutView, "costs" | "summary">,
   { kind, freeFrom }: OfferedDay,
@@ -215,7 +215,7 @@ function goalOf(
   };
 }
 
-/** What an order is estimated to cost and costs at most, with its fee and taxes. */
+/** Returns the estimated and the maximum cost of an order, with fee and taxes. */
 export function costsOf(
   { cents, costLines }: Pick<OrderSummary, "cents" | "costLines">,
   chosen: ChosenDelivery | null,

@@ -5,29 +5,29 @@ import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 
-/** How long a code works at least, in minutes; at most twice as long. */
+/** Minimum validity of a code in minutes; the maximum is twice as long. */
 const codeMinutes = 30;
 
-/** An order that is about to be placed. */
+/** An order about to be placed. */
 interface GuestOrder {
   requestId: string;
   email: string;
 }
 
-/** What proves, before a guest's order is placed, that they read its address. */
+/** Proof, before a guest's order is placed, that they can read its email address. */
 export interface GuestProofs {
   /**
-   * A digest of the network that a request comes from, as wide as one company may own; "" if unknown. It
-   * says who may belong together, and to nobody without the key which network it is.
+   * Returns a digest of the network that a request comes from, as wide as one company may own; ""
+   * if unknown. It only tells which requests may belong together, and not the network itself.
    */
   networkOf(clientAddress: string): string;
-  /** The six digits that are mailed to the address of an order. */
+  /** Returns the six digits mailed to an order's address. */
   codeFor(order: GuestOrder, now?: Date): string;
-  /** Whether these are they. What may be tried is limited with the orders themselves. */
+  /** Checks a typed code. Attempts are rate-limited together with orders. */
   isRight(typed: string, order: GuestOrder, now?: Date): boolean;
 }
 
-/** @param secret of the shop; a key of its own is made of it */
+/** @param secret the shop's secret, from which a separate key is derived */
 export function createGuestProofs(secret: string): GuestProofs {
   const key = createHmac("sha256", secret).update("guests' proofs").digest();
   const digest = (text: string) => createHmac("sha256", key).update(text).digest();
@@ -54,8 +54,8 @@ export function createGuestProofs(secret: string): GuestProofs {
 }
 
 /**
- * Mails the code for an order that was not placed yet. It repeats nothing that was typed, and counts
- * with what strangers cause.
+ * Mails the code for an order that isn't placed yet. The mail repeats no typed input, and counts
+ * against the limit for mails caused by strangers.
  *
  * @returns null if it is on its way; the seconds until the address may be sent another one
  */

@@ -10,10 +10,10 @@ import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { pieceWeight } from "#app/domain/orders/order-quantity.ts";
 import { amountField, setAmount } from "./checkout-form.ts";
 
-/** Puts back into the cart what was last taken out of it here. Browser only, of one tab. */
+/** Restores the line last removed from the cart here. Browser only, per tab. */
 let putBack = () => {};
 
-/** Takes a line out of the cart too, which is what Back and a reload begin with. Browser only. */
+/** Removes a line from the cart too, which Back and a reload start from. Browser only. */
 export function takeOut(productId: string): void {
   ({ putBack } = takeFromCart(productId));
 }
@@ -25,8 +25,8 @@ export function putBackTaken(): void {
 }
 
 /**
- * More or less of a line in the review. Every change is answered with the sums of now; without JavaScript
- * there are two buttons instead of a box. Submits the enclosing form.
+ * Changes a line's amount in the review. Every change is answered with current sums; without
+ * JavaScript there are two buttons instead of a box. Submits the enclosing form.
  */
 export function LineAmount({ line }: { line: SummaryLine }) {
   const isLive = useHydrated();
@@ -44,7 +44,7 @@ export function LineAmount({ line }: { line: SummaryLine }) {
     const form = place.current?.closest("form");
     if (!form) return;
     const sent = new FormData(form);
-    // What was asked for a moment ago, and is not answered yet.
+    // Includes a change that was just sent and isn't answered yet.
     if (pendingOf && pending) sent.set(orderField.quantity(pendingOf), pending);
     sent.set(amountField, setAmount(productId, to));
     cartStore.setAmount(productId, to);

@@ -12,15 +12,15 @@ import { payments } from "#db/schema/money/payments.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
 import { type OrderToPay, type PayStep, payStep } from "./pay-order.ts";
 
-/** How an order stands, with its card form if it is to be paid now. */
+/** An order's payment status, with its card form if it is to be paid now. */
 export type OpenedPayment = OrderToPay & {
   step: Exclude<PayStep, "asking"> | "unreached";
   form: CardFormFacts | null;
 };
 
 /**
- * Opens the card form of an order, for whoever holds its link, after asking the provider how its
- * payment stands: repeated, and in two tabs, it is the same payment. Null for an order that isn't paid
+ * Opens an order's card form for the holder of its link, after asking the provider for the
+ * payment's status; repeats and second tabs get the same payment. Null for an order that isn't paid
  * by card.
  */
 export async function openOrderPayment(
@@ -42,7 +42,7 @@ export async function openOrderPayment(
   const now = (await orderToPay(db, orderId)) ?? before;
   const standing = asShown(payStep(now));
   const form = (standing === "form" && asked?.form) || null;
-  // Not answered, or the bank takes its time.
+  // No answer, or the bank is still deciding.
   return { ...now, step: standing === "form" && !form ? "unreached" : standing, form };
 
   async function lookAgain(): Promise<null> {
@@ -51,12 +51,12 @@ export async function openOrderPayment(
   }
 }
 
-/** The bank was asked and has not answered, as when it can't be reached. */
+/** The bank was asked and hasn't answered; shown like an unreachable provider. */
 function asShown(step: PayStep): OpenedPayment["step"] {
   return step === "asking" ? "unreached" : step;
 }
 
-/** How the payment of an order stands as far as we know; null for one that isn't paid by card. */
+/** Returns an order's payment status as far as we know; null if it isn't paid by card. */
 export async function standingPayment(
   db: Database,
   { orderId }: OrderLink,
@@ -65,7 +65,7 @@ export async function standingPayment(
   return order && { ...order, step: payStep(order) };
 }
 
-/** Tells "no form" from "no answer". */
+/** Wraps the form, to tell "no form" from "no answer". */
 const asAnswer = async (form: Promise<CardFormFacts | null>) => ({ form: await form });
 
 const isAskedFor = sql`replacing.replaces_id = current.id and not exists (
@@ -73,8 +73,8 @@ const isAskedFor = sql`replacing.replaces_id = current.id and not exists (
     and payment_jobs.action = 'release' and payment_jobs.state <> 'refused')`;
 
 /**
- * Of the order's row: the payment that its links open. One that needs the customer comes before the
- * authorization that it is to replace, until the order is packed or cancelled.
+ * The payment that an order's links open. One that needs the customer comes before the
+ * authorization it is to replace, until the order is packed or cancelled.
  */
 const paymentToOpen = sql`(
   select coalesce(replacing.id, current.id)
@@ -135,8 +135,8 @@ async function orderToPay(db: Database | Transaction, orderId: string): Promise<
 }
 
 /**
- * Starts another payment of an order whose authorization expired, was voided or no longer covers it, so that
- * its holder can pay with any card. Does nothing for any other order, nor the second time.
+ * Starts another payment of an order whose authorization expired, was voided or no longer covers
+ * it, so that its holder can pay with any card. Does nothing for other orders, and is idempotent.
  */
 export function payOrderAnew(db: Database, { orderId, customerId }: OrderLink): Promise<void> {
   return db.transaction(async (tx) => {

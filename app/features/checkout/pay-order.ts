@@ -3,55 +3,55 @@ import type { CardPayment } from "#app/domain/payments/payment.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
-/** An order that is paid by card, for whoever holds its link. */
+/** An order paid by card, for the holder of its link. */
 export interface OrderToPay extends NamedOrder {
   status: OrderStatus;
   /** Until when its place is kept; null once it is paid or cancelled. */
   awaitsUntil: Date | null;
-  /** Whether that is over. */
+  /** True once that time has passed. */
   isDue: boolean;
-  /** Whether it isn't packed because its card was refused, or is no longer authorized. */
+  /** True if it isn't packed because its card was refused or is no longer authorized. */
   isHeldBack: boolean;
-  /** Whether the bank is being asked for an authorization that replaces this one. */
+  /** True while the bank is being asked for an authorization that replaces this one. */
   isBeingHeld: boolean;
-  /** For how much it is asked then, in cents; else 0. */
+  /** The amount requested then, in cents; else 0. */
   askedCents: number;
-  /** What the order's card is authorized for now, in cents; 0 for nothing. */
+  /** Amount the order's card is authorized for now, in cents; 0 for none. */
   nowHeldCents: number;
-  /** Whether this is to replace an authorization that doesn't cover the order any more. */
+  /** True if this is to replace an authorization that no longer covers the order. */
   isHigher: boolean;
-  /** What is still to be paid of its invoice, in cents; 0 before there is one. */
+  /** Unpaid part of its invoice, in cents; 0 before there is one. */
   owedCents: number;
-  /** Placed so lately, and not changed since, that what is in the cart is what was ordered. */
+  /** True if placed recently and unchanged since, so that the cart still holds what was ordered. */
   isNew: boolean;
-  /** Whether its card was accepted in the last minutes, in place of one before. */
+  /** True if its card was accepted in the last minutes, replacing an earlier one. */
   isPaidAnew: boolean;
-  /** Whether its card was accepted, even if it was cancelled since. */
+  /** True if its card was accepted, even if it was cancelled since. */
   wasAccepted: boolean;
-  /** Of the cart that it was ordered with; null once that has become another order. */
+  /** Request id of its cart; null once the cart has become another order. */
   requestId: string | null;
-  /** Whether it was given up unpaid, for another order of the same cart. */
+  /** True if it was abandoned unpaid for another order of the same cart. */
   wasReplaced: boolean;
   /** The Pacific day; null without one. */
   deliveryDay: string | null;
   paymentId: string;
   paymentState: CardPayment["state"];
-  /** The amount authorized. */
+  /** Amount authorized, in cents. */
   cents: number;
-  /** As by `authorizationDay`. */
+  /** Set by `authorizationDay`. */
   holdOn: string | null;
-  /** The bank's word for why it last said no; empty if it has not. */
+  /** The bank's reason for its latest refusal; empty for none. */
   refusal: string;
 }
 
 /**
- * What is to be done: `form`, pay; `late`, the time to pay is over; `refused`, too many cards were
- * tried, or the card has paid for too many orders; `lapsed`, start another payment; `asking`, wait for
- * the bank's answer; `cancelled` and `paid`, nothing.
+ * The next action: `form`, pay; `late`, the time to pay is over; `refused`, too many cards were
+ * tried, or the card has paid for too many orders; `lapsed`, start another payment; `asking`, wait
+ * for the bank's answer; `cancelled` and `paid`, nothing.
  */
 export type PayStep = "form" | "late" | "refused" | "lapsed" | "asking" | "cancelled" | "paid";
 
-/** What the holder of an order's link is to do. */
+/** Returns the next action for the holder of an order's link. */
 export function payStep({
   status,
   isDue,
@@ -65,7 +65,7 @@ export function payStep({
   "status" | "isDue" | "isHeldBack" | "isBeingHeld" | "owedCents" | "wasAccepted" | "paymentState"
 >): PayStep {
   const isOver = paymentState === "released" || paymentState === "failed";
-  // Accepted by the bank, and given up by us: a card that has paid for many orders.
+  // Accepted by the bank, but voided by us, because the card has paid for too many orders.
   const isGivenUp = paymentState === "held" || paymentState === "to_hold";
   if (status === "cancelled") return wasAccepted ? "cancelled" : "late";
   if (status === "awaiting_payment") {
@@ -79,19 +79,19 @@ export function payStep({
   return isBeingHeld ? "asking" : "lapsed";
 }
 
-/** Whether an order's page asks its holder to pay by card. */
+/** True if an order's page asks its holder to pay by card. */
 export function asksToPay(step: PayStep): boolean {
   return step === "form" || step === "lapsed";
 }
 
-/** What to do once a card was refused, which may be good: its bank may only want its holder's yes. */
+/** Says what to do after a refusal; the card's bank may only want the holder's confirmation. */
 export function refusedInWords({ nowHeldCents }: Pick<OrderToPay, "nowHeldCents">): string {
   const held =
     nowHeldCents > 0 ? ` The ${formatCents(nowHeldCents)} held before is still held.` : "";
   return `Nothing was charged.${held} Try the same card again and confirm the payment if your bank asks, or use another card.`;
 }
 
-/** What an order's card is authorized for before it is charged; null for nothing. */
+/** Says what an order's card is authorized for before it is charged; null for nothing. */
 export function heldInWords({
   nowHeldCents,
   isBeingHeld,
@@ -101,7 +101,7 @@ export function heldInWords({
   return isBeingHeld ? `${held}.` : `${held}, and charge what we pack.`;
 }
 
-/** Why an order's holder is asked to pay by card, as a title and what follows it. */
+/** Says why the order's holder is asked to pay by card, as a title and a text. */
 export function payAsked({
   status,
   paymentState,

@@ -6,14 +6,14 @@ import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
 
-/** Nobody has this id, so prices are the catalogue's. */
+/** An id that nobody has, so that catalogue prices apply. */
 const anybody = "00000000-0000-0000-0000-000000000000";
 
-/** A product as it is sold without an account. */
+/** A product as sold without an account. */
 export type RetailProduct = OrderableProduct & { taxCode: TaxCode; imageUrl: string | null };
 
 /**
- * The products with these ids that are sold, at the catalogue's prices of a day of delivery. Anyone
+ * Returns the products with these ids that are sold, at catalogue prices for a delivery day. Anyone
  * may call it.
  */
 export async function retailProducts(

@@ -25,7 +25,7 @@ import { ChangeButton } from "./checkout-steps.tsx";
 import { CostLines } from "./checkout-summary.tsx";
 import { LineAmount, takeOut } from "./line-amount.tsx";
 
-/** The order as it would be placed: what it costs, where it goes, and what happens when. */
+/** Shows the order before it is placed: costs, delivery, and what happens when. */
 export function ReviewStep({ view }: { view: CheckoutView }) {
   const { summary, costs, kept, images, delivery } = view;
   const isPickup = delivery?.chosen.day?.kind === "pickup";
@@ -112,7 +112,7 @@ function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | 
           name={orderField.drop}
           value={productId}
           aria-label={`Remove ${name}`}
-          // The cart is what Back and a reload begin with.
+          // Back and a reload start from the cart.
           onClick={() => takeOut(productId)}
           className={buttonClass({ variant: "quiet", size: "sm", className: "-mr-3.5" })}
         >
@@ -123,7 +123,7 @@ function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | 
   );
 }
 
-/** Where, who, how it is paid, and what happens when. */
+/** Shows where it goes, who orders, how it is paid, and what happens when. */
 function Facts({ view }: { view: CheckoutView }) {
   const { delivery, kept, ways, costs, holdOn } = view;
   const { day = null, zone = null } = delivery?.chosen ?? {};

@@ -4,19 +4,19 @@ import type { CheckoutView } from "./checkout.ts";
 import { type CheckoutStep, stepAt, stepPath } from "./checkout-form.ts";
 
 /**
- * Gives each screen of the checkout an entry of the browser's history. Forms are sent in the entry that
- * they are in, and the screen that is answered gets the next one. With Back and Forward, or a link to the
- * checkout, the cart and what was typed are sent anew for the entry's screen.
+ * Gives each checkout screen its own history entry. A form is submitted within its entry, and the
+ * screen in the answer gets the next one. On Back, Forward or a link to the checkout, the cart and
+ * the input are sent again for that entry's screen.
  *
- * @param view the screen that is shown; undefined or null while there is none
- * @param onLeft called when the page has moved to another entry than that of the screen
+ * @param view the current screen; undefined or null while there is none
+ * @param onLeft called when the page has moved to another entry than the screen's
  */
 export function useStepHistory(view: CheckoutView | null | undefined, onLeft: () => void): void {
   const { key, search } = useLocation();
   const navigate = useNavigate();
   const asked = stepAt(search);
   const known = useRef<CheckoutView>(undefined);
-  /** The last screen that was shown in an entry of its own. */
+  /** The last screen shown in its own entry. */
   const settled = useRef<CheckoutStep>(undefined);
   const isMoving = useRef(false);
 
@@ -30,7 +30,7 @@ export function useStepHistory(view: CheckoutView | null | undefined, onLeft: ()
     else if (shown.step === asked) settled.current = asked;
     else {
       isMoving.current = true;
-      // An entry that was opened and can't show its screen is replaced.
+      // An entry that can't show its screen is replaced.
       const replace = settled.current !== asked;
       void navigate(stepPath(shown.step), { replace, preventScrollReset: true });
     }

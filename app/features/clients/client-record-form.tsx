@@ -23,16 +23,16 @@ interface FormProps {
   answer: FormAnswer | undefined;
 }
 
-/** The zones, by which a postal code says its own at once. */
+/** The zones, to show a postal code's zone at once. */
 type Rules = Pick<DeliveryRules, "zones">;
 
-/** Fills a form's fields with what was sent, else with what is stored. */
+/** Fills a form's fields with submitted values, else with stored ones. */
 function fieldsOf(answer: FormAnswer | undefined, stored: Record<string, string | undefined>) {
   const values = { ...stored, ...answer?.values };
   return (name: string) => answeredField({ values, errors: answer?.errors }, name);
 }
 
-/** A client whom nobody has entered yet, with the first place that we deliver to. */
+/** Form for a new client with its first site. */
 export function NewClientForm({
   rules,
   answer,
@@ -40,7 +40,7 @@ export function NewClientForm({
 }: {
   rules: Rules;
   answer: NewClientAnswer | undefined;
-  /** Under which name the tab keeps what is typed, until the client is added. */
+  /** Storage key for the tab's unsaved input, until the client is added. */
   keptAs: string;
 }) {
   const field = fieldsOf(answer, {});
@@ -80,7 +80,7 @@ export function NewClientForm({
   );
 }
 
-/** Who has the same name or phone number; whoever looks there loses what was typed, hence the new tabs. */
+/** Lists possible duplicates. The links open new tabs, so that the input isn't lost. */
 function Duplicates({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
   return (
     <ul>
@@ -104,17 +104,17 @@ function Duplicates({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
 
 interface DetailsFormProps extends FormProps {
   client: { companyName: string; contactName: string; phone: string; notes: string };
-  /** When it was changed last. */
+  /** When it was last changed. */
   seen: string;
 }
 
-/** Corrects who a client is; its sites have forms of their own. */
+/** Form for a client's details; its sites have their own forms. */
 export function ClientDetailsForm({ client, seen, answer }: DetailsFormProps) {
   const stored = detailsValues(client);
   const field = fieldsOf(answer, stored);
   const version = answer?.values?.[recordField.seen] ?? seen;
   return (
-    // What a colleague saved meanwhile comes with new values.
+    // A new version from a colleague resets the form to its values.
     <AnsweredForm key={version} answer={answer} className="mt-8 grid max-w-2xl gap-5">
       {answer?.message && <Notice tone="error" title={answer.message} />}
       <Drawn version={version} stored={stored} answer={answer} />
@@ -126,7 +126,7 @@ export function ClientDetailsForm({ client, seen, answer }: DetailsFormProps) {
   );
 }
 
-/** What the form was drawn with, so that it can follow a colleague who saves meanwhile. */
+/** Hidden fields with the values that the form was rendered with, to detect concurrent changes. */
 function Drawn({
   version,
   stored,
@@ -178,12 +178,12 @@ function AddressFields({ field, rules }: { field: Field; rules: Rules }) {
 interface SiteFormProps extends FormProps {
   /** Null for a new one. */
   site: ClientSite | null;
-  /** Whether there are others, so that it needs a name. */
+  /** True if there are others, so that it needs a name. */
   hasOthers: boolean;
   rules: Rules;
 }
 
-/** A place of a client that we deliver to. */
+/** Form for a client's site. */
 export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps) {
   const stored = siteValues(site);
   const field = fieldsOf(answer, stored);
@@ -247,7 +247,7 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
   );
 }
 
-/** The weekdays on which nobody is there to take a delivery. */
+/** Checkboxes for weekdays without anyone to receive a delivery. */
 function ClosedFields({ closedOn, answer }: FormProps & { closedOn: readonly number[] }) {
   const id = useId();
   const error = weekdays.flatMap((day) => answer?.errors?.[closedField(day)] ?? []).join(". ");
@@ -282,7 +282,7 @@ function ClosedFields({ closedOn, answer }: FormProps & { closedOn: readonly num
   );
 }
 
-/** A postal code, with the zone that delivers there as soon as it is typed. */
+/** Field for a postal code, with its zone shown while typing. */
 function PostalCodeField({ rules, ...field }: ReturnType<Field> & { rules: Rules }) {
   const [typed, setTyped] = useState(field.defaultValue ?? "");
   const read = readPostalCode(typed);

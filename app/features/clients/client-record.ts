@@ -14,18 +14,18 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 
-// What is entered of a client, of its sites and of its contacts.
+// Forms for clients, their sites and their contacts.
 
 const maxDriverNotes = 2000;
 
 /** A new client, with its first site. */
 export const newClientForm = z.object({
   ...clientProfileForm.shape,
-  /** Whoever signs in for it; empty for nobody. */
+  /** The owner's email address; empty for a client without a login. */
   email: z.union([z.literal(""), resetRequestForm.shape.email]).default(""),
-  /** A check box: whether that address gets a link to choose a password. */
+  /** A checkbox: mails that address a link to choose a password. */
   invites: z.string().optional(),
-  /** Another button: adds the client although one like it is there. */
+  /** A second button: adds the client despite duplicates. */
   anyway: z.string().optional(),
 });
 
@@ -35,11 +35,11 @@ const { contactName, phone, address, postalCode, notes } = profileFields.shape;
 
 const addressMissing = "Please enter an address";
 
-/** The weekdays, Monday first, and the name of each one's check box. */
+/** The weekdays from Monday, and the name of each one's checkbox. */
 export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 export const closedField = (weekday: number) => `closed${weekday}`;
 
-/** Empty is null. */
+/** An empty time is null. */
 const timeOfDay = z
   .string()
   .default("")
@@ -49,7 +49,7 @@ const timeOfDay = z
   )
   .transform((typed) => typed || null);
 
-/** A place of a client that we deliver to. */
+/** A site of a client. */
 const siteFields = z.object({
   name: contactName.default(""),
   address: z
@@ -62,16 +62,16 @@ const siteFields = z.object({
   notes: notes.pipe(z.string().max(maxDriverNotes, atMostCharacters(maxDriverNotes))).default(""),
   gateCode: phone.default(""),
   closedOn: z.array(z.number()),
-  /** The hours in which somebody is there; both empty for the whole day. */
+  /** Receiving hours; both empty for the whole day. */
   receivesFrom: timeOfDay,
   receivesTo: timeOfDay,
-  /** A check box: whether orders go here unless they say otherwise. */
+  /** A checkbox: orders go here by default. */
   isDefault: z.string().optional(),
-  /** When it was changed last, as it was seen; empty for a new one. */
+  /** When the site seen was last changed; empty for a new one. */
   seen: z.string().default(""),
 });
 
-/** The same as it is typed, with a check box for each weekday on which nobody is there. */
+/** The same as typed, with a checkbox for each weekday without anyone there. */
 export const siteForm = z
   .record(z.string(), z.string())
   .transform((typed) => ({
@@ -105,15 +105,15 @@ export interface ClientSite extends Omit<SiteForm, "seen" | "isDefault"> {
 
 type ClientDetails = Pick<ProfileFields, "companyName" | "contactName" | "phone" | "notes">;
 
-/** In place of the id of a site that is not stored yet. */
+/** Stands for the id of a site that isn't stored yet. */
 export const newSite = "new";
 
-/** The answer to a new client whose name or phone number another has. */
+/** The answer if another client has the new client's name or phone number. */
 export interface NewClientAnswer extends FormAnswer {
   alike?: { id: string; name: string; phone: string }[];
 }
 
-/** Names of the forms' fields that no profile has. */
+/** Form field names that a profile doesn't have. */
 export const recordField = {
   email: "email",
   invites: "invites",
@@ -122,13 +122,13 @@ export const recordField = {
   isDefault: "isDefault",
   /** A button: makes the client inactive, or active again. */
   activity: "activity",
-  /** A button: takes the site away. */
+  /** A button: removes the site. */
   remove: "remove",
 } as const;
 
 export const recordFailed = "The change could not be saved. Please try again.";
 
-/** A site as `siteForm` has it typed; an unchecked weekday is undefined. */
+/** Returns a site as typed values of `siteForm`; an unchecked weekday is undefined. */
 export function siteValues(site: ClientSite | null): Record<string, string | undefined> {
   const { name = "", address = "", notes = "", contactName = "", phone = "" } = site ?? {};
   return {
@@ -150,7 +150,7 @@ export function siteValues(site: ClientSite | null): Record<string, string | und
   };
 }
 
-/** For a site that somebody else has changed since its form was drawn. */
+/** Refusal for a site that someone else has changed since its form was rendered. */
 export function siteConflict(typed: Record<string, string>, stored: ClientSite) {
   return conflictRefusal(typed, {
     what: "this site",
@@ -163,13 +163,13 @@ export function siteConflict(typed: Record<string, string>, stored: ClientSite) 
   });
 }
 
-/** Who a client is, as its form has it typed. */
+/** Returns a client's details as typed form values. */
 export function detailsValues(client: ClientDetails): Record<keyof ClientDetails, string> {
   const { companyName, contactName, phone, notes } = client;
   return { companyName, contactName, phone, notes };
 }
 
-/** For a client whom somebody else has changed since the form was drawn. */
+/** Refusal for a client that someone else has changed since the form was rendered. */
 export function detailsConflict(
   typed: Record<string, string>,
   { client, seen }: { client: ClientDetails; seen: string },
@@ -181,7 +181,7 @@ export function detailsConflict(
   });
 }
 
-/** What is sent of a site without being asked of the server, and what is said when it can't be reached. */
+/** Browser-side validation of a site's form, and the message if the server can't be reached. */
 export const siteSending = {
   failed: recordFailed,
   loadCheck: async () => (fields: Record<string, string>) =>
@@ -192,7 +192,7 @@ export const siteSending = {
 
 const checkBox = z.string().optional();
 
-/** A contact as it is typed. */
+/** A contact as typed. */
 export const contactForm = z
   .object({
     email: resetRequestForm.shape.email,
@@ -209,10 +209,10 @@ export const contactForm = z
     return { email, name, gets: contactKinds.filter((kind) => boxes[kind] !== undefined) };
   });
 
-/** Of the forms' buttons: takes the contact away whose address it has. */
+/** A button of these forms: removes the contact with that address. */
 export const removeContactField = "removeContact";
 
 export const contactFailed = "The contact could not be saved. Please try again.";
 
-/** Under which name the tab keeps a new client that is half typed, for whoever types it. */
+/** Storage key for a tab's unsaved new client, per staff member. */
 export const newClientTyping = (email = "") => `new client:${email}`;

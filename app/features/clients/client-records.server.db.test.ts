@@ -122,7 +122,7 @@ describe("a client added by staff", () => {
     const sameNumber = { companyName: "Sample Other", phone: "+1 (604) 555 0155" };
     await expect(fresh(sameNumber)).rejects.toMatchObject(alike);
     await fresh({ ...sameNumber, anyway: "yes" });
-    // No number is no likeness.
+    // Missing phone numbers don't match each other.
     await fresh({ companyName: "Sample Third", phone: "" });
     const both = await Promise.allSettled([
       fresh({ companyName: "Sample Pair" }),

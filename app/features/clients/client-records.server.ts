@@ -27,12 +27,12 @@ import { customers, isStaff, members, shipTos } from "#db/schema/customers.ts";
 import { standingOrders } from "#db/schema/usual-orders.ts";
 import type { ClientSite, NewClient, SiteForm } from "./client-record.ts";
 
-// Clients and their sites, as staff add and correct them by hand, and clients their own sites. Everything is
+// Clients and sites edited by staff, and sites edited by clients themselves. Every change is
 // audited under the client.
 
 type Keeper = Staff<"clients"> & Staff<"sell">;
 
-/** More than any client has; whoever makes sites without end stops here. */
+/** More than any client has; a limit against endless creation of sites. */
 const mostSites = 50;
 
 const goneClient = () => new Refusal("gone", "There is no such client.");
@@ -41,12 +41,12 @@ const changedMeanwhile =
   "Somebody changed this site meanwhile. What you typed is still here: check it, and save again.";
 
 /**
- * Adds a client with its first site. Whoever signs in for it is invited by mail, if that is wanted; until
- * they have chosen a password nobody does. For staff who see clients and take orders.
+ * Adds a client with its first site, and optionally mails its owner an invitation; nobody can sign
+ * in until they have chosen a password. For staff who see clients and take orders.
  *
  * @returns the customer's id
- * @throws Refusal for an address that has an account; "alike" for a name or a phone number that another
- *   client has, unless it is to be added anyway
+ * @throws Refusal for an address that has an account; "alike" for a name or a phone number that
+ * another client has, unless it is to be added anyway
  */
 export function createClient(
   db: Database,
@@ -56,7 +56,7 @@ export function createClient(
 ): Promise<string> {
   const { email, invites, anyway, address = "", postalCode = "", ...details } = wanted;
   return db.transaction(async (tx) => {
-    // Two who add the same one at once.
+    // Serialises simultaneous requests for the same client.
     await lockName(tx, `client ${details.companyName.toLowerCase()}`);
     if (email !== "") {
       await lockName(tx, `account ${email}`);
@@ -87,7 +87,7 @@ export function createClient(
   });
 }
 
-/** @throws Refusal for an address with which somebody signs in already, which says for whom */
+/** @throws Refusal for an address that already has a login, which says for whom */
 async function refuseTaken(tx: Transaction, email: string): Promise<void> {
   const [account] = await tx
     .select({ name: customers.companyName, isOurs: isStaff })
@@ -103,7 +103,7 @@ async function refuseTaken(tx: Transaction, email: string): Promise<void> {
   throw new Refusal("taken", words, { errors: { email: [words] } });
 }
 
-/** More are not shown beside a form. */
+/** The maximum shown beside a form. */
 const mostDuplicates = 5;
 
 /** @throws Refusal with the clients of the same name or phone number */
@@ -111,7 +111,7 @@ async function refuseDuplicates(
   tx: Transaction,
   { companyName, phone = "" }: Pick<NewClient, "companyName" | "phone">,
 ): Promise<void> {
-  // The last ten digits: with "+1" before them it is the same number.
+  // Compares the last ten digits, because the number may have a "+1" before them.
   const digits = phone.replace(/\D/g, "").slice(-10);
   const sameNumber = sql`right(regexp_replace(${customers.phone}, '\\D', '', 'g'), 10) = ${digits}`;
   const alike = await tx
@@ -135,9 +135,9 @@ async function refuseDuplicates(
 }
 
 /**
- * Makes a client inactive: nothing can be ordered for them, by whomever, and they are not reminded or
- * offered anything; what is ordered, owed or issued stays as it is. Or active again. Does nothing for one
- * that is so already. For staff who see clients and take orders.
+ * Makes a client inactive, or active again. Nothing can be ordered for an inactive client by
+ * anyone, and they get no reminders or offers; existing orders, debts and documents stay as they
+ * are. Idempotent. For staff who see clients and take orders.
  *
  * @throws Refusal for an unknown client
  */
@@ -166,7 +166,7 @@ export function setInactive(
   });
 }
 
-/** A client's sites, the default one first, each with its zone. For staff who see clients. */
+/** Returns a client's sites with their zones, the default one first. For staff who see clients. */
 export async function clientSites(
   db: Database,
   _staff: Staff<"clients">,
@@ -176,7 +176,7 @@ export async function clientSites(
   return isUuid(customerId) ? sitesOf(db, customerId, rules) : [];
 }
 
-/** The same of a client's own. @throws Refusal for a member whose role does not include them */
+/** Returns a client's own sites. @throws Refusal for a member without access to them */
 export async function ownSites(
   db: Database,
   client: Client,
@@ -186,7 +186,7 @@ export async function ownSites(
   return sitesOf(db, client.customerId, rules);
 }
 
-/** Who owns the account changes its sites. @throws Refusal */
+/** Only the account's owner may change its sites. @throws Refusal */
 function refuseOthers(client: Client): void {
   if (!may(client, "edit details") || client.sites !== null) throw onlyForOwner();
 }
@@ -219,11 +219,11 @@ async function sitesOf(
   }));
 }
 
-/** "06:30:00", as the database has it, as a form has it: "06:30" */
+/** Converts "06:30:00" from the database to "06:30" for a form. */
 const atMinute = (time: string | null) => time?.slice(0, 5) ?? null;
 
 /**
- * Adds or corrects a site. Orders that go there already keep what was copied to them. For staff who see
+ * Adds or updates a site. Existing orders to it keep their copied details. For staff who see
  * clients and take orders.
  *
  * @param siteId null for a new one
@@ -238,7 +238,7 @@ export function saveSite(
   return save(db, staff, which, wanted);
 }
 
-/** The same of a client's own site. @throws Refusal */
+/** The same for a client's own site. @throws Refusal */
 export async function saveOwnSite(
   db: Database,
   client: Client,
@@ -287,7 +287,7 @@ async function save(
   });
 }
 
-/** Sites of one client are told apart by their names. @throws Refusal */
+/** A client's sites are told apart by their names. @throws Refusal */
 function refuseNameless(
   { name }: Pick<SiteForm, "name">,
   others: readonly { name: string }[],
@@ -324,7 +324,7 @@ const closedInWords = ({ closedOn = [] }: Partial<SiteRow>) => closedOn.map(week
 const hoursInWords = ({ receivesFrom: from, receivesTo: to }: Partial<SiteRow>) =>
   from && to ? windowInWords({ from, to }) : "";
 
-/** What is different, long texts cut to that part. */
+/** Returns what differs, with long texts cut to the differing part. */
 function differences(before: SiteRow | undefined, now: Partial<SiteRow>) {
   const sides: { before: Record<string, string>; after: Record<string, string> } = {
     before: {},
@@ -343,7 +343,7 @@ function differences(before: SiteRow | undefined, now: Partial<SiteRow>) {
     if (from !== to) [sides.before[field], sides.after[field]] = [from, to];
   }
   if ((before?.gateCode ?? "") !== (now.gateCode ?? "")) {
-    // The log is kept longer than a code should be.
+    // The log is kept longer than a code should be, so it doesn't contain the code.
     sides.after.gateCode = now.gateCode ? "changed" : "removed";
   }
   if (now.isDefault && !before?.isDefault) sides.after.defaultSite = now.name || "yes";
@@ -351,7 +351,7 @@ function differences(before: SiteRow | undefined, now: Partial<SiteRow>) {
 }
 
 /**
- * Takes a site away that no order went to and that is not the default one. For staff who see clients and
+ * Deletes a site that no order went to and that isn't the default. For staff who see clients and
  * take orders.
  *
  * @throws Refusal
@@ -364,7 +364,7 @@ export function removeSite(
   return remove(db, staff, which);
 }
 
-/** The same of a client's own site. @throws Refusal */
+/** The same for a client's own site. @throws Refusal */
 export async function removeOwnSite(db: Database, client: Client, siteId: string): Promise<void> {
   refuseOthers(client);
   await remove(db, client, { customerId: client.customerId, siteId });
@@ -408,7 +408,7 @@ async function remove(
   });
 }
 
-/** When a client's details were changed last, as a form keeps it; null for an unknown client. */
+/** Returns when a client's details were last changed, for a form; null for an unknown client. */
 export async function seenClient(db: Database, customerId: string): Promise<string | null> {
   if (!isUuid(customerId)) return null;
   const [row] = await db

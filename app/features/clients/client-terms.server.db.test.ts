@@ -47,7 +47,7 @@ describe("a client's terms", () => {
       before: { creditLimit: null, graceDays: null, isHeld: false },
       after: { creditLimit: "5000.00", graceDays: 10, isHeld: true },
     });
-    // Twice is as once.
+    // Saving twice is idempotent.
     expect(await updateClientTerms(db, admin, { id, seen }, mine)).toEqual({ outcome: "saved" });
     const late = await updateClientTerms(db, admin, { id, seen }, terms({ termsDays: "14" }));
     expect(late).toEqual({ outcome: "changed", stored: await stored() });

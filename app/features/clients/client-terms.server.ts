@@ -25,7 +25,7 @@ const termColumns = {
   packRank: customers.packRank,
 };
 
-/** A client's terms; null for an unknown id. For staff who see clients. */
+/** Returns a client's terms; null for an unknown id. For staff who see clients. */
 export async function getClientTerms(
   db: Database,
   _staff: Staff<"clients">,
@@ -36,15 +36,15 @@ export async function getClientTerms(
   return terms ?? null;
 }
 
-/** What came of saving terms: `changed` with those that a colleague saved meanwhile. */
+/** The result of saving terms; `changed` comes with the terms that a colleague saved. */
 type SavedTerms =
   | { outcome: "saved"; stored?: never }
   | { outcome: "gone"; stored?: never }
   | { outcome: "changed"; stored: ClientTerms };
 
 /**
- * Changes a client's terms, unless somebody changed them since they were `seen` (`termsSeen`).
- * Orders that were placed keep theirs: none is held or released by it. Logged with what differs. For
+ * Changes a client's terms, unless someone changed them since they were `seen` (`termsSeen`).
+ * Placed orders keep their terms, and none is held or released. Logs what differs. For
  * administrators.
  */
 export function updateClientTerms(

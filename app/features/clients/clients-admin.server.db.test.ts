@@ -32,7 +32,7 @@ beforeAll(async () => {
   await insertOrder(db, twin.userId, { totalPrice: "5" });
   const held = await insertOrder(db, twin.userId, { totalPrice: "7" });
   await db.insert(orderHolds).values({ orderId: held.id, reason: "credit" });
-  // Of the shop's own staff only who has ordered is a client.
+  // Staff only count as clients once they have ordered.
   await insertOrder(db, admin.userId, { totalPrice: "1" });
   await signedInAdmin(db);
 });
@@ -142,7 +142,7 @@ describe("listClients", () => {
       const { rows } = await listClients(db, admin, { search });
       expect(companies(rows), search).toEqual(["C\u00f4te"]);
     }
-    // A site's, whom the driver calls.
+    // A site's phone number, which the driver calls.
     await db.insert(shipTos).values({ customerId: client.customerId, phone: "(250) 555-0199" });
     expect(companies((await listClients(db, admin, { search: "250 555 0199" })).rows)).toEqual([
       "C\u00f4te",

@@ -20,7 +20,7 @@ import { isOrderHeld, isPlaced, orders } from "#db/schema/orders.ts";
 import { foldedLike, isClientLike } from "#db/search.ts";
 
 interface ClientFilter extends ClientPage {
-  /** Part of the company, the contact's name, the email address, the telephone number or the id. */
+  /** Part of the company, the contact's name, the email address, the phone number or the id. */
   search?: string;
 }
 
@@ -90,7 +90,7 @@ export function summaries(db: Database) {
   const ordered = db
     .select({
       orderCount: count().as("order_count"),
-      // Nobody spent what was cancelled, what waits for a card, or what is on hold.
+      // Excludes cancelled orders, orders waiting for a card, and orders on hold.
       totalSpent:
         sql<string>`coalesce(sum(${orders.totalPrice}) filter (where ${isPlaced} and not (orders.status = 'pending' and ${isOrderHeld})), 0.00)`.as(
           "total_spent",
@@ -130,7 +130,7 @@ export function mentioning(search: string): SQL | undefined {
   if (text === null) return undefined;
   const pattern = containsPattern(text);
   const digits = phoneDigits(text);
-  // The folded names of what was merged lead to the record that stands for it.
+  // Names of merged records, folded for comparison, lead to the record that replaces them.
   const merged = sql`exists (select from customers as record
     where record.merged_into = ${customers.id} and (${foldedLike(sql`record.company_name`, pattern)}
       or ${foldedLike(sql`record.contact_name`, pattern)} or record.id::text ilike ${pattern}))`;

@@ -28,7 +28,7 @@ const columns: CsvColumns<Row> = {
   Orders: ({ orderCount }) => orderCount,
   "Total spent (CAD)": ({ totalSpent }) => totalSpent,
   "Client since (Pacific)": ({ createdAt }) => pacificDay(createdAt),
-  // Last, for spreadsheets that know the columns by their place.
+  // Last, for spreadsheets that rely on column positions.
   "Postal code": ({ postalCode }) => postalCode && formatPostalCode(postalCode),
   "Invoices due": ({ termsKind }) => termsKindText[termsKind],
   "Days of terms": ({ termsDays }) => termsDays,
@@ -51,7 +51,7 @@ export function exportClients(db: Database, _admin: Admin, filter: ExportFilter)
   return csvOf(columns, inBatches(read));
 }
 
-/** Of a client that is removed between the two queries. */
+/** Terms of a client that was deleted between the two queries. */
 const usualTerms = {
   postalCode: "",
   termsKind: "net",

@@ -10,22 +10,22 @@ import { contactFailed, contactForm, removeContactField } from "./client-record.
 
 /** The server's answer to one of the page's forms. */
 export interface ContactAnswer extends FormAnswer {
-  /** The address of the contact that the form was about; empty for the one that adds. */
+  /** The contact's address that the form was about; empty for the form that adds one. */
   about?: string;
 }
 
 const aboutField = "about";
 
-/** What a form asks to save. @throws Refusal */
+/** Parses a submitted contact. @throws Refusal */
 export const contactIn = (fields: Record<string, string>) => ({
   ...accepted(checkForm(contactForm, fields)),
   isNew: aboutContact(fields).about === "",
 });
 
-/** Says in an answer which form it is of. */
+/** Identifies a form in its answer. */
 export const aboutContact = ({ [aboutField]: about = "" }: Record<string, string>) => ({ about });
 
-/** What is sent without being asked of the server, and what is said when it can't be reached. */
+/** Browser-side validation, and the message if the server can't be reached. */
 export const contactSending = {
   failed: (fields: Record<string, string>) => ({
     message: contactFailed,
@@ -42,11 +42,11 @@ export const contactSending = {
 interface ContactsProps {
   contacts: readonly Contact[];
   answer: ContactAnswer | undefined;
-  /** What whoever looks at them needs to know besides. */
+  /** Further information for the reader. */
   children?: ReactNode;
 }
 
-/** The addresses that get a client's mails beside those who sign in for it: each is changed in its place. */
+/** Addresses that get copies of a client's mails, besides its members; each is edited in place. */
 export function Contacts({ contacts, answer, children }: ContactsProps) {
   return (
     <>
@@ -65,7 +65,7 @@ export function Contacts({ contacts, answer, children }: ContactsProps) {
         <h2 id="add-contact" className="border-t border-ink pt-3 text-title">
           Add a contact
         </h2>
-        {/* Empty again after each one. */}
+        {/* The key empties the form after each contact. */}
         <ContactForm key={contacts.length} contact={null} answer={answerTo("", answer)} />
       </section>
     </>

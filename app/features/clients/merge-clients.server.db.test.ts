@@ -39,7 +39,7 @@ import { mergeClients, separateClients } from "./merge-clients.server.ts";
 let database: OpenDatabase;
 let db: Database;
 let admin: Admin;
-/** Two records of one business: the one that goes, and the one that stays. */
+/** Two records of one business: the one that is merged away, and the one that stays. */
 let old: string;
 let kept: string;
 
@@ -64,7 +64,7 @@ const merge = (customerId = old, intoId = kept) =>
 const separate = (customerId = old) => separateClients(db, admin, customerId, services);
 const code = (reason: string) => ({ code: reason });
 
-/** What somebody may do now, as a request would find it. */
+/** Returns a user's current rights, as a request would find them. */
 async function clientNow(userId: string): Promise<Client> {
   const [found] = await db
     .select({
@@ -81,7 +81,7 @@ async function clientNow(userId: string): Promise<Client> {
   return client;
 }
 
-/** An order of 10 lb at $24.99 that is packed and invoiced. */
+/** Creates a packed and invoiced order of 10 lb at $24.99. */
 async function invoiced(customerId: string) {
   const order = await insertOrder(db, customerId);
   await insertOrderItem(db, order.id);
@@ -114,7 +114,7 @@ describe("merging two records", () => {
       expect((await listInvoices(db, client)).rows).toHaveLength(2);
       expect((await listOrders(db, client)).rows).toHaveLength(2);
     }
-    // Whichever record is named, it is one account.
+    // Both records stand for the same account.
     for (const id of [old, kept]) {
       expect(await balanceOf(db, id)).toMatchObject({ openCents: 49_980, balanceCents: 49_980 });
       expect(await debtsOf(db, id)).toHaveLength(2);
@@ -200,7 +200,7 @@ describe("merging two records", () => {
     const { rows } = await listOrders(db, await clientNow(kept));
     expect(rows.map(({ id }) => id)).toContain(order.id);
     expect((await exposureOf(db, kept)).orderedCents).toBeGreaterThan(0);
-    // Its mails go to whoever signs in for it now.
+    // Its mails go to its current members.
     const told = await recipientsOf(db, { customerId: old, placedBy: old });
     expect(told).toHaveLength(1);
   });
@@ -226,7 +226,7 @@ describe("merging two records", () => {
     expect(roleOf(kept)?.role).toBe("owner");
     expect(roleOf(old)?.role).toBe("approver");
     expect(roleOf(buyer)).toMatchObject({ role: "buyer" });
-    // At the old site's successor, and of the old site what it had.
+    // The buyer sees the old site and its successor.
     const cook = await clientNow(buyer);
     expect(cook.sites).toHaveLength(2);
     expect((await listOrders(db, cook)).rows).toHaveLength(1);
@@ -348,7 +348,7 @@ describe("separating them again", () => {
     expect(between.reduce((sum, { cents }) => sum + cents, 0)).toBe(0);
     expect((await listInvoices(db, await clientNow(old))).rows).toHaveLength(1);
     expect((await listInvoices(db, await clientNow(kept))).rows).toHaveLength(0);
-    // And once more.
+    // Merging works again after separating.
     await merge();
     expect(await balanceOf(db, kept)).toMatchObject({ openCents: 24_990, creditCents: 24_990 });
   });

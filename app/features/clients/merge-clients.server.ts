@@ -30,10 +30,10 @@ import { orders } from "#db/schema/orders.ts";
 import { standingOrders } from "#db/schema/usual-orders.ts";
 import { type MergeSide, mergedMail, separatedMail } from "./merge.ts";
 
-// Two records of one business become one account. Each owner of a table writes its own part; what is
-// issued and booked stays where it is, and is read as one (decision 68).
+// Merges two records of one business into one account. Each owner of a table writes its own part;
+// issued documents and bookings stay where they are, and are read as one (decision 68).
 
-/** Gives the standing orders at some sites to others; `features/standing-orders` has it. */
+/** Moves the standing orders of some sites to others; implemented by features/standing-orders. */
 type GiveStandingOrders = (
   tx: Transaction,
   customerId: string,
@@ -48,7 +48,7 @@ interface MergeServices {
 
 const gone = () => new Refusal("gone", "There is no such client.");
 
-/** What a record has, for the page that merges it; null for an unknown id, a guest and one of our own. For owners. */
+/** Returns a record to merge; null for an unknown id, a guest, or one of our own. For owners. */
 export async function sideOfMerge(
   db: Database,
   _admin: Admin,
@@ -93,10 +93,9 @@ const nameOf = ({ companyName, contactName }: Pick<MergedRecord, "companyName" |
   companyName || contactName || "A client without a name";
 
 /**
- * Merges a record into another of the same business. Its open and standing orders, sites, contacts and
- * people are the other's from then on; its documents, entries and closed orders keep its name and are
- * read with the other's. Whoever signs in for either is told by mail. Undone by `separateClients`. For
- * owners.
+ * Merges a record into another of the same business. Its open and standing orders, sites, contacts
+ * and members move to the other; its documents, entries and closed orders keep its name and are
+ * read with the other's. Members of both are mailed. `separateClients` undoes it. For owners.
  *
  * @throws Refusal
  */
@@ -115,7 +114,7 @@ export async function mergeClients(
     await lockOpenOrders(tx, customerId);
     const locked = await lockRecords(tx, customerId, intoId);
     if (!locked) throw gone();
-    // With what was placed before the record was locked; nothing is placed for it after that.
+    // Includes orders placed before the record was locked; none are placed for it after that.
     const open = await lockOpenOrders(tx, customerId);
     const [from, into] = locked;
     await refuseUnmergeable(tx, from, into);
@@ -194,7 +193,7 @@ async function refuseUnmergeable(tx: Transaction, from: MergedRecord, into: Merg
   }
 }
 
-/** Who signs in for one of two records and may be mailed, each once. */
+/** Returns the addresses of both records' members who may be mailed, without duplicates. */
 async function addressesOf(tx: Transaction, ...ids: [string, string]) {
   const found = await tx
     .select({
@@ -212,9 +211,10 @@ async function addressesOf(tx: Transaction, ...ids: [string, string]) {
 }
 
 /**
- * Separates a merged record again: its people, its sites, and those of its orders that are still open go
- * back to it. What was issued meanwhile stays with the record that it was issued to, and what settled
- * debts of both is open again. Until a statement or an invoice over both was sent. For owners.
+ * Separates a merged record again: its members, its sites and its open orders go back to it.
+ * Documents issued since stay with the record they were issued to, and debts that were settled
+ * across both are open again. Possible until a statement or an invoice over both was sent. For
+ * owners.
  *
  * @throws Refusal
  */

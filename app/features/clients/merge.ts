@@ -3,7 +3,7 @@ import type { Company } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 
-/** What the form of a merge sends: the record that stays, or the record to separate again. */
+/** Form for a merge: the record to keep, or the record to separate again. */
 export const mergeForm = z.union([
   z.object({ into: z.uuid("Please choose a client.") }),
   z.object({ separate: z.uuid() }),
@@ -11,7 +11,7 @@ export const mergeForm = z.union([
 
 export const mergeFailed = "The records could not be merged. Please try again.";
 
-/** What merging two records would bring together, as the page shows it before anybody presses. */
+/** A record's part in a merge, as shown before confirming. */
 export interface MergeSide {
   id: string;
   name: string;
@@ -29,14 +29,14 @@ export interface MergeSide {
 }
 
 interface Merged {
-  /** The name of the record that goes, and of the one that stays. */
+  /** Name of the record that is merged away, and of the one that stays. */
   from: string;
   into: string;
-  /** Whoever owned the account that goes owns the other no more. */
+  /** True for the former owner of the merged account, who doesn't own the remaining one. */
   approves: boolean;
 }
 
-/** Tells somebody who signs in for one of two records that they are one now. */
+/** Mail to the members of both records that they are one account now. */
 export function mergedMail({ from, into, approves }: Merged, company: Company): MailContent {
   return composeMail(company, {
     subject: `${from} and ${into} are one account now`,
@@ -64,7 +64,7 @@ export function mergedMail({ from, into, approves }: Merged, company: Company): 
   });
 }
 
-/** Tells the same people that the two were separated again. */
+/** Mail to the same people that the records were separated again. */
 export function separatedMail(
   { from, into }: Pick<Merged, "from" | "into">,
   company: Company,

@@ -9,11 +9,11 @@ const closedInWords = (closedOn: readonly number[]) =>
 
 interface SiteListProps {
   sites: readonly ClientSite[];
-  /** The link to one, by what it is called. */
+  /** Renders the link to a site by its name. */
   row: (site: { id: string; name: string }) => ReactNode;
 }
 
-/** A client's sites, each with its address and who delivers there. */
+/** Lists a client's sites with their address and zone. */
 export function SiteList({ sites, row }: SiteListProps) {
   return (
     <ul>

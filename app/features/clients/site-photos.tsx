@@ -6,12 +6,12 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface SitePhotosProps {
   photos: readonly string[];
-  /** Where a photo with this id is shown, and sent to. */
+  /** URL at which a photo with this id is shown, and uploaded to. */
   at: (photoId: string) => string;
   answer: FormAnswer | undefined;
 }
 
-/** The photos of a site, for whoever may change them. */
+/** Shows a site's photos, for users who may change them. */
 export function SitePhotos({ photos, at, answer }: SitePhotosProps) {
   const hydrated = useHydrated();
   const wrong = answer?.errors?.[sitePhotoField.added]?.[0];
@@ -43,7 +43,7 @@ export function SitePhotos({ photos, at, answer }: SitePhotosProps) {
       </ul>
       {photos.length < mostSitePhotos &&
         (hydrated ? (
-          // A new form for each photo.
+          // The key resets the form after each photo.
           <AnsweredForm key={photos.length} answer={undefined} className="mt-6 grid gap-4">
             <PhotoField sendTo={at} label="Add a photo" />
             {wrong && <p className="text-sm font-semibold text-cancelled">{wrong}</p>}

@@ -29,7 +29,7 @@ const columns: CsvColumns<Row> = {
   "Site ID": ({ id }) => id,
 };
 
-/** All clients' sites as a CSV file, those of a client together. For administrators. */
+/** Exports all clients' sites as a CSV file, grouped by client. For administrators. */
 export function exportSites(db: Database, _admin: Admin) {
   return csvOf(
     columns,

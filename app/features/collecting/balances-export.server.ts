@@ -24,9 +24,7 @@ const columns: CsvColumns<Row> = {
   "Overdue (CAD)": ({ overdueCents }) => toDollars(overdueCents),
 };
 
-/**
- * What all clients owed when their account began, and owe today, as a CSV file. For administrators.
- */
+/** Exports what clients owed when their account began and owe today, as CSV. For administrators. */
 export function exportBalances(db: Database, _admin: Admin) {
   const today = pacificDay(new Date());
   return csvOf(

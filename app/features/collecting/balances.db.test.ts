@@ -4,7 +4,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { allocations, balancesOn, invoiceBalances } from "#db/schema/money/ledger.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 
-// In a file of its own: plans that earlier tests made of small tables would be slow.
+// In a separate file, because query plans from earlier tests' small tables would be slow.
 
 let database: OpenDatabase;
 let db: Database;
@@ -24,7 +24,7 @@ describe("the balances", () => {
   }, 120_000);
 });
 
-/** Random histories, of a customer each: documents, payments, settlements, some taken back. */
+/** Creates a random history per customer: documents, payments and settlements, some reversed. */
 async function playHistories(count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
@@ -32,7 +32,7 @@ async function playHistories(count: number): Promise<void> {
     await tx.execute(sql`alter table documents disable trigger documents_add_up`);
     await tx.execute(sql`
       insert into customers (company_name) select 'History ' || n from generate_series(1, ${count}::int) as n`);
-    // Foreign keys of many rows at once are looked up as the table was last known.
+    // Bulk foreign key checks use plans from the tables' last statistics.
     await tx.execute(sql`analyze customers`);
     await tx.execute(sql`
       with drawn as (
@@ -78,7 +78,7 @@ async function playHistories(count: number): Promise<void> {
   });
 }
 
-/** Customers whose balances aren't what their documents, payments and settlements add up to. */
+/** Returns customers whose balances differ from their documents, payments and settlements. */
 async function differences(day: string) {
   const { rows: facts } = await db.execute<{
     id: string;

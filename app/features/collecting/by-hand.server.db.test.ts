@@ -39,7 +39,7 @@ afterAll(() => database.close());
 
 const today = pacificDay(new Date());
 
-/** Issues an invoice, `daysAgo`, and returns its entry's id. */
+/** Issues an invoice `daysAgo` and returns its entry's id. */
 async function invoice(totalPrice: string, daysAgo: number): Promise<string> {
   const order = await insertFilledOrder(db, customerId, { status: "fulfilled", totalPrice });
   const issued = await issueFor(db, order, new Date(Date.now() - daysAgo * 86_400_000));
@@ -50,7 +50,7 @@ async function invoice(totalPrice: string, daysAgo: number): Promise<string> {
   return entry?.id ?? "";
 }
 
-/** A debt without a document, and its entry's id. */
+/** Books a debt without a document and returns its entry's id. */
 async function debt(cents: number, occurredOn: string, dueOn: string): Promise<string> {
   const entry = {
     customerId,
@@ -83,7 +83,7 @@ async function balance() {
 const open = async () => (await openItems(db, customerId)).map(({ openCents }) => openCents);
 
 describe("what a payment settles", () => {
-  /** What is open of each entry. */
+  /** Returns the open amount of each entry. */
   const left = async (...ids: string[]) => {
     const items = new Map((await openItems(db, customerId)).map((one) => [one.entryId, one]));
     return ids.map((id) => items.get(id)?.openCents ?? 0);
@@ -114,7 +114,7 @@ describe("what a payment settles", () => {
       sql`select due_on::text as due from ledger_entries where id = ${second}`,
     );
     const crate = await debt(10_00, daysAfter(today, -90), rows[0]?.due ?? "");
-    // As if it had been booked before the other.
+    // Backdates it to before the other.
     await db.execute(sql`alter table ledger_entries disable trigger user`);
     await db
       .update(ledgerEntries)
@@ -233,7 +233,7 @@ describe("what was settled", () => {
     expect(both.filter(({ refused }) => refused)).toEqual([{ refused: "changed meanwhile" }]);
     expect(await balance()).toEqual({ balance: 5_000, open: 5_000, credit: 0 });
     const debitId = both.find(({ entryId }) => entryId)?.entryId ?? "";
-    // The counter entry stays.
+    // The offsetting entry remains.
     const undo = await takeBack(db, admin, { customerId, creditId: paymentId, debitId });
     expect(undo).toEqual({ refused: "changed meanwhile" });
   });

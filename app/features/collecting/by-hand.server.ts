@@ -27,15 +27,15 @@ import type { Database, Transaction } from "#db/database.ts";
 import { reopenBankRow } from "./bank/rows.server.ts";
 import { refuseSameAtDoor } from "./same-at-door.server.ts";
 
-// What staff book to customers' accounts by hand, with the log of it.
+// Manual bookings to customers' accounts, with their audit log.
 
 export type Booked =
   | { entryId: string; refused?: never }
   | { entryId?: never; refused: BookRefusal };
 
 /**
- * Runs a booking, which returns its entry, in a transaction that holds the customer's lock; what it or
- * the database refuses is told as a reason.
+ * Runs a booking, which returns its entry, in a transaction that holds the customer's lock;
+ * refusals, including the database's, are returned as a reason.
  *
  * @param first takes the locks that come before the customer's
  */
@@ -71,16 +71,16 @@ const doneInWords = {
 export type HandEntry = NewEntry & { settles?: Settling };
 
 /**
- * Books a payment, a refund, a write-off, a charge or a credit; what is sent twice, once. A refund is
- * of credit, and no more than there is. For staff who keep the money.
+ * Books a payment, a refund, a write-off, a charge or a credit. A refund can't exceed the credit
+ * there is. Idempotent. For staff who keep the money.
  */
 export function bookByHand(db: Database, staff: Staff<"money">, entry: HandEntry): Promise<Booked> {
   return booking(db, entry.customerId, (tx) => bookByHandIn(tx, staff, entry));
 }
 
 /**
- * As `bookByHand`, in the caller's transaction, which has the customer's lock. A payment also for staff
- * who take money without keeping accounts.
+ * Like `bookByHand`, in the caller's transaction, which holds the customer's lock. Payments may
+ * also be booked by staff who take money without keeping accounts.
  *
  * @throws BookRefused
  */
@@ -116,7 +116,7 @@ export function settleWithCredit(
   });
 }
 
-/** Takes back what a credit settles of a debit: both are open again. For staff who keep the money. */
+/** Takes back a credit's settling of a debit; both are open again. For staff who keep the money. */
 export function takeBack(
   db: Database,
   staff: Staff<"money">,
@@ -132,9 +132,9 @@ export function takeBack(
 }
 
 /**
- * Takes a payment back as a whole: a cheque that bounced, a payment of another customer. What it settled
- * is open again, cash that was rounded is owed exactly, the row of a bank's file that it was booked from is to be decided, and an order whose
- * deposit it was waits for it again until it is packed, as its client is told. For staff who keep the money.
+ * Takes a payment back in full, such as a bounced cheque. What it settled is open again, rounded
+ * cash is owed exactly, its row of a bank's file is to be decided, and an unpacked order whose
+ * deposit it was waits for it again and its client is told. For staff who keep the money.
  */
 export function reversePayment(
   db: Database,
@@ -175,7 +175,7 @@ function audit(
 }
 
 /**
- * Books what was typed into a form of an account. For administrators.
+ * Books what was typed into a form of an account. For staff who keep the money.
  *
  * @throws Refusal
  */

@@ -9,7 +9,7 @@ const inWords = (number: number) => number.toLocaleString("en-CA");
 const entriesInWords = (count: number) => `${inWords(count)} ${count === 1 ? "entry" : "entries"}`;
 
 /**
- * The papers of a statement, each as a link.
+ * Links to the papers of a statement.
  *
  * @param pdf where they are
  */

@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** An order of $86.40 with an invoice of its own. */
+/** Creates an order of $86.40 with its own invoice. */
 async function billedOrder() {
   const order = await insertFilledOrder(db, customerId, {
     ...{ status: "fulfilled", totalPrice: "86.40" },
@@ -129,7 +129,7 @@ describe("a deposit", () => {
       .filter(({ releasedAt }) => releasedAt === null)
       .map(({ reason, note }) => `${reason} ${note}`);
 
-  /** Whoever orders 10 lb at $24.99: $249.90, at most $274.89. */
+  /** Orders 10 lb at $24.99: $249.90, at most $274.89. */
   async function ordered(by?: Client) {
     const client = by ?? (await signedInClient(db));
     const { id } = await insertOrder(db, client.customerId);
@@ -254,7 +254,7 @@ describe("a deposit", () => {
     await askDeposit(db, admin, id, 100_00, shop);
     await takePayment(db, counter, id, typed(100_00));
     expect(await exposureOf(db, customerId)).toMatchObject({ overdueCents: 80_00 });
-    // Once its order is cancelled it is credit like any other.
+    // Once the order is cancelled, the deposit is ordinary credit.
     await cancelOrder(db, admin, id, shop);
     expect(await exposureOf(db, customerId)).toMatchObject({ overdueCents: 0 });
   });

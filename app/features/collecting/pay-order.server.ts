@@ -23,8 +23,8 @@ import type { OrderDebt, OrderPayment } from "./pay-order.ts";
 import { refuseSameAtDoor } from "./same-at-door.server.ts";
 
 /**
- * What is to be paid for an order; null for an unknown one. Only invoices that bill nothing else count:
- * a month's invoice is the account's, which those who take money at the counter don't see.
+ * Returns what is to be paid for an order; null for an unknown one. Only invoices for this order
+ * alone count: a monthly invoice belongs to the account, which staff at the counter don't see.
  */
 export function debtOfOrder(
   db: Database,
@@ -67,9 +67,9 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
 }
 
 /**
- * Books what somebody paid for an order on the spot, and settles its invoices with it, or is its deposit;
- * what is sent twice is booked once. No more can be taken than is open: change is given, not booked. For
- * staff who take money or keep it.
+ * Books an on-the-spot payment for an order, which settles its invoices or is its deposit. The
+ * amount can't exceed what is open, since change is given and not booked. Idempotent. For staff who
+ * take money or keep it.
  *
  * @throws Refusal
  */
@@ -104,7 +104,7 @@ export async function takePayment(
   if (refused) throw new Refusal(refused, refusalText[refused]);
 }
 
-/** The order's lock first, then its customer's, as everywhere. */
+/** Lock order: the order first, then its customer. */
 async function takeDeposit(
   db: Database,
   staff: Staff<"till"> | Staff<"money">,

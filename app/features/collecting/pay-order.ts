@@ -6,13 +6,13 @@ import { amountInDollars, optionalText } from "#app/lib/form/form-texts.ts";
 export interface OrderDebt {
   orderNumber: number;
   customerId: string;
-  /** Of its own invoices, the oldest first; empty while it has none, and once they are paid. */
+  /** Open items of its own invoices, oldest first; empty without one, and once they are paid. */
   debts: { entryId: string; documentNumber: string | null; openCents: number }[];
-  /** A deposit that is asked for and not paid, in cents; 0 for none. */
+  /** Requested deposit that isn't paid, in cents; 0 for none. */
   depositCents: number;
 }
 
-/** A payment for one order, as typed. The amount becomes cents. */
+/** Form for a payment of one order. The amount becomes cents. */
 export const orderPaymentForm = z.object({
   requestId: z.uuid("Please load the page again"),
   amount: amountInDollars,
@@ -22,5 +22,5 @@ export const orderPaymentForm = z.object({
 
 export type OrderPayment = z.output<typeof orderPaymentForm>;
 
-/** Said when nothing could be recorded, and nothing better is known. */
+/** Shown if there's no more specific message. */
 export const orderPaymentFailed = "The payment could not be recorded. Please try again.";

@@ -6,8 +6,8 @@ import type { Transaction } from "#db/database.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 
 /**
- * Tells whoever is about to book a payment that a driver has brought the same money, which is booked
- * already. One with a reference of its own is another payment. The caller holds the customer's lock.
+ * Refuses a payment if a driver has brought the same money, which is booked already. One with its
+ * own reference counts as another payment. The caller holds the customer's lock.
  *
  * @throws Refusal
  */

@@ -9,10 +9,10 @@ import {
 import { firstOfMonth, formatMonth } from "#app/lib/dates.ts";
 
 /**
- * Asks from when to when a statement goes, and opens it in a tab of its own; last month's at a press.
+ * Form for the days of a statement, which opens in a new tab; one press selects last month.
  *
- * @param action where the PDF is
- * @param days what it proposes; the last months if nothing. What is wrong with them is said at once
+ * @param action URL of the PDF
+ * @param days initial days, by default the last months; any error in them is shown at once
  */
 export function StatementForm({
   action,
@@ -42,7 +42,7 @@ export function StatementForm({
         setWrong(found);
         if (!found) return;
         event.preventDefault();
-        // Once the field says what is wrong.
+        // After the field shows the error.
         requestAnimationFrame(() => focusFirstMistake(form.current));
       }}
     >

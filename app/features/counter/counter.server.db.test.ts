@@ -92,7 +92,7 @@ const line = (value: string, more: Partial<SaleLine> = {}): SaleLine => ({
   ...{ pricePerLb: "24.99", taxCode: "Z", ...more },
 });
 
-/** A sale that is paid in one way, unless it says otherwise. */
+/** A sale with a single payment by default. */
 function sale(lines: SaleLine[], more: Partial<Sale> = {}): Sale {
   const cents = askedAtTill(totalsOf(lines).totalCents, "cash");
   return {
@@ -123,7 +123,7 @@ async function saidBy(refused: Promise<unknown>): Promise<string> {
   return "accepted";
 }
 
-/** Says that a lot came of a cutting, as a product or as none. */
+/** Records that a lot came from a cutting, as a product or unassigned. */
 async function cutOf(lotId: string, productId: string | null, lb: string): Promise<void> {
   const [cutting] = await db
     .insert(cuttings)
@@ -134,7 +134,7 @@ async function cutOf(lotId: string, productId: string | null, lb: string): Promi
   await db.insert(cuttingOutputs).values({ ...of, productName: "Chuck" });
 }
 
-/** What every till's customer owes or is owed: never anything. */
+/** Returns the balance of the tills' customers, which is always zero. */
 async function walkInBalance(): Promise<number> {
   const { rows } = await db.execute<{ cents: string }>(sql`
     select coalesce(sum(abs(entry.cents) - entry.allocated_cents), 0) as cents
@@ -561,7 +561,7 @@ describe("a till", () => {
     await move("drop", 100_00);
     const refused = await saidBy(move("drop", 500_00));
     expect(refused).toContain("There is not so much in the drawer by the books.");
-    // The sum is not given away before it is counted.
+    // The expected sum isn't revealed before the drawer is counted.
     expect(refused).not.toMatch(/\d/);
     const counted = { sessionId, seen: "16575", counted: 165_00 };
     expect(await saidBy(closeTill(db, staff, { ...counted, reason: "" }))).toContain("say why");
@@ -710,7 +710,7 @@ describe("what comes with a till's page", () => {
     expect(await usual()).toBeNull();
     await sell(db, staff, sale(["2.40", "2.60", "3.00"].map((lb) => line(lb, of))), shop);
     expect(await usual()).toBe("2.60");
-    // What leaves for kitchens is packed by the box.
+    // Wholesale orders are packed by the box, so they don't count.
     await db.update(orders).set({ channel: "wholesale" }).where(isOfProduct(id));
     expect(await usual()).toBe("2.60");
     await sell(db, staff, sale([line("1.10", of)]), shop);

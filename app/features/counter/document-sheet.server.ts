@@ -8,7 +8,7 @@ import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { packages } from "#db/schema/packages.ts";
 import { lineDetail, type ReceiptSheet, type RefundSheet } from "./sale.ts";
 
-/** What a receipt says of a document, and of what was paid for it at tills; null for no such document. */
+/** Returns a document as a receipt shows it, with its payments at tills; null if there is none. */
 export async function sheetOfDocument(
   db: Database | Transaction,
   documentId: string,
@@ -34,7 +34,7 @@ export async function sheetOfDocument(
   };
 }
 
-/** What the slip says of money that was given back; null for what was not. */
+/** Returns the slip of a refund; null if nothing was refunded. */
 export async function refundSheetOf(
   db: Database | Transaction,
   { documentId, takenAt, takenBy, method, cents, roundingCents, reference }: TillReceipt,
@@ -61,7 +61,7 @@ function printed(
   };
 }
 
-/** A document as it was issued, with what is open of it. */
+/** Returns a document as issued, with its open amount. */
 async function billOf(db: Database | Transaction, documentId: string) {
   const [document] = await db
     .select({
@@ -102,7 +102,7 @@ const linesOf = (db: Database | Transaction, documentId: string) =>
     .where(eq(documentLines.documentId, documentId))
     .orderBy(asc(documentLines.position));
 
-/** What lines were weighed as: pieces, and grams where all of it was read in kg. */
+/** Returns how lines were weighed: their pieces, and grams if all of a line was weighed in kg. */
 export async function weighedOf(db: Database | Transaction, itemIds: readonly string[]) {
   const rows = await db
     .select({

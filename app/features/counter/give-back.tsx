@@ -21,20 +21,20 @@ import type { SoldSale } from "./sold.server.ts";
 
 interface GiveBackProps {
   sold: SoldSale;
-  /** The tills that are open, the likeliest first. */
+  /** Open tills, the likeliest first. */
   open: readonly { id: string; number: number }[];
   requestId: string;
   answer: FormAnswer | undefined;
 }
 
-/** Gives money back for lines of a sale, whole or pounds of them. */
+/** Form to refund lines of a sale, in full or some of their pounds. */
 export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   const [ownId] = useState(requestId);
   const [method, setMethod] = useState<RefundMethod>(
     () => refundMethods.find((one) => one === answer?.values?.method) ?? "cash",
   );
   const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
-  /** The pounds of each that is chosen, as typed. */
+  /** Typed pounds of each selected line. */
   const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({});
   if (left.length === 0) return null;
   const parts = left.flatMap(({ position, leftLb }) => {
@@ -64,7 +64,7 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
       ) : (
         <AnsweredForm
           answer={answer}
-          // What is to be given back is said at the top of the page.
+          // The amount to give back is shown at the top of the page.
           preventScrollReset={false}
           className="mt-4 grid max-w-md gap-4"
         >
@@ -127,7 +127,7 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   );
 }
 
-/** A line: all that is left of it, or, once it is chosen, fewer pounds or pieces. */
+/** A line to refund: all that is left of it or, once selected, fewer pounds or pieces. */
 function LinePart({
   line,
   typed,
@@ -198,7 +198,7 @@ function LinePart({
   );
 }
 
-/** What is wrong with pounds as they are typed; undefined while nothing is. */
+/** Returns the error in typed pounds; undefined if there is none. */
 function problemOf(line: RefundableLine, typed: string): string | undefined {
   const lb = typed.trim();
   if (lb === "") return undefined;
@@ -207,7 +207,7 @@ function problemOf(line: RefundableLine, typed: string): string | undefined {
   return typeof part === "string" && part !== "" ? part : undefined;
 }
 
-/** Which number of pieces these pounds are; empty for none of them. */
+/** Returns the number of pieces with this weight; empty if none match. */
 function piecesAt(line: RefundableLine, pieces: number, typed: string): string {
   const all = Array.from({ length: pieces }, (_, before) => before + 1);
   return String(all.find((count) => poundsOfPieces(line, count) === typed.trim()) ?? "");

@@ -10,17 +10,17 @@ import { boxes, packages } from "#db/schema/packages.ts";
 import { sheetOfDocument } from "./document-sheet.server.ts";
 import type { ReceiptSheet } from "./sale.ts";
 
-/** An order that was handed over at a till, with how it was paid there. */
+/** An order handed over at a till, with its payments there. */
 export interface HandedOver {
   number: number;
   name: string;
-  /** Null where it is billed with the month. */
+  /** Null if it is billed monthly. */
   sheet: ReceiptSheet | null;
-  /** What was paid for it at tills, also what was taken back. */
+  /** Its payments at tills, including those taken back. */
   receipts: TillReceipt[];
 }
 
-/** An order that was handed over; null for any other. For staff who take money. */
+/** Returns an order that was handed over; null for any other. For staff who take money. */
 export async function getHandedOver(
   db: Database,
   _staff: Staff<"till">,
@@ -57,16 +57,16 @@ export async function readHandedOver(
   };
 }
 
-/** What an order holds as it was packed: each product with the boxes it is in. */
+/** A packed product of an order, with its boxes. */
 export interface PackedLine {
   name: string;
   lb: string;
   pieces: number;
-  /** Without those that are in none. */
+  /** Without packages that are in no box. */
   boxes: number[];
 }
 
-/** What is packed of an order, line by line. For staff who take money. */
+/** Returns what is packed of an order, by line. For staff who take money. */
 export async function packedLines(
   db: Database,
   _staff: Staff<"till">,

@@ -15,13 +15,13 @@ import { Receipt } from "./till/receipt.tsx";
 interface PaymentsProps {
   receipts: readonly TillReceipt[];
   onAccountOf: string | null;
-  /** The drawers that are open: a wrong way of paying is put right until its own is counted. */
+  /** Ids of open drawers: a payment's method can be corrected until its drawer is counted. */
   openSessions: readonly string[];
   requestId: string;
   answer: FormAnswer | undefined;
 }
 
-/** What was paid at tills, and given back; and what was paid in another way than was entered. */
+/** Lists payments and refunds at tills, with a form to correct a payment's method. */
 export function Payments({
   receipts,
   onAccountOf,
@@ -130,7 +130,7 @@ function WrongTender({
   );
 }
 
-/** The receipt as the customer gets it, to print or to mail. */
+/** Shows the customer's receipt, to print or to mail. */
 export function PrintedReceipt({
   answer,
   ...receipt
@@ -150,7 +150,7 @@ export function PrintedReceipt({
   );
 }
 
-/** Asks where a receipt is mailed to. */
+/** Form for the address to mail a receipt to. */
 function MailReceipt({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <AnsweredForm

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { saleSchema } from "./sale.ts";
 
-/** An order that somebody comes for. */
+/** An order to be picked up. */
 export interface Pickup {
   id: string;
   number: number;
@@ -12,17 +12,17 @@ export interface Pickup {
   day: string | null;
   isPacked: boolean;
   boxes: number;
-  /** What is to be taken now; a card that is charged by itself is left out. */
+  /** Amount to take now, in cents; a card that will be charged automatically is left out. */
   dueCents: number;
 }
 
 const tenders = saleSchema.shape.tenders;
 
-/** An order that is handed over, with how it was paid, as the page's own part sends it. */
+/** Form that hands an order over, with its payments. */
 export const handOverForm = z.object({
   requestId: z.uuid("Please load the page again"),
   sessionId: z.uuid("Open a till first"),
-  /** What was due as the form had it, in cents. */
+  /** The amount due that the form showed, in cents. */
   seen: z.string().default(""),
   tenders: z
     .string()
@@ -33,7 +33,7 @@ export const handOverForm = z.object({
       context.addIssue({ code: "custom", message: "Please load the page again" });
       return z.NEVER;
     }),
-  /** Why it is not paid; empty where it is. */
+  /** The reason why it isn't paid; empty if it is. */
   reason: optionalText(500),
 });
 

@@ -20,7 +20,7 @@ import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { Pickup, TypedHandOver } from "./pickup.ts";
 
-/** Days ahead that orders are listed: some come early. */
+/** Number of days ahead that are listed, because some customers come early. */
 const daysAhead = 2;
 
 const columns = {
@@ -33,8 +33,8 @@ const columns = {
 };
 
 /**
- * Orders that wait to be picked up, of today, before and the next days, and packed ones that nobody brings;
- * with what is owed for each. For staff who take money.
+ * Returns orders waiting to be picked up, from earlier days to the next few, and packed orders that
+ * nobody delivers, each with its amount due. For staff who take money.
  */
 export async function listPickups(db: Database, _staff: Staff<"till">): Promise<Pickup[]> {
   const rows = await db
@@ -57,8 +57,8 @@ const isPickedUp = () =>
   );
 
 /**
- * Where a packed order is handed over at a till: the one that this member of staff opened, else another that is open;
- * where none is, all of them. Null for what is not picked up now. For staff who take money.
+ * Returns where a packed order is handed over: the till this staff member opened, else another open
+ * one, else all tills. Null if it can't be picked up now. For staff who take money.
  */
 export async function wherePickedUp(
   db: Database,
@@ -73,7 +73,7 @@ export async function wherePickedUp(
   return till ? `/admin/counter/${till.id}/pickups/${orderId}` : "/admin/counter";
 }
 
-/** One order that is picked up; null for none that waits. For staff who take money. */
+/** Returns an order waiting to be picked up; null if there is none. For staff who take money. */
 export async function getPickup(
   db: Database,
   staff: Staff<"till">,
@@ -89,7 +89,7 @@ async function withDue<Row extends { id: string; customerId: string }>(
   return { ...row, dueCents: (await dueOf(db, row.id, customerId)).cents };
 }
 
-/** What is open of invoices over this order alone, but for what its card is about to be charged. */
+/** Returns the open amount of this order's own invoices, less a pending card charge. */
 export async function dueOf(db: Database | Transaction, orderId: string, customerId: string) {
   const own = await db
     .select({ id: documents.id })
@@ -114,7 +114,7 @@ export async function dueOf(db: Database | Transaction, orderId: string, custome
   };
 }
 
-/** Makes an order delivered where it is picked up: the runs' part, handed in by the route. */
+/** Marks a picked-up order as delivered; part of features/runs, passed in by the route. */
 export type HandOver = (
   tx: Transaction,
   staff: Staff<"till">,
@@ -123,8 +123,8 @@ export type HandOver = (
 ) => Promise<void>;
 
 /**
- * Hands an order over at a till with what is owed for it, in one step: paid as a whole, or a reason why it
- * is not. What is sent twice is done once. For staff who take money.
+ * Hands an order over at a till and takes what is due for it in one transaction: paid in full, or
+ * with a reason why not. Idempotent. For staff who take money.
  *
  * @throws Refusal
  */
@@ -147,7 +147,7 @@ export function handOver(
       .where(eq(orders.id, orderId));
     if (!order) throw gone();
     const { customerId, stopId } = order;
-    // The others of its stop too, which the stop's lock would come for later.
+    // Also locks the stop's other orders, which the stop's own lock would take later.
     const there = stopId
       ? await tx.select({ id: orders.id }).from(orders).where(eq(orders.stopId, stopId))
       : [];

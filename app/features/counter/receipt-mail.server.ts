@@ -14,10 +14,10 @@ import type { ReceiptSheet } from "./sale.ts";
 import { readSold } from "./sold.server.ts";
 
 /**
- * Mails the receipt of a counter sale, or of an order that was handed over, to whoever asked for it. The address is not kept with the sale. For
- * staff who take money.
+ * Mails the receipt of a counter sale, or of an order that was handed over, to the given address,
+ * which isn't stored with the sale. For staff who take money.
  *
- * @throws Refusal when there is no such sale
+ * @throws Refusal if there is no such sale
  */
 export function mailReceipt(
   db: Database,
@@ -29,7 +29,7 @@ export function mailReceipt(
   return db.transaction((tx) => queueReceiptMail(tx, staff, orderId, to, shop));
 }
 
-/** As `mailReceipt`, in the transaction of the sale. */
+/** Like `mailReceipt`, within the sale's transaction. */
 export async function queueReceiptMail(
   tx: Transaction,
   staff: Staff<"till">,

@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { email } from "#app/lib/form/form-texts.ts";
 
-/** Where a receipt is mailed to. */
+/** Form for the address to mail a receipt to. */
 export const receiptMailForm = z.object({ to: email });

@@ -8,12 +8,12 @@ import { Row, Slip, SlipLines, SlipTotals } from "./till/receipt.tsx";
 
 interface RefundSlipProps {
   refund: RefundSheet;
-  /** Of the sale: "R-000012". */
+  /** The sale's: "R-000012". */
   receiptNumber: string;
   taxNumber: string;
 }
 
-/** What was given back of a sale, for the customer, and signed for the shop. */
+/** Slip of a refund, for the customer, and signed for the shop. */
 export function RefundSlip({ refund, receiptNumber, taxNumber }: RefundSlipProps) {
   const { documentNumber, method, cents, roundingCents, reference } = refund;
   const { title, by } = tillMethodText[method];

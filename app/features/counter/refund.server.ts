@@ -36,9 +36,9 @@ import {
 import { readSold, type SoldSale } from "./sold.server.ts";
 
 /**
- * Gives money back for lines of a counter sale, or pounds of them: a credit note, and a refund
- * out of a till that uses it up. In however many parts it is given back, they come to what was paid. The meat is never sold again, so no stock comes back. Sent twice, it is
- * given back once. For staff who take money.
+ * Refunds lines of a counter sale, or some of their pounds: issues a credit note, and pays it out
+ * of a till. Partial refunds add up to exactly what was paid. The meat is never sold again, so no
+ * stock comes back. Idempotent. For staff who take money.
  *
  * @throws Refusal
  */
@@ -98,7 +98,7 @@ export function refundSale(
 const changed = () =>
   new Refusal("changed", "Some of this was given back already. Look at the sale again.");
 
-/** By the pound where that comes to as much; else by its amount, with the pounds said beside it. */
+/** Credits by the pound if that gives the same amount; else the amount, naming the pounds. */
 function toCredit({ line: { position, unit, unitPrice }, lb, cents }: GivenPart) {
   const isByPound =
     unit === "lb" && lineTotalCents(toCents(unitPrice), toHundredthsLb(lb)) === cents;
@@ -108,8 +108,9 @@ function toCredit({ line: { position, unit, unitPrice }, lb, cents }: GivenPart)
 }
 
 /**
- * Says in which way a payment of a sale, or of an order that was handed over, really came: it is taken back as a whole and taken anew, at the same
- * till, while that is not counted. Sent twice, it is done once. For staff who take money.
+ * Corrects the method of a payment for a sale or an order that was handed over: takes it back in
+ * full and books it again at the same till, until that is counted. Idempotent. For staff who take
+ * money.
  *
  * @throws Refusal
  */
@@ -134,7 +135,7 @@ export function correctTender(
     if (!(await takeBackReceipt(tx, staff, receipt, reason))) {
       throw new Refusal("changed", "This payment was taken back already. Nothing was changed.");
     }
-    // What is due without what cash was rounded by.
+    // The amount due before cash rounding.
     const dueCents = receipt.cents - receipt.roundingCents;
     const cents = askedAtTill(dueCents, method);
     const tender = { method, cents, tenderedCents: null, reference: "" };
@@ -168,7 +169,7 @@ async function lockSold(tx: Transaction, orderId: string): Promise<SoldSale> {
   return sold;
 }
 
-/** Whose account the sale is on, locked. */
+/** Locks and returns the customer whose account the sale is on. */
 async function payerOf(tx: Transaction, { documentId }: SoldSale): Promise<string> {
   const [sold] = await tx
     .select({ customerId: documents.customerId })

@@ -22,7 +22,7 @@ const line = (position: number, more: Partial<RefundableLine> = {}): RefundableL
   ...{ taxCode: "Z", leftLb: "5.00", leftAmount: "49.95", pieces: null, ...more },
 });
 
-/** A sale of these lines, as nothing is given back yet. */
+/** A sale of these lines without refunds. */
 const saleOf = (creditable: RefundableLine[]) => {
   const lines = creditable.map(({ taxCode, leftAmount }) => ({ taxCode, amount: leftAmount }));
   return { creditable, leftCents: toCents(taxesOn(lines, taxes).total) };

@@ -6,33 +6,33 @@ import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 
-/** In which ways money is given back at a till. */
+/** Ways to pay out a refund at a till. */
 export const refundMethods = ["cash", "terminal", "etransfer"] as const;
 
 export type RefundMethod = (typeof refundMethods)[number];
 
-/** What can be given back of a sale's line. */
+/** A line of a sale that can be refunded. */
 export interface RefundableLine {
   position: number;
   description: string;
-  /** Only what is sold by the pound is given back in part. */
+  /** Only lines sold by the pound can be refunded in part. */
   unit: string;
   packed: string;
   unitPrice: string;
   taxCode: string;
   leftLb: string;
   leftAmount: string;
-  /** As they were counted when it was sold; null for what was not. */
+  /** As counted at the sale; null if not counted. */
   pieces: number | null;
 }
 
-/** What of a line is given back: so many pounds, or, without them, all that is left. */
+/** Part of a line to refund: some pounds or, without them, all that is left. */
 export interface Part {
   position: number;
   lb: string | null;
 }
 
-/** What a part of a line comes to before tax. */
+/** Amount of a part of a line before tax. */
 export interface GivenPart {
   line: RefundableLine;
   lb: string;
@@ -40,10 +40,10 @@ export interface GivenPart {
 }
 
 /**
- * What a part comes to: pounds at their price, and never more than is left; the last takes what is left, so that the
- * parts come to the line.
+ * Returns the amount of a part: pounds at their price, at most what is left. The last part takes
+ * the remainder, so that the parts add up to the line.
  *
- * @returns why not, for what can't be given back
+ * @returns the reason if it can't be refunded
  */
 export function givenPart(line: RefundableLine, lb: string | null): GivenPart | string {
   const leftCents = toCents(line.leftAmount);
@@ -58,7 +58,7 @@ export function givenPart(line: RefundableLine, lb: string | null): GivenPart | 
   return cents > 0 ? { line, lb, cents } : `${lb} lb of ${line.description} comes to nothing.`;
 }
 
-/** The parts as they are given, or why one can't be. */
+/** Returns the amounts of all parts, or the reason why one can't be refunded. */
 export function givenParts(
   lines: readonly RefundableLine[],
   parts: readonly Part[],
@@ -73,7 +73,7 @@ export function givenParts(
   return { given, problem: "" };
 }
 
-/** What parts come to with their taxes, as the note that credits them. */
+/** Returns the total of parts with taxes, as on their credit note. */
 export function refundCents(
   { creditable, leftCents }: { creditable: readonly RefundableLine[]; leftCents: number },
   given: readonly GivenPart[],
@@ -90,28 +90,28 @@ export function refundCents(
   return cents + noteRounding(cents, { cents: leftCents, isRest });
 }
 
-/** How many pieces of a line are left, by its weight; null for what was not counted, or was one. */
+/** Returns a line's remaining pieces, by weight; null if it wasn't counted or was one piece. */
 export function piecesLeft({ pieces, packed, leftLb }: RefundableLine): number | null {
   if (pieces === null || pieces < 2 || Number(packed) === 0) return null;
   return Math.max(1, Math.round((pieces * Number(leftLb)) / Number(packed)));
 }
 
-/** What so many pieces of a line weigh, each as much as the others; all that are left weigh what is left. */
+/** Returns the weight of some pieces of equal weight; for all remaining ones, what is left. */
 export function poundsOfPieces(line: RefundableLine, pieces: number): string {
   const left = piecesLeft(line) ?? 1;
   if (pieces >= left) return line.leftLb;
   return toPounds(hundredthsLb(Math.round((toHundredthsLb(line.leftLb) * pieces) / left)));
 }
 
-/** "0" for all that is left of a line, "0:1.50" for pounds of it. */
+/** "0" for all that is left of a line, "0:1.50" for some pounds of it. */
 const partPattern = /^(\d{1,4})(?::(.*))?$/;
 
 const pounds = /^\d{1,5}(\.\d{1,2})?$/;
 
-/** What is said of pounds that are none. */
+/** Error for pounds that don't parse. */
 export const askPounds = "Please enter pounds with at most 2 decimals, such as 1.55";
 
-/** What of a sale is given back: lines by their places, whole or in part. */
+/** Form for a refund: lines by their positions, in full or in part. */
 export const refundForm = z.object({
   requestId: z.uuid("Please load the page again"),
   sessionId: z.uuid("Open a till first"),
@@ -141,7 +141,7 @@ export const refundForm = z.object({
 
 export type TypedRefund = z.output<typeof refundForm>;
 
-/** A payment that was entered in the wrong way. */
+/** Form for a payment entered with the wrong method. */
 export const wrongTenderForm = z.object({
   requestId: z.uuid("Please load the page again"),
   receiptId: z.uuid("Please load the page again"),

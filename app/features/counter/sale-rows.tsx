@@ -4,7 +4,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { SaleRow } from "./sold.server.ts";
 
-/** Counter sales, each with its numbers and what it came to. */
+/** Lists counter sales with their numbers and totals. */
 export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
   if (sales.length === 0) return null;
   return (

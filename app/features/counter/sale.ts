@@ -19,10 +19,10 @@ const uuid = z.guid().toLowerCase();
 
 const text = (most: number) => z.string().transform(storable).pipe(z.string().max(most));
 
-/** A line as it was weighed or scanned at the till. */
+/** A line as weighed or scanned at the till. */
 const lineSchema = z.object({
   productId: uuid,
-  /** As the till has it, for what is no product any more once the sale arrives. */
+  /** The till's own copy, in case the product is gone when the sale arrives. */
   name: text(200).pipe(z.string().trim().min(1)),
   value: z.string().regex(/^\d{1,5}(\.\d{1,3})?$/),
   unit: z.enum(weightUnits),
@@ -33,7 +33,7 @@ const lineSchema = z.object({
   rawScan: text(512).default(""),
   serial: text(100).nullable().default(null),
   lotId: uuid.nullable().default(null),
-  /** What was asked for, in dollars. */
+  /** The price asked, in dollars. */
   pricePerLb: z.string().regex(/^\d{1,6}\.\d\d$/),
   taxCode: z.enum(taxCodes),
 });
@@ -45,12 +45,12 @@ const tenderSchema = z.object({
   reference: optionalText(100),
 });
 
-/** A sale as a till sends it. */
+/** A sale as sent by a till. */
 export const saleSchema = z.object({
-  /** Made by the till, so that what is sent twice is sold once. */
+  /** Created by the till, for idempotency. */
   requestId: uuid,
   sessionId: uuid,
-  /** The number that the till's browser gave it, which of the till's browsers that is. */
+  /** Slip number given by the till's browser; `device` says which of its browsers. */
   slip: z.number().int().min(1).max(9_999_999),
   device: z
     .number()
@@ -59,19 +59,19 @@ export const saleSchema = z.object({
     .max(mostTillDevices - 1)
     .default(0),
   soldAt: z.iso.datetime(),
-  /** It was paid while the shop could not be reached: nothing of it is refused any more. */
+  /** True if it was paid while the shop couldn't be reached; such a sale is never refused. */
   isOffline: z.boolean(),
-  /** More of a lot than is left of it by the books: who sells was asked. */
+  /** True if staff confirmed selling more of a lot than the books have left. */
   isMeant: z.boolean().optional(),
   lines: z.array(lineSchema).min(1).max(200),
   tenders: z.array(tenderSchema).max(6),
-  /** The client whose account it goes on; null for what is paid here. */
+  /** The client whose account it goes on; null if it is paid here. */
   onAccount: z.object({ customerId: uuid, poNumber: optionalText(100) }).nullable(),
-  /** Where the receipt is mailed to; empty for nowhere. */
+  /** Address to mail the receipt to; empty for none. */
   mailTo: email.or(z.literal("")).catch(""),
 });
 
-/** The least net weight of a package, in pounds. */
+/** Minimum net weight of a package, in pounds. */
 export const leastSoldLb = 0.05;
 
 export type Sale = z.output<typeof saleSchema>;
@@ -82,11 +82,11 @@ export interface StoredSale {
   id: string;
   /** "R-000001"; on account, the client's invoice or delivery note. */
   documentNumber: string;
-  /** What would have been refused, had the till reached the shop. */
+  /** Reasons why it would have been refused, had the till been online. */
   remarks: string[];
 }
 
-/** A line with what it weighs and comes to; null where nothing is left of it but packaging. */
+/** Returns a line's net weight and amount; null if the packaging weighs as much as the reading. */
 export function amountOf({ value, unit, tareG, pricePerLb }: SaleLine) {
   const net = netWeight({ value, unit }, tareG);
   if (!net) return null;
@@ -96,12 +96,12 @@ export function amountOf({ value, unit, tareG, pricePerLb }: SaleLine) {
 
 export interface SaleTotals {
   subtotalCents: number;
-  /** Those of nothing are left out. */
+  /** Without taxes of zero. */
   taxes: { label: string; cents: number }[];
   totalCents: number;
 }
 
-/** What lines come to: as the receipt that is issued for them. */
+/** Returns the totals of lines, calculated like the receipt's. */
 export function totalsOf(lines: readonly SaleLine[]): SaleTotals {
   const billed = lines.map((line) => ({
     taxCode: line.taxCode,
@@ -118,9 +118,7 @@ export function totalsOf(lines: readonly SaleLine[]): SaleTotals {
   };
 }
 
-/**
- * "2 pieces, 2.65 lb × $9.49/lb"; in kg as it was read, with the pounds it is priced by: "1.200 kg (2.65 lb) × …".
- */
+/** "2 pieces, 2.65 lb × $9.49/lb"; weighed in kg: "1.200 kg (2.65 lb) × …". */
 export function lineDetail({
   lb,
   pricePerLb,
@@ -130,7 +128,7 @@ export function lineDetail({
   lb: string;
   pricePerLb: string;
   pieces?: number | null;
-  /** Null unless it was read in kg. */
+  /** Null unless weighed in kg. */
   netG?: number | null;
 }): string {
   const weight = netG === null ? `${lb} lb` : `${formatKg(netG)} (${lb} lb)`;
@@ -138,44 +136,44 @@ export function lineDetail({
   return `${count}${weight} × ${formatPricePerLb(toCents(pricePerLb))}`;
 }
 
-/** The same of a line at a till. */
+/** Returns the same for a line at a till. */
 export function detailOf(line: SaleLine): string {
   const { netLb = "0.00", netG = 0 } = amountOf(line) ?? {};
   const { pricePerLb, pieces, unit } = line;
   return lineDetail({ lb: netLb, pricePerLb, pieces, netG: unit === "kg" ? netG : null });
 }
 
-/** Everything that a receipt says, as the till has it, or the shop. */
+/** Contents of a receipt, from the till or from the shop. */
 export interface ReceiptSheet {
-  /** "T2-0031"; null for what was not sold at a till, but paid there. */
+  /** "T2-0031"; null if it was only paid at a till and not sold there. */
   slip: string | null;
-  /** Null until the shop gave it. */
+  /** Null until the shop has assigned it. */
   documentNumber: string | null;
   soldAt: Date;
-  /** The detail is empty for what is not sold by weight. */
+  /** The detail is empty for what isn't sold by weight. */
   lines: { name: string; detail: string; cents: number }[];
   totals: SaleTotals;
   tenders: { method: TillMethod; cents: number; tenderedCents: number | null; reference: string }[];
-  /** What rounding cash added, or took away. */
+  /** What cash rounding added, or took away. */
   roundingCents: number;
-  /** Who pays later; null for what was paid. */
+  /** The client who pays later; null if it was paid. */
   onAccountOf: string | null;
-  /** The client's; empty for none. */
+  /** The client's purchase order number; empty for none. */
   poNumber: string;
-  /** Paid otherwise than at a till, and still to be paid. */
+  /** Paid elsewhere than at a till, and still open. */
   otherwisePaidCents: number;
   openCents: number;
 }
 
-/** Everything that the slip of money that was given back says. */
+/** Contents of a refund slip. */
 export interface RefundSheet extends Pick<ReceiptSheet, "lines" | "totals"> {
-  /** Of the credit note. */
+  /** The credit note's number. */
   documentNumber: string;
   reason: string;
   givenAt: Date;
   givenBy: string;
   method: TillMethod;
-  /** As it was handed out; what rounding cash added to it, or took away. */
+  /** The amount paid out, and the cash rounding in it. */
   cents: number;
   roundingCents: number;
   reference: string;

@@ -46,7 +46,7 @@ function raise(): never {
   throw new Error("There is no report");
 }
 
-/** How the nth sale is paid: in cash mostly, by terminal, or half and half. */
+/** Payment of the nth sale: mostly cash, else by terminal or half and half. */
 function paid(number: number, totalCents: number): Sale["tenders"] {
   if (number % 3 === 1) return [part("terminal", totalCents)];
   if (number % 7 !== 2) return [part("cash", askedAtTill(totalCents, "cash"))];
@@ -74,7 +74,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     return {
       ...{ requestId: randomUUID(), sessionId: tills[number % 2]?.sessionId ?? "" },
       ...{ slip: 1 + Math.floor(number / 2), device: 0, soldAt: new Date().toISOString() },
-      // The line is cut for some in the middle, which arrive later, and some of them twice.
+      // The connection is down for some in the middle, which arrive later, some of them twice.
       ...{ isOffline: number >= 20 && number < 30, lines, onAccount: null, mailTo: "" },
       tenders: paid(number, totalsOf(lines).totalCents),
     };
@@ -136,21 +136,21 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
   const sessionId = tills[0]?.sessionId ?? "";
   await moveCash(db, admin, { requestId: randomUUID(), sessionId, ...drop });
 
-  // Receipts: every number once, none left out.
+  // Receipts: every number exists once, without gaps.
   const receipts = await db.select().from(documents).where(eq(documents.series, "R"));
   const numbers = receipts.map(({ number }) => number).sort((one, other) => one - other);
   expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
   const billed = sumCents(sales, ({ lines }) => totalsOf(lines).totalCents);
   expect(sumCents(receipts, ({ total }) => toCents(total))).toBe(billed);
 
-  // Tax: of the receipts what the lines say.
+  // Tax: the receipts' taxes match their lines.
   const taxed = await db.execute<{ cents: string }>(sql`
     select (sum(tax.amount) * 100)::bigint as cents from document_taxes tax
       join documents on documents.id = document_id where series = 'R'`);
   const tax = sumCents(sales, ({ lines }) => sumCents(totalsOf(lines).taxes, ({ cents }) => cents));
   expect(Number(taxed.rows[0]?.cents)).toBe(tax);
 
-  // Ledger: what was billed is paid, but for what was given back; the tills' customers owe nothing.
+  // Ledger: everything billed is paid except for refunds, and the tills' customers owe nothing.
   const { rows: left } = await db.execute<{ open: string }>(sql`
     select coalesce(sum(abs(cents) - allocated_cents), 0) as open from ledger_entries
       join tills on tills.customer_id = ledger_entries.customer_id`);
@@ -169,13 +169,13 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     billed + pickedUp - sumCents(given, ({ total }) => toCents(total)),
   );
 
-  // Stock: every pound that left, and none that came back.
+  // Stock: every pound sold left, and none came back.
   const moved = await db.select({ lb: stockEntries.lb }).from(stockEntries);
   const soldLb = sumCents(sales, ({ lines }) => sumCents(lines, ({ value }) => toCents(value)));
   expect(sumCents(moved, ({ lb }) => -toCents(lb))).toBe(soldLb);
   expect(await db.$count(orders, eq(orders.channel, "counter"))).toBe(60);
 
-  // Drawers: each closes exactly on what its own money says.
+  // Drawers: each closes exactly on its own takings.
   for (const till of tills) {
     const report = await getSession(db, admin, till.sessionId);
     const own = report?.receipts.filter(
@@ -185,7 +185,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     const out = till === tills[0] ? 100_00 : 0;
     const expected = (till === tills[0] ? 150_00 : 80_05) + cash - out;
     expect(report?.expectedCents).toBe(expected);
-    // Its report leads from what was sold to what was taken, to the cent.
+    // Its report leads from sales to takings, to the cent.
     const { soldCents, forOrdersCents, givenBackCents, roundingCents, takenCents } =
       report?.totals ?? raise();
     expect(report?.totals).toMatchObject({ onAccountCents: 0, otherwiseCents: 0 });

@@ -54,7 +54,7 @@ import { products } from "#db/schema/products.ts";
 import { queueReceiptMail } from "./receipt-mail.server.ts";
 import { amountOf, type Sale, type SaleLine, type StoredSale, totalsOf } from "./sale.ts";
 
-/** Why a sale is not made. */
+/** Reasons why a sale is refused. */
 type SaleRefusal = TillRefusal | "price" | "product gone" | "amount" | "account";
 
 const refuse = (code: SaleRefusal, message: string): never => {
@@ -62,10 +62,10 @@ const refuse = (code: SaleRefusal, message: string): never => {
 };
 
 /**
- * Sells over the counter in one step: order, packages, document, payments and stock. It is paid at the
- * till, on a receipt of its own series, or goes on a client's account as an invoice like others. Sent
- * twice, it is sold once. What was paid for without a network is stored whatever changed meanwhile. For
- * staff who take money.
+ * Sells over the counter in one transaction: order, packages, document, payments and stock. It is
+ * paid at the till, on a receipt with its own series, or goes on a client's account as an ordinary
+ * invoice. Idempotent. A sale paid offline is stored whatever has changed since. For staff who take
+ * money.
  *
  * @throws Refusal: nothing was sold then
  */
@@ -120,7 +120,7 @@ export function sell(
   });
 }
 
-/** Who buys: on account with their terms, or without at the till. */
+/** The buyer: on account with the client's terms, or the till's walk-in customer. */
 interface Buyer {
   customerId: string;
   poNumber: string;
@@ -132,7 +132,7 @@ async function lockWalkIn(tx: Transaction, { customerId }: LockedSession): Promi
   return { customerId, poNumber: "", terms: null };
 }
 
-/** The client whose account it goes on, locked. What has left the counter already is billed in any case. */
+/** Locks and returns the client to bill. Goods that have left already are billed in any case. */
 async function lockAccount(
   tx: Transaction,
   { customerId, poNumber: typed }: NonNullable<Sale["onAccount"]>,
@@ -155,7 +155,7 @@ async function lockAccount(
   return { customerId, poNumber: poNumber ?? typed, terms };
 }
 
-/** The order with its lines and packages, packed as it is ordered. */
+/** Stores the order with its lines and packages, packed as ordered. */
 async function storeOrder(
   tx: Transaction,
   staff: Staff<"till">,
@@ -202,7 +202,7 @@ async function storeOrder(
   return { order, soldAt };
 }
 
-/** When it was sold by the till's clock, as far as that can be: since the till was opened, and not ahead. */
+/** Returns the time of sale by the till's clock, limited to between the till's opening and now. */
 function timeOf({ soldAt, isOffline }: Sale, { openedAt }: LockedSession): Date {
   const now = new Date();
   if (!isOffline) return now;
@@ -217,7 +217,7 @@ interface PricedLine {
   toAdd: LineToAdd;
 }
 
-/** The lines at the prices of today, which are those that were asked for; else at what was paid. */
+/** Returns the lines at today's prices, which must be those asked; offline, at the prices paid. */
 async function pricedLines(
   tx: Transaction,
   customerId: string,
@@ -248,7 +248,7 @@ async function pricedLines(
       if (!isOffline) return refuse("price", `${message} Nothing was sold.`);
       remarks.push(message);
     } else if (product.taxCode !== line.taxCode && !isOffline) {
-      // What was paid without a network is billed by its tax all the same (`pay`).
+      // A sale paid offline is still billed with its tax (`pay`).
       const { label } = taxes[product.taxCode];
       return refuse("price", `${line.name} has ${label} now. Nothing was sold.`);
     }
@@ -260,7 +260,7 @@ async function pricedLines(
       ...{ overCapPct: 0, taxCode: line.taxCode },
     };
     const fields = {
-      // What is weighed at a counter is sold by its weight, whatever it is ordered by.
+      // The counter always sells by weight, even products that are ordered by the piece.
       ...{ soldBy: "lb" as const, typicalPieceLb: null, packState: "packed" as const },
       ...(!known && { productId: null }),
       ...(!isAsked && {
@@ -275,7 +275,7 @@ async function pricedLines(
   });
 }
 
-/** A receipt of the counter's own series; a client's invoice, or delivery note, by their terms. */
+/** Issues a receipt of the counter's series, or a client's invoice or delivery note. */
 async function issuedFor(
   tx: Transaction,
   { terms }: Buyer,
@@ -290,7 +290,7 @@ async function issuedFor(
   return issueInvoice(tx, { orderId }, invoiceTerms(shop));
 }
 
-/** Takes what it comes to; what was taken without a network is taken as it was. */
+/** Books the payment of the total; an offline payment is booked as taken. */
 async function pay(
   tx: Transaction,
   staff: Staff<"till">,
@@ -304,7 +304,7 @@ async function pay(
   remarks: string[],
 ): Promise<void> {
   const totalCents = toCents(issued.total);
-  // What the till has asked for; the same, unless a tax has changed since.
+  // The total the till asked for; the same, unless a tax has changed since.
   const askedCents = sale.isOffline ? totalsOf(sale.lines).totalCents : totalCents;
   const { accepted, problem } = judgeTenders(askedCents, sale.tenders);
   if (!accepted) return refuse("amount", `${problem} Nothing was sold.`);

@@ -14,13 +14,13 @@ const signed = (cents: number) =>
 
 type Rows = [string, ReactNode][];
 
-/** What a drawer's report says in figures: from what was sold to what was taken, and to what should be there. */
+/** Shows a drawer's report in figures: sales, takings, and what should be in it. */
 export function SessionFigures({
   report,
   isToBeCounted = false,
 }: {
   report: SessionReport;
-  /** Somebody is about to count it, and is not told what should be there. */
+  /** True if it is about to be counted; the expected amount is then hidden. */
   isToBeCounted?: boolean;
 }) {
   const { sums, moves, closed, sales, totals, forOrders } = report;
@@ -99,7 +99,7 @@ export function SessionFigures({
   );
 }
 
-/** "R-000008 to R-000010", with no line that ends within a number. */
+/** "R-000008 to R-000010", without line breaks inside a number. */
 function Series({ numbers }: { numbers: string }) {
   const [first, last] = numbers.split(" to ");
   return (
@@ -115,7 +115,7 @@ function Series({ numbers }: { numbers: string }) {
   );
 }
 
-/** Cheques and e-transfers one by one, as they are looked for at the bank. */
+/** Lists cheques and e-transfers one by one, to look them up at the bank. */
 function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
   const rows = receipts
     .filter(({ method, isTakenBack }) => isReferred(method) && !isTakenBack)
@@ -131,7 +131,7 @@ function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
 
 const isReferred = (method: TillMethod) => method === "cheque" || method === "etransfer";
 
-/** The payments for orders, each as it was taken. */
+/** Lists the payments for orders. */
 function ForOrders({ report: { forOrders, tillId } }: { report: SessionReport }) {
   return (
     <Figures
@@ -156,7 +156,7 @@ function ForOrders({ report: { forOrders, tillId } }: { report: SessionReport })
   );
 }
 
-/** The credit notes, each with the receipt it is for and how it was paid out. */
+/** Lists credit notes with their receipt and how each was paid out. */
 function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
   const given = receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
   if (given.length === 0) return null;
@@ -179,7 +179,7 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
   );
 }
 
-/** What arrived after the drawer was counted, of which cash alone makes it differ. */
+/** Says what arrived after the drawer was counted; only cash makes it differ. */
 function LateNote({ report: { receipts } }: { report: SessionReport }) {
   const late = receipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack);
   if (late.length === 0) return null;

@@ -9,7 +9,7 @@ const method = fc.constantFrom(...tillMethods);
 // Both halves can be paid in cash.
 const cents = fc.integer({ min: 10, max: 500_00 });
 
-/** What is done at a till, one after the other. */
+/** A sequence of actions at a till. */
 const acts = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant("sale" as const), cents, method, second: method }),
@@ -51,7 +51,7 @@ function played(day: typeof acts extends fc.Arbitrary<infer Acts> ? Acts : never
     }
     if (act.kind === "order") pay(id, act.cents, act.method, act.second);
     if (act.kind === "refund") {
-      // As `refundSale` books it, of a sale of this drawer or another.
+      // As booked by `refundSale`, for a sale of this drawer or another.
       const given = askedAtTill(act.cents, act.method);
       const row = { orderId: sales[0]?.id ?? id, method: act.method, isTakenBack: false };
       receipts.push({ ...row, cents: -given, roundingCents: act.cents - given });

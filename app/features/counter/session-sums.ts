@@ -9,31 +9,31 @@ interface Sold {
 
 interface Money {
   orderId: string;
-  /** Less than none for what was given back. */
+  /** Negative for refunds. */
   cents: number;
   roundingCents: number;
   isTakenBack: boolean;
 }
 
-/** The sums that lead from what was sold at a drawer to what was taken there. */
+/** Sums that lead from a drawer's sales to its takings. */
 export interface SessionSums {
   soldCents: number;
   onAccountCents: number;
-  /** Paid for orders that were not sold here: pickups. To the cent, as the next. */
+  /** Payments for orders that were not sold here: pickups. Without rounding, like the next. */
   forOrdersCents: number;
   givenBackCents: number;
-  /** What the shop gained by rounding cash, of all that was taken and given back. */
+  /** Gain from cash rounding, over all payments and refunds. */
   roundingCents: number;
-  /** What was taken for sales more than they come to: a tax that changed meanwhile, a payment taken back. */
+  /** Payments beyond the sales' totals: a tax changed, or a payment was taken back. */
   otherwiseCents: number;
   /** sold − on account + for orders − given back + rounding + otherwise: the tenders' sum. */
   takenCents: number;
 }
 
-/** The cents that settle what is owed: without what cash was rounded by. */
+/** The cents that settle a debt: without cash rounding. */
 const exact = ({ cents, roundingCents }: Money) => cents - roundingCents;
 
-/** Those of a drawer's payments that stand and were for orders that were not sold at it. */
+/** Returns a drawer's valid payments for orders that were not sold at it. */
 export function takenForOrders<Receipt extends Money>(
   sales: readonly Pick<Sold, "id">[],
   receipts: readonly Receipt[],
@@ -44,7 +44,7 @@ export function takenForOrders<Receipt extends Money>(
   );
 }
 
-/** How many orders payments are for: one may be paid in several ways. */
+/** Counts the orders that payments are for, since one may be paid in several ways. */
 export const ordersPaid = (payments: readonly Pick<Money, "orderId">[]): number =>
   new Set(payments.map(({ orderId }) => orderId)).size;
 

@@ -16,7 +16,7 @@ import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { type SessionSums, sessionSums, takenForOrders } from "./session-sums.ts";
 import { type SaleRow, salesOfSession } from "./sold.server.ts";
 
-/** Everything of a drawer from its opening until it is counted: what its report says. */
+/** Report of a drawer from its opening until it is counted. */
 export interface SessionReport {
   id: string;
   tillId: string;
@@ -36,18 +36,18 @@ export interface SessionReport {
   sales: SaleRow[];
   receipts: TillReceipt[];
   moves: Awaited<ReturnType<typeof movesOfSession>>;
-  /** What was taken by way less what was given back; late ones are in it. */
+  /** Takings by method less refunds, including late ones. */
   sums: BySum;
-  /** What should be in the drawer now; of one that was counted, with what changed since. */
+  /** What should be in the drawer now; for a counted one, including what changed since. */
   expectedCents: number;
   totals: SessionSums;
-  /** Payments for orders that were not sold here, which stand. */
+  /** Valid payments for orders that were not sold here. */
   forOrders: TillReceipt[];
-  /** Of sales less refunds, those of nothing left out. */
+  /** Taxes of sales less refunds, without those of zero. */
   taxes: { label: string; cents: number }[];
 }
 
-/** A session with all that was done in it; null for none. For staff who take money. */
+/** Returns a session with all that was done in it; null for none. For staff who take money. */
 export async function getSession(
   db: Database,
   staff: Staff<"till">,
@@ -91,7 +91,7 @@ export async function getSession(
   };
 }
 
-/** The taxes of what was sold, less those of what was given back. */
+/** Returns the taxes of sales less those of refunds. */
 async function taxesOfSession(db: Database, sessionId: string, receipts: readonly TillReceipt[]) {
   const notes = receipts.flatMap(({ cents, documentId }) =>
     cents < 0 && documentId ? [documentId] : [],
@@ -119,8 +119,8 @@ async function taxesOfSession(db: Database, sessionId: string, receipts: readonl
 }
 
 /**
- * The drawers that were counted last, with what each differed by then, and by what it differs now that late sales
- * are in it. For staff who take money.
+ * Returns the drawers counted last, each with its difference then and its difference now that late
+ * sales are included. For staff who take money.
  */
 export async function closedSessions(db: Database, _staff: Staff<"till">) {
   const rows = await db

@@ -18,28 +18,28 @@ import { refundSheetOf, sheetOfDocument, weighedOf } from "./document-sheet.serv
 import type { RefundableLine } from "./refund.ts";
 import type { ReceiptSheet, RefundSheet } from "./sale.ts";
 
-/** A counter sale as it stands. */
+/** A counter sale in its current state. */
 export interface SoldSale {
   /** The order's id. */
   id: string;
   documentId: string;
   tillId: string;
-  /** Null where the till it was sold at is counted and closed. */
+  /** Null once its till is counted and closed. */
   openSessionId: string | null;
   sheet: ReceiptSheet;
   url: string | null;
   isOffline: boolean;
   remarks: string[];
   soldBy: string;
-  /** What was paid and given back for it, also what was taken back. */
+  /** Its payments and refunds, including those taken back. */
   receipts: TillReceipt[];
-  /** What can still be given back; empty on account. */
+  /** What can still be refunded; empty on account. */
   creditable: RefundableLine[];
-  /** What all of it comes to with tax. */
+  /** Total of `creditable` with tax. */
   leftCents: number;
 }
 
-/** A counter sale by its order; null for none. For staff who take money. */
+/** Returns a counter sale by its order's id; null for none. For staff who take money. */
 export async function getSold(
   db: Database,
   _staff: Staff<"till">,
@@ -90,7 +90,7 @@ export async function readSold(
   };
 }
 
-/** The slip of what was given back for a sale by one form; null for none. For staff who take money. */
+/** Returns the slip of a refund by its request id; null for none. For staff who take money. */
 export async function getRefundSlip(
   db: Database,
   _staff: Staff<"till">,
@@ -126,11 +126,11 @@ export interface SaleRow {
   isOffline: boolean;
   isOnAccount: boolean;
   hasRemarks: boolean;
-  /** What was given back for it, at whatever till. */
+  /** Refunds for it, at any till. */
   refunds: Pick<TillReceipt, "requestId" | "documentNumber" | "cents" | "method">[];
 }
 
-/** The sales of a session, the newest first. For staff who take money. */
+/** Returns the sales of a session, newest first. For staff who take money. */
 export function salesOfSession(
   db: Database,
   _staff: Staff<"till">,
@@ -139,12 +139,12 @@ export function salesOfSession(
   return saleRows(db, eq(tillSales.sessionId, sessionId));
 }
 
-/** Most sales that are found at once. */
+/** Maximum number of search results. */
 const mostFound = 20;
 
 /**
- * Sales of the counter by slip number, or by the number of a receipt, an invoice or a credit note about them, the
- * newest first. For staff who take money.
+ * Finds counter sales by slip number, or by the number of a receipt, an invoice or a credit note
+ * for them, newest first. For staff who take money.
  */
 export async function findSales(
   db: Database,

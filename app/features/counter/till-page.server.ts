@@ -17,7 +17,7 @@ import { products } from "#db/schema/products.ts";
 import { foldedLike } from "#db/search.ts";
 import type { AccountClient, TillProduct } from "./till/till-product.ts";
 
-/** What is sold at a till today, at its prices: the walk-in list's. For staff who take money. */
+/** Returns what is sold at a till today, at walk-in prices. For staff who take money. */
 export async function productsAtTill(
   db: Database,
   staff: Staff<"till">,
@@ -31,7 +31,7 @@ export async function productsAtTill(
   return till ? productsFor(db, staff, till.customerId) : [];
 }
 
-/** The same at a client's prices, for what goes on their account. For staff who take money. */
+/** Returns the same at a client's prices, for sales on their account. For staff who take money. */
 export async function productsFor(
   db: Database,
   staff: Staff<"till">,
@@ -56,7 +56,7 @@ export async function productsFor(
   return rows.map((row) => ({ ...row, labelGtin: labelGtin(gtinCompanyPrefix, row) }));
 }
 
-/** What packages of each product weighed in the middle lately: at the counter, else in all orders. */
+/** Median package weight of each product lately: at the counter, else in all orders. */
 function usualWeights(db: Database) {
   const middle = sql`percentile_disc(0.5) within group (order by ${packages.netLb})`;
   return db
@@ -74,7 +74,7 @@ function usualWeights(db: Database) {
     .as("usual_weights");
 }
 
-/** How a till reads what is scanned, with the lots that labels name. For staff who take money. */
+/** Returns what a till needs to read scans, including lots. For staff who take money. */
 export async function scansAtTill(db: Database, staff: Staff<"till">) {
   const [{ rules, standIns }, lots, labelPrices] = await Promise.all([
     getScanRules(db, staff),
@@ -83,12 +83,12 @@ export async function scansAtTill(db: Database, staff: Staff<"till">) {
   ]);
   return {
     ...{ rules, standIns: standIns ?? [], labelPrices, today: pacificDay(new Date()) },
-    // Those that came first, first.
+    // Oldest first.
     lots: lots.toReversed().map(({ receivedAt: _, supplier: _supplier, ...lot }) => lot),
   };
 }
 
-/** Clients whose account something may go on, by part of their name. For staff who take money. */
+/** Finds clients who may buy on account, by part of their name. For staff who take money. */
 export async function findAccountClients(
   db: Database,
   _staff: Staff<"till">,
@@ -113,7 +113,7 @@ export async function findAccountClients(
         ),
       )
       .orderBy(asc(customers.companyName), asc(customers.id))
-      // One more than is shown, so that it can be said that there are more.
+      // One more than is shown, to tell whether there are more.
       .limit(9)
   );
 }

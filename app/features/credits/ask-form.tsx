@@ -23,14 +23,14 @@ interface AskFormProps {
   requestId: string;
   answer: FormAnswer | undefined;
   cancelTo: string;
-  /** Null where no photo can be sent. */
+  /** Null where no photo can be uploaded. */
   photosTo: PhotoAddress | null;
-  /** How a credit reaches its customer, who may choose where there is a choice. */
+  /** How a credit reaches its customer; shown as a field if the customer can choose. */
   route?: CreditRoute;
   submit: string;
 }
 
-/** Asks for a credit about one line of an order, by pounds or dollars. */
+/** Form to request a credit for one line of an order, by pounds or dollars. */
 export function AskForm({
   lines,
   requestId,
@@ -92,7 +92,7 @@ export function AskForm({
   );
 }
 
-/** What becomes of a credit of an order that was paid by card. */
+/** Field for how the credit of an order paid by card is paid out. */
 export function PayoutField(props: Omit<ComponentProps<typeof SelectField>, "label">) {
   return (
     <SelectField label="If it is credited" {...props}>

@@ -15,10 +15,10 @@ import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 
-/** What is known of the order behind a card payment, for the bank that asks about it. */
+/** Evidence about the order behind a card payment, for a bank that disputes it. */
 export interface Evidence {
   payment: CardPayment & {
-    /** The provider's name for it; null before there is one. */
+    /** The provider's id for it; null before there is one. */
     intentRef: string | null;
     chargedAt: Date | null;
   };
@@ -30,7 +30,7 @@ export interface Evidence {
 
 type Fact = [label: string, value: string];
 
-/** What a driver reported, in words. */
+/** Names of drivers' reports. */
 const reported: Record<StopReport["kind"], string> = {
   delivered: "Delivered",
   not_home: "Nobody home",
@@ -40,8 +40,8 @@ const reported: Record<StopReport["kind"], string> = {
 };
 
 /**
- * A charge on one paper: the card, who ordered what and agreed to which sum, what was weighed and
- * billed, and who took it in, with signature and photo.
+ * Printing job for the evidence of a charge on one paper: the card, who ordered what and agreed to
+ * which sum, what was weighed and billed, and who received it, with signature and photo.
  */
 export function evidenceJob({ payment, order, reports, company, printedAt }: Evidence): PrintJob {
   const { name, shortName, nameSuffix, lines } = letterhead(company);
@@ -127,7 +127,7 @@ export function evidenceJob({ payment, order, reports, company, printedAt }: Evi
   };
 }
 
-/** When it was weighed, and what each package came to; "" of what was taken as ordered. */
+/** When it was weighed, and each package's weight; "" for a line taken as ordered. */
 function weighedInWords(item: OrderItem): string {
   const packages = weighedPackages(item);
   const [first] = packages;
@@ -163,7 +163,7 @@ function deliveryFacts({ day, name, address, postalCode, phone, notes }: AdminOr
   ]);
 }
 
-/** Facts on one line each, without those that nobody knows. */
+/** Puts each fact on one line, without unknown ones. */
 function filled(facts: Fact[]): Fact[] {
   return facts
     .map(([label, value]): Fact => [label, value.replace(/\s+/g, " ").trim()])

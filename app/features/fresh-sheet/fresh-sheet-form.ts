@@ -4,16 +4,16 @@ import { optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-/** The most cuts of a sheet: more is a price list. The database allows no more either. */
+/** Maximum number of cuts on a sheet; more would be a price list. The database enforces it too. */
 export const maxPicks = 12;
 
-/** Days after a sheet in which an order with a cut that was pressed counts as its own. */
+/** An order with a cut that was pressed counts for the sheet for this many days. */
 export const orderedWithinDays = 7;
 
 /** Shown if there is no more specific message. */
 export const sheetFailed = "The fresh sheet could not be saved. Please try again.";
 
-/** A cut of the sheet, and what is said of it; may be empty. */
+/** A cut of the sheet and its text, which may be empty. */
 interface TypedPick {
   productId: string;
   line: string;
@@ -22,7 +22,7 @@ interface TypedPick {
 export interface TypedSheet {
   note: string;
   picks: TypedPick[];
-  /** Of the draft that the form was filled in with; 0 where there was none. */
+  /** Version of the draft that filled the form; 0 if there was none. */
   version: number;
 }
 
@@ -33,8 +33,8 @@ const sheetSchema = z.object({
 const lineText = optionalText(120);
 
 /**
- * Parses the submitted sheet, or returns the answer with its errors. Rows without a cut and a line are
- * passed over; the others keep their order.
+ * Parses the submitted sheet, or returns the answer with its errors. Rows without a cut and a text
+ * are skipped; the others keep their order.
  */
 export function checkSheet(
   fields: Record<string, string>,
@@ -67,7 +67,7 @@ export function checkSheet(
   };
 }
 
-/** The values of the form for a draft as it is stored. */
+/** Returns the form values for a stored draft. */
 export function sheetValues({ note, picks, version }: TypedSheet): Record<string, string> {
   return {
     note,
@@ -81,7 +81,7 @@ export function sheetValues({ note, picks, version }: TypedSheet): Record<string
   };
 }
 
-/** How many rows the form offers: three empty ones beyond the last that is filled in. */
+/** Returns the number of rows in the form: three empty ones after the last that is filled in. */
 export function pickRows(values: Record<string, string>): number {
   let last = 0;
   for (let row = 1; row <= maxPicks; row += 1) {

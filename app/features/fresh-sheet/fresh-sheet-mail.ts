@@ -15,7 +15,7 @@ export interface PricedPick {
   line: string;
   /** Dollars per lb. */
   pricePerLb: string;
-  /** The last day that a price of their own holds for; null for none. */
+  /** The last day of the client's own price; null for none. */
   endsOn: string | null;
 }
 
@@ -24,13 +24,13 @@ export interface SheetForClient {
   companyName: string;
   note: string;
   picks: PricedPick[];
-  /** The next day they can order for, whose prices these are; null where they have no days. */
+  /** The next day they can order for, which decides the prices; null if they have no days. */
   day: DeliveryDay | null;
-  /** The page where fresh sheets are stopped. */
+  /** URL of the page to unsubscribe from fresh sheets. */
   stopUrl: string;
 }
 
-/** Tells a client what is good this week, at their own prices. */
+/** Mail with this week's cuts at the client's own prices. */
 export function freshSheetMail(
   { sheetId, companyName, note, picks, day, stopUrl }: SheetForClient,
   shop: Shop,

@@ -50,7 +50,7 @@ const sheet = (version = 0) => ({
   picks: [{ productId: cut.id, line: "Dry-aged for 28 days" }],
 });
 
-/** A client who bought something some days ago. */
+/** Creates a client who bought something `daysAgo`. */
 async function buyer({ daysAgo = 20, user = {} } = {}) {
   const client = await insertClient(db, { user, profile: { companyName: "Sumas Grocers" } });
   const placedAt = new Date(Date.now() - daysAgo * 24 * 3_600_000);

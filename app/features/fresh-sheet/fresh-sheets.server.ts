@@ -9,12 +9,12 @@ import { products } from "#db/schema/products.ts";
 import { orderedWithinDays, type TypedSheet } from "./fresh-sheet-form.ts";
 import { countReaders } from "./readers.server.ts";
 
-/** The audited thing. */
+/** Subject in the audit log. */
 const freshSheetSubject = { entity: "setting", entityId: "fresh-sheet" } as const;
 
 const isDraft = isNull(freshSheets.sentAt);
 
-/** The sheet that is being written; empty where there is none. For administrators. */
+/** Returns the draft of the next sheet; an empty one if there is none. For administrators. */
 export async function getDraft(db: Database, _admin: Admin): Promise<TypedSheet> {
   const [draft] = await db
     .select({ id: freshSheets.id, note: freshSheets.note, version: freshSheets.version })
@@ -30,10 +30,10 @@ export async function getDraft(db: Database, _admin: Admin): Promise<TypedSheet>
 }
 
 /**
- * Saves the sheet that is being written. For administrators.
+ * Saves the draft. For administrators.
  *
  * @returns its id
- * @throws Refusal if a colleague has changed or sent it since, or a cut is not sold any more
+ * @throws Refusal if a colleague has changed or sent it since, or a cut is no longer sold
  */
 export function saveDraft(
   db: Database,
@@ -97,12 +97,13 @@ async function refuseUnsold(tx: Transaction, ids: string[]): Promise<void> {
 }
 
 /**
- * Sends the stored sheet, by a job, to every client who may get it and wants to. For administrators.
+ * Sends the stored draft, by a job, to every client who may get it and wants to. For
+ * administrators.
  *
- * @param version of the sheet that was seen
- * @returns how many clients that is
- * @throws Refusal if a colleague has changed or sent it since, if there is nothing on it that is sold,
- *   or nobody to send it to
+ * @param version the version of the draft seen
+ * @returns the number of those clients
+ * @throws Refusal if a colleague has changed or sent it since, if no cut on it is sold, or if
+ * nobody would get it
  */
 export function sendDraft(db: Database, admin: Admin, version: number): Promise<number> {
   return db.transaction(async (tx) => {
@@ -140,25 +141,25 @@ export function sendDraft(db: Database, admin: Admin, version: number): Promise<
   });
 }
 
-/** @throws by whoever asks to send a sheet without a cut */
+/** Refusal for sending a sheet without a cut. */
 export const nothingOnIt = () =>
   new Refusal("invalid", "There is no cut on the sheet yet. Please choose one.", { field: "cut1" });
 
-/** A sheet that was sent, and what came of it. */
+/** A sent sheet with its results. */
 export interface SentSheet {
   id: string;
   sentAt: Date;
   note: string;
-  /** Clients whom it was mailed to so far. */
+  /** Number of clients mailed so far. */
   mailed: number;
-  /** Of these, who took a cut into their order. */
+  /** Number of these who added a cut to their order. */
   pressed: number;
   /** Orders within a week with a cut that their client had pressed. */
   orders: number;
   picks: { productId: string; name: string; line: string; pressed: number }[];
 }
 
-/** The last sheets that were sent, with figures by presses and orders. For administrators. */
+/** Returns the latest sent sheets with their presses and orders. For administrators. */
 export async function listSent(db: Database, _admin: Admin, limit = 12): Promise<SentSheet[]> {
   const ordered = sql<number>`(select count(distinct orders.id)::int from fresh_presses
     join fresh_sends using (sheet_id, customer_id)
@@ -209,7 +210,7 @@ export async function listSent(db: Database, _admin: Admin, limit = 12): Promise
   }));
 }
 
-/** Notes that a client takes a cut of a sheet into their order; false if it was never sent to their customer. */
+/** Records that a client adds a cut to their order; false if they were never sent the sheet. */
 export async function noteOwnPress(
   db: Database,
   { customerId }: Pick<Client, "customerId">,

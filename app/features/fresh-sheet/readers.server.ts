@@ -4,9 +4,9 @@ import type { Database, Transaction } from "#db/database.ts";
 import type { MailConsent } from "#db/schema/values/customers.ts";
 
 /**
- * Why the law lets a fresh sheet go to a client (CASL, sections 10 and 13): they asked for it, they
- * bought within two years, or they opened an account themselves within six months. Null if it does
- * not. For queries of `customers` with their owners' `users`.
+ * The legal basis for mailing a fresh sheet to a client (CASL, sections 10 and 13): they asked for
+ * it, they bought within two years, or they opened an account themselves within six months. Null
+ * without one. For queries of `customers` with their owners' `users`.
  */
 const consent = sql<MailConsent | null>`case
   when customers.asked_for_fresh_sheets_at is not null then 'asked'
@@ -15,17 +15,17 @@ const consent = sql<MailConsent | null>`case
   when not users.is_vouched and customers.created_at > now() - interval '6 months' then 'inquired'
 end`;
 
-/** Clients with an address of a person who signs in, without staff and guests. */
+/** Clients whose owner signs in, without staff and guests. */
 const clients = sql`customers
   join members on members.customer_id = customers.id and members.role = 'owner'
   join users on users.id = members.user_id
   join profiles on profiles.id = users.id and not profiles.is_admin and profiles.staff_role is null`;
 
-/** Whom we may write to of them: an address that is proved or vouched for, and no account on hold. */
+/** Clients of these who can be mailed: a verified or vouched address, and no account on hold. */
 const canBeMailed: SQL = sql`(users.email_verified or users.is_vouched) and not customers.is_held
   and customers.inactive_at is null`;
 
-/** Somebody who gets a sheet. */
+/** A recipient of a sheet. */
 export interface Reader extends Record<string, unknown> {
   customerId: string;
   email: string;
@@ -33,7 +33,7 @@ export interface Reader extends Record<string, unknown> {
   consent: MailConsent;
 }
 
-/** Who gets a sheet and has not got it yet, up to `limit`, in a steady order. */
+/** Returns recipients who haven't got the sheet yet, up to `limit`, in a stable order. */
 export async function nextReaders(
   tx: Transaction,
   sheetId: string,
@@ -50,7 +50,7 @@ export async function nextReaders(
   return rows;
 }
 
-/** How many clients a sheet goes to now. */
+/** Counts the clients that a sheet would go to now. */
 export async function countReaders(tx: Database | Transaction): Promise<number> {
   const { rows } = await tx.execute<{ readers: number }>(sql`
     select count(*)::int as readers from ${clients}
@@ -58,18 +58,18 @@ export async function countReaders(tx: Database | Transaction): Promise<number> 
   return rows[0]?.readers ?? 0;
 }
 
-/** How many clients get a sheet, and how many do not for which reason. */
+/** Number of clients who get a sheet, and of those who don't, by reason. */
 export interface Readership {
   readers: number;
-  /** They said so. */
+  /** Unsubscribed. */
   stopped: number;
-  /** Nobody has proved or vouched for the address, or the account is on hold. */
+  /** The address is neither verified nor vouched for, or the account is on hold. */
   unreachable: number;
-  /** They have not bought for two years, and never asked for it. */
+  /** They haven't bought for two years, and never asked for it. */
   lapsed: number;
 }
 
-/** Whom a sheet goes to, in figures. For administrators. */
+/** Returns the readership in figures. For administrators. */
 export async function readership(db: Database, _admin: Admin): Promise<Readership> {
   const { rows } = await db.execute<Readership & Record<string, unknown>>(sql`
     select count(*) filter (where wants and reachable and consents)::int as readers,

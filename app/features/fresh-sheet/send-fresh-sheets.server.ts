@@ -18,21 +18,21 @@ import { freshSheetMail, type PricedPick } from "./fresh-sheet-mail.ts";
 import { nothingOnIt } from "./fresh-sheets.server.ts";
 import { nextReaders, type Reader } from "./readers.server.ts";
 
-/** How long before its cut-off a day is still told of: whoever reads the mail needs time to order. */
+/** Minimum time before a day's cut-off for the day to be offered: readers need time to order. */
 const leastMs = 2 * 3_600_000;
 
-/** Clients of one transaction. */
+/** Clients per transaction. */
 const atOnce = 20;
 
 export interface SheetOptions {
   db: Database;
   links: StopLinks;
   shop: Shop;
-  /** What every order must come to, for the days that are offered. */
+  /** Minimum order total, for the days offered. */
   minOrderCents: number;
 }
 
-/** Mails sheets that were sent off, until the runner is closed. */
+/** Runs the job that mails sheets, until the runner is closed. */
 export function mailFreshSheets(
   jobs: JobRunner,
   { log, ...options }: SheetOptions & { log: Pick<Log, "info"> },
@@ -44,11 +44,11 @@ export function mailFreshSheets(
 }
 
 /**
- * Queues a sheet's mails to the clients who have not got it yet, each at the client's own prices of the
- * next day they can order for, and of no use after its cut-off. Each client once, however often and in
- * however many processes this runs. Who is offered none of the cuts gets none.
+ * Queues a sheet's mails to clients who haven't got it yet, at the client's own prices for the next
+ * day they can order for; the mail expires at its cut-off. Idempotent per client, also across
+ * processes. Clients who are offered none of the cuts get no mail.
  *
- * @returns how many got it now
+ * @returns the number of mails queued
  */
 export async function mailSheet(
   options: SheetOptions,
@@ -87,7 +87,7 @@ async function mailTo(
   now: Date,
 ): Promise<boolean> {
   const { day, priceDay, picks } = await offerOf(tx, sheet, customerId, minOrderCents, now);
-  // Another process that mails this sheet may have come first: then this waits, and adds nothing.
+  // If another process is mailing this sheet, this waits for it and adds nothing.
   const claimed = await tx
     .insert(freshSends)
     .values({ sheetId: sheet.id, customerId, priceDay, consent })
@@ -106,7 +106,7 @@ async function mailTo(
   return true;
 }
 
-/** A sheet's cuts as a customer is offered them for the next day they have time to order for. */
+/** Returns a sheet's cuts as offered to a customer for the next day they have time to order for. */
 async function offerOf(
   db: Database,
   sheet: Sheet,
@@ -154,8 +154,8 @@ function pricedPicks(
 }
 
 /**
- * Mails the stored draft to the administrator's own address, as a client without prices of their own
- * would get it. Nothing is noted. For administrators.
+ * Mails the stored draft to the administrator's own address, as a client without special prices
+ * would get it. Records nothing. For administrators.
  *
  * @throws Refusal if there is nothing on it
  */

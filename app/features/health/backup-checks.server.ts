@@ -13,8 +13,8 @@ interface BackupAges extends Record<string, unknown> {
 }
 
 /**
- * Ages in seconds; what a clock that was ahead wrote has none, and does not count. `failed` is 'backup' or 'proof'
- * where the last of the kind was not done.
+ * Ages in seconds, without entries from a clock that was ahead. `failed` is 'backup' or 'proof' if
+ * the latest of that kind failed.
  */
 function readAges(db: Database, kind: "backup" | "proof") {
   return one<BackupAges>(
@@ -34,12 +34,12 @@ function readAges(db: Database, kind: "backup" | "proof") {
   );
 }
 
-/** A backup is to be restored on trial at least as often. */
+/** A backup has to be restored on trial at least this often. */
 const trialDays = 14;
 
 const restoring = 'docs/running.md, "Back up and restore", says how.';
 
-/** Whether backups are made. */
+/** Checks that backups are made. */
 export const backups: Check = {
   id: "backups",
   name: "Backups",
@@ -87,7 +87,7 @@ export const backups: Check = {
   },
 };
 
-/** Whether they can be restored. */
+/** Checks that backups can be restored. */
 export const proofs: Check = {
   id: "proof",
   name: "Restoring a backup",

@@ -6,16 +6,16 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { type Check, day, type KeptPassphrase, well } from "./check.server.ts";
 import { spanInWords } from "./health.ts";
 
-// Whoever loses the machine needs the passphrase of the backups in the bucket, which until then is on
-// the machine: so the owner shows once a year that they keep it somewhere else too. When that was is
-// in the audit log.
+// After losing the machine, the owner needs the passphrase of the backups in the bucket, which is
+// stored on the machine. So once a year the owner proves that they keep it elsewhere too. The audit
+// log records when.
 
 const subject = { entity: "setting", entityId: "backup-passphrase" } as const;
 
-/** After so long, in seconds, it is asked for again. */
+/** The proof is required again after this time, in seconds. */
 const asksAgainAfter = 366 * day;
 
-/** Notes that the owner has entered the passphrase. For administrators. */
+/** Records that the owner has entered the passphrase. For administrators. */
 export async function noteKept(
   db: Database,
   admin: Admin,
@@ -25,7 +25,7 @@ export async function noteKept(
   await recordAudit(db, admin, { ...subject, action: "passphrase shown", after });
 }
 
-/** Seconds since the owner showed that they keep this passphrase; null if they never did. */
+/** Returns the seconds since the owner proved that they keep this passphrase; null if never. */
 async function ageOfProof(db: Database, passphrase: KeptPassphrase): Promise<number | null> {
   const [last] = await db
     .select({
@@ -39,7 +39,7 @@ async function ageOfProof(db: Database, passphrase: KeptPassphrase): Promise<num
   return last && last.mark === (await passphrase.mark()) ? last.age : null;
 }
 
-/** Whether the owner keeps the passphrase of the backups in the bucket. */
+/** Checks that the owner keeps the passphrase of the backups in the bucket. */
 export const passphraseKept: Check = {
   id: "backup-passphrase",
   name: "Passphrase of the backups",

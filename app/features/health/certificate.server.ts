@@ -1,15 +1,15 @@
 import { connect } from "node:tls";
 
-/** A server's certificate, or that it could not be seen. */
+/** A server's certificate, or that it couldn't be reached. */
 type SeenCertificate = { from: Date; until: Date; problem: string | null } | "unreachable";
 
-/** For how long what was seen is kept, in ms: a day, or an hour after a failure. */
+/** Cache duration in ms: a day, or an hour after a failure. */
 const keptFor = { seen: 24 * 3_600_000, unreachable: 3_600_000 };
 
 /** Timeout of a connection, in ms. */
 const patience = 5_000;
 
-/** Looks at the certificate of a site, once a day; null for one without HTTPS, or on this machine. */
+/** Reads a site's certificate once a day; null for a site without HTTPS, or on this machine. */
 export type CertificateWatch = () => Promise<SeenCertificate | null>;
 
 export function watchCertificate(siteUrl: string): CertificateWatch {
@@ -28,10 +28,10 @@ export function watchCertificate(siteUrl: string): CertificateWatch {
   };
 }
 
-/** Connects as a browser would, and looks at the certificate whether it is good or not. */
+/** Connects like a browser and returns the certificate, valid or not. */
 function seeCertificate(host: string, port: number): Promise<SeenCertificate> {
   return new Promise((resolve) => {
-    // Looked at here and not refused, so that an expired one can be told from none.
+    // Validated here rather than rejected, to tell an expired certificate from none.
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () => {
       const { valid_from, valid_to } = socket.getPeerCertificate();
       const problem = socket.authorized ? null : String(socket.authorizationError);

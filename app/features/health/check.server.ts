@@ -5,16 +5,16 @@ import type { Figure, Finding } from "./health.ts";
 
 /** The passphrase of the backups, which only the server knows. */
 export interface KeptPassphrase {
-  /** What tells whether it is still the same one, and nothing else of it. */
+  /** Returns a mark that changes with the passphrase and reveals nothing else about it. */
   mark(): Promise<string>;
   isIt(typed: string): Promise<boolean>;
 }
 
 /** The bucket that backups are sent to. */
 export interface BackupsElsewhere {
-  /** Its name, and whose it is: "backups at s3.example.com". */
+  /** Its name and server: "backups at s3.example.com". */
   place: string;
-  /** Whether what changed is sent between two nights too: not of a database server of one's own. */
+  /** True if changes are also sent between nights; not possible with a separate database server. */
   hasRecent: boolean;
   passphrase: KeptPassphrase;
 }
@@ -22,19 +22,19 @@ export interface BackupsElsewhere {
 /** What the checks look at. */
 export interface Patient {
   db: Database;
-  /** What is missing of "database", "files" and "migrations"; undefined where nobody asks. */
+  /** Returns which of "database", "files" and "migrations" are missing; undefined if unchecked. */
   readiness?: (() => Promise<string[]>) | undefined;
   /** Folders whose disks must not fill up, by their names in figures. */
   folders: Record<string, string>;
-  /** Free bytes on a folder's disk; another one in tests. */
+  /** Returns the free bytes on a folder's disk; replaceable in tests. */
   freeBytes?: (folder: string) => Promise<number>;
-  /** Where mails become files; null where a mail server takes them. */
+  /** Folder that mails are written to; null if a mail server takes them. */
   mailFolder: string | null;
-  /** Says why no backup can be written at present; undefined where none are made. */
+  /** Says why no backup can be written at present; undefined if none are made. */
   backups?: { problem(): Promise<string | null>; elsewhere: BackupsElsewhere | null } | undefined;
-  /** Whether the database is on this machine, and has its clock. */
+  /** True if the database is on this machine, and so uses its clock. */
   hasOwnServer: boolean;
-  /** Whether cards are taken. */
+  /** True if cards are accepted. */
   hasCards: boolean;
   certificate: CertificateWatch;
 }
@@ -57,7 +57,7 @@ export const well = (says: string, figures?: Figure[]): Found => ({
   ...(figures && { figures }),
 });
 
-/** The only row of a query. */
+/** Returns the only row of a query. */
 export async function one<Row extends Record<string, unknown>>(
   db: Database,
   query: ReturnType<typeof sql>,
@@ -69,5 +69,5 @@ export async function one<Row extends Record<string, unknown>>(
   return row;
 }
 
-/** Seconds, as a query counts them. */
+/** Parses seconds from a query. */
 export const numberOf = (text: string | null) => (text === null ? null : Number(text));

@@ -34,7 +34,7 @@ const orders: Check = {
 
 const waitingMails = { label: "Waiting emails", to: "/admin/mails#waiting" };
 
-/** For how many days the owner is reminded of mails that became files. */
+/** Number of days for which the owner is reminded of mails that became files. */
 const remindOfFiles = 14;
 
 const mails: Check = {
@@ -153,7 +153,7 @@ const addresses: Check = {
   },
 };
 
-/** Queues whose jobs may wait for one before them, or for a long one. */
+/** Queues whose jobs may have to wait for an earlier or a long one. */
 const patient = ["mail", "card-payments", "nightly-backups", "recent-backups"];
 
 const jobs: Check = {
@@ -226,7 +226,7 @@ const disk: Check = {
     const all = await Promise.all(
       Object.entries(folders).map(async ([name, folder]) => ({
         name,
-        // The folder of the backups may not be there yet.
+        // The backups' folder may not exist yet.
         free: await freeBytes(folder).catch(() => null),
       })),
     );
@@ -271,7 +271,7 @@ const certificate: Check = {
     }
     const says = `The certificate is good for ${spanInWords(left)}.`;
     const lifetime = (seen.until.getTime() - seen.from.getTime()) / 1000;
-    // Renewed with a third of it left; some live for six days only.
+    // Certificates are renewed with a third of their lifetime left; some last only six days.
     const isLate = left < Math.min(14 * day, lifetime / 4);
     return isLate ? { state: "bad", says, todo, figures } : well(says, figures);
   },
@@ -284,7 +284,7 @@ const cards: Check = {
     if (!hasCards) return well("No cards are taken.");
     const { expiring, failed } = await one<{ expiring: number; failed: number }>(
       db,
-      // Holds are made anew a day before they run out: these could not be.
+      // Authorizations are renewed a day before they expire; these couldn't be.
       sql`select (select count(*)::integer from payments
           where state = 'held' and is_current and capture_before < now() + make_interval(hours => ${expiringHours})) as expiring,
         (select count(*)::integer from payments where exists (
@@ -344,7 +344,7 @@ const clock: Check = {
         extract(epoch from greatest((select max(placed_at) from orders),
           (select max(started_at) from backup_runs)) - now())::text as ahead`,
     );
-    // The question took so long; the answer was true somewhere in between.
+    // The query took some time; the database's answer was true at some point during it.
     const after = Date.now();
     const ahead = Number(ms) < before ? before - Number(ms) : Math.min(0, after - Number(ms));
     const figures: Figure[] = [{ name: "shop_clock_offset_seconds", value: ahead / 1000 }];
@@ -358,7 +358,7 @@ const clock: Check = {
       };
     }
     const off = Math.abs(ahead) / 1000;
-    // Its own server asks the same clock.
+    // A database server on this machine has the same clock.
     if (hasOwnServer) return well("Nothing is later than this machine's clock.", figures);
     if (off < 2) return well("This machine and the database agree on the time.", figures);
     return {
@@ -393,7 +393,7 @@ const readiness: Check = {
   },
 };
 
-/** Everything that is looked at, in the order of the page. */
+/** All checks, in the order of the page. */
 export const checks: readonly Check[] = [
   ...[readiness, orders, mails, addresses, jobs, cards, webhooks],
   ...[backups, proofs, ...sentBackups, disk, certificate, clock],

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const units: Record<string, number> = { minute: 60, hour: 3600, day: 86_400 };
 
-/** "3 hours" ago; "-3 hours" is ahead. */
+/** "3 hours" ago; "-3 hours" is in the future. */
 function ago(time: string): Date {
   const [count, unit = ""] = time.replace(/s$/, "").split(" ");
   return new Date(Date.now() - Number(count) * (units[unit] ?? Number.NaN) * 1000);
@@ -55,7 +55,7 @@ async function look(changes: Partial<Patient> = {}) {
   const [findings, figures] = [await health.findings(admin), await health.figures()];
   return {
     all: findings,
-    /** What is not well, by the check's name in the code, but that these shops have no bucket. */
+    /** Failing checks by name, except for the missing bucket of these shops. */
     unwell: Object.fromEntries(
       findings
         .filter(({ id, state }) => state !== "well" && id !== "sent-backups")

@@ -15,30 +15,30 @@ import { troubleMail } from "./trouble-mail.ts";
 /** Timeout of one check, in ms. */
 const patience = 8_000;
 
-/** For how long findings are kept, in ms: pages and figures ask often. */
+/** Cache duration of findings, in ms, because pages and metrics ask often. */
 const keptFor = 15_000;
 
-/** How often the owner may be told, in seconds. */
+/** Interval for notifying the owner, in seconds. */
 const tellEvery = 10 * 60;
 
-/** A trouble is over once it was not seen for so long; what comes and goes is told once. */
+/** A trouble is over once it wasn't seen for this long, so that a flapping one is reported once. */
 const quiet = sql`interval '30 minutes'`;
 
 export interface Health {
-  /** What every check found, worst first. For administrators. */
+  /** Returns what every check found, worst first. For administrators. */
   findings(admin: Admin): Promise<Finding[]>;
   /**
-   * Notes that the owner keeps the passphrase of the backups off the machine, if what they typed is it;
-   * null where no backups are sent. For administrators.
+   * Records that the owner keeps the backups' passphrase off the machine, if what they typed is
+   * right; null if no backups are sent. For administrators.
    */
   provePassphrase: ((admin: Admin, typed: string) => Promise<boolean>) | null;
   /** The same in numbers. */
   figures(): Promise<Figure[]>;
-  /** Looks now and then, and tells the owner what is new; in one process at a time. */
+  /** Checks regularly and notifies the owner of changes; in one process at a time. */
   tellOwner(jobs: JobRunner, owner: Owner): Promise<void>;
 }
 
-/** Who looks after the shop. */
+/** The person who looks after the shop. */
 interface Owner {
   email: string;
   shop: Shop;
@@ -49,7 +49,7 @@ interface Looked {
   figures: Figure[];
 }
 
-/** Looks at everything that can be wrong with the shop (checks.server.ts). */
+/** Runs all checks of the shop (checks.server.ts). */
 export function createHealth(patient: Patient, log: Log): Health {
   let last: { at: number; looked: Promise<Looked> } | undefined;
   function look(): Promise<Looked> {
@@ -94,7 +94,7 @@ async function lookAtAll(patient: Patient, log: Log): Promise<Looked> {
   };
 }
 
-/** A check that fails or takes too long is a finding of its own, and holds up no other. */
+/** A check that fails or times out becomes a finding and doesn't delay the others. */
 async function lookAt({ id, name, look }: Check, patient: Patient, log: Log) {
   try {
     const { figures = [], ...found } = await within(patience, look(patient));
@@ -132,8 +132,8 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
 }
 
 /**
- * Queues one mail about troubles that are new, and one about those that are over. Each is told once,
- * in however many processes and however often this runs.
+ * Queues one mail about new troubles, and one about those that are over. Idempotent, also across
+ * processes.
  */
 export async function tellChanges(
   db: Database,
@@ -156,7 +156,7 @@ export async function tellChanges(
     const over = await tx
       .delete(healthTroubles)
       .where(
-        // Seen by a clock that was ahead, it would last until then.
+        // A trouble recorded by a clock that was ahead would otherwise last until then.
         sql`(${healthTroubles.lastSeenAt} < now() - ${quiet} or ${healthTroubles.lastSeenAt} > now() + ${quiet})
           and ${ids.length > 0 ? notInArray(healthTroubles.checkId, ids) : sql`true`}`,
       )
@@ -170,13 +170,13 @@ export async function tellChanges(
   });
 }
 
-/** Backups on a page of the list. */
+/** Backups per page of the list. */
 const listed = 12;
 
-/** Those between two nights would fill the list; the checks tell of them. */
+/** Leaves out the backups between nights, which would fill the list; the checks cover them. */
 const listedKinds = ["backup", "proof", "offsite", "offsite_proof"] as const;
 
-/** The latest backups of nights and their proofs, newest first. For administrators. */
+/** Returns the latest nightly backups and their proofs, newest first. For administrators. */
 export function listBackupRuns(db: Database, _admin: Admin): Promise<BackupRun[]> {
   return db
     .select({

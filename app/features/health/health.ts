@@ -1,22 +1,22 @@
 import type { BackupOutcome } from "#db/schema/values/backups.ts";
 
-/** `bad` is told to the owner by mail; `warn` only where they look. */
+/** The owner is mailed about `bad`; `warn` is only shown. */
 export type CheckState = "well" | "warn" | "bad";
 
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
-  /** Its name in the code, in figures and in the database. */
+  /** Its name in the code, in metrics and in the database. */
   id: string;
   /** Its name for people. */
   name: string;
   state: CheckState;
-  /** One sentence on how it is. */
+  /** One sentence on its state. */
   says: string;
-  /** What to do about it; empty where nothing is. */
+  /** What to do about it; empty if nothing. */
   todo: string;
-  /** The page of the back office where one does it. */
+  /** The page of the back office where to do it. */
   page?: { label: string; to: string };
-  /** It could not be looked at, so nobody knows whether an earlier trouble is over. */
+  /** Set if the check failed, so that nobody knows whether an earlier trouble is over. */
   isUnknown?: true;
 }
 
@@ -24,16 +24,16 @@ export interface Finding {
 export interface Figure {
   name: FigureName;
   value: number;
-  /** The value of the figure's label, where it has one. */
+  /** The value of the metric's label, if it has one. */
   of?: string;
 }
 
 type FigureName = keyof typeof table;
 
-/** Orders so young count as recent. */
+/** Orders younger than this count as recent. */
 export const recentHours = 24;
 
-/** Holds are made anew a day before they run out: one that ends so soon could not be. */
+/** Authorizations are renewed a day before they expire; one that ends this soon couldn't be. */
 export const expiringHours = 22;
 
 const table = {
@@ -71,19 +71,19 @@ const table = {
   shop_clock_offset_seconds: { help: "How far this machine's clock is ahead of the database's" },
 };
 
-/** Every figure that the checks give, with what it says and the name of its label, if it has one. */
+/** Every metric of the checks, with its help text and the name of its label, if it has one. */
 export const figures: Record<FigureName, { help: string; label?: string }> = table;
 
 export const backupsAreOff = "Nightly backups are off: BACKUP_DIR is 0.";
 
 const rank: Record<CheckState, number> = { bad: 0, warn: 1, well: 2 };
 
-/** What needs somebody first. */
+/** Sorts findings by urgency. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((one, other) => rank[one.state] - rank[other.state]);
 }
 
-/** A backup or its proof, as a list shows it. */
+/** A backup or its proof in a list. */
 export interface BackupRun {
   id: string;
   kind: "backup" | "proof" | "offsite" | "offsite_proof";
@@ -93,14 +93,14 @@ export interface BackupRun {
   message: string;
 }
 
-/** A size for people: "1.2 GB". */
+/** Formats a size for people: "1.2 GB". */
 export function formatBytes(bytes: number): string {
   const [divisor, unit] = bytes >= 1e9 ? [1e9, "GB"] : [1e6, "MB"];
   const digits = bytes / divisor < 10 ? 1 : 0;
   return `${(bytes / divisor).toFixed(digits)} ${unit}`;
 }
 
-/** A span for people, in its largest unit: "3 days", "1 hour". */
+/** Formats a duration in its largest unit: "3 days", "1 hour". */
 export function spanInWords(seconds: number): string {
   const units: [number, string][] = [
     [86_400, "day"],

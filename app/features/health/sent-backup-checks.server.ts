@@ -4,7 +4,7 @@ import { passphraseKept } from "./backup-passphrase.server.ts";
 import { type Check, day, hour, numberOf, one, well } from "./check.server.ts";
 import { type Figure, spanInWords } from "./health.ts";
 
-/** At most so much work is lost with the machine, in seconds; the owner is told at twice as much. */
+/** Maximum loss of work along with the machine, in seconds; twice as much mails the owner. */
 const mayBeLost = hour / 4;
 
 interface Ages extends Record<string, unknown> {
@@ -16,9 +16,9 @@ interface Ages extends Record<string, unknown> {
 }
 
 /**
- * Of one kind of run, ages in seconds: since the last that was done and the first of any, by their
- * beginning; `made` of the last nightly backup. `problem`: of the last, if it was not done. What a clock
- * that was ahead wrote does not count.
+ * Ages in seconds of one kind of run: since the start of the last successful one and of the first
+ * of any; `made` of the last nightly backup. `problem` is set if the last one failed. Entries from
+ * a clock that was ahead don't count.
  */
 async function readAges(db: Database, kind: "offsite" | "offsite_proof" | "recent") {
   const { last, first, made, problem, outcome } = await one<Ages>(
@@ -44,7 +44,7 @@ const aged = (name: Figure["name"], age: number | null): Figure[] =>
 const seeBucket =
   "See that the bucket is there, and that its keys in BACKUP_S3_… still hold. It is tried again by itself.";
 
-/** Whether nightly backups leave the machine. */
+/** Checks that nightly backups leave the machine. */
 const sent: Check = {
   id: "sent-backups",
   name: "Backups off the machine",
@@ -82,7 +82,7 @@ const sent: Check = {
   },
 };
 
-/** What would be lost with the machine. */
+/** Checks how much would be lost with the machine. */
 const between: Check = {
   id: "recent-backups",
   name: "Between two backups",
@@ -111,7 +111,7 @@ const between: Check = {
   },
 };
 
-/** Whether what is in the bucket can be restored. */
+/** Checks that what is in the bucket can be restored. */
 const proof: Check = {
   id: "sent-proof",
   name: "Restoring from the bucket",

@@ -3,7 +3,7 @@ import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import type { Finding } from "./health.ts";
 
-/** Tells the owner what is wrong with the shop, or that it no longer is. */
+/** Mail to the owner about what is wrong with the shop, or no longer is. */
 export function troubleMail(
   what: "begun" | "over",
   findings: readonly Finding[],

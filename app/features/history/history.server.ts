@@ -11,7 +11,7 @@ import {
   withFirstFields,
 } from "./history.ts";
 
-/** Who may see what was done to a thing: who may see the thing. */
+/** Who may see a thing's history: those who may see the thing. */
 interface HistoryReaders {
   order: Staff<"orders">;
   product: Staff<"catalogue">;
@@ -28,11 +28,11 @@ interface HistoryReaders {
   staff: Admin;
   person: Admin;
   supplier: Staff<"pack"> | Staff<"money">;
-  /** Prices are among what is logged. */
+  /** The log includes prices. */
   receipt: Staff<"money">;
   recall: Staff<"pack"> | Staff<"sell">;
   cutting: Staff<"pack">;
-  /** Of their own account, which the page takes from the session. */
+  /** For their own account, which the page takes from the session. */
   account: Staff;
 }
 
@@ -72,7 +72,7 @@ const numberOfOrder = sql<number | null>`case when ${auditLog.entity} = 'order'
   then (select number from orders where orders.id::text = ${auditLog.entityId}) end`;
 
 /**
- * The latest 50 changes that an account made, of whatever, newest first; empty if there is no such
+ * Returns the latest 50 changes made by an account, newest first; empty if there is no such
  * account. For owners.
  */
 export async function listActivity(

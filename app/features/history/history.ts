@@ -51,30 +51,30 @@ export interface HistoryEntry {
   before: unknown;
   /** The same fields after. */
   after: unknown;
-  /** How many more fields were changed than the entry says here. */
+  /** Number of further changed fields that the entry leaves out here. */
   more?: number;
 }
 
-/** One change, in the list of what somebody did. */
+/** A change in the list of an account's activity. */
 export interface ActivityEntry {
   id: number;
   at: Date;
-  /** What was changed: `order`, `product` and so on. */
+  /** The kind of thing changed: `order`, `product` and so on. */
   entity: string;
   entityId: string;
-  /** Of an order that was changed. */
+  /** Set if an order was changed. */
   orderNumber: number | null;
-  /** As of a `HistoryEntry`. */
+  /** As in `HistoryEntry`. */
   action: string;
 }
 
 /** Maximum number of entries in a history. */
 export const historyLimit = 50;
 
-/** Maximum number of fields that an entry of a history names; some have hundreds. */
+/** Maximum number of fields that a history entry shows; some have hundreds. */
 const fieldLimit = 20;
 
-/** The entry with its first fields alone, and the number of the others. */
+/** Returns the entry with only its first fields, and the number of the others. */
 export function withFirstFields(entry: HistoryEntry): HistoryEntry {
   const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)];
   const names = Object.keys({ ...before, ...after });
@@ -90,7 +90,7 @@ export function withFirstFields(entry: HistoryEntry): HistoryEntry {
   };
 }
 
-/** One field of a change, in words. */
+/** A changed field in words. */
 export interface FieldChange {
   field: string;
   /** Undefined if there was no previous value because the thing was just created. */
@@ -436,7 +436,7 @@ const ways: Record<string, string> = {
 
 const yesOrNo = (value: string) => (value === "true" || value === "yes" ? "Yes" : "No");
 
-/** A weekday of a zone, as it is logged: numbers are cents and hundredths of a pound, texts are not. */
+/** A zone's weekday in the log: numbers are cents and hundredths of a lb, texts are decimal. */
 const loggedDays = z.array(
   z.object({
     weekday: z.number().int().min(1).max(7),
@@ -446,7 +446,7 @@ const loggedDays = z.array(
     windowTo: z.string(),
     capStops: z.number().nullable(),
     capLb: z.union([z.number(), z.string()]).nullable(),
-    // Of days that were stored before boxes were counted.
+    // Absent in days stored before boxes were counted.
     capBoxes: z.number().nullable().default(null),
     minOrder: z.union([z.number(), z.string()]),
     fee: z.union([z.number(), z.string()]),
@@ -458,7 +458,7 @@ const loggedDays = z.array(
 const inCents = (amount: number | string) =>
   typeof amount === "number" ? amount : toCents(amount);
 
-/** "Thursday, 8 a.m. to noon, order by 2 p.m. 1 day before, fee $12.00"; each day on its own. */
+/** "Thursday, 8 a.m. to noon, order by 2 p.m. 1 day before, fee $12.00"; each day in full. */
 function daysInWords(json: string): string {
   const read = loggedDays.safeParse(JSON.parse(json));
   if (!read.success) return structureInWords(JSON.parse(json));
@@ -505,7 +505,7 @@ const values: Record<string, (value: string) => string> = {
   minOrder: dollars,
   wantsStatements: yesOrNo,
   totalPrice: (dollars) => formatDollars(dollars),
-  // Of money; of stock it has its unit.
+  // A decimal is money; a stock amount has its unit.
   amount: (text) => (/^-?\d+\.\d\d$/.test(text) ? formatDollars(text) : text),
   pricePerLb: (dollars) => formatPricePerLb(toCents(dollars)),
   isActive: (value) => (value === "true" ? "Active" : "Inactive"),

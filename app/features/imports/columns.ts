@@ -4,7 +4,7 @@ import { type DateFormat, dateFormats } from "#app/lib/spreadsheets/typed-cells.
 import type { ImportKind } from "#db/schema/values/imports.ts";
 import { kindText } from "./kinds.ts";
 
-/** What the columns of a file mean: for each field that it has, a position from 0. */
+/** Maps a file's columns: for each field that it has, a position from 0. */
 export interface Columns {
   columns: Record<string, number>;
   dateFormat: DateFormat;
@@ -15,7 +15,7 @@ const columnsSchema = z.object({
   dateFormat: z.enum(dateFormats),
 });
 
-/** Columns as stored for a kind and a head row; null for none, or what older code has stored. */
+/** Returns the columns stored for a kind and a head row; null for none or outdated ones. */
 export function storedColumns(stored: unknown): Columns | null {
   return columnsSchema
     .nullable()
@@ -23,7 +23,7 @@ export function storedColumns(stored: unknown): Columns | null {
     .parse(stored ?? null);
 }
 
-/** A heading as compared: "Price per lb (CAD)" and "price_per_LB" are the same. */
+/** Normalises a heading: "Price per lb (CAD)" and "price_per_LB" are equal. */
 function headingKey(heading: string): string {
   return heading
     .normalize("NFKC")
@@ -34,7 +34,7 @@ function headingKey(heading: string): string {
     .trim();
 }
 
-/** The columns that the headings name, each once; `isCertain` if that is enough to go on with. */
+/** Guesses columns from the headings, each used once; `isCertain` if that is enough to go on. */
 export function guessColumns(
   kind: ImportKind,
   head: readonly string[],
@@ -63,21 +63,21 @@ export function guessColumns(
   return { columns: chosen, isCertain: isOurs && missingIn(kind, chosen) === undefined };
 }
 
-/** How many headings of a kind a row has: which row of a file is the one with the headings. */
+/** Counts a row's headings of a kind, to find the head row of a file. */
 export function headingsIn(kind: ImportKind, cells: readonly string[]): number {
   return Object.keys(guessColumns(kind, cells).columns.columns).length;
 }
 
-/** Name of the choice for a field's column. */
+/** Form field name of the column for a field. */
 export const columnField = (name: string) => `column-${name}`;
 
-/** A form's fields for columns. */
+/** Returns the form fields for columns. */
 export function columnsFields({ columns, dateFormat }: Columns): Record<string, string> {
   const chosen = Object.entries(columns).map(([name, index]) => [columnField(name), String(index)]);
   return { ...Object.fromEntries(chosen), dateFormat };
 }
 
-/** What is missing before a file can be read, in words. */
+/** Says what is missing before a file can be read. */
 function missingIn(kind: ImportKind, { columns }: Columns): string | undefined {
   const { identifiedBy, needs, fields } = kindText[kind];
   const heading = (name: string) => fields.find((field) => field.name === name)?.heading ?? name;
@@ -90,7 +90,7 @@ function missingIn(kind: ImportKind, { columns }: Columns): string | undefined {
   return undefined;
 }
 
-/** Reads a submitted choice of columns for a file with this head row, or returns its errors. */
+/** Validates submitted columns for a file with this head row, or returns the errors. */
 export function checkColumns(
   kind: ImportKind,
   fields: Record<string, string>,

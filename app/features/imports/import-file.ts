@@ -2,7 +2,7 @@ import type { ImportKind, ImportRowState, ImportState } from "#db/schema/values/
 import type { Columns } from "./columns.ts";
 import { kindText, undoTime } from "./kinds.ts";
 
-/** How many rows of a file are in each state, and how many were changed since they were compared. */
+/** Number of a file's rows in each state, and of those changed since they were compared. */
 export type RowCounts = Record<ImportRowState | "stale" | "kept", number>;
 
 /** A file in the list of imports. */
@@ -14,7 +14,7 @@ export interface ImportSummary {
   createdAt: Date;
   appliedAt: Date | null;
   undoneAt: Date | null;
-  /** Who sent it; null if the account is deleted. */
+  /** Who uploaded it; null if the account is deleted. */
   createdBy: string | null;
   counts: RowCounts;
 }
@@ -24,18 +24,18 @@ export interface ImportDetails extends ImportSummary {
   head: string[];
   samples: string[][];
   rowCount: number;
-  /** How many rows are read, applied or undone so far. */
+  /** Number of rows read, applied or undone so far. */
   doneCount: number;
   problem: string;
   invites: boolean;
-  /** As remembered of files with this head row. */
+  /** Remembered from files with the same head row. */
   columns: Columns | null;
   canUndo: boolean;
-  /** Later imports that may build on this one, the newest first: to be undone before it. */
+  /** Later imports that may build on this one, newest first; they have to be undone first. */
   undoFirst: { fileName: string; kind: ImportKind }[];
 }
 
-/** A row of a file as it was compared. */
+/** A compared row of a file. */
 export interface ImportRow {
   line: number;
   state: ImportRowState;
@@ -46,7 +46,7 @@ export interface ImportRow {
   after: Record<string, unknown> | null;
 }
 
-/** What a list of rows is limited to. */
+/** Filters for the list of rows. */
 export const rowFilters = ["new", "changed", "unchanged", "refused", "stale", "kept"] as const;
 
 export type RowFilter = (typeof rowFilters)[number];
@@ -60,18 +60,18 @@ export const rowFilterText: Record<RowFilter, string> = {
   kept: "Not undone",
 };
 
-/** Reads a filter from an address; undefined for all rows. */
+/** Reads a filter from a URL; undefined for all rows. */
 export function rowFilterIn(value: string | null): RowFilter | undefined {
   return rowFilters.find((filter) => filter === value);
 }
 
-/** Names that a row's facts have for the shop alone. */
+/** Facts of a row that aren't shown. */
 const unseen = new Set(["entity", "product", "newList", "customerId"]);
 
-/** What somebody looks at first. */
+/** Facts shown first. */
 const first = ["price", "amount", "pricePerLb", "email", "address", "itemNumber", "category"];
 
-/** The facts of a row that are shown, in the order in which they are looked for. */
+/** Returns the facts of a row that are shown, the most interesting first. */
 export function shownFacts(facts: Record<string, unknown> | null): Record<string, unknown> | null {
   if (!facts) return null;
   const shown = Object.entries(facts).filter(([name]) => !unseen.has(name));
@@ -80,7 +80,7 @@ export function shownFacts(facts: Record<string, unknown> | null): Record<string
   return Object.fromEntries(shown.sort((one, other) => rank(one) - rank(other)));
 }
 
-/** Why what was asked for can't be done with a file; for a 404 or 409. */
+/** Why an action on a file is refused, for a 404 or 409. */
 export type ImportRefusal =
   | "gone"
   | "at work"
@@ -102,14 +102,14 @@ export const importRefusalText: Record<ImportRefusal, string> = {
 
 export const importFailed = "This could not be done. Please try again.";
 
-/** Said of a file whose work was given up. */
+/** Messages for a file whose job was given up. */
 export const brokenOffText = {
   reading: "The rows could not be compared: the work was broken off. Please try again.",
   applying: "Nothing was imported: the work was broken off. Please try again.",
   undoing: "Nothing was undone: the work was broken off. Please try again.",
 } as const;
 
-/** "3 new, 2 changed"; without what there is none of. */
+/** "3 new, 2 changed", without zero counts. */
 export function newAndChanged({ new: added, changed }: RowCounts): string {
   return [
     ...(added > 0 ? [`${added.toLocaleString("en-CA")} new`] : []),
@@ -117,13 +117,13 @@ export function newAndChanged({ new: added, changed }: RowCounts): string {
   ].join(", ");
 }
 
-/** What was imported; rows are counted for a month. */
+/** Says what was imported; rows are counted for a month. */
 export function importedInWords(counts: RowCounts): string {
   const words = newAndChanged(counts);
   return words === "" ? "Imported" : `Imported: ${words}`;
 }
 
-/** Which imports are to be undone before another one, in this order. */
+/** Names the imports to undo before another one, in this order. */
 export function undoFirstInWords(first: ImportDetails["undoFirst"]): string {
   const files = first.map(
     ({ fileName, kind }) => `${fileName} (${kindText[kind].label.toLowerCase()})`,

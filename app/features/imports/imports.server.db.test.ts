@@ -356,7 +356,7 @@ describe("prices", () => {
       { productId, appliesOn: later, pricePerLb: "22.00" },
     ]);
     expect(await productNamed("Ribeye")).toMatchObject({ pricePerLb: "21.00" });
-    // Made, and all its prices together.
+    // One entry for the list, and one for all its prices.
     expect(await auditEntries(db, "price", list?.id ?? "")).toHaveLength(2);
     expect(await files.rowsOf(await files.upload("prices", csv))).toEqual(
       Array(4).fill("unchanged"),

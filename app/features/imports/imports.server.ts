@@ -20,10 +20,10 @@ import type {
 } from "./import-file.ts";
 import { buildsOn, undoMs } from "./kinds.ts";
 
-/** Files that nobody has imported, and the rows of those that were, are removed after so many days. */
+/** Files never imported, and the rows of imported ones, are deleted after this many days. */
 const keptDays = 30;
 
-/** Rows on a page. */
+/** Rows per page. */
 const pageRows = 50;
 
 interface UploadedFile {
@@ -33,8 +33,8 @@ interface UploadedFile {
 }
 
 /**
- * Stores a file, and begins to read it if its columns are known: from an earlier file with the same
- * headings, or since it has the shop's own. For administrators.
+ * Stores a file, and starts reading it if its columns are known: from an earlier file with the same
+ * headings, or because they are the shop's own. For administrators.
  *
  * @throws Refusal for a file that can't be read
  */
@@ -82,7 +82,7 @@ async function removeOld(db: Database): Promise<void> {
   await db.delete(dataImportRows).where(inArray(dataImportRows.importId, applied));
 }
 
-/** As it is shown; the table takes no blank one. */
+/** Cleans the name for display; the table requires a non-blank one. */
 function fileNameOf(name: string): string {
   const visible = name.replace(/[\p{C}]/gu, "").trim();
   return Array.from(visible).slice(0, 255).join("") || "Unnamed file";
@@ -122,8 +122,8 @@ async function beginReading(
 }
 
 /**
- * Says what a file's columns mean, which is remembered for files with the same headings, and compares
- * its rows with what the shop has. For administrators.
+ * Sets a file's columns, remembers them for files with the same headings, and compares the rows
+ * with the shop's data. For administrators.
  */
 export function readImport(
   db: Database,
@@ -155,10 +155,10 @@ export function compareAgain(
 }
 
 /**
- * Begins to import a file that was compared: all of its rows, or none if one of them was changed
- * meanwhile. A file with refused rows is not imported. For administrators.
+ * Starts importing a compared file: all of its rows, or none if one was changed in the meantime. A
+ * file with refused rows isn't imported. For administrators.
  *
- * @param invites whether new clients are mailed a link to choose a password
+ * @param invites true to mail new clients a link to choose a password
  */
 export function applyImport(
   db: Database,
@@ -181,9 +181,9 @@ export function applyImport(
 }
 
 /**
- * Begins to take an import of the last day back. For administrators.
+ * Starts undoing an import of the last day. For administrators.
  *
- * @param anyway although later imports may use what it brought
+ * @param anyway true to undo it even if later imports may build on it
  */
 export function undoImport(
   db: Database,
@@ -200,7 +200,7 @@ export function undoImport(
   });
 }
 
-/** Removes a file that was not imported. For administrators. */
+/** Deletes a file that wasn't imported. For administrators. */
 export function discardImport(
   db: Database,
   _admin: Admin,
@@ -227,12 +227,12 @@ async function begin(
   await sendWork(tx, id);
 }
 
-/** Each job has a key of its own: one that was given up would hold up the next of its key. */
+/** Each job has its own key, because a failed job would block the next one with the same key. */
 async function sendWork(tx: Transaction, importId: string): Promise<void> {
   await sendJobs(tx, "imports", [{ key: randomUUID(), data: { importId } }]);
 }
 
-/** With the file locked, so that one of two people at once goes on with it. */
+/** Locks the file, so that only one of two simultaneous requests continues with it. */
 async function moving(
   db: Database,
   id: string,
@@ -271,7 +271,7 @@ const summaryColumns = {
   appliedAt: dataImports.appliedAt,
   undoneAt: dataImports.undoneAt,
   createdBy: user.email,
-  // In one pass: a file may have 50,000 rows, and its page looks at it again and again.
+  // In one pass: a file may have 50,000 rows, and its page polls.
   counts: sql<RowCounts>`(select json_build_object(
       'new', count(*) filter (where data_import_rows.state = 'new'),
       'changed', count(*) filter (where data_import_rows.state = 'changed'),
@@ -282,7 +282,7 @@ const summaryColumns = {
     from data_import_rows where data_import_rows.import_id = data_imports.id)`,
 };
 
-/** The newest files. For administrators. */
+/** Returns the newest files. For administrators. */
 export function listImports(db: Database, _admin: Admin): Promise<ImportSummary[]> {
   return db
     .select(summaryColumns)
@@ -292,7 +292,7 @@ export function listImports(db: Database, _admin: Admin): Promise<ImportSummary[
     .limit(20);
 }
 
-/** A file; null for an unknown id. For administrators. */
+/** Returns a file; null for an unknown id. For administrators. */
 export async function getImport(
   db: Database,
   _admin: Admin,
@@ -320,7 +320,7 @@ export async function getImport(
   return { ...file, columns, canUndo, undoFirst: canUndo ? await laterImports(db, file) : [] };
 }
 
-/** Imports since this one that may use what it brought, the newest first. */
+/** Returns later imports that may build on this one, newest first. */
 function laterImports(
   db: Database | Transaction,
   { kind, appliedAt }: Pick<ImportSummary, "kind" | "appliedAt">,
@@ -341,7 +341,7 @@ function laterImports(
     .limit(20);
 }
 
-/** A page of a file's rows, in its order. For administrators. */
+/** Returns a page of a file's rows, in order. For administrators. */
 export async function listImportRows(
   db: Database,
   _admin: Admin,

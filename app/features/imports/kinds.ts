@@ -3,7 +3,7 @@ import { numberBounds, textBounds } from "#app/lib/form/typed-numbers.ts";
 import { daysInWords, megabytes } from "#app/lib/in-words.ts";
 import { type ImportKind, type ImportState, importKinds } from "#db/schema/values/imports.ts";
 
-/** Whether a part of an address is a kind. */
+/** True if a part of a URL is a kind. */
 export function isImportKind(value: string | null | undefined): value is ImportKind {
   return importKinds.some((kind) => kind === value);
 }
@@ -13,24 +13,24 @@ interface ImportField {
   name: string;
   /** As in templates and exports. */
   heading: string;
-  /** What other programs call it. */
+  /** Names in other programs. */
   also?: readonly string[];
-  /** What its cells may say. */
+  /** What its cells may contain. */
   takes: string;
 }
 
 interface KindText {
   label: string;
-  /** Of one row: "1 product", "3 products". */
+  /** A row's entity after a number: "1 product", "3 products". */
   one: string;
   many: string;
   lede: string;
   fields: readonly ImportField[];
-  /** One of these columns has to say what a row is about. */
+  /** At least one of these columns is required to identify a row. */
   identifiedBy: readonly string[];
-  /** These columns have to be there. */
+  /** These columns are required. */
   needs: readonly string[];
-  /** Whether cells are days. */
+  /** True if some cells are days. */
   hasDays: boolean;
 }
 
@@ -357,7 +357,7 @@ export const kindText: Record<ImportKind, KindText> = {
   },
 };
 
-/** What may use what an import of each kind has brought, and is undone before it. */
+/** Kinds whose imports may build on an import of each kind, and are undone before it. */
 export const buildsOn: Record<ImportKind, readonly ImportKind[]> = {
   products: ["products", "prices"],
   prices: ["prices"],
@@ -372,21 +372,21 @@ export function counted(count: number, kind: ImportKind): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString("en-CA")} ${many}`;
 }
 
-/** Whether the shop is at work on the file. */
+/** True while a job is processing the file. */
 export function isAtWork(state: ImportState): boolean {
   return state === "reading" || state === "applying" || state === "undoing";
 }
 
-/** How many rows a file may have below its headings. */
+/** Maximum number of rows below a file's headings. */
 export const maxImportRows = 50_000;
 
-/** Longest file, in bytes. */
+/** Maximum file size in bytes. */
 export const maxImportBytes = 10 * 1024 * 1024;
 
 export const tooLargeText = `The file has more than ${megabytes(maxImportBytes)}. Please split it, or save it as CSV.`;
 
-/** For how long an import can be undone, in milliseconds: a day. */
+/** How long an import can be undone, in milliseconds: a day. */
 export const undoMs = 24 * 60 * 60_000;
 
-/** The same on screens. */
+/** The same for display. */
 export const undoTime = daysInWords(undoMs);

@@ -21,25 +21,25 @@ import type { ImportKind } from "#db/schema/values/imports.ts";
 import { type Category, categories } from "#db/schema/values/products.ts";
 import { kindText } from "./kinds.ts";
 
-/** What a row says, by field; fields without a column are missing. */
+/** A row's values by field; fields without a column are missing. */
 export type Wanted = Record<string, string | number | boolean | null>;
 
 type Value = Wanted[string];
 
-/** A cell that can't be read. */
+/** Thrown for a cell that can't be read. */
 class CellProblem extends Error {
   override readonly name = "CellProblem";
 }
 
 type CellReader = (text: string, dateFormat: DateFormat) => Value;
 
-/** Longest cell that is quoted in a problem. */
+/** Maximum length of a cell quoted in an error. */
 const longestQuote = 40;
 
 const quoted = (text: string) =>
   `“${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}”`;
 
-/** By the rule of the form where people type the same. */
+/** Validates by the schema of the form in which people type the same. */
 const by =
   (rule: z.ZodType, prepare: (text: string) => string | undefined = (text) => text): CellReader =>
   (text) => {
@@ -48,10 +48,10 @@ const by =
     return data as Value;
   };
 
-/** Words as compared: without capitals, spaces and punctuation. */
+/** Normalises words: lower case, without spaces and punctuation. */
 const word = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]+/gu, "");
 
-/** One of some words; those of a label or of its key are understood. */
+/** Reads one of some words; accepts labels and keys. */
 function oneOf<Key extends string>(
   labels: Readonly<Record<Key, string>>,
   whenEmpty: Key | null,
@@ -109,7 +109,7 @@ const dollars: CellReader = (text) => {
 const hundredthsIn = (text: string) =>
   /^[\d., \u00a0\u202f]{1,20}$/.test(text) ? centsIn(text) : null;
 
-/** "1.25 lb", "1,25", "1,250 lbs"; what is no number goes on to the rule, which says so. */
+/** "1.25 lb", "1,25", "1,250 lbs"; anything else is passed on to the schema, which reports it. */
 const pounds = (text: string) => {
   const plain = text.replace(/lbs?\.?$/i, "").trimEnd();
   const hundredths = hundredthsIn(plain);
@@ -280,7 +280,7 @@ const cellReaders: Record<ImportKind, Record<string, CellReader>> = {
   },
 };
 
-/** A row as read: what it says, or the first thing that is wrong with it. */
+/** A row as read: its values, or its first problem. */
 export type ReadRow =
   | { line: number; label: string; wanted: Wanted; problem?: never }
   | { line: number; label: string; wanted?: never; problem: string };
@@ -289,11 +289,11 @@ export type ReadRow =
 export interface RowCells {
   line: number;
   cells: Readonly<Record<string, string>>;
-  /** Of a spreadsheet's cells that have no value to read. */
+  /** Reasons why cells of a spreadsheet have no value. */
   problems?: Readonly<Record<string, string>>;
 }
 
-/** Reads a row's cells, each by the rule of its field. Linear in their length. */
+/** Reads a row's cells, each by its field's schema. Linear in their length. */
 export function readRow(
   kind: ImportKind,
   { line, cells, problems = {} }: RowCells,
@@ -316,7 +316,7 @@ export function readRow(
   return { line, label, wanted: withTerms(kind, cells, wanted) };
 }
 
-/** "Net 30" says both. */
+/** "Net 30" gives both the kind of terms and the days. */
 function withTerms(kind: ImportKind, cells: RowCells["cells"], wanted: Wanted): Wanted {
   if (kind !== "clients" || wanted.termsKind !== "net" || wanted.termsDays !== undefined) {
     return wanted;
@@ -325,7 +325,7 @@ function withTerms(kind: ImportKind, cells: RowCells["cells"], wanted: Wanted): 
   return days ? { ...wanted, termsDays: Number(days) } : wanted;
 }
 
-/** What a row is about, for people. */
+/** Names what a row is about, for people. */
 function labelOf(kind: ImportKind, cells: RowCells["cells"]): string {
   const named = {
     products: [cells.name || cells.slug || cells.itemNumber],

@@ -41,7 +41,7 @@ async function textOf(pieces: AsyncGenerator<string>) {
 }
 
 describe("whatever is exported", () => {
-  /** Texts that a file or a spreadsheet may take for something else. */
+  /** Texts that a file or a spreadsheet may misinterpret. */
   const odd = [
     ...["=1+1", "+1", "-1", "- x", "@home", "'=quoted", "''twice", "＝SUM(A1)", "a,b;c\td"],
     ...[
@@ -58,7 +58,7 @@ describe("whatever is exported", () => {
 
   async function insertOdd() {
     for (const [index, text] of odd.entries()) {
-      // As the form stores what has one line.
+      // As the form stores single-line texts.
       const line = text.replace(/\s+/g, " ");
       await insertProduct(db, {
         ...{ name: `${line} Steak`, slug: `odd-${index}`, description: text, cutType: line },
@@ -121,7 +121,7 @@ describe("whatever is exported", () => {
     ];
     for (const [kind, exported] of exports) {
       const csv = await textOf(exported());
-      // Each workbook is read by two threads, which take longer to start than the rest together.
+      // Each workbook is read by two threads, whose start takes longer than the rest together.
       for (const file of kind === "products" ? [csv, sheetOf(csv)] : [csv]) {
         const id = await files.upload(kind, file);
         const others = await db
@@ -138,7 +138,7 @@ describe("whatever is exported", () => {
     }
   });
 
-  /** As a spreadsheet saves a CSV file whose cells it has kept as text. */
+  /** Converts a CSV file as a spreadsheet would, with its cells kept as text. */
   function sheetOf(csv: string): Buffer {
     const rows: string[][] = parse(csv, { bom: true });
     const text = (cell: string) => cell.replace(/[<&]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -25,5 +25,5 @@ export const recipientField = "recipient";
 /** The id of the inquiry that prefills the sign-up form: `/login?create&invitation=<id>`. */
 export const invitationParameter = "invitation";
 
-/** Beside it, what proves that whoever opens the link reads the invited address. */
+/** Query parameter with a proof that the link's reader can read the invited address. */
 export const proofParameter = "proof";

@@ -9,7 +9,7 @@ export const streamEvents = {
   orders: (orderId: string | null) => `event: orders\ndata: ${JSON.stringify({ orderId })}\n\n`,
   /** The inbox changed. For staff who answer it. */
   inbox: "event: inbox\ndata: {}\n\n",
-  /** A run, its stops or what was reported of them changed. For staff who deliver. */
+  /** A run, its stops or their reports changed. For staff who deliver. */
   runs: "event: runs\ndata: {}\n\n",
   /** Another page replaced this stream: reconnect, but not immediately. Always the last event. */
   replaced: "event: replaced\ndata: {}\n\n",

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { streamEvents } from "./event-stream.ts";
 import { followEvents, streamTimes } from "./follow-events.ts";
 
-/** One request of the page, and the server's hand on its answer. */
+/** A request of the page, with control over the server's answer. */
 class Line {
   readonly signal: AbortSignal;
   readonly response: Promise<Response>;
@@ -88,7 +88,7 @@ async function opened() {
   await latest().say(streamEvents.heartbeat);
 }
 
-/** How long the page waits before it connects again, in ms. */
+/** Returns how long the page waits before it reconnects, in ms. */
 async function waitUntilNext() {
   const before = lines.length;
   let waited = 0;

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens a stream and keeps what it says. */
+/** Opens a stream and collects its events. */
 function listenAs(who: Watcher, whoNow?: Parameters<LiveEvents["open"]>[2]) {
   return listenFrom(newNetwork(), who, whoNow);
 }
@@ -141,7 +141,7 @@ describe("who is told", () => {
     events.endStaff("boss");
     expect([await toAnn.isOver(), await toBoss.isOver()]).toEqual([false, true]);
     const again = listenAs(boss);
-    // What was missed may have been any of them.
+    // A missed notification may have been for anyone.
     events.endStaff("");
     expect([await toAnn.isOver(), await again.isOver()]).toEqual([false, true]);
   });

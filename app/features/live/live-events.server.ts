@@ -4,8 +4,8 @@ import { networksOf } from "#app/domain/limits/network.ts";
 import { heartbeatMs, streamEvents } from "./event-stream.ts";
 
 /**
- * Who watches a stream: clients hear of their customer's orders; staff of everyone's, the inbox and
- * the runs, as far as they work with them.
+ * Who watches a stream: clients get events of their customer's orders; staff get those of all
+ * orders, the inbox and the runs, according to their permissions.
  */
 export interface Watcher {
   client: Client;
@@ -32,8 +32,8 @@ export interface LiveEvents {
   /** Notifies staff who deliver; called on `runs_changed` notifications. */
   publishRuns(): void;
   /**
-   * Ends the streams of an account whose role among staff has changed; whoever may still listen
-   * connects again. Takes payloads of the `staff_changed` channel.
+   * Ends the streams of an account whose staff role has changed; those still allowed reconnect.
+   * Takes payloads of the `staff_changed` channel.
    */
   endStaff(userId: string): void;
   /** Ends all streams and rejects new ones. */
@@ -127,10 +127,10 @@ export function createLiveEvents(limits = defaultLimits): LiveEvents {
   };
 }
 
-/** Whose pages show orders. */
+/** Permissions of staff whose pages show orders. */
 const withOrders: readonly Permission[] = ["orders", "pack", "deliver"];
 
-/** Whether the watcher is staff with one of the permissions. */
+/** True if the watcher is staff with one of the permissions. */
 function works({ staff }: Watcher, needed: readonly Permission[]): boolean {
   return staff !== null && needed.some((permission) => staffMay(staff, permission));
 }
@@ -142,7 +142,7 @@ interface ChangedOrder {
   ship_to_id: string | null;
 }
 
-/** Whether the changed order is of the client's customer, at a site that they may see, or of a guest of theirs. */
+/** True for an order of the client's customer, at a site they may see, or of their guest. */
 function isVisible(change: ChangedOrder, { records, sites, guests }: Client): boolean {
   if (guests.includes(change.customer_id)) return true;
   if (!records.includes(change.customer_id)) return false;

@@ -33,15 +33,15 @@ interface ChangeFieldsProps {
   order: Pick<AdminOrder, "version" | "notes" | "items">;
   /** Everything for sale, by name. */
   products: readonly OrderableProduct[];
-  /** How far prices may be set, for whoever may set them. */
+  /** Limits for prices, if the user may set them. */
   prices?: PriceRule;
   /** The server's answer to the last attempt. */
   answer: FormAnswer | undefined;
 }
 
-/** The fields with which an order's lines are changed, without those that add products. */
+/** Fields to change an order's lines, without those that add products. */
 export function ChangeLines({ order, products, prices, answer }: ChangeFieldsProps) {
-  // Not the one of now: what comes in meanwhile was not seen by whoever is typing.
+  // The version at rendering, since the user hasn't seen later changes.
   const [seen] = useState(order.version);
   const byId = new Map(products.map((product) => [product.id, product]));
   return (
@@ -66,7 +66,7 @@ export function ChangeLines({ order, products, prices, answer }: ChangeFieldsPro
   );
 }
 
-/** The fields with which an order's lines and notes are changed. */
+/** Fields to change an order's lines and notes. */
 export function ChangeFields({ order, products, answer, ...rest }: ChangeFieldsProps) {
   return (
     <>
@@ -77,7 +77,7 @@ export function ChangeFields({ order, products, answer, ...rest }: ChangeFieldsP
   );
 }
 
-/** The fields that add products to an order. */
+/** Fields to add products to an order. */
 export function AddProducts({ products, answer }: Pick<ChangeFieldsProps, "products" | "answer">) {
   return (
     <fieldset className="mt-10">
@@ -90,7 +90,7 @@ export function AddProducts({ products, answer }: Pick<ChangeFieldsProps, "produ
   );
 }
 
-/** The field with which an order's notes are changed. */
+/** Field to change an order's notes. */
 export function ChangeNotes({ order, answer }: Pick<ChangeFieldsProps, "order" | "answer">) {
   return (
     <>
@@ -108,7 +108,7 @@ export function ChangeNotes({ order, answer }: Pick<ChangeFieldsProps, "order" |
 
 interface LineFieldsProps {
   item: OrderItem;
-  /** The line's product as it is sold today; undefined if it isn't. */
+  /** The line's product as sold today; undefined if it isn't. */
   today: OrderableProduct | undefined;
   prices: PriceRule | undefined;
   answer: FormAnswer | undefined;
@@ -167,7 +167,7 @@ interface PriceFieldsProps {
   answer: FormAnswer | undefined;
 }
 
-/** What staff would have the line cost, and why; opened by whoever sets a price. */
+/** Fields for staff to set a line's price, with the reason; collapsed until needed. */
 function PriceFields({ item, prices, answer }: PriceFieldsProps) {
   const { id, productName: name } = item;
   const price = withDefault(answer, changeField.ownPrice("pricePerLb", id), item.pricePerLb);
@@ -225,7 +225,7 @@ interface QuantityBoxProps {
   error?: string[] | undefined;
 }
 
-/** The pounds or pieces of a line, with a button on either side once there are scripts. */
+/** Box for a line's pounds or pieces, with minus and plus once hydrated. */
 function QuantityBox({ item, today, error, ...field }: QuantityBoxProps) {
   const { productName: name, soldBy } = item;
   const isPiece = soldBy === "piece";
@@ -236,10 +236,10 @@ function QuantityBox({ item, today, error, ...field }: QuantityBoxProps) {
     if (!box.current) return;
     const orderStepLb = today?.orderStepLb ?? "0.01";
     const stepped = stepQuantity(box.current.value, by, { ...item, orderStepLb });
-    // The last one is taken out by Remove.
+    // A line's last pound or piece can only be taken out by Remove.
     if (!stepped) return;
     box.current.value = stepped;
-    // The form asks for the new sum of what is typed into it.
+    // Makes the form ask for the new sum.
     box.current.dispatchEvent(new InputEvent("input", { bubbles: true }));
   }
 
@@ -247,7 +247,7 @@ function QuantityBox({ item, today, error, ...field }: QuantityBoxProps) {
     isLive && (
       <button
         type="button"
-        // Pressed or typed, not tabbed through: as on the order pad.
+        // Not a Tab stop, like the buttons on the order pad.
         tabIndex={-1}
         aria-label={`One ${isPiece ? "piece" : "pound"} ${by < 0 ? "less" : "more"} of ${name}`}
         onClick={() => step(by)}
@@ -285,7 +285,7 @@ function QuantityBox({ item, today, error, ...field }: QuantityBoxProps) {
   );
 }
 
-/** What more of a line's product costs. */
+/** Says what more of a line's product costs. */
 function moreInWords(item: OrderItem, today: OrderableProduct | undefined): string {
   if (!today) return "No longer available: you can lower the amount or remove it.";
   const price = formatPricePerLb(toCents(today.pricePerLb));
@@ -351,8 +351,8 @@ function Stored({ field, value }: { field: string; value: string }) {
 }
 
 /**
- * A field's props: what was typed into it and sent, else what is stored now, which somebody else may
- * have changed meanwhile.
+ * Returns a field's props: the submitted value, else the stored one, which may have changed in the
+ * meantime.
  */
 export function withDefault(answer: FormAnswer | undefined, name: string, stored: string) {
   const field = answeredField(answer, name);

@@ -6,26 +6,26 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import { type NamedCosts, promiseInWords, storedCosts } from "#app/domain/orders/order-costs.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 
-/** The button, and the form sent for it, that asks what a change comes to and changes nothing. */
+/** Intent of the button and the background request that calculate a change without saving it. */
 export const sumIntent = "sum";
 
-/** The button that saves the change. */
+/** Intent of the button that saves the change. */
 export const saveIntent = "save";
 
-/** What an order would come to; or why it can't be changed so. */
+/** The order's new total, or why it can't be changed. */
 export interface ChangeSum {
   costs: NamedCosts | null;
   problem: string | null;
 }
 
-/** How long nothing is typed before the sum is asked for, in milliseconds. */
+/** Debounce delay before asking for the sum, in milliseconds. */
 const pauseMs = 600;
 
 /**
- * Asks for the new sum once somebody stops typing, by the form's own action.
+ * Asks for the new sum through the form's own action once the user pauses typing.
  *
- * @returns what the form does as it is typed into, and as it is sent; whether the sum is still that of
- *   what was typed before, and whether the change is being saved
+ * @returns the form's input and submit handlers; whether the sum shown is outdated, and whether the
+ * change is being saved
  */
 export function useChangeSum() {
   const submit = useSubmit();
@@ -55,15 +55,15 @@ export function useChangeSum() {
 }
 
 interface ChangeSumProps {
-  /** The order as it is stored. */
+  /** The order as stored. */
   stored: NamedCosts & { charges: readonly { description: string }[] };
-  /** Of what was typed; undefined before anything was. */
+  /** The sum for the current input; undefined before any. */
   sum: ChangeSum | undefined;
-  /** Whether another one is being worked out. */
+  /** True while a new one is being calculated. */
   isAsking: boolean;
 }
 
-/** What the order comes to as it would be changed: lines, fee, taxes, estimate and the most that is charged. */
+/** Shows the changed order's total: lines, fee, taxes, estimate and the maximum charge. */
 export function ChangeSumFacts({ stored, sum, isAsking }: ChangeSumProps) {
   const isLive = useHydrated();
   const before = storedCosts(stored);

@@ -8,9 +8,9 @@ import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 
 /**
- * Why whoever ordered can't change an order any more, in one or two sentences; null while they can. For
- * the pages that lead to a form and for the form itself, so that nothing is typed in vain; the server
- * judges again when it is sent.
+ * Says why the customer can't change an order any more, in one or two sentences; null while they
+ * can. Used by the links to the form and by the form itself, so that nobody fills it in for
+ * nothing; the server checks again on submit.
  */
 export function whyUnchangeable(
   { status, items, delivery }: Pick<Order, "status" | "items" | "delivery">,
@@ -24,7 +24,7 @@ export function whyUnchangeable(
   return `${cutOffPassed(day.date)}. Please call ${company.phone.display} to change the order.`;
 }
 
-/** Until when whoever ordered can change it, as the beginning of a list of ways. */
+/** Says until when the customer can change the order; introduces a list of ways. */
 export function UntilWhen({ day }: Pick<Order["delivery"], "day">) {
   if (!day) return "Until we pack you can";
   return (
@@ -34,7 +34,7 @@ export function UntilWhen({ day }: Pick<Order["delivery"], "day">) {
   );
 }
 
-/** In place of a form that would be refused. */
+/** Shown instead of a form that would be refused. */
 export function TooLate({ why, back }: { why: string; back: string }) {
   return (
     <Notice

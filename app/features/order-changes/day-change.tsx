@@ -45,22 +45,22 @@ interface DayChangeProps {
   offer: DeliveryOffer;
   /** The site whose days are shown; null for the order's own. */
   siteId: string | null;
-  /** What its lines cost per lb on other dates, where that differs (`linePricesOn`). */
+  /** Line prices per lb on dates where they differ (`linePricesOn`). */
   prices: Readonly<Record<string, Record<string, string>>>;
   answer: DayAnswer | undefined;
   isStaff: boolean;
-  /** The order's page. */
+  /** Path of the order's page. */
   back: string;
 }
 
 /**
- * The form that moves an order to another day, with what each day changes in its total. Where lines
- * cost another price on the chosen day, they are shown before it is saved.
+ * Form that moves an order to another day and shows how each day changes its total. If line prices
+ * differ on the chosen day, they are shown before saving.
  */
 export function DayChange(props: DayChangeProps) {
   const { order, offer, siteId, prices, isStaff, back } = props;
   const { delivery } = order;
-  // The router forgets what a form was answered as soon as the page is revalidated.
+  // The router drops the answer to a form as soon as the page is revalidated.
   const [answer, setAnswer] = useState(props.answer);
   if (props.answer && props.answer !== answer) setAnswer(props.answer);
   const isPending = useNavigation().state !== "idle";
@@ -152,7 +152,7 @@ export function DayChange(props: DayChangeProps) {
   );
 }
 
-/** The order's own day is there for it, however full. */
+/** The order's own day stays available to it, however full. */
 function withRoomOn(offer: DeliveryOffer, key: string): DeliveryOffer {
   const zones = offer.zones.map((zone) => ({
     ...zone,
@@ -202,7 +202,7 @@ interface PricesOfDayProps {
   isPending: boolean;
 }
 
-/** Each line that costs another price on the day, and what that comes to, to be agreed to. */
+/** Lists the lines whose price differs on the day and the new total, to be confirmed. */
 function PricesOfDay({ prices, message, day, isPending }: PricesOfDayProps) {
   const { lines, total } = prices;
   return (
@@ -240,7 +240,7 @@ function PricesOfDay({ prices, message, day, isPending }: PricesOfDayProps) {
   );
 }
 
-/** The day that an order has now, above the form that gives it another; nothing without one. */
+/** Shows the order's current day above the form that changes it; nothing without one. */
 export function PresentDay({ delivery }: Pick<Order, "delivery">) {
   if (!delivery.day) return null;
   return (

@@ -14,7 +14,7 @@ interface OrderTransitionFormProps
   /** The form's action: the page's own URL, including the query. */
   action: string;
   onAsk: (asked: AskedChange) => void;
-  /** Whether it is an entry of a menu, which `className` styles alone. */
+  /** True for a menu entry, which only `className` styles. */
   isMenuItem?: boolean;
   /** The button's label, if it isn't the change's default. */
   children?: ReactNode;

@@ -2,7 +2,7 @@ import type { NamedCosts } from "#app/domain/orders/order-costs.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { ChangeSum } from "./change-sum.tsx";
 
-/** The costs that a change would lead to, or the words of a refusal. */
+/** Returns the costs after a change, or the message of a refusal. */
 export async function sumOf(costs: () => Promise<NamedCosts>): Promise<ChangeSum> {
   try {
     return { costs: await costs(), problem: null };

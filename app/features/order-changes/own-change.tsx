@@ -20,7 +20,7 @@ import {
 /** The answer to the form. */
 export type OwnChangeAnswer = FormAnswer & { sum?: ChangeSum };
 
-/** How a change is sent: what was typed stays where the line is cut. */
+/** How a change is submitted; the input is kept if the connection fails. */
 export const changeSending = {
   failed: (values: Record<string, string>): OwnChangeAnswer =>
     values.intent === sumIntent
@@ -36,15 +36,15 @@ interface OwnChangeProps {
   order: Pick<AdminOrder, "version" | "notes" | "items" | "charges" | "poNumber">;
   products: readonly OrderableProduct[];
   answer: OwnChangeAnswer | undefined;
-  /** The order's page. */
+  /** Path of the order's page. */
   back: string;
-  /** Whether other products can be added to it. */
+  /** True if products can be added to it. */
   canAdd?: boolean;
-  /** How the customer's orders carry a purchase order number. */
+  /** Rules for the customer's purchase order numbers. */
   po?: PoQuestion;
 }
 
-/** The form with which whoever ordered changes an order, with what it then comes to. */
+/** Form for customers to change their order, with the new total. */
 export function OwnChange({ order, products, answer, back, canAdd, po }: OwnChangeProps) {
   const { isAsking, isSaving, ...asksSum } = useChangeSum();
   const takesNumber = po?.kind === "optional" || po?.kind === "required";

@@ -1,18 +1,18 @@
 import type { OrderTransition } from "#app/domain/ordering/transition/order-transition.ts";
 import type { AdminOrderSummary } from "#app/domain/orders/order.ts";
 
-/** A change of an order that is being sent. */
+/** An order change in flight. */
 export interface SentChange {
   change: OrderTransition;
-  /** Its id. */
+  /** The order's id. */
   order: string;
 }
 
 type Shown = Pick<AdminOrderSummary, "id" | "status" | "isNewClient" | "holds">;
 
 /**
- * An order as it is once the change that is being sent is done, so that the page shows it at once; as it
- * is if none is of this order. A refusal takes it back by itself: nothing is being sent then.
+ * Returns an order as it will be after the change in flight, for an optimistic update; unchanged if
+ * that concerns another order. A refusal reverts it automatically, since nothing is in flight then.
  */
 export function shownOrder<Order extends Shown>(order: Order, sent: SentChange | null): Order {
   return sent?.order === order.id ? { ...order, ...after[sent.change] } : order;

@@ -22,14 +22,14 @@ export interface AskedChange {
 }
 
 interface Asked extends AskedChange {
-  /** What the button says that leads to the form. */
+  /** Label of the button that opened it. */
   asker: string;
 }
 
 /**
  * Asks for confirmation in a dialog, then submits the change to the form's action, whose route
  * handles it with `sendOrderTransition`. Use once per page: render `dialog`, pass `ask` to every
- * `OrderTransitionForm`, and show orders as they are with what is `sent` (`shownOrder`).
+ * `OrderTransitionForm`, and show orders with what is `sent` applied (`shownOrder`).
  */
 export function useOrderTransition(): {
   ask: (asked: AskedChange) => void;
@@ -62,7 +62,7 @@ export function useOrderTransition(): {
     const action = form.getAttribute("action") ?? undefined;
     setSent(fields);
     await submit(fields, { method: "post", action, navigate: false });
-    // In one transition with the router's update: what is stored takes the place of what was sent.
+    // In the router's own transition, so that stored data replaces the optimistic one.
     startTransition(() => setSent(null));
   }
 
@@ -105,8 +105,8 @@ function askerOf(form: HTMLFormElement): string {
 }
 
 /**
- * Moves the focus to the button that asked, once there is an answer: while the change was shown as done
- * the button was gone, and it is another one now. Without it, to the page.
+ * Focuses the button that asked once there is an answer: the optimistic update removed it, and it
+ * was rendered anew. Falls back to the page.
  */
 function focusAgain({ asker }: Asked): void {
   const main = document.getElementById("main");
@@ -116,7 +116,7 @@ function focusAgain({ asker }: Asked): void {
   again?.focus({ preventScroll: true });
 }
 
-/** The order in one line: "Order 1042, Sample Bistro, $249.90". */
+/** Names the order in one line: "Order 1042, Sample Bistro, $249.90". */
 export function inShort({ number, companyName, totalPrice }: OrderInQuestion): string {
   const client = companyName || "Unknown Client";
   return `${orderName(number)}, ${client}, ${formatDollars(totalPrice)}`;

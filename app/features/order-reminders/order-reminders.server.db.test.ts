@@ -60,7 +60,7 @@ async function serve(weekdays: number[]) {
     .values(weekdays.map((weekday) => ({ ...hours, zoneId: zone.id, weekday })));
 }
 
-/** A client who ordered for these dates. */
+/** Creates a client with orders for these dates. */
 async function client(dates: string[], overrides: Partial<typeof orders.$inferInsert> = {}) {
   const { user: owner } = await insertClient(db, { profile: { companyName: "Sumas Grocers" } });
   for (const date of dates) await orderFor(owner.id, date, overrides);
@@ -135,7 +135,7 @@ describe("who is reminded", () => {
     const no = { wantsOrderReminders: false };
     await db.update(customers).set(no).where(eq(customers.id, unwilling.id));
     await db.update(user).set({ emailVerified: false }).where(eq(user.id, unconfirmed.id));
-    // Who cancelled the order for the day may have forgotten to place another.
+    // A client who cancelled the day's order may have forgotten to place another.
     await orderFor(again.id, thursday, { status: "cancelled" });
     expect(await send()).toBe(1);
     expect(await recipients()).toEqual([again.email]);

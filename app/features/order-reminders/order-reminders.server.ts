@@ -16,19 +16,19 @@ import { ofAccount } from "#db/schema/customers.ts";
 import { orderReminderMail } from "./reminder-mail.ts";
 import { isTimeToRemind, usualDates } from "./reminder-times.ts";
 
-/** Seconds between two looks at the clock. */
+/** Polling interval in seconds. */
 const lookEvery = 10 * 60;
 
 export interface ReminderOptions {
   db: Database;
   links: StopLinks;
   shop: Shop;
-  /** What every order must come to: the mail names the minimum that is judged. */
+  /** Minimum order total; the mail names the minimum that applies. */
   minOrderCents: number;
   log: Pick<Log, "info">;
 }
 
-/** Reminds clients of their usual cut-offs until the runner is closed. */
+/** Runs the job that reminds clients of their usual cut-offs, until the runner is closed. */
 export function remindClients(jobs: JobRunner, options: ReminderOptions): Promise<void> {
   return jobs.repeat("order-reminders", lookEvery, async () => {
     const count = await sendOrderReminders(options);
@@ -37,12 +37,12 @@ export function remindClients(jobs: JobRunner, options: ReminderOptions): Promis
 }
 
 /**
- * Queues reminders to those who usually order for a day whose cut-off is today, and have not. Each
- * customer once per date, however often and in however many processes this runs. Nobody is reminded
- * of a day that is full or closed, nor who is held, does not want it or has no address that is proved or vouched for.
+ * Queues reminders for customers who usually order for a day whose cut-off is today, and haven't
+ * yet. Idempotent per customer and date, also across processes. Skips full or closed days, and
+ * customers who are on hold, opted out, or have no verified or vouched address.
  *
- * @param at in place of the database's clock
- * @returns how many were reminded
+ * @param at replaces the database's clock
+ * @returns the number of reminders
  */
 export async function sendOrderReminders(
   { db, links, shop, minOrderCents }: Omit<ReminderOptions, "log">,
@@ -93,8 +93,8 @@ interface Claimed extends Record<string, unknown> {
 }
 
 /**
- * Notes whom to remind, and returns those who were not noted before. Usual is to have ordered for
- * the day in two of the last four weeks; one is enough where the zone has no other day.
+ * Records whom to remind, and returns those not recorded before. A day is usual after orders for it
+ * in two of the last four weeks; one is enough if the zone has no other day.
  */
 async function claim(
   tx: Transaction,

@@ -16,11 +16,11 @@ interface Reminder {
   companyName: string;
   day: DeliveryDay;
   zoneName: string;
-  /** The page where reminders are stopped. */
+  /** URL of the page to turn reminders off. */
   stopUrl: string;
 }
 
-/** Reminds a client to order before the cut-off of their usual day. */
+/** Mail reminding a client to order before the cut-off of their usual day. */
 export function orderReminderMail(
   { companyName, day, zoneName, stopUrl }: Reminder,
   shop: Shop,
@@ -55,7 +55,7 @@ export function orderReminderMail(
   });
 }
 
-/** "Wednesday 2 p.m.", with the date where the weekday alone would not be clear. */
+/** "Wednesday 2 p.m."; adds the date if the weekday alone is ambiguous. */
 function cutOffIn(day: DeliveryDay): string {
   // Sent on the morning of the cut-off.
   const short = cutOffInWords(day, day.cutOffAt);

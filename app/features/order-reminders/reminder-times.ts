@@ -3,17 +3,17 @@ import { daysAfter, pacificDay, pacificMoment, weekdayOf } from "#app/lib/dates.
 
 const hourMs = 3_600_000;
 
-/** Weeks whose orders make a habit. */
+/** Number of past weeks whose orders decide what is usual. */
 const weeksBack = 4;
 
-/** Reminders go out until so long before the cut-off: later ones would only annoy. */
+/** No reminders are sent in the last hours before the cut-off, when they would only annoy. */
 const lastHours = 1;
 
-/** Of a cut-off before 11 in the morning, clients hear on the afternoon before. */
+/** For a cut-off before 11 in the morning, clients are reminded on the afternoon before. */
 const early = { cutOff: "11:00", remind: "14:00" };
 const morning = "08:00";
 
-/** When to remind of a cut-off: on the morning of its day, or before an early one, the afternoon before. */
+/** Returns when to remind of a cut-off: on its morning or, if early, on the afternoon before. */
 export function remindAt(cutOffAt: Date): Date {
   const day = pacificDay(cutOffAt);
   return cutOffAt < pacificMoment(day, early.cutOff)
@@ -21,14 +21,14 @@ export function remindAt(cutOffAt: Date): Date {
     : pacificMoment(day, morning);
 }
 
-/** Whether it is time to remind of a cut-off, and not too late. */
+/** True if a reminder is due and not too late. */
 export function isTimeToRemind(cutOffAt: Date, now: Date): boolean {
   return remindAt(cutOffAt) <= now && now.getTime() <= cutOffAt.getTime() - lastHours * hourMs;
 }
 
 /**
- * The dates of the last four weeks on which a zone served what it serves on `date`, those that were
- * moved among them. None for an extra day, which is nobody's usual one.
+ * Returns the dates of the last four weeks on which a zone served the same day as on `date`,
+ * including moved ones. None for an extra day, which is nobody's usual one.
  *
  * @param exceptions from four weeks before `date` on
  */

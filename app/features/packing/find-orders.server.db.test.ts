@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An order with one package, finished at the station. */
+/** Creates an order with one package, finished at the station. */
 async function finished() {
   const customerId = (await insertClient(db)).user.id;
   const order = await insertOrder(db, customerId);

@@ -12,27 +12,26 @@ import { isOrderHeld, orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { foldedLike } from "#db/search.ts";
 
-/** An order at the station, as a search finds it: without prices. */
+/** A search result for an order at the station, without prices. */
 interface OrderToPackHit extends NamedOrder {
-  /** Empty for a client without one. */
+  /** Empty if the client has no company. */
   companyName: string;
-  /** The Pacific day that it is for; null without one. */
+  /** Pacific delivery day; null without one. */
   deliveryDay: string | null;
-  /** Whether it is packed, and has not been delivered. */
+  /** True if it is packed and not delivered yet. */
   isFinished: boolean;
 }
 
-/** To be packed, or packed and not delivered yet: what a packer may look up. */
+/** Orders that packers may look up: to be packed, or packed and not delivered yet. */
 const atStation = or(
   and(eq(orders.status, "pending"), not(isOrderHeld)),
   eq(orders.status, "fulfilled"),
 );
 
 /**
- * The orders at the station that go by what was typed: by number or its last three digits, part of the id
- * or of the client's company, by the number of their invoice or delivery note, or of a package of
- * theirs; none for a blank text. Those to pack come first, the next to go out before the others. For
- * staff who pack.
+ * Finds orders at the station by their number or its last three digits, part of their id or of the
+ * client's company, or the number of their invoice, delivery note or a package. Returns none for a
+ * blank text. Orders to pack come first, the next to go out on top. For staff who pack.
  */
 export async function findOrdersToPack(
   db: Database,
@@ -63,13 +62,13 @@ export async function findOrdersToPack(
     .orderBy(
       sql`${orders.status} = 'fulfilled'`,
       asc(orders.deliveryDay),
-      // Of what is packed, what was packed last.
+      // Packed orders are sorted by number, newest first.
       sql`case ${orders.status} when 'fulfilled' then -${orders.number} else ${orders.number} end`,
     )
     .limit(limit);
 }
 
-/** Matches the order of a document by its number, "INV-000123" or a part with its letters. */
+/** Matches orders by a document number, such as "INV-000123", or part of one with its letters. */
 function withDocument(db: Database, text: string): SQL | undefined {
   if (!/^[a-z]{1,4}-?\d{2,}$/i.test(text)) return undefined;
   const found = db
@@ -85,7 +84,7 @@ function withDocument(db: Database, text: string): SQL | undefined {
   return inArray(orders.id, found);
 }
 
-/** Matches the order of a package by what its label says: "PKG-104217", the number alone, or its id. */
+/** Matches the order of a package by its label: "PKG-104217", the bare number, or its id. */
 function withPackage(db: Database, text: string): SQL | undefined {
   const [, code = ""] = /^(?:PKG-)?([\da-f-]+)$/i.exec(text) ?? [];
   const which = /^\d{6,9}$/.test(code)
@@ -102,21 +101,21 @@ function withPackage(db: Database, text: string): SQL | undefined {
   return inArray(orders.id, found);
 }
 
-/** An order that was finished, as the packing page lists it. */
+/** A finished order on the packing page. */
 export interface FinishedOrder extends NamedOrder {
   companyName: string;
   contactName: string;
   /** Pounds with two decimals. */
   packedLb: string;
-  /** Of its invoice or delivery note. */
+  /** Number of its invoice or delivery note. */
   document: string;
   isDelivered: boolean;
 }
 
-/** How many finished orders are listed: a day's work of the largest of our shops. */
+/** Limit for the list of finished orders: a day's work in the largest of our shops. */
 const mostFinished = 200;
 
-/** The orders that were finished at the station since the Pacific day began, the last first. For staff who pack. */
+/** Returns orders finished since the Pacific day began, newest first. For staff who pack. */
 export async function finishedToday(
   db: Database,
   _staff: Staff<"pack">,
@@ -144,7 +143,7 @@ export async function finishedToday(
         isStandingDocument,
         inArray(orders.status, ["fulfilled", "delivered"]),
         not(eq(orders.channel, "counter")),
-        // A month's invoice is of orders that were finished before.
+        // A monthly invoice covers orders finished earlier, so it isn't the order's document.
         sql`not exists (select from document_orders of join documents note on note.id = of.document_id
           where of.order_id = ${orders.id} and note.kind = 'delivery_note' and note.id <> ${documents.id}
             and ${documents.kind} = 'invoice')`,

@@ -17,8 +17,8 @@ import { products } from "#db/schema/products.ts";
 const isReplaced = eq(orderItems.packState, "substituted");
 
 /**
- * The days that have orders to pack, with their number: the Pacific days of delivery, oldest first,
- * then `withoutDay`. For staff who pack.
+ * Returns the days with orders to pack and the number of those: Pacific delivery days, oldest
+ * first, then `withoutDay`. For staff who pack.
  */
 export async function packingDays(
   db: Database,
@@ -33,7 +33,7 @@ export async function packingDays(
   return days.map((one) => ({ ...one, day: one.day ?? withoutDay }));
 }
 
-/** The orders to pack for a day (`packingDays`), by zone and oldest first. For staff who pack. */
+/** Returns a day's orders to pack (`packingDays`), by zone, oldest first. For staff who pack. */
 export async function ordersToPack(
   db: Database,
   _staff: Staff<"pack">,
@@ -84,7 +84,7 @@ export async function ordersToPack(
     .orderBy(asc(zones.name), asc(orders.placedAt), asc(orders.id));
 }
 
-/** The same by product, in the order of names. For staff who pack. */
+/** Returns the same by product, sorted by name. For staff who pack. */
 export async function cutsToPack(
   db: Database,
   _staff: Staff<"pack">,
@@ -145,12 +145,12 @@ export async function cutsToPack(
   return [...cuts.values()];
 }
 
-/** Adds pounds as text, in hundredths. */
+/** Adds two decimal pounds exactly, in hundredths. */
 function sum(one: string, other: string): string {
   return toPounds(sumLb([one, other]));
 }
 
-/** Matches orders on a zone's runs; undefined for those of all zones. */
+/** Matches orders on a zone's runs; undefined for all zones. */
 function ofZone(db: Database, zoneId: string | undefined) {
   if (zoneId === undefined) return undefined;
   if (!isUuid(zoneId)) return sql`false`;
@@ -158,7 +158,7 @@ function ofZone(db: Database, zoneId: string | undefined) {
   return inArray(orders.runId, ofZone);
 }
 
-/** Matches the orders of a day of `packingDays`. */
+/** Matches the orders of a day from `packingDays`. */
 export function onDay(day: string) {
   return day === withoutDay ? isNull(orders.deliveryDay) : eq(orders.deliveryDay, day);
 }

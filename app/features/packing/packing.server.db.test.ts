@@ -57,7 +57,7 @@ afterAll(() => database.close());
 
 type ItemOverrides = NonNullable<Parameters<typeof insertOrderItem>[2]>;
 
-/** A pending order with lines at $24.99, each of a product of its own. */
+/** Creates a pending order with lines at $24.99, each for its own product. */
 async function place(...lines: (ItemOverrides & { isTraced?: boolean; tareG?: number })[]) {
   const order = await insertOrder(db, customerId, { allowsSubstitutes: true });
   const items = [];
@@ -81,7 +81,7 @@ const threePieces = {
   quantity: "3.75",
 } as const;
 
-/** An operation as the station sends it, with its defaults. */
+/** An operation as sent by the station, with its defaults. */
 function op<
   Kind extends "package" | "void" | "move" | "finish" | "reopen" | "add" | "box" | "take out",
 >(kind: Kind, fields: object) {
@@ -136,7 +136,7 @@ describe("addPackage", () => {
     for (let count = 0; count < 3; count++) {
       await addPackage(db, admin, id, weighed(item, "0.456", { unit: "kg", isSure: true }));
     }
-    // Not the conversion of the sum, which is 3.02.
+    // Converting the sum would give 3.02 instead.
     expect(await line(item)).toMatchObject({
       ...{ packedLb: "3.03", packedPieces: 3, finalAmount: "75.72", knownLb: "3.75" },
       ...{ quantity: "3.75", subtotal: "93.71", promisedAmount: "103.08" },
@@ -350,7 +350,7 @@ describe("packages", () => {
     await takeOut(second?.id);
     await takeOut(second?.id);
     expect(await numbers()).toEqual([1, 1, 2]);
-    // It is not there any more: its package goes into the last one.
+    // That box is gone, so its package goes into the last one.
     await addPackage(db, admin, id, weighed(item, "2", { boxId: second?.id }));
     expect(await numbers()).toEqual([1, 1, 2, 2]);
   });
@@ -461,7 +461,7 @@ it("the station is told no prices", async () => {
   const order = await getStationOrder(db, admin, id);
   expect(order?.lines.map(({ mostLb }) => mostLb)).toEqual(["11.00", "4.12"]);
   const told = JSON.stringify(order);
-  // The price, the estimates and the promises of both lines, and of the order.
+  // Price, estimates and promises of both lines, and of the order.
   for (const figure of ["24.99", "249.90", "274.89", "93.71", "103.08", "343.61"]) {
     expect(told).not.toContain(figure);
   }
@@ -592,7 +592,7 @@ describe("addLineAtPacking", () => {
     await bringBack();
     expect(await line(item)).toMatchObject({ packState: "open" });
     expect(await line(sent.requestId)).toMatchObject({ packState: "dropped" });
-    // Nothing of this one is weighed: it was never in the order.
+    // Nothing of this one is weighed, as if it had never been in the order.
     const again = { ...sent, requestId: randomUUID() };
     await addLineAtPacking(db, admin, id, again);
     await bringBack();
@@ -621,7 +621,7 @@ describe("addLineAtPacking", () => {
     await addPackage(db, admin, id, weighed(sent.requestId, "7.1"));
     expect(await reasonOf(finish(id, sent.requestId))).toBe("over");
 
-    // Too much of it was packed, then it was to be replaced.
+    // Too much of it was packed before it was to be replaced.
     await addPackage(db, admin, id, weighed(overdone, "11.5"));
     const little = { amount: "0.5", substitutes: overdone };
     expect(await reasonOf(addLineAtPacking(db, admin, id, substitute(little)))).toBe("over");
@@ -656,7 +656,7 @@ describe("addLineAtPacking", () => {
   });
 });
 
-/** A price list of the order's customer that does not offer a product. */
+/** Gives the order's customer a price list without a product. */
 async function refuseTo(orderId: string, productId: string): Promise<void> {
   const list = { name: `List ${randomUUID()}`, startsOn: "2020-01-01" };
   const [stored] = await db.insert(priceLists).values(list).returning({ listId: priceLists.id });

@@ -1,7 +1,7 @@
-// https://wicg.github.io/serial/, as far as it is used; not in TypeScript's library yet. Scales are read at
-// such a port, and label printers are written to.
+// The parts of https://wicg.github.io/serial/ that we use for scales and label printers;
+// TypeScript's library lacks them.
 
-/** By which make and model a port is known again; empty for one that is no USB device. */
+/** Make and model that identify a port later; empty if it isn't a USB device. */
 export interface PortInfo {
   usbVendorId?: number;
   usbProductId?: number;
@@ -20,18 +20,18 @@ export interface Serial {
   getPorts(): Promise<SerialPort[]>;
 }
 
-/** The browser's access to serial ports; undefined where it has none (all but Chromium on a computer). */
+/** The browser's serial port access; undefined in all but Chromium on a computer. */
 export function serialOf(from: object): Serial | undefined {
   return "serial" in from ? (from.serial as Serial) : undefined;
 }
 
-/** What a port is known again by. */
+/** Returns what identifies a port later. */
 export function infoOf(port: SerialPort): PortInfo {
   const { usbVendorId, usbProductId } = port.getInfo?.() ?? {};
   return { ...(usbVendorId && { usbVendorId }), ...(usbProductId && { usbProductId }) };
 }
 
-/** Whether a port is of the make and model that were kept. */
+/** True if a port has the stored make and model. */
 export function isOfKind(port: SerialPort, kept: PortInfo): boolean {
   const { usbVendorId, usbProductId } = infoOf(port);
   return usbVendorId === kept.usbVendorId && usbProductId === kept.usbProductId;

@@ -21,20 +21,20 @@ import { products } from "#db/schema/products.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import type { UsualSubstitute } from "./station/questions/substitutes.ts";
 
-/** A packer who was not seen for so long is gone. */
+/** A packer not seen for this long is considered gone. */
 const claimMinutes = 2;
 
-/** What packers are called by: the account's name, or its address. */
+/** A packer's display name: the account's name, or its email address. */
 export const packerName = sql<string>`coalesce(nullif(${user.name}, ''), ${user.email})`;
 
-/** An order's place among the stops of its run as they are now, as the run sheet has it (features/runs). */
+/** The order's position among the current stops of its run, as on the run sheet (features/runs). */
 export const stopOfOrder = sql<number | null>`(select place::integer from (
   select id, row_number() over (order by rank = 0, rank, created_at, id) as place
   from run_stops where run_id = ${orders.runId}) as stops where id = ${orders.stopId})`;
 
 /**
- * An order with its lines and packages, for the packing station, without prices; null for any other
- * id. For staff who pack.
+ * Returns an order with its lines and packages for the packing station, without prices; null for an
+ * unknown id. For staff who pack.
  */
 export async function getStationOrder(
   db: Database,
@@ -53,7 +53,7 @@ export async function getStationOrder(
         companyName: listedName,
         contactName: customers.contactName,
         phone: customers.phone,
-        // As copied to the order; older ones have no copy.
+        // The copy on the order; older orders have none.
         address: sql<string>`coalesce(nullif(concat_ws(', ', nullif(${orders.deliveryAddress}, ''),
           case when replace(upper(${orders.deliveryAddress}), ' ', '') not like '%' || ${orders.deliveryPostalCode} || '%'
             then regexp_replace(${orders.deliveryPostalCode}, '^(...)', '\\1 ') end), ''),
@@ -136,8 +136,8 @@ export async function getStationOrder(
 }
 
 /**
- * What was sent before instead of the products of an order, and how many times, over all clients. For
- * staff who pack.
+ * Returns earlier substitutes for the order's products, with how often each was sent to any client.
+ * For staff who pack.
  */
 export async function usualSubstitutes(
   db: Database,
@@ -154,7 +154,7 @@ export async function usualSubstitutes(
   return rows;
 }
 
-/** Lines of orders with their packages, by order and place in it. For staff who pack. */
+/** Returns lines of orders with their packages, by order and position in it. For staff who pack. */
 export async function stationLines(
   db: Database,
   staff: Staff<"pack">,
@@ -260,8 +260,8 @@ function voidedOf(db: Database, matching: SQL | undefined) {
 }
 
 /**
- * Notes that somebody is packing an order, for two minutes. Pages that show it are told only when
- * they did not know. For staff who pack.
+ * Records for two minutes that someone is packing an order. Notifies pages showing it only if that
+ * is news. For staff who pack.
  */
 export async function claimOrder(
   db: Database,

@@ -12,12 +12,12 @@ import { orderName } from "#app/domain/orders/order.ts";
 
 interface KeptDraftProps {
   draft: OrderDraft;
-  /** When it was begun. */
+  /** When it was started. */
   from: Date;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
 }
 
-/** Says that the boxes are filled in from an earlier visit, and empties them if that is not wanted. */
+/** Says that the boxes are filled in from an earlier visit, and lets the user clear them. */
 export function KeptDraft({ draft, from, onChange }: KeptDraftProps) {
   function startAfresh() {
     onChange(() => emptyDraft);
@@ -43,7 +43,7 @@ export function KeptDraft({ draft, from, onChange }: KeptDraftProps) {
   );
 }
 
-/** To whoever comes back from an order to the empty pad: that it was placed. Browser only. */
+/** Tells a client who returns to the empty pad that the order was placed. Browser only. */
 export function PlacedHere({ desk, accountId }: { desk: OrderDesk; accountId: string }) {
   const placed = placedOrder(accountId);
   if (!placed) return null;
@@ -63,7 +63,7 @@ export function PlacedHere({ desk, accountId }: { desk: OrderDesk; accountId: st
   );
 }
 
-/** On the first page: that an order was begun and not placed. Shown once the browser can be asked. */
+/** Says on the first page that an order was started and not placed. Shown once hydrated. */
 export function DraftWaiting({ accountId }: { accountId: string }) {
   const waiting = useHydrated() ? waitingDraft(accountId) : null;
   if (!waiting) return null;

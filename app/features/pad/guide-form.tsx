@@ -18,7 +18,7 @@ interface GuideFormProps {
   answer: FormAnswer | undefined;
 }
 
-/** A kitchen's guide: order by dragging or with the arrows, sections, par levels, and what is left out. */
+/** Form for a kitchen's guide: order (by dragging or arrows), sections, par levels, removals. */
 export function GuideForm({ guide, answer }: GuideFormProps) {
   const isLive = useHydrated();
   const [ids, setIds] = useState<readonly string[]>(guide.items.map(({ productId }) => productId));
@@ -40,7 +40,7 @@ export function GuideForm({ guide, answer }: GuideFormProps) {
       <input type="hidden" name={guideField.siteId} value={guide.siteId} />
       <input type="hidden" name={guideField.version} value={guide.version} />
       <input type="hidden" name={guideField.order} value={ids.join(" ")} />
-      {/* Enter in a field saves, and moves nothing. */}
+      {/* Enter in a field saves rather than moves a line. */}
       <button type="submit" aria-hidden="true" tabIndex={-1} className="sr-only" />
       <p role="status" className="sr-only">
         {said}

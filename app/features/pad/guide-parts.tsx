@@ -17,13 +17,13 @@ import { shortDateInWords } from "#app/lib/dates.ts";
 
 interface GuideTabsProps {
   list: PadList;
-  /** How many cuts each list has. */
+  /** Number of cuts in each list. */
   counts: Record<PadList, number>;
   isLive: boolean;
   onChange: (list: PadList) => void;
 }
 
-/** The order guide, and everything for sale. Buttons of the form, so that nothing typed is lost. */
+/** Switches between the guide and everything for sale, by submit buttons to keep the input. */
 export function GuideTabs({ list, counts, isLive, onChange }: GuideTabsProps) {
   const labels: Record<PadList, string> = { guide: "Your guide", all: "All products" };
   return (
@@ -56,13 +56,13 @@ export function GuideTabs({ list, counts, isLive, onChange }: GuideTabsProps) {
 
 interface GuideHeadProps {
   guide: Guide;
-  /** Where the guide is arranged; null for staff, whose clients arrange their own. */
+  /** Path for arranging the guide; null for staff, because clients arrange their own. */
   arrangePath: string | null;
-  /** Whether something is picked already. */
+  /** True if something is picked already. */
   isBegun: boolean;
 }
 
-/** The last order to order again, and the way to arrange the guide. */
+/** Links to reorder the last order, and to arrange the guide. */
 export function GuideHead({ guide: { lastOrder }, arrangePath, isBegun }: GuideHeadProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-[0.9375rem]">
@@ -85,13 +85,13 @@ export function GuideHead({ guide: { lastOrder }, arrangePath, isBegun }: GuideH
 
 interface UsualProps {
   row: GuideRow;
-  /** Whether its box is filled in. */
+  /** True if its box is filled in. */
   isPicked: boolean;
   isLive: boolean;
   onType: (typed: string) => void;
 }
 
-/** What a kitchen usually orders of a cut, and what it had last. A press fills in the usual. */
+/** Shows the kitchen's usual and last amount of a cut. A press fills in the usual. */
 export function Usual({ row: { item, product, usual }, isPicked, isLive, onType }: UsualProps) {
   const last = lastInWords(item);
   const text = usual && typedInWords(usual, unitOf(product));
@@ -101,7 +101,7 @@ export function Usual({ row: { item, product, usual }, isPicked, isLive, onType 
         (isLive && !isPicked ? (
           <button
             type="button"
-            // As plus and minus: found by screen readers, and no stop of the Tab key.
+            // Like plus and minus, available to screen readers but not a Tab stop.
             tabIndex={-1}
             onClick={() => onType(usual)}
             className="link -my-2 py-2 font-semibold"
@@ -124,7 +124,7 @@ interface OnHandProps {
   onType: (typed: string) => void;
 }
 
-/** How much of a cut is there: what is missing to the par level is filled in. */
+/** Field for the amount on hand; fills in what is missing to the par level. */
 function OnHand({ par, product, onType }: OnHandProps) {
   const [typed, setTyped] = useState("");
   return (
@@ -152,7 +152,7 @@ function OnHand({ par, product, onType }: OnHandProps) {
   );
 }
 
-/** A cut of the guide that can't be ordered now, with the one that is most like it. */
+/** Shows a cut of the guide that can't be ordered now, with the most similar one. */
 export function Gone({
   row: { item, instead },
   isLive,

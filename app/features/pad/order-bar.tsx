@@ -11,13 +11,13 @@ interface OrderBarProps {
   summary: OrderSummary;
   /** The minimum order total. */
   minOrderCents: number;
-  /** What delivery costs: part of the estimate and of what is paid at most. */
+  /** Delivery fee; part of the estimate and of the maximum. */
   fee: { cents: number; taxCode: string | null };
-  /** Whether an order below the minimum can be placed all the same, i.e. by staff. */
+  /** True if an order below the minimum can still be placed, i.e. by staff. */
   isMinimumAdvice: boolean;
   /** Shown while nothing is picked. */
   empty: string;
-  /** The day that is ordered for; null while orders need none, or where the page says it. */
+  /** The selected day; null if orders need none, or the page shows it elsewhere. */
   day?: DeliveryDay | null;
   /** Why the order can't proceed. */
   problem?: string | null;

@@ -17,15 +17,15 @@ interface OrderPadRowProps {
   product: OrderableProduct;
   /** Its draft line, if it has been picked. */
   line: SummaryLine | undefined;
-  /** Further lines of it, which are cut or packed otherwise. */
+  /** Its other lines, which are cut or packed differently. */
   others: readonly SummaryLine[];
   whose: "Your" | "Their";
-  /** What the order guide says of it; undefined outside the guide. */
+  /** Its entry in the order guide; undefined outside the guide. */
   guideRow?: GuideRow | undefined;
   isLive: boolean;
   onType: (typed: string) => void;
   onSettle: () => void;
-  /** A key in its box. */
+  /** Handles a key pressed in its box. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
@@ -52,13 +52,13 @@ export function OrderPadRow(props: OrderPadRowProps) {
         line && "before:absolute before:inset-y-0 before:-left-3 before:w-1 before:bg-oxblood",
       )}
     >
-      {/* Of one weight, picked or not: a bold name may take a line more, and move the boxes below. */}
+      {/* The same weight when picked: a bold name might wrap and move the boxes below. */}
       <p
         className={clsx("min-w-0 leading-snug wrap-break-word xl:self-end", line && "text-oxblood")}
       >
         {name}
       </p>
-      {/* Below both where the columns are narrow; with room for the weight of pieces before there is any. */}
+      {/* Below both in narrow columns; reserves room for the weight of pieces. */}
       <p
         className={clsx(
           "col-span-2 row-start-2 mt-1 flex flex-wrap content-start justify-between gap-x-4 text-sm text-ink-soft tabular-nums xl:col-span-1 xl:mt-0 xl:self-start",
@@ -99,7 +99,7 @@ export function OrderPadRow(props: OrderPadRowProps) {
       {guideRow && (
         <Usual row={guideRow} isPicked={line !== undefined} isLive={isLive} onType={onType} />
       )}
-      {/* There before it is picked, so that picking it moves nothing. */}
+      {/* Shown before it is picked, so that picking causes no layout shift. */}
       {wishInWords(wish) && (
         <p className="col-span-2 mt-1 text-sm wrap-break-word">{wishInWords(wish)}</p>
       )}
@@ -132,7 +132,7 @@ export function OrderPadRow(props: OrderPadRowProps) {
   );
 }
 
-/** A line that has no box here, for the form that is sent without JavaScript. */
+/** A line without a box here, for form submission without JavaScript. */
 export function HiddenLine({ line }: { line: SummaryLine }) {
   const { key, quantity, unit, seenPricePerLb, name, wish } = line;
   return (

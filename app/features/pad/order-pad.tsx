@@ -21,13 +21,13 @@ import { CategoryJump, FilterBox, goToHeading } from "./pad-bar.tsx";
 interface OrderPadProps {
   products: readonly OrderableProduct[];
   lines: readonly SummaryLine[];
-  /** Whose prices they are: "Their" where staff order. */
+  /** Whose prices they are: "Their" if staff order. */
   whose: "Your" | "Their";
-  /** What comes before the categories, under a heading of its own; null for nothing. */
+  /** A part before the categories, with its own heading; null for none. */
   first: Parameters<typeof withFirst>[1] | null;
-  /** The sections of the order guide in place of the categories; null for everything for sale. */
+  /** Sections of the order guide instead of categories; null for everything for sale. */
   guide: readonly GuideSection[] | null;
-  /** Whether the page is hydrated: the filter needs scripts. */
+  /** True once hydrated; the filter needs JavaScript. */
   isLive: boolean;
   /** The page of the pad, from 1. */
   page: number;
@@ -43,16 +43,16 @@ const boxesIn = (pad: HTMLElement | null) => [
 ];
 
 /**
- * Everything for sale by category with a box for pounds beside each product, a filter, and ways to
- * the categories; in pages, where there is more than fits on one. What was typed on other pages
- * stays: with JavaScript in the draft, without it in hidden fields.
+ * Everything for sale by category, with a box for pounds beside each product, a filter, and links
+ * to the categories; paginated if long. Input on other pages is kept: with JavaScript in the draft,
+ * without it in hidden fields.
  */
 export function OrderPad(props: OrderPadProps) {
   const { products, lines, whose, first, guide, isLive, page } = props;
   const { onPage, onType, onSettle, onEnd } = props;
   const [filter, setFilter] = useState("");
   const pad = useRef<HTMLDivElement>(null);
-  /** The heading to go to on the page that comes; "" for its first box. */
+  /** The heading to go to on the next page; "" for its first box. */
   const next = useRef<string>(null);
   const parts = guide ? partsOf(guide) : byCategory(products);
   const rows = new Map(guide?.flatMap(({ rows }) => rows.map((row) => [row.product.id, row])));
@@ -67,7 +67,7 @@ export function OrderPad(props: OrderPadProps) {
     next.current = null;
   }, [place.page]);
 
-  // What was pressed to fill them in is gone by then.
+  // The button that filled them in is gone by then.
   const label = first?.label;
   useEffect(() => {
     if (label && document.activeElement === document.body) boxesIn(pad.current)[0]?.focus();
@@ -79,11 +79,11 @@ export function OrderPad(props: OrderPadProps) {
   }
 
   /**
-   * Enter, up and down lead from box to box, and Escape to the filter, for the next product. Enter in
-   * the last box leads to the next page, or to what sends the order on.
+   * Enter, up and down move between boxes; Escape moves to the filter, for the next product. Enter
+   * in the last box leads to the next page, or to the button that continues.
    */
   function move(event: KeyboardEvent<HTMLInputElement>) {
-    // With Ctrl it is the form's: from any box to the review.
+    // Ctrl+Enter belongs to the form: it leads from any box to the review.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const boxes = boxesIn(pad.current);
     const at = boxes.indexOf(event.currentTarget);
@@ -106,14 +106,14 @@ export function OrderPad(props: OrderPadProps) {
     target?.select();
   }
 
-  /** To a box, or beyond the last one to the next page, or to what sends the order on. */
+  /** Moves to a box or, beyond the last one, to the next page or the button that continues. */
   function goTo(boxes: readonly HTMLInputElement[], at: number) {
     if (at < boxes.length) boxes[at]?.focus();
     else if (place.to < place.total) turn(place.page + 1, "");
     else onEnd();
   }
 
-  /** The row of the guide with that box, if there is something usual to fill in. */
+  /** Returns the guide's row of a box, if it has a usual amount to fill in. */
   function usualOf(boxId: string) {
     const row = rows.get(boxId.replace("quantity-", ""));
     return row?.usual ? row : undefined;
@@ -161,7 +161,7 @@ export function OrderPad(props: OrderPadProps) {
           >
             {part.label}
           </h2>
-          {/* By its own width: beside the back office’s menu there is less room than the window has. */}
+          {/* A container query, because the back office's menu takes part of the window. */}
           <ul className="gap-x-10 @2xl:grid @2xl:grid-cols-2 lg:gap-x-14">
             {part.products.map((product) => (
               <OrderPadRow
@@ -222,7 +222,7 @@ export function OrderPad(props: OrderPadProps) {
   );
 }
 
-/** A guide's sections as parts of the pad, also those with nothing but what is gone. */
+/** Turns a guide's sections into parts of the pad, including those with only unavailable cuts. */
 function partsOf(guide: readonly GuideSection[]): OrderCategory[] {
   return guide.map(({ name, rows }, at) => ({
     id: guidePart(at),
@@ -239,11 +239,11 @@ const goneOf = (guide: readonly GuideSection[] | null, part: string) =>
 interface ElsewhereProps {
   lines: readonly SummaryLine[];
   products: readonly OrderableProduct[];
-  /** The ids of the products that have a box here. */
+  /** Ids of the products that have a box here. */
   shown: ReadonlySet<string>;
 }
 
-/** The lines of products for sale that are on other pages, for the form that is sent without JavaScript. */
+/** Lines of products on other pages, for form submission without JavaScript. */
 function ElsewhereLines({ lines, products, shown }: ElsewhereProps) {
   const sold = new Set(products.map(({ id }) => id));
   return lines

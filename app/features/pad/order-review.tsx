@@ -22,7 +22,7 @@ import { PadQuantityInput } from "./pad-quantity-input.tsx";
 interface OrderReviewProps
   extends Pick<ReviewLineProps, "onType" | "onWish" | "onSplit" | "onDrop"> {
   desk: OrderDesk;
-  /** Whether the page is hydrated: the boxes for quantities need scripts. */
+  /** True once hydrated; the boxes for quantities need JavaScript. */
   isLive: boolean;
   products: readonly OrderableProduct[];
   summary: OrderSummary;
@@ -32,14 +32,14 @@ interface OrderReviewProps
   /** The client's standing notes. */
   standingNotes: string;
   notesError: string | undefined;
-  /** The box for the purchase order number. */
+  /** The field for the purchase order number. */
   poNumber: ReactNode;
   onNotes: (notes: string) => void;
   allowed: Pick<OrderDraft, "allowsSubstitutes" | "callFirst">;
   onSubstitutes: (allowed: Pick<OrderDraft, "allowsSubstitutes" | "callFirst">) => void;
 }
 
-/** The order as it would be placed, with its notes. Its buttons submit the enclosing form. */
+/** Shows the order before it is placed, with its notes. Its buttons submit the enclosing form. */
 export function OrderReview(props: OrderReviewProps) {
   const { desk, summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
   const { allowed, onSubstitutes, poNumber, products, isLive } = props;
@@ -114,7 +114,7 @@ export function OrderReview(props: OrderReviewProps) {
   );
 }
 
-/** The standing notes, which are sent with every order. */
+/** Shows the standing notes, which are sent with every order. */
 function StandingNotes({ isStaff, children }: { isStaff: boolean; children: string }) {
   return (
     <section aria-labelledby="standing-notes" className="mt-6 border-t border-rule pt-4">
@@ -133,17 +133,17 @@ function StandingNotes({ isStaff, children }: { isStaff: boolean; children: stri
 
 interface ReviewLineProps {
   line: SummaryLine;
-  /** As it is sold now; undefined where its quantity can't be changed here. */
+  /** The product as sold now; undefined if its quantity can't be changed here. */
   product: OrderableProduct | undefined;
-  /** Of its product, for what can be wished of it. */
+  /** The product's category, which decides which wishes are offered. */
   category: string | null | undefined;
-  /** Whether another line of its product is cut and packed alike. */
+  /** True if another line of its product is cut and packed the same way. */
   isAlike: boolean;
   onType: (product: OrderableProduct, typed: string, key: string) => void;
   onWish: (key: string, typed: Partial<TypedWish>) => void;
-  /** Some of it is to be cut or packed otherwise. */
+  /** Splits off some of it to be cut or packed differently. */
   onSplit: (key: string, product: OrderableProduct) => void;
-  /** The line is taken out; the quantity is what it had before. */
+  /** Removes the line; the quantity is its last one. */
   onDrop: (key: string, quantity: string) => void;
 }
 
@@ -201,7 +201,7 @@ function ReviewLine(props: ReviewLineProps) {
               onStep={settle}
               onSettle={() => settle(quantity)}
               onKeyDown={(event) => {
-                // Enter would press the form's first button, and lead back to the pad.
+                // Enter would press the form's first button, which leads back to the pad.
                 if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
                 event.preventDefault();
                 event.currentTarget.blur();
@@ -235,7 +235,7 @@ function ReviewLine(props: ReviewLineProps) {
             nameOf={(part) => orderField.wish(part, key)}
             wish={line.wish}
             onChange={(typed) => onWish(key, typed)}
-            // Two lines of a product are told apart here.
+            // Tells two lines of the same product apart.
             isOpen={key !== line.productId && (isAlike || isSameWish(line.wish, null))}
           >
             {product && (

@@ -47,7 +47,7 @@ import { usePlaceOrder } from "./use-place-order.ts";
 interface OrderStepsProps {
   /** Who orders for whom. */
   desk: OrderDesk;
-  /** The browser keeps one draft per account, and of staff per client. */
+  /** The browser keeps one draft per account; for staff, one per client. */
   accountId: string;
   /** The idempotency key for an order submitted without JavaScript. */
   requestId: string;
@@ -55,29 +55,29 @@ interface OrderStepsProps {
   products: readonly OrderableProduct[];
   /** The minimum order total. */
   minOrderCents: number;
-  /** Which purchase order number is asked for. */
+  /** Rules for the purchase order number. */
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   /** The client's standing notes. */
   standingNotes: string;
-  /** The days to choose from; null while orders need none. */
+  /** The days to choose from; null if orders need none. */
   offer: DeliveryOffer | null;
-  /** Where prices differ for deliveries on later days (`laterPrices`). */
+  /** Prices that differ for deliveries on later days (`laterPrices`). */
   later: Record<string, Record<string, LaterOffer | null>>;
-  /** Ids of products by what the client calls them in lists. */
+  /** Product ids by the names the client uses in lists. */
   names: Readonly<Record<string, string>>;
-  /** How the client had each product cut and packed the last time, by its id. */
+  /** How the client last had each product cut and packed, by product id. */
   wishes: Readonly<Record<string, TypedWish>>;
-  /** What is not offered today, but on a later day, by name. */
+  /** Products that aren't offered today, but on a later day, by name. */
   laterProducts: readonly OrderableProduct[];
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
-  /** The order guides of the kitchens that can be ordered for. */
+  /** Order guides of the kitchens that can be ordered for. */
   guides: readonly Guide[];
   /** A past order to copy. */
   again: OrderAgain | null;
-  /** The id of a cut of a fresh sheet to add; null for none. */
+  /** Id of a fresh sheet's cut to add; null for none. */
   added?: string | null;
-  /** How it is kept for when there is no network; left out where staff order. */
+  /** How the form is cached for offline use; absent if staff order. */
   kept?: { whose: string; isKept: boolean; loadedAt: Date };
   /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
@@ -89,15 +89,15 @@ interface OrderStepsProps {
  */
 export function OrderSteps(props: OrderStepsProps) {
   const { desk, accountId, requestId, minOrderCents, standingNotes, again, offer } = props;
-  // The router forgets what a form was answered as soon as the page is revalidated.
+  // The router drops the answer to a form as soon as the page is revalidated.
   const [posted, setPosted] = useState(props.posted);
   if (props.posted && props.posted !== posted) setPosted(props.posted);
-  // Kept here, so that who comes back from the review is where they were.
+  // Kept here, so that going back from the review returns to the same page.
   const [page, setPage] = useState(posted?.page ?? 1);
   const [asked, setList] = useState<PadList>(posted?.list ?? (again ? "all" : "guide"));
   const container = useRef<HTMLDivElement>(null);
   const placing = usePlaceOrder(desk, (placed) => {
-    // A client's is cleared by the page that says it is placed.
+    // A client's draft is cleared by the page that says it is placed.
     if (desk.isStaff) forgetPlacedDraft(accountId, placed.requestId);
   });
   const sent = posted?.draft ?? {
@@ -108,7 +108,7 @@ export function OrderSteps(props: OrderStepsProps) {
   };
   const kept = useOrderDraft(accountId, posted?.draft, () => {
     const fields = new FormData(container.current?.querySelector("form") ?? undefined);
-    // As the boxes have it: in the units of now.
+    // As the boxes show it: in current units.
     const anyDay = [...props.products, ...props.laterProducts];
     const { lines } = summarize(sent, anyDay);
     const shown = new Map(lines.map((line) => [line.key, line.quantity]));
@@ -120,7 +120,7 @@ export function OrderSteps(props: OrderStepsProps) {
   });
   const { isLoaded: isLive, renew } = kept;
   const change = (how: (draft: OrderDraft) => OrderDraft) => {
-    // What waits to be sent is what was seen when it was placed.
+    // A waiting order must be exactly what the client placed, so changes stop it.
     placing.stopWaiting();
     kept.change(how);
   };
@@ -133,7 +133,7 @@ export function OrderSteps(props: OrderStepsProps) {
     site: delivery?.site?.id ?? "",
     day: delivery?.day?.key ?? (delivery ? draft.day : ""),
   };
-  // The day that is shown stays the chosen one, so that its loss is told and no other takes its place.
+  // Keeps the day shown as chosen, so that its loss is reported and no other day replaces it.
   useCutOff(isLive ? delivery?.day?.cutOffAt : undefined, () =>
     change((now) => chooseDelivery(now, chosen)),
   );
@@ -142,7 +142,7 @@ export function OrderSteps(props: OrderStepsProps) {
     isLive,
     // Stay on the review while an order is being sent, even if another tab has just placed it.
     isEmpty: draft.lines.length === 0 && !placing.isPending,
-    // A quantity out of a product's steps is only found here, where the products are known.
+    // Quantities that don't fit a product's steps are only found here, with the products.
     first: posted?.step === "review" && summary.invalid.length === 0 ? "review" : "pick",
   });
   useAddedCut(props.added ?? null, products, kept);
@@ -175,7 +175,7 @@ export function OrderSteps(props: OrderStepsProps) {
       postalCode={draft.postalCode}
       postalCodeError={answer?.problems.find(({ field }) => field === "postalCode")?.message}
       isLive={isLive}
-      // On the pad, which may be long, the bar says it; in the review a refusal may.
+      // On the long pad, the bar reports a lost day; in the review, a refusal may.
       saysLost={step === "review" && (placing.isPending || !dayProblem(draft, answer))}
       onChoose={(how) => change((now) => chooseDelivery(now, how))}
     />
@@ -204,7 +204,7 @@ export function OrderSteps(props: OrderStepsProps) {
           onPage={setPage}
           onType={(product, typed) => change((now) => typeQuantity(now, product, typed))}
           onSettle={(key) => change((now) => settleQuantity(now, key))}
-          // What is shown as chosen stays so, even if the first day changes meanwhile.
+          // Keeps the day shown as chosen, even if the first day changes in the meantime.
           onReview={() => {
             change((now) => chooseDelivery(now, chosen));
             goTo("review");
@@ -243,14 +243,14 @@ export function OrderSteps(props: OrderStepsProps) {
   );
 }
 
-/** What was ordered then comes before the rest of the catalogue. */
+/** Puts the products of the past order before the rest of the catalogue. */
 function firstOf(again: OrderAgain) {
   return { label: `From ${sourceOf(again)}`, ids: again.lines.map(({ productId }) => productId) };
 }
 
 /**
- * A draft's totals at the prices of its day, and what the day asks for. Until one is chosen, that is
- * the first with room.
+ * Returns a draft's totals at its day's prices, and what the day requires. Until one is chosen,
+ * that is the first day with room.
  */
 function summarizeForDay(
   draft: OrderDraft,
@@ -286,7 +286,7 @@ function summarizeForDay(
   return { products, summary, delivery };
 }
 
-/** With what is left of it on a day, in words. */
+/** Adds a description of what is left of the product on a day. */
 function withSaid(product: OrderableProduct, day: string | null): OrderableProduct {
   const leftSaid = product.left && offerInWords(product.left, day);
   return leftSaid ? { ...product, leftSaid } : product;
@@ -297,7 +297,7 @@ function withUsual(product: OrderableProduct, wishes: OrderStepsProps["wishes"])
   return usualWish ? { ...product, usualWish } : product;
 }
 
-/** Loads the days anew as the cut-off of the chosen one passes while the form is being filled in. */
+/** Reloads the days when the chosen day's cut-off passes while the form is open. */
 function useCutOff(cutOffAt: Date | undefined, onPassed: () => void) {
   const lookAgain = useLookAgain();
   const pass = useEffectEvent(() => {

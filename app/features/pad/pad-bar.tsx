@@ -10,11 +10,11 @@ interface FilterBoxProps {
   value: string;
   isLive: boolean;
   onChange: (value: string) => void;
-  /** Enter or down: to the first product that was found. */
+  /** Enter or down: moves to the first product found. */
   onLeave: () => void;
 }
 
-/** Narrows the pad as one types; Escape empties it. */
+/** Filters the pad while typing; Escape clears it. */
 export function FilterBox({ value, isLive, onChange, onLeave }: FilterBoxProps) {
   return (
     <div className={clsx("relative md:w-64 md:shrink-0", !isLive && "invisible")}>
@@ -49,15 +49,15 @@ export function FilterBox({ value, isLive, onChange, onLeave }: FilterBoxProps) 
 
 interface CategoryJumpProps {
   parts: readonly OrderCategory[];
-  /** Those with products on this page. */
+  /** Categories with products on this page. */
   shown: readonly OrderCategory[];
-  /** The page on which each begins, by its id. */
+  /** The page on which each category starts, by its id. */
   pageOf: ReadonlyMap<string, number>;
   isLive: boolean;
   onTurn: (page: number, id: string) => void;
 }
 
-/** Ways to the categories, on this page or another. */
+/** Links to the categories, on this page or another. */
 export function CategoryJump({ parts, shown, pageOf, isLive, onTurn }: CategoryJumpProps) {
   return (
     <nav
@@ -66,7 +66,7 @@ export function CategoryJump({ parts, shown, pageOf, isLive, onTurn }: CategoryJ
     >
       {parts.map(({ id, label }) => {
         const page = pageOf.get(id) ?? 1;
-        // One that began on the page before begins there, although its rest is here.
+        // A category that continues from the page before starts there.
         const isHere = shown.some(
           (part) => part.id === id && part.products[0] === first(parts, id),
         );
@@ -106,7 +106,7 @@ function jump(event: MouseEvent<HTMLAnchorElement>) {
   if (goToHeading(event.currentTarget.hash.slice(1))) event.preventDefault();
 }
 
-/** Scrolls to a category's heading and gives it the focus; false where there is none. */
+/** Scrolls to a category's heading and focuses it; returns false if there is none. */
 export function goToHeading(id: string): boolean {
   const heading = document.getElementById(id);
   if (!heading) return false;

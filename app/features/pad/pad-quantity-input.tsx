@@ -9,16 +9,16 @@ interface PadQuantityInputProps {
   id: string;
   /** The form field's name. */
   name: string;
-  /** Says what is counted, and names the controls. */
+  /** Gives the unit, and the names of the controls. */
   product: OrderableProduct;
   /** As typed; "" for none. */
   value: string;
-  /** Whether the page is hydrated: without scripts there is only the box. */
+  /** True once hydrated; without JavaScript there is only the box. */
   isLive: boolean;
   isInvalid: boolean;
   describedBy: string | undefined;
   onType: (typed: string) => void;
-  /** What minus and plus lead to; as typed unless said otherwise. */
+  /** Receives the quantity after minus or plus; defaults to the handler for typing. */
   onStep?: (quantity: string) => void;
   /** On blur. */
   onSettle: () => void;
@@ -26,8 +26,8 @@ interface PadQuantityInputProps {
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-// Keeps the focused box clear of the sticky bars above and below the pad; on a telephone the one below
-// is as high as its four lines.
+// Keeps the focused box clear of the sticky bars above and below the pad; on a phone, the bar below
+// has four lines.
 const inSight = "scroll-mt-32 scroll-mb-52 md:scroll-mb-32";
 
 const press =
@@ -35,8 +35,8 @@ const press =
 
 /**
  * Minus, pounds or pieces, plus. Typed text is reported on every change and never corrected while
- * typing; the buttons step by a whole pound or piece. They are for a finger or a mouse, and are found
- * by screen readers, but are no stops of the Tab key: that leads from box to box.
+ * typing; the buttons step by a whole pound or piece. The buttons are for touch and mouse: screen
+ * readers find them, but Tab skips them and moves from box to box.
  */
 export function PadQuantityInput(props: PadQuantityInputProps) {
   const { id, name, product, value, isLive, isInvalid, describedBy, onType, onSettle } = props;

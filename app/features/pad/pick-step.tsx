@@ -23,25 +23,25 @@ interface PickStepProps {
   desk: OrderDesk;
   draft: OrderDraft;
   summary: OrderSummary;
-  /** The minimum order total, and what delivery costs. */
+  /** The minimum order total and the delivery fee. */
   minOrderCents: number;
   fee: { cents: number; taxCode: string | null };
   products: readonly OrderableProduct[];
   isLive: boolean;
-  /** Ids of products by what the client calls them in lists. */
+  /** Product ids by the names the client uses in lists. */
   names: Readonly<Record<string, string>>;
-  /** The kitchen's order guide; null where it has none. */
+  /** The kitchen's order guide; null if it has none. */
   guide: Guide | null;
   list: PadList;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
   onList: (list: PadList) => void;
-  /** What the pad begins with. */
+  /** The pad's first part; null for none. */
   first: { label: string; ids: string[] } | null;
   /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
-  /** The day that is ordered for; null for none. */
+  /** The selected day; null for none. */
   day: DeliveryDay | null;
-  /** Why the chosen day can't be had any more; null while it can. */
+  /** Why the chosen day is no longer available; null while it is. */
   lost: string | null;
   /** The page of the pad. */
   page: number;
@@ -79,7 +79,7 @@ export function PickStep(props: PickStepProps) {
       method="post"
       action={desk.page}
       onSubmit={(event) => {
-        // The server says on which days it goes to another postal code.
+        // Only the server knows the days of another postal code.
         const button = event.nativeEvent.submitter;
         if (!isLive || (button instanceof HTMLButtonElement && button.value === "site")) return;
         event.preventDefault();
@@ -93,7 +93,7 @@ export function PickStep(props: PickStepProps) {
     >
       <PageHeader size="compact" title={desk.isStaff ? "Take an order" : "Place an order"} />
       {children}
-      {/* Enter in a box presses the first button that comes: not one that leads to another page. */}
+      {/* Enter presses the form's first button, which must not lead to another page. */}
       {!isLive && (
         <button
           type="submit"

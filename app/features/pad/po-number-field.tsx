@@ -14,7 +14,7 @@ interface PoNumberFieldProps extends Pick<OrderingTerms, "po" | "usedPoNumbers">
   onChange: (typed: string) => void;
 }
 
-/** The customer's purchase order number, with a warning where another order has it already. */
+/** Field for the customer's purchase order number; warns if another order has it already. */
 export function PoNumberField(props: PoNumberFieldProps) {
   const { po, usedPoNumbers, desk, value, error, onChange } = props;
   if (po.kind === "none") return null;

@@ -14,12 +14,12 @@ interface ReviewNoticesProps {
   draft: OrderDraft;
   summary: OrderSummary;
   answer: OrderAnswer | undefined;
-  /** Undefined without JavaScript: there the form's own button does it. */
+  /** Undefined without JavaScript, where the form's own button does it. */
   onAccept: (() => void) | undefined;
   onRenew: (() => void) | undefined;
 }
 
-/** What has changed since the draft was started, and the result of the last attempt. */
+/** Shows what has changed since the draft was started, and the result of the last attempt. */
 export function ReviewNotices({
   desk,
   draft,
@@ -80,7 +80,7 @@ export function ReviewNotices({
   );
 }
 
-/** Whether what is asked for of a product is what the last attempt asked for. */
+/** True if a product is asked for as in the last attempt. */
 function isAsSent(draft: OrderDraft, answer: OrderAnswer | undefined, productId?: string): boolean {
   const askedIn = ({ lines, day }: OrderDraft) =>
     JSON.stringify([
@@ -90,7 +90,7 @@ function isAsSent(draft: OrderDraft, answer: OrderAnswer | undefined, productId?
   return answer !== undefined && askedIn(draft) === askedIn(answer.draft);
 }
 
-/** What the last attempt said of the day; gone as soon as another one is chosen. */
+/** Returns the last attempt's problem with the day; undefined once another one is chosen. */
 export function dayProblem(draft: OrderDraft, answer: OrderAnswer | undefined) {
   if (answer?.draft.day !== draft.day) return undefined;
   return answer.problems.find(({ field }) => field === "day" || field === "site");
@@ -197,7 +197,7 @@ function titleOf({ changed }: OrderSummary): string {
     : `${changed.length} prices have changed since you picked the products`;
 }
 
-/** What there is to accept: prices alone, or quantities too. */
+/** What there is to accept: only prices, or quantities too. */
 export function changesOf({ changed }: OrderSummary): string {
   if (!changed.some(({ resold }) => resold)) return "prices";
   return changed.some(({ isRepriced }) => isRepriced) ? "quantities and prices" : "quantities";

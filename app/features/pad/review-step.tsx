@@ -39,26 +39,26 @@ interface ReviewStepProps {
   desk: OrderDesk;
   draft: OrderDraft;
   summary: OrderSummary;
-  /** The minimum order total, and what delivery costs. */
+  /** The minimum order total and the delivery fee. */
   minOrderCents: number;
   fee: { cents: number; taxCode: string | null };
-  /** Null while orders need no day. */
+  /** Null if orders need no day. */
   delivery: ChosenDelivery | null;
-  /** Where and when it goes. */
+  /** The choice of place and day. */
   choice: ReactNode;
   /** The client's standing notes. */
   standingNotes: string;
   products: readonly OrderableProduct[];
-  /** Which purchase order number is asked for. */
+  /** Rules for the purchase order number. */
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
   isLive: boolean;
   /** The server's answer to the last attempt. */
   answer: OrderAnswer | undefined;
-  /** Whether an attempt is in flight. */
+  /** True while an attempt is in flight. */
   isPending: boolean;
-  /** Says that the order waits for a network; false while it doesn't. */
+  /** Notice that the order waits for a network; false if it doesn't. */
   waiting: ReactNode;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
   onRenew: () => void;
@@ -99,7 +99,7 @@ export function ReviewStep(props: ReviewStepProps) {
     if ((answer || waiting) && !isPending) notices.current?.focus();
   }, [answer, waiting, isPending]);
 
-  /** @param quantity what the line had before it was emptied; as it is unless said otherwise */
+  /** @param quantity the line's quantity before it was emptied; by default its current one */
   function drop(key: string, quantity?: string) {
     const at = draft.lines.findIndex((line) => line.key === key);
     const line = draft.lines[at];
@@ -113,7 +113,7 @@ export function ReviewStep(props: ReviewStepProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const button = event.nativeEvent.submitter;
-    // The server says on which days it goes to another postal code.
+    // Only the server knows the days of another postal code.
     if (!isLive || (button instanceof HTMLButtonElement && button.value === "site")) return;
     event.preventDefault();
     if (!(button instanceof HTMLButtonElement) || isPending) return;
@@ -124,7 +124,7 @@ export function ReviewStep(props: ReviewStepProps) {
     } else if (button.value === "pick") props.onBack();
     else if (!obstacle) props.onPlace();
     else {
-      // Why a day is lost is said already, above.
+      // The notice above says already why a day is lost.
       setProblem(delivery?.lost ? null : obstacle);
       if (isOfQuantity(summary)) focusFirstMistake(event.currentTarget);
       else notices.current?.focus();
@@ -139,7 +139,7 @@ export function ReviewStep(props: ReviewStepProps) {
       action={desk.page}
       onSubmit={submit}
       onKeyDown={(event) => {
-        // Not while the keys that led here are still held.
+        // Ignores the keys that led here while they are still held down.
         if (!isLive || event.repeat || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) {
           return;
         }
@@ -249,7 +249,7 @@ export function ReviewStep(props: ReviewStepProps) {
   );
 }
 
-/** Whether what must be fixed first is a quantity, in its box, and nothing that a notice explains. */
+/** True if what must be fixed first is a quantity in its box, which no notice explains. */
 function isOfQuantity({ gone, invalid }: OrderSummary): boolean {
   return gone.length === 0 && invalid.length > 0;
 }

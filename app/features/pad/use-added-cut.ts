@@ -9,7 +9,7 @@ import {
 } from "#app/domain/drafts/order-draft.ts";
 import { firstQuantity, typedInWords, unitOf } from "#app/domain/orders/order-quantity.ts";
 
-/** The draft with the least of a cut that may be ordered; as it is if the cut is there, or not sold. */
+/** Adds the minimum amount of a cut to the draft, unless it is there already or isn't sold. */
 export function addCut(
   draft: OrderDraft,
   products: readonly OrderableProduct[],
@@ -27,8 +27,8 @@ interface Kept {
 }
 
 /**
- * Puts the cut that was pressed in a fresh sheet into the draft once, says so, and takes it out of the
- * address, so that a reload doesn't do it again.
+ * Adds the cut pressed in a fresh sheet to the draft once, says so, and removes it from the URL, so
+ * that a reload doesn't add it again.
  */
 export function useAddedCut(
   cut: string | null,
@@ -38,7 +38,7 @@ export function useAddedCut(
   const navigate = useNavigate();
   const begun = useRef<string>(null);
   const add = useEffectEvent((id: string) => {
-    // The page may revalidate before its address has changed.
+    // The page may revalidate before its URL has changed.
     if (begun.current === id) return;
     begun.current = id;
     const product = products.find((one) => one.id === id);

@@ -24,8 +24,8 @@ export function useOrderStep(
   const step: OrderStep = isLive && isEmpty ? "pick" : asked;
   const isUnsettled = isLive && hash !== `#${step}`;
 
-  // On page load, when the last line was removed in the review, and when another hash came meanwhile, as of
-  // the link that skips the menu.
+  // On page load, after the last line is removed in the review, and when another hash is set, such as
+  // by the link that skips the menu.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each hash that is no step is replaced
   useEffect(() => {
     if (isUnsettled) navigate(`#${step}`, { replace: true, preventScrollReset: true });
@@ -39,7 +39,7 @@ export function useOrderStep(
   return { step, goTo: (next: OrderStep) => navigate(`#${next}`) };
 }
 
-/** Focuses the top of the review; back on the pad, the button that led to the review. */
+/** Focuses the top of the review or, back on the pad, the button that led to the review. */
 function focusIn(form: HTMLElement | null, step: OrderStep) {
   const target = form?.querySelector<HTMLElement>(
     step === "review" ? "h1" : 'button[value="review"]',

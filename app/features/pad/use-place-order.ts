@@ -9,10 +9,10 @@ import { sendOrder } from "./send-order.ts";
 /**
  * Places an order while the page stays as it is until that succeeds. Doesn't use a router form: the
  * event stream reports the order before its response arrives, and the router drops a response that
- * is overtaken by a revalidation. Without a network the order waits for one, unless it is changed or
- * stopped; sending it twice places it once.
+ * is overtaken by a revalidation. Without a network the order waits for one, unless it is changed
+ * or stopped; sending is idempotent.
  *
- * @param onPlaced once the page of the order is shown
+ * @param onPlaced called once the order's page is shown
  */
 export function usePlaceOrder(desk: OrderDesk, onPlaced: (draft: OrderDraft) => void) {
   const [isPending, setPending] = useState(false);
@@ -25,7 +25,7 @@ export function usePlaceOrder(desk: OrderDesk, onPlaced: (draft: OrderDraft) => 
     if (isPending) return;
     setPending(true);
     setWaiting(null);
-    // Known to be cut off, nothing is sent: then it is certain that it was not placed.
+    // With the connection known to be down, nothing is sent, so it certainly wasn't placed.
     if (isShopCut() && !(await isShopThere())) {
       setAnswer(undefined);
       setWaiting(draft);

@@ -26,17 +26,18 @@ import { orders } from "#db/schema/orders.ts";
 import { dataOf, keyOf } from "./find-person.server.ts";
 import type { PersonalData, PersonsCustomer } from "./personal-data.ts";
 
-/** Removes what another feature keeps of an address. */
+/** Deletes what another feature stores for an address. */
 type Forget = (tx: Transaction, email: string) => Promise<void>;
 
 /**
- * Erases what need not be kept of a person: their account, their name, telephone and address wherever the
- * law does not want them, and what they wrote. Documents, the ledger, what was packed from which lot and
- * the log of changes stay. For the owner.
+ * Erases a person's data that needn't be kept: their account, what they wrote, and their name,
+ * phone number and address except where the law requires them. Documents, the ledger, the lots of
+ * packed meat and the audit log stay. For the owner.
  *
- * @param isPrivate whether a customer for which they alone sign in is the person, not a business
- * @param others what other features keep of an address
- * @throws Refusal for staff, for who owns an account with other members, and while an order or money is open
+ * @param isPrivate true if a customer with no other login is the person rather than a business
+ * @param others deletes what other features store for an address
+ * @throws Refusal for staff, for an account's owner with other members, and while an order or money
+ * is open
  */
 export async function erasePerson(
   db: Database,
@@ -45,7 +46,7 @@ export async function erasePerson(
   { isPrivate, others }: { isPrivate: boolean; others: readonly Forget[] },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // What comes in meanwhile waits, or is seen by the second look.
+    // Locks the customers and looks again, so that concurrent orders either wait or are seen.
     const ids = (await dataOf(tx, email)).customers.map(({ id }) => id).sort();
     for (const id of ids) await lockCustomer(tx, id);
     const found = await dataOf(tx, email);
@@ -73,8 +74,8 @@ export async function erasePerson(
 }
 
 /**
- * Erases what says who a guest was, by whom they ordered without an account. For the clock, once they have
- * been kept long enough.
+ * Erases what identifies a guest, i.e. a customer who ordered without an account. Runs as a job
+ * once they were kept long enough.
  *
  * @throws Refusal while an order or money of theirs is open
  */
@@ -87,7 +88,7 @@ export async function eraseGuest(db: Database, actor: Actor, id: string): Promis
   });
 }
 
-/** Why somebody cannot be erased now; null if they can. For the owner, who sees it before asking. */
+/** Says why someone can't be erased now; null if they can. For the owner, shown before asking. */
 export async function whyNotErased(
   db: Database,
   _admin: Admin,

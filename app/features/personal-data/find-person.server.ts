@@ -6,10 +6,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { mostRows, type PersonalData } from "./personal-data.ts";
 
-/** Minutes within which looking again at a person is not logged again. */
+/** Repeated views of a person within this many minutes are logged once. */
 const sameLook = 15;
 
-/** Where the address of a person may be, with what names it there. */
+/** Where a person's address may be stored, with its name there. */
 const places = sql`
   select email from users
   union select guest_email from customers where guest_email <> ''
@@ -22,12 +22,12 @@ const places = sql`
   union select email from stock_waitlist
   union select recipient from mail_outbox`;
 
-/** What a person is called in addresses and in the log: nobody reads their email address from it. */
+/** Returns a person's key for URLs and the log, which doesn't reveal the email address. */
 export function keyOf(email: string): string {
   return createHash("sha256").update(email).digest("hex").slice(0, 32);
 }
 
-/** The email address of a person that we keep anything of; null if we keep nothing. For the owner. */
+/** Returns the email address of a person we have data of; null if we have none. For the owner. */
 export async function addressOf(
   db: Database | Transaction,
   _admin: Admin,
@@ -41,8 +41,8 @@ export async function addressOf(
 }
 
 /**
- * Everything that we keep of a person, by their address. That the owner has looked is logged, once in
- * some minutes. For the owner.
+ * Returns all data of a person, by address. Logs that the owner looked, once within some minutes.
+ * For the owner.
  */
 export async function lookAtPerson(
   db: Database,
@@ -63,7 +63,7 @@ export async function lookAtPerson(
   return dataOf(db, email);
 }
 
-/** As `lookAtPerson`, to be handed over to them, which is logged as such. For the owner. */
+/** Like `lookAtPerson`, for handing it over to them; logged as such. For the owner. */
 export async function exportPerson(
   db: Database,
   admin: Admin,
@@ -137,12 +137,12 @@ export async function dataOf(db: Database | Transaction, email: string): Promise
   return data;
 }
 
-/** The rows of a query as a list, at most `mostRows`. */
+/** Returns a query's rows as a list, at most `mostRows`. */
 function listOf(query: ReturnType<typeof sql>) {
   return sql`coalesce((select jsonb_agg(to_jsonb(line)) from (${query} limit ${mostRows}) as line), '[]')`;
 }
 
-/** What was done with a person's data, newest first. For the owner. */
+/** Returns what was done with a person's data, newest first. For the owner. */
 export function looksAt(db: Database, _admin: Admin, email: string) {
   return db
     .select({ id: auditLog.id, at: auditLog.at, by: auditLog.actorEmail, action: auditLog.action })

@@ -11,16 +11,16 @@ import type { Database, Log } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { eraseGuest } from "./erase-person.server.ts";
 
-/** How often to look, in seconds. */
+/** Interval of the job, in seconds. */
 const lookEvery = 6 * 60 * 60;
 
-/** Guests who are erased at a time: the rest follow in the next round. */
+/** Maximum number of guests erased per run; the rest follow in the next. */
 const mostGuests = 200;
 
-/** Deletes what another feature keeps for some months after it was dealt with. */
+/** Deletes another feature's data some months after it was handled. */
 type ForgetAfter = (db: Database, months: number) => Promise<void>;
 
-/** Deletes what has been kept as long as the owner says, in one process at a time. */
+/** Runs the job that deletes data after the owner's retention times, in one process at a time. */
 export function forgetOldData(
   jobs: JobRunner,
   {
@@ -43,10 +43,10 @@ export function forgetOldData(
 }
 
 /**
- * Deletes what is older than the owner's times: sent mails, what was answered, and what says who a guest
- * was, unless an order or money of theirs is open. Safe to repeat.
+ * Deletes data older than the owner's retention times: sent mails, handled inbox entries, and what
+ * identifies a guest, unless an order or money of theirs is open. Idempotent.
  *
- * @returns how many guests were erased
+ * @returns the number of guests erased
  */
 export async function forgetKept(
   db: Database,
@@ -69,7 +69,7 @@ export async function forgetKept(
       await eraseGuest(db, byClock, id);
       erased += 1;
     } catch (error) {
-      // Something of theirs is open: they stay, and come again in the next round.
+      // An order or money of theirs is open; they are tried again in the next run.
       if (!(error instanceof Refusal)) throw error;
     }
   }

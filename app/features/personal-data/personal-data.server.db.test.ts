@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Sets what a delivered order of theirs says; it is invoiced and paid. */
+/** Creates a delivered order of theirs with personal data, invoiced and paid. */
 async function paidOrder(customerId = id): Promise<string> {
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId));
   const order = await insertFilledOrder(db, customerId, {
@@ -68,7 +68,7 @@ async function paidOrder(customerId = id): Promise<string> {
   return order.id;
 }
 
-/** Pays all that a customer owes. */
+/** Pays everything that a customer owes. */
 async function pay(customerId = id): Promise<void> {
   await db.transaction(async (tx) => {
     const [owed] = await openItems(tx, customerId);
@@ -144,7 +144,7 @@ describe("somebody who is erased", () => {
     expect(await db.$count(mailOutbox, eq(mailOutbox.recipient, email))).toBe(0);
     const [person] = await db.select().from(user).where(eq(user.id, id));
     expect(person).toMatchObject({ name: "", email: `erased-${id}@erased.invalid` });
-    // The business stays what it is.
+    // The business stays unchanged.
     const [customer] = await db.select().from(customers).where(eq(customers.id, id));
     expect(customer).toMatchObject({ companyName: "Sample Bistro", contactName: "", phone: "" });
     const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, id));
@@ -200,7 +200,7 @@ describe("somebody who is erased", () => {
     await erase(false, guestEmail);
     const [customer] = await db.select().from(customers).where(eq(customers.id, guest));
     expect(customer).toMatchObject({ companyName: "Erased", contactName: "", phone: "" });
-    // A guest still, of whom nobody can read the address.
+    // Still a guest, whose address nobody can read.
     expect(customer?.guestEmail).toBe(`erased-${guest}@erased.invalid`);
     expect(await addressOf(db, admin, keyOf(guestEmail))).toBeNull();
   });
@@ -304,13 +304,13 @@ it("every table with an address is looked into, or said not to be a person's", a
       and data_type = 'text'
     order by 1`);
   expect(rows.map(({ name }) => name)).toEqual([
-    // Counted, and kept as it is.
+    // Counted, and otherwise kept.
     "audit_log.actor_email",
     "contact_messages.email",
     "contacts.email",
     "customers.guest_email",
     "delivery_waitlist.email",
-    // As it was issued.
+    // As issued.
     "documents.buyer_email",
     "invitations.email",
     "mail_outbox.recipient",
@@ -318,9 +318,9 @@ it("every table with an address is looked into, or said not to be a person's", a
     "payment_settings.etransfer_email",
     "staff_invitations.email",
     "stock_waitlist.email",
-    // Of businesses that we buy from.
+    // Of suppliers, which are businesses.
     "suppliers.email",
-    // A phone number, which is cleared as soon as its message was sent or given up.
+    // A phone number, cleared once its message is sent or given up.
     "text_outbox.recipient",
     "users.email",
     "wholesale_inquiries.email",

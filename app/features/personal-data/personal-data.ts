@@ -4,23 +4,23 @@ import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatDate, formatDateTime } from "#app/lib/dates.ts";
 import { email } from "#app/lib/form/form-texts.ts";
 
-// What the shop keeps of a person, found by their email address, as BC's Personal Information Protection
-// Act has it shown, handed over, corrected and erased on request (SBC 2003, c. 63, sections 23, 24, 35).
+// A person's data, found by email address. BC's Personal Information Protection Act requires us to
+// show, hand over, correct and erase it on request (SBC 2003, c. 63, sections 23, 24, 35).
 
 export const personPath = "/admin/personal-data";
 
-/** The page of a person. Their address is in no address of ours, which logs and histories keep. */
+/** Path of a person's page, without their address, because logs and histories keep URLs. */
 export const pathOfPerson = (key: string) => `${personPath}/${key}`;
 
-/** The most rows of a kind that are shown or handed over. */
+/** Maximum number of rows of a kind that are shown or handed over. */
 export const mostRows = 1_000;
 
 export const findForm = z.object({ email });
 
 export const eraseField = {
-  /** Their address, typed again. */
+  /** The person's address, typed again. */
   confirmed: "confirmed",
-  /** A check box: whether the business is the person, so that its name goes too. */
+  /** A checkbox: the business is the person, so its name is erased too. */
   isPrivate: "isPrivate",
 } as const;
 
@@ -30,7 +30,7 @@ export interface PersonsCustomer {
   isGuest: boolean;
   /** Null for a guest. */
   role: string | null;
-  /** Whether nobody else signs in for it. */
+  /** True if it has no other member. */
   isAlone: boolean;
   companyName: string;
   contactName: string;
@@ -57,7 +57,7 @@ interface PersonsOrder {
   deliveryNotes: string;
 }
 
-/** Everything that is kept of a person. Days and times are ISO 8601. */
+/** All data of a person. Days and times are ISO 8601. */
 export interface PersonalData {
   email: string;
   account: {
@@ -69,7 +69,7 @@ export interface PersonalData {
   } | null;
   isStaff: boolean;
   customers: PersonsCustomer[];
-  /** Orders that they placed, or that are a guest's of theirs. */
+  /** Orders that they placed, or placed as a guest. */
   orders: PersonsOrder[];
   /** Invoices and credit notes that name them. */
   documents: { number: string; issuedAt: string; total: string; buyer: string }[];
@@ -85,13 +85,13 @@ export interface PersonalData {
   }[];
   waitlist: { createdAt: string; postalCode: string }[];
   stockWaitlist: { createdAt: string; product: string }[];
-  /** What was mailed, without its text, which is cleared once it has left. */
+  /** Mails without their text, which is deleted after sending. */
   mails: { createdAt: string; subject: string }[];
-  /** Entries of the log of changes that name them as who changed something. */
+  /** Number of audit log entries with them as the actor. */
   deeds: number;
 }
 
-/** How much there is of each kind, in words, for the page: "3 orders". */
+/** Returns the amount of data of each kind for the page: "3 orders". */
 export function partsOf(found: PersonalData): { label: string; rows: string[] }[] {
   const at = (iso: string) => formatDate(new Date(iso));
   const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ");
@@ -173,7 +173,7 @@ export function partsOf(found: PersonalData): { label: string; rows: string[] }[
   ];
 }
 
-/** All of it on paper, to hand over to them. */
+/** Printing job for all of it, to hand over to them. */
 export function personJob(found: PersonalData, company: Company, printedAt: Date): PrintJob {
   const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
   return {
@@ -190,7 +190,7 @@ export function personJob(found: PersonalData, company: Company, printedAt: Date
   };
 }
 
-/** What stays after erasing, and why. */
+/** What remains after erasing, and why. */
 export const kept = [
   "Invoices, credit notes and the ledger, with the buyer's name as it was issued: tax law asks for six years from the end of their year (Income Tax Act, section 230).",
   "What was packed from which lot for which order, without the name: a recall must find it (Safe Food for Canadians Regulations, Part 5).",

@@ -17,9 +17,9 @@ interface ProductInputsProps {
   product?: AdminProduct | undefined;
   /** The default category for a new product. */
   category?: Category | undefined;
-  /** The tolerance of products without their own, in per cent. */
+  /** Default tolerance in per cent, for products without their own. */
   shopOverCapPct: number;
-  /** Whether invoices can show a GST number. */
+  /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;
   answer: ProductAnswer | undefined;
 }

@@ -8,8 +8,8 @@ const examplePieces = 3;
 const exampleLb = 10;
 
 /**
- * What an order of the product costs, as customers will read it, from the form's values; null until
- * the numbers it needs are there. `shopOverCapPct` applies where the tolerance is empty.
+ * Describes what an order of the product costs, as customers will read it, from the form's values;
+ * null if a needed number is missing. `shopOverCapPct` applies if the tolerance is empty.
  */
 export function saleExample(
   values: Partial<Record<string, string>>,
@@ -41,7 +41,7 @@ export function saleExample(
   }
   const step = orderStepLb.trim() === "" ? 1 : hundredthsOf(orderStepLb);
   if (!isWithin(step, numberBounds.orderStepLb)) return null;
-  // The first weight from 10 lb on that can be ordered.
+  // The lowest weight from 10 lb that can be ordered.
   const lb = toPounds(hundredthsLb(Math.ceil((exampleLb * 100) / step) * step));
   return `${formatLb(Number(lb))}: ${costs(lb)}`;
 }

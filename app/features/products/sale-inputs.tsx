@@ -20,7 +20,7 @@ export function SaleInputs({
   field,
   shopOverCapPct,
 }: InputsProps & {
-  /** The tolerance of products without their own. */
+  /** Default tolerance, for products without their own. */
   shopOverCapPct: number;
 }) {
   return (
@@ -60,13 +60,13 @@ export function SaleInputs({
   );
 }
 
-/** What scales, labels and invoices need to know. */
+/** Fields for scales, labels and invoices. */
 export function PackingInputs({
   field,
   values,
   hasTaxNumber,
 }: InputsProps & {
-  /** Whether invoices can show a GST number. */
+  /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;
 }) {
   const traced = field("isTraced");
@@ -124,7 +124,7 @@ function Columns({ children }: { children: ReactNode }) {
   return <div className="grid gap-5 sm:grid-cols-2">{children}</div>;
 }
 
-/** What an order costs; follows what is typed. Without JavaScript, of the values served. */
+/** Shows what an order costs; updates while typing (without JavaScript, the initial values). */
 function SaleExample({
   values,
   shopOverCapPct,

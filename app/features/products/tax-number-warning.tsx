@@ -3,13 +3,13 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { isTaxed, taxWithoutNumber } from "#app/content/taxes.ts";
 
 interface TaxNumberWarningProps {
-  /** The fields of the form around it, of which those of taxes are looked at. */
+  /** Values of the surrounding form; only tax fields matter. */
   values: Partial<Record<string, string>>;
-  /** Whether invoices can show a GST number. */
+  /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;
 }
 
-/** Says in the form of something that is sold that its tax needs a number; follows what is chosen. */
+/** Warns in a form that charging tax requires a tax number; updates with the selection. */
 export function TaxNumberWarning({ values, hasTaxNumber }: TaxNumberWarningProps) {
   const { mark, typed } = useTyped<HTMLDivElement>(values);
   const isWrong = !hasTaxNumber && Object.entries(typed).some(isTaxCharged);
@@ -24,7 +24,7 @@ export function TaxNumberWarning({ values, hasTaxNumber }: TaxNumberWarningProps
   );
 }
 
-/** Products have one field of this, and zones one for each weekday. */
+/** Products have one such field, and zones one for each weekday. */
 function isTaxCharged([name, value]: [string, string | undefined]): boolean {
   return /^(taxCode|feeTaxCode[1-7])$/.test(name) && isTaxed(value ?? "");
 }

@@ -9,7 +9,7 @@ import { recallAnswers, recallLots, recallNotices, recalls } from "#db/schema/me
 import type { RecallAnswer, TypedAnswer } from "./recall.ts";
 import { answerColumns, lockOpen } from "./recalls.server.ts";
 
-/** What a client is asked, for whoever holds the mailed link. */
+/** The question to a client, for the holder of the mailed link. */
 export interface RecallQuestion {
   number: number;
   reason: string;
@@ -29,14 +29,14 @@ export interface RecallQuestion {
     | "status"
     | "place"
   >[];
-  /** What is with them, as far as we know. */
+  /** What they have, as far as we know. */
   lb: string;
   answer: RecallAnswer | null;
 }
 
 /**
- * The question of a mailed link, whose token names the notice (`RecallLinks`); null where there is none any
- * more. It shows the client's own lines and nobody else's. Reading it changes nothing.
+ * Returns the question of a mailed link, whose token names the notice (`RecallLinks`); null if
+ * there is none any more. Contains only the client's own lines. Read-only.
  */
 export async function questionOf(
   db: Database,
@@ -75,7 +75,7 @@ export async function questionOf(
   };
 }
 
-/** What a customer has of a recall. For the feature, whose callers hold a capability or the link. */
+/** Returns a customer's part of a recall. Internal: callers hold a capability or the link. */
 export async function customerIn(
   db: Database | Transaction,
   recallId: string,
@@ -90,10 +90,9 @@ export async function customerIn(
 }
 
 /**
- * Keeps what a client says by the mailed link; a later answer corrects an earlier one, and one that is sent
- * twice is kept once.
+ * Stores a client's answer by the mailed link; a later answer corrects an earlier one. Idempotent.
  *
- * @throws Refusal where the recall is closed, or there is none any more
+ * @throws Refusal if the recall is closed or gone
  */
 export async function answerByLink(
   db: Database,
@@ -127,7 +126,7 @@ async function lockAnswerable(tx: Transaction, recallId: string): Promise<void> 
 }
 
 /**
- * Keeps what a client says on the phone, whether or not they were mailed. For staff who pack or call
+ * Stores a client's answer by phone, whether or not they were mailed. For staff who pack or call
  * clients.
  *
  * @throws Refusal
@@ -158,7 +157,7 @@ export async function answerByPhone(
   });
 }
 
-/** @returns whether it was not kept before */
+/** @returns false if it was stored before */
 async function keep(
   tx: Transaction,
   noticeId: string,
@@ -195,7 +194,7 @@ function linkGone(): Refusal {
   return new Refusal("gone", "This link no longer works. Please call us.");
 }
 
-/** A client of a recall, to note what they say; null where they have nothing of it. For staff as above. */
+/** Returns a client of a recall; null if not affected. For staff who pack or call clients. */
 export async function clientOfRecall(
   db: Database,
   _staff: Tracer,

@@ -8,21 +8,21 @@ import { orders } from "#db/schema/orders.ts";
 import { customerIn } from "./answer-recall.server.ts";
 import type { RecallLinks } from "./recall-links.server.ts";
 
-/** A recall as its client sees it when they are signed in. */
+/** A recall as shown to its signed-in client. */
 export interface ClientRecall {
   reason: string;
   instructions: string;
-  /** What of theirs it is about, and of which orders. */
+  /** The client's products and orders that it affects. */
   products: string[];
   orderIds: string[];
-  /** Where they say what became of it. */
+  /** Path of the form for their answer. */
   path: string;
   isAnswered: boolean;
 }
 
 /**
- * The open recalls that a client was told of, the newest first: of what they got, and nobody else's. Those that
- * nobody was told of yet are the owner's to tell.
+ * Returns open recalls that a client was notified of, newest first, limited to what they received.
+ * Recalls without a notice are for the owner to announce first.
  */
 export async function recallsOfClient(
   db: Database,
@@ -59,7 +59,7 @@ export async function recallsOfClient(
   return found.filter(({ orderIds }) => orderIds.length > 0);
 }
 
-/** Of lines those that somebody sees who may order for some sites only. */
+/** Filters lines by the sites that a member is limited to. */
 async function seenBy(
   db: Database,
   { sites }: Client,

@@ -3,13 +3,13 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 /** Links by which clients say what became of recalled meat, without signing in. */
 export interface RecallLinks {
-  /** The path for a client's notice. */
+  /** Returns the path for a client's notice. */
   pathFor(noticeId: string, now?: Date): string;
-  /** Which notice a token answers; null for one that was forged or has expired. */
+  /** Returns the notice that a token answers; null if it was forged or has expired. */
   noticeOf(token: string, now?: Date): string | null;
 }
 
-/** How long they work: meat is kept frozen for months. */
+/** Validity in days, since meat is kept frozen for months. */
 const days = 365;
 
 export function createRecallLinks(secret: string): RecallLinks {

@@ -6,7 +6,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { deliveredInWords } from "./recall-words.ts";
 
-/** Tells a client that meat is called back, and asks what became of it. */
+/** Mail that meat is recalled, asking what became of it. */
 export function recallMail(
   { reason, instructions }: { reason: string; instructions: string },
   customer: TracedCustomer,

@@ -28,7 +28,7 @@ import {
   whereInWords,
 } from "./recall-words.ts";
 
-/** Everything that is known of a recall. */
+/** All data of a recall. */
 export interface RecallFile {
   recall: Recall;
   customers: TracedCustomer[];
@@ -39,7 +39,7 @@ interface Row {
   customer: TracedCustomer;
   line: TracedLine;
   notice: RecallNotice | undefined;
-  /** An answer is of a customer, so it stands at the first of its lines alone. */
+  /** True for a customer's first line, which shows the customer's answer. */
   isFirst: boolean;
 }
 
@@ -81,7 +81,7 @@ function* rowsOf({ recall, customers }: RecallFile): Generator<Row> {
   }
 }
 
-/** A recall as a CSV file: each line of an order and lot once. */
+/** Exports a recall as a CSV file, one row for each order line and lot. */
 export async function recallCsv(file: RecallFile): Promise<string> {
   async function* batches() {
     yield [...rowsOf(file)];
@@ -91,10 +91,10 @@ export async function recallCsv(file: RecallFile): Promise<string> {
   return text;
 }
 
-/** Lines beyond which a paper has the customers alone; the CSV file has all. */
+/** Maximum number of lines on paper; beyond it, only customers are listed. The CSV has all. */
 const mostLines = 2_000;
 
-/** A recall on paper, for inspectors: what was found, whom we called, who answered what. */
+/** Printing job for a recall, for inspectors: what was found, whom we called, who answered what. */
 export function recallJob(file: RecallFile, company: Company, printedAt: Date): PrintJob {
   const { recall, customers, lots } = file;
   const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
@@ -171,7 +171,7 @@ function closedInWords({ closedAt, closedBy, closeNote, isDrill, openedAt }: Rec
   return [formatDateTime(closedAt), closedBy, took, closeNote].filter(Boolean).join(", ");
 }
 
-/** The balance as its parts. */
+/** Formats the parts of the balance. */
 function balanceInWords(balance: Balance): [label: string, value: string][] {
   return [
     ["Received", receivedInWords(balance)],

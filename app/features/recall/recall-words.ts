@@ -20,11 +20,11 @@ import {
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import type { Recall, RecallAnswer, RecallNotice } from "./recall.ts";
 
-// What pages, mails and papers say of a recall alike.
+// Texts shared by the pages, mails and papers of a recall.
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
-/** What the books can't explain of a lot: "12.5 lb missing"; or that nobody has counted what is left of it. */
+/** Says what the books can't explain of a lot, "12.5 lb missing", or that it wasn't counted. */
 export function differenceInWords(lot: LotBalance): string {
   const differenceLb = differenceOf(lot);
   if (differenceLb === null) return "Not known";
@@ -33,7 +33,7 @@ export function differenceInWords(lot: LotBalance): string {
   return difference > 0 ? `${formatLb(difference)} missing` : `${formatLb(-difference)} too much`;
 }
 
-/** How long it took the shop to find the clients, which is not the drill's time. */
+/** Says how long the search for the clients took, which is not the drill's total time. */
 export function searchInWords(ms: number): string {
   return `Finding the clients took the shop ${tookInWords(ms)} of it.`;
 }
@@ -43,10 +43,10 @@ export function tookInWords(ms: number): string {
   return ms < 50 ? "less than 0.1 seconds" : `${(ms / 1000).toFixed(1)} seconds`;
 }
 
-/** After how many hours without an answer a client is called. */
+/** A client without an answer is called after this many hours. */
 export const callAfterHours = 2;
 
-/** What a client who has answered may still have: held, unless it came back since. */
+/** Returns what a client who has answered may still have: the amount held, less returns since. */
 function leftToGetBack(
   customer: Pick<TracedCustomer, "lines">,
   { usedLb, heldLb, discardedLb }: Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">,
@@ -58,7 +58,7 @@ function leftToGetBack(
 const toGetBackInWords = (lb: string) =>
   Number(lb) > 0 ? `${pounds(lb)} of it held: to get back` : "nothing to get back";
 
-/** What is with a client, or by their answer is to be got back, and what of theirs has not reached them. */
+/** Says what a client has, or should return by their answer, and what hasn't reached them. */
 export function whereInWords(
   customer: Pick<TracedCustomer, "lines"> & Partial<Pick<TracedCustomer, "isCounter">>,
   answer?: RecallAnswer | null,
@@ -77,7 +77,7 @@ export function whereInWords(
   return said.length > 0 ? said.join(", ") : "Nothing with them";
 }
 
-/** "Got more after the mail, 45.39 lb": what was delivered to a client since they were mailed; empty for nothing. */
+/** "Got more after the mail, 45.39 lb": deliveries since a client was mailed; empty for none. */
 export function gotMoreInWords(
   notice: Pick<RecallNotice, "mailedAt"> | undefined,
   { lines }: Pick<TracedCustomer, "lines">,
@@ -91,7 +91,7 @@ export function gotMoreInWords(
   return `Got more after the mail, ${pounds(lbAt({ lines: since }))}`;
 }
 
-/** "60 lb missing, 44 lb too much": one does not make up for the other. */
+/** "60 lb missing, 44 lb too much"; the two don't offset each other. */
 export function differencesInWords({
   missingLb,
   surplusLb,
@@ -107,7 +107,7 @@ export function differencesInWords({
   return uncounted > 0 ? "nothing is missing by the books" : "nothing is missing";
 }
 
-/** What is there of a lot, or should be by the books where nobody has counted it. */
+/** Says what is on hand of a lot, or should be by the books if it wasn't counted. */
 export function onHandInWords({
   onHandLb,
   uncountedLb,
@@ -117,12 +117,12 @@ export function onHandInWords({
   return Number(uncountedLb) === 0 ? pounds("0") : `${pounds(uncountedLb)} by the books`;
 }
 
-/** What cutting lost of a lot; where more came of it than went in, that is too much and no loss. */
+/** Formats a lot's cutting loss; 0 if more came out than went in, which is a surplus. */
 export function lossInWords({ cutLossLb }: Pick<LotBalance, "cutLossLb">): string {
   return formatLb(Math.max(0, Number(cutLossLb)));
 }
 
-/** What counts found more or less of a lot than there should be: "5 lb short". */
+/** Says what counts found more or less of a lot than the books: "5 lb short". */
 export function countedOfLot({ countedLb }: Pick<LotBalance, "countedLb">): string {
   const counted = Number(countedLb);
   if (counted === 0) return pounds("0");
@@ -139,7 +139,7 @@ export function receivedInWords({
   return `${pounds(receivedLb)}${others}`;
 }
 
-/** What counts corrected, as parts of the balance. */
+/** Formats corrections by counts, as parts of the balance. */
 export function countedInWords({
   countedLessLb,
   countedMoreLb,
@@ -150,7 +150,7 @@ export function countedInWords({
   ];
 }
 
-/** When a line came to the client, or is to. */
+/** Says when a line was delivered, or will be. */
 export function deliveredInWords({
   status,
   deliveredAt,
@@ -169,14 +169,14 @@ export function stateInWords(line: TracedLine): string {
   return line.place === "shop" ? `${deliveredInWords(line)}, not left` : deliveredInWords(line);
 }
 
-/** "40.5 lb of lot G-1, packed for Saturday, November 28": what of an order is to be stopped. */
+/** "40.5 lb of lot G-1, packed for Saturday, November 28": what to stop of an order. */
 export function toStopInWords({ lb, lots, isOnTruck, deliveryDay }: OrderToStop): string {
   const where = isOnTruck ? "on the truck" : "in the shop";
   const day = deliveryDay ? `, for ${formatFullDay(deliveryDay)}` : "";
   return `${pounds(lb)} of lot ${lots.join(", ")}, ${where}${day}`;
 }
 
-/** What a client was told and has said, in a sentence. */
+/** Says how a client was notified and what they answered, in a sentence. */
 export function answerInWords(
   { isDrill }: Pick<Recall, "isDrill">,
   notice: RecallNotice | undefined,

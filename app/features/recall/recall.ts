@@ -42,7 +42,7 @@ interface RecallCall {
   recordedBy: string;
 }
 
-/** What a client has said of the meat. Pounds are text with two decimals. */
+/** A client's answer. Pounds are text with two decimals. */
 export interface RecallAnswer {
   usedLb: string;
   heldLb: string;
@@ -53,14 +53,14 @@ export interface RecallAnswer {
   answeredAt: Date;
 }
 
-/** Whom a recall has told. */
+/** A notified client. */
 export interface RecallNotice {
   customerId: string;
   emails: string[];
   mailedAt: Date | null;
-  /** The last one, which counts; null for the silent. */
+  /** The latest answer, which counts; null without one. */
   answer: RecallAnswer | null;
-  /** How many times they have answered. */
+  /** Number of their answers. */
   answers: number;
 }
 
@@ -71,7 +71,7 @@ export interface Recall extends RecallSummary {
   closedBy: string;
   closeNote: string;
   lotIds: string[];
-  /** Lots of its reach that were made since, and are not in it yet. */
+  /** Lots within its reach that were made since and aren't part of it yet. */
   newLots: { id: string; code: string }[];
   calls: RecallCall[];
   notices: RecallNotice[];
@@ -85,7 +85,7 @@ export const scopeText: Record<RecallScope, string> = {
   both: "Also what it was made from, and everything made of that",
 };
 
-/** How fast it should go. */
+/** The drill's target time. */
 export const drillTargetSeconds = 60;
 
 const requestId = z.uuid("Please open this form again");
@@ -118,7 +118,7 @@ export const callSchema = z.object({
 
 const lb = poundsTyped.transform((typed) => typed ?? "0.00").prefault("");
 
-/** Zero is typed as often as it is left out. */
+/** Zero means the same as an empty field. */
 const answeredLb = z.preprocess(
   (typed) => (typeof typed === "string" && /^\s*0*(\.0{0,2})?\s*$/.test(typed) ? "" : typed),
   lb,
@@ -137,16 +137,16 @@ const answerSchema = z.object(answerFields);
 
 export type TypedAnswer = z.output<typeof answerSchema>;
 
-/** The pounds that an answer accounts for, in hundredths. */
+/** Returns the pounds that an answer accounts for, in hundredths. */
 function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "discardedLb">) {
   const { usedLb, heldLb, discardedLb } = answer;
   return toHundredthsLb(usedLb) + toHundredthsLb(heldLb) + toHundredthsLb(discardedLb);
 }
 
 /**
- * Parses an answer. Nothing at all, or more than was delivered, may be meant: then a note says how.
+ * Parses an answer. An empty one, or more than was delivered, may be intended, but needs a note.
  *
- * @param deliveredLb what they got, in pounds
+ * @param deliveredLb what they received, in pounds
  */
 export function checkAnswer(fields: Record<string, string>, deliveredLb: string) {
   const checked = checkForm(answerSchema, fields);
@@ -165,7 +165,7 @@ function refusedFor(fields: Record<string, string>, message: string) {
   return { refused, data: undefined };
 }
 
-/** Name of the field that says that something is meant, once it was asked. */
+/** Name of the checkbox that confirms an answer in doubt. */
 const meant = z
   .string()
   .optional()
@@ -173,21 +173,21 @@ const meant = z
 
 export const closeSchema = z.object({ closeNote: optionalText(1000), isMeant: meant });
 
-/** Mails can't be taken back, so sending them is asked about. */
+/** Mails can't be recalled, so sending them needs confirmation. */
 export const mailSchema = z.object({
   isMeant: meant.refine(Boolean, "Please tick that you have read the mail"),
 });
 
-/** What is open of a recall that is about to be closed. */
+/** Open ends of a recall that is about to be closed. */
 export interface OpenEnds {
   calls: number;
-  /** Clients with meat of it who have not answered. */
+  /** Clients with meat of it who haven't answered. */
   silent: number;
-  /** Orders with meat of it that have not reached their client. */
+  /** Orders with meat of it that haven't reached their client. */
   toStop: number;
 }
 
-/** What to ask before a recall is closed; null where nothing is open. */
+/** Says what to confirm before a recall is closed; null if nothing is open. */
 export function openEndsInWords({ calls, silent, toStop }: OpenEnds): string | null {
   const said = [
     ...(calls === 0 ? ["no call to an authority is noted"] : []),

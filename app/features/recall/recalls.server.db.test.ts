@@ -81,7 +81,7 @@ interface Packed {
   order?: Partial<typeof orders.$inferInsert>;
 }
 
-/** An order with packages of a lot. */
+/** Creates an order with packages of a lot. */
 async function packed({ lotId, customerId, values = ["5"], order: over = {} }: Packed) {
   const whose = customerId ?? (await insertClient(db)).user.id;
   const order = await insertOrder(db, whose, { status: "fulfilled", ...over });
@@ -154,7 +154,7 @@ describe("who has of it", () => {
       .update(packages)
       .set({ voidedAt: new Date(), voidedBy: admin.userId })
       .where(eq(packages.id, voided?.id ?? ""));
-    // The same line of both lots, of which three pounds were credited, in two requests.
+    // One line with packages of both lots, of which three pounds were credited by two requests.
     await insertPackage(db, kitchen.item.id, { value: "5", unit: "lb" }, { lotId: ground.id });
     for (const lb of ["2.00", "1.00"]) {
       const [request] = await db
@@ -336,9 +336,9 @@ describe("the balance", () => {
     const lots = await balanceLots(db, admin, [lot.id, child.id]);
     const [own] = lots.filter(({ id }) => id === lot.id);
     expect(own).toMatchObject({ packedLb: "15.00", wastedLb: "11.00" });
-    // Nobody has counted it: the entries alone say so.
+    // Not counted; only the entries say so.
     expect(own).toMatchObject({ onHandLb: null, uncountedLb: "34.00" });
-    // 100 in; 15 and 39 packed, 11 wasted: 34 are left, and 1 of what was ground.
+    // 100 in; 15 and 39 packed, 11 wasted: 34 are left, and 1 of the ground meat.
     expect(balanceOf(lots)).toMatchObject({
       ...{ receivedLb: "100.00", uncountedLb: "35.00", missingLb: "0.00", surplusLb: "0.00" },
     });
@@ -383,7 +383,7 @@ describe("a recall", () => {
       ...{ lotId: lot.id, customerId: silent?.id ?? "" },
       order: { placedBy: null, shipToId: null },
     });
-    // Still in the shop, so not to be mailed.
+    // Still in the shop, so its client isn't mailed.
     await packed({ lotId: lot.id, order: { status: "pending" } });
     const id = await openRecall(db, admin, opening(lot.id));
     const both = await Promise.all([
@@ -440,7 +440,7 @@ describe("a recall", () => {
     const file = await fileOfRecall(db, admin, id);
     const csv = file ? await recallCsv(file) : "";
     expect(csv.split("\n").filter((line) => line.includes(lot.code))).toHaveLength(1);
-    // What is on hold stays so, and another recall of the lot may be opened.
+    // Holds remain, and the lot can be recalled again.
     expect(await reasonOf(openRecall(db, admin, opening(lot.id)))).toBe("accepted");
   });
 
@@ -538,7 +538,7 @@ describe("a drill", () => {
     const kept = await getRecall(db, admin, id);
     expect(kept).toMatchObject({ isDrill: true, found: { customers: 1, packages: 1 } });
     expect(kept?.closedAt?.getTime()).toBeGreaterThanOrEqual(kept?.openedAt.getTime() ?? 0);
-    // Any number of drills at a time, and a recall beside them.
+    // Any number of simultaneous drills, and a recall beside them.
     await openRecall(db, admin, opening(lot.id, { deed: "drill" }));
     expect(await reasonOf(openRecall(db, admin, opening(lot.id)))).toBe("accepted");
   });

@@ -43,7 +43,7 @@ const summary = {
   found: recalls.found,
 };
 
-/** Recalls and drills, the newest first, at most 200. For staff who pack or call clients. */
+/** Returns recalls and drills, newest first, at most 200. For staff who pack or call clients. */
 export function listRecalls(db: Database, _staff: Tracer): Promise<RecallSummary[]> {
   return db
     .select(summary)
@@ -56,7 +56,7 @@ export function listRecalls(db: Database, _staff: Tracer): Promise<RecallSummary
 const opener = alias(user, "opener");
 const closer = alias(user, "closer");
 
-/** A recall with its calls and answers; null for any other id. For staff who pack or call clients. */
+/** Returns a recall with calls and answers; null for none. For staff who pack or call clients. */
 export async function getRecall(db: Database, staff: Tracer, id: string): Promise<Recall | null> {
   if (!isUuid(id)) return null;
   const [[found], ofIt, calls, notices] = await Promise.all([
@@ -96,7 +96,7 @@ export async function getRecall(db: Database, staff: Tracer, id: string): Promis
   return { ...found, lotIds, newLots: await newLotsOf(db, staff, found, lotIds), calls, notices };
 }
 
-/** What its reach has come to since it was opened; nothing of one that is closed. */
+/** Returns lots that came within its reach since it was opened; none if it is closed. */
 async function newLotsOf(
   db: Database | Transaction,
   staff: Tracer,
@@ -163,11 +163,11 @@ interface Opening {
 }
 
 /**
- * Opens a recall of a lot with everything that it reaches, and puts all of it on hold; or a drill, which
- * holds nothing and mails nobody. Sent twice, it opens one. For the owner.
+ * Opens a recall of a lot with everything in its reach, and puts all of it on hold; or a drill,
+ * which holds nothing and mails nobody. Idempotent. For the owner.
  *
  * @returns its id
- * @throws Refusal "exists" while the same lot is recalled already
+ * @throws Refusal "exists" if the same lot has an open recall
  */
 export async function openRecall(db: Database, admin: Admin, opening: Opening): Promise<string> {
   const { requestId, lotId, scope, deed, reason, instructions } = opening;
@@ -190,7 +190,7 @@ export async function openRecall(db: Database, admin: Admin, opening: Opening): 
       .insert(recalls)
       .values({
         ...{ requestId, lotId, scope, isDrill, reason, instructions, found },
-        // The transaction may have waited for another.
+        // Not now(): the transaction may have waited for another.
         openedAt: sql`clock_timestamp()`,
         openedBy: admin.userId,
       })
@@ -228,7 +228,7 @@ function holdForRecall(
   return holdLots(tx, admin, lotIds, `${recallName(recall)}. ${recall.reason}`.slice(0, 500));
 }
 
-/** A recall that is open, locked until the transaction ends. @throws Refusal */
+/** Returns an open recall, locked until the transaction ends. @throws Refusal */
 export async function lockOpen(tx: Transaction, id: string) {
   const [recall] = isUuid(id)
     ? await tx.select().from(recalls).where(eq(recalls.id, id)).for("update")
@@ -241,8 +241,8 @@ export async function lockOpen(tx: Transaction, id: string) {
 }
 
 /**
- * Adds the lots that were made since within the reach of an open recall, and puts them on hold unless it is
- * a drill. For the owner.
+ * Adds lots made since within the reach of an open recall, and puts them on hold unless it is a
+ * drill. For the owner.
  *
  * @throws Refusal
  */
@@ -268,7 +268,7 @@ export async function addNewLots(db: Database, admin: Admin, id: string): Promis
   });
 }
 
-/** Keeps a call to an authority; sent twice, it is one. For staff who pack or call clients. */
+/** Records a call to an authority. Idempotent. For staff who pack or call clients. */
 export async function recordCall(
   db: Database,
   staff: Tracer,
@@ -302,11 +302,11 @@ export async function recordCall(
 }
 
 /**
- * Closes a recall, or ends a drill, which takes its time. What is on hold stays so until it is released lot
- * by lot. For the owner.
+ * Closes a recall, or ends a drill and records its time. Lots stay on hold until they are released
+ * one by one. For the owner.
  *
- * @throws Refusal when it is closed already; and "open ends", which asks, while clients are silent, no call is
- *   noted, or meat of it waits to be delivered
+ * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
+ * answered, no call is recorded, or meat of it is still to be delivered
  */
 export async function closeRecall(
   db: Database,
@@ -364,7 +364,7 @@ async function askOpenEnds(tx: Transaction, admin: Admin, id: string): Promise<v
   if (asked) throw new Refusal("open ends", asked, { field: "isMeant" });
 }
 
-/** Lots of a recall that are on hold still. For staff who pack or call clients. */
+/** Returns lots of a recall that are still on hold. For staff who pack or call clients. */
 export function heldOfRecall(
   db: Database,
   _staff: Tracer,
@@ -379,7 +379,7 @@ export function heldOfRecall(
     .orderBy(asc(lots.code), asc(lots.id));
 }
 
-/** Recalls that are open, which a lot is in. For staff who pack. */
+/** Returns open recalls that include a lot. For staff who pack. */
 export function recallsOfLot(db: Database, _staff: Staff<"pack">, lotId: string) {
   return db
     .select({ id: recalls.id, number: recalls.number, isDrill: recalls.isDrill })
@@ -390,7 +390,7 @@ export function recallsOfLot(db: Database, _staff: Staff<"pack">, lotId: string)
     .limit(10);
 }
 
-/** A recall with everybody who has of it, and its balance; null for any other id. For staff as above. */
+/** Returns a recall with its customers and balance; null for none. For staff as above. */
 export async function fileOfRecall(
   db: Database,
   staff: Tracer,

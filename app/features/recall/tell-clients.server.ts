@@ -18,12 +18,12 @@ import { recallMail } from "./recall-mails.ts";
 import { lockOpen } from "./recalls.server.ts";
 
 /**
- * Mails every client of a recall who was not told yet, each once, with a link to say what became of the
- * meat; whoever can't be mailed is noted too, for the list of calls. Pressed again, it tells those who were
- * found since. For the owner.
+ * Mails each client of a recall who wasn't notified yet, with a link to say what became of the
+ * meat; those who can't be mailed are recorded for the list of calls. Running it again notifies
+ * clients found since. For the owner.
  *
- * @returns how many were mailed and how many have to be called
- * @throws Refusal of one that is closed, and of a drill
+ * @returns how many were mailed, and how many have to be called
+ * @throws Refusal for a closed recall and for a drill
  */
 export async function mailRecall(
   db: Database,
@@ -79,8 +79,8 @@ export async function mailRecall(
 }
 
 /**
- * The mail as the first of those gets it who were not told yet and can be, without their link; null where there
- * is nobody.
+ * Returns the mail that the first client not yet notified would get, without their link; null if
+ * there is none.
  */
 export function firstMail(
   recall: Recall,
@@ -112,7 +112,7 @@ async function mailCustomer(
   const recipients = new Map<string, Recipient & { orderId: string }>();
   const asked = new Set<string>();
   for (const order of placed) {
-    // Of the same person the same people are told: once is enough.
+    // The same person's orders have the same recipients, so one look-up is enough.
     const key = `${order.customerId} ${order.placedBy}`;
     if (asked.has(key)) continue;
     asked.add(key);
@@ -121,7 +121,7 @@ async function mailCustomer(
     }
   }
   const [latest] = placed;
-  // Of somebody who was erased the document alone has an address.
+  // An erased person's address only remains on documents.
   const erased = [...recipients.keys()].filter((email) => email.endsWith("@erased.invalid"));
   for (const email of erased) recipients.delete(email);
   if (recipients.size === 0 && latest && customer.email) {

@@ -2,11 +2,11 @@ import type { Scan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { Carton } from "#app/domain/receiving/receiving.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
 
-/** What a scan says of a supplier's carton. */
+/** A scan of a supplier's carton. */
 export type CartonReading =
-  /** Nothing is to change. */
+  /** Nothing changes. */
   | { kind: "refused"; text: string }
-  /** Nothing but a lot, as a carton's second code has it. */
+  /** Only a lot, as in a carton's second code. */
   | { kind: "lot"; lot: string }
   | {
       kind: "carton";
@@ -14,13 +14,13 @@ export type CartonReading =
       code: string;
       lot: string;
       expiresOn: string;
-      /** Null where its weight has to be typed. */
+      /** Null if its weight has to be typed. */
       carton: Carton | null;
     };
 
 const refused = (text: string): CartonReading => ({ kind: "refused", text });
 
-/** What was scanned, of `text`. */
+/** Interprets a scan of `text`. */
 export function readCarton(scan: Scan, text: string): CartonReading {
   switch (scan.kind) {
     case "refused":
@@ -47,7 +47,7 @@ export function readCarton(scan: Scan, text: string): CartonReading {
   }
 }
 
-/** Net pounds; null for a weight with more decimals than scales have. */
+/** Returns net pounds; null for a weight with more decimals than scales have. */
 function poundsOf({ value, unit }: { value: string; unit: "kg" | "lb" }): string | null {
   const shorter = value.includes(".") ? value.replace(/\.?0+$/, "") : value;
   return /^\d{1,6}(\.\d{1,3})?$/.test(shorter)
@@ -55,7 +55,7 @@ function poundsOf({ value, unit }: { value: string; unit: "kg" | "lb" }): string
     : null;
 }
 
-/** A carton that is there already: by its serial number, or else by all that its code says. */
+/** True if a carton is the same: by its serial number, or else by its whole code. */
 export function isSameCarton(one: Carton, other: Carton): boolean {
   return one.serial === null ? one.rawScan === other.rawScan : one.serial === other.serial;
 }

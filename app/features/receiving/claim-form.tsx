@@ -9,7 +9,7 @@ import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { type ClaimLetter, letterAddress } from "./claim-letter.ts";
 
-/** What is claimed of a supplier, and what they credited of it; nothing for whoever may not see costs. */
+/** Form for a claim against a supplier and their credit; nothing for users who can't see costs. */
 export function ClaimForm({
   receipt: { money, supplier, creditedAt, creditedNote, version },
   letter,
@@ -18,7 +18,7 @@ export function ClaimForm({
 }: {
   receipt: Receipt;
   letter: ClaimLetter | null;
-  /** Null where the supplier has no address. */
+  /** Null if the supplier has no address. */
   supplierEmail: string | null;
   answer: FormAnswer | undefined;
 }) {
@@ -78,7 +78,7 @@ export function ClaimForm({
   );
 }
 
-/** The claim to copy, or to open in a mail program. */
+/** The claim as text, to copy or to open in a mail program. */
 function Letter({ letter, to }: { letter: ClaimLetter; to: string | null }) {
   return (
     <div>

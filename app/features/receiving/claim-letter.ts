@@ -8,7 +8,7 @@ export interface ClaimLetter {
   text: string;
 }
 
-/** The claim of a receipt as a letter to its supplier, line by line; null where nothing is claimed. */
+/** Returns a receipt's claim as a letter to its supplier, by line; null if nothing is claimed. */
 export function claimLetter(
   receipt: Receipt,
   company: { name: string; phone: { display: string } },
@@ -50,7 +50,7 @@ function lineInWords({
   return `${name}: ${why}: ${formatCents(money?.claimedCents ?? 0)}`;
 }
 
-/** The address that opens the letter in a mail program; to nobody where the supplier has no address. */
+/** Returns a `mailto:` URL for the letter; without a recipient if the supplier has no address. */
 export function letterAddress({ subject, text }: ClaimLetter, to: string | null): string {
   const lines = encodeURIComponent(text.replaceAll("\n", "\r\n"));
   return `mailto:${to ?? ""}?subject=${encodeURIComponent(subject)}&body=${lines}`;

@@ -13,14 +13,14 @@ import { pricings } from "#db/schema/values/meat/receiving.ts";
 interface CorrectionFormProps {
   receipt: Receipt;
   answer: FormAnswer | undefined;
-  /** Whether prices are entered. */
+  /** True if prices are entered. */
   hasMoney: boolean;
-  /** Whether boxes and pounds are corrected. */
+  /** True if boxes and pounds may be corrected. */
   mayCount: boolean;
   cancelTo: string;
 }
 
-/** What of a receipt is corrected later: its prices above all, which may come after the meat. */
+/** Form for later corrections of a receipt, above all prices, which may arrive after the meat. */
 export function CorrectionForm({
   receipt,
   answer,

@@ -3,15 +3,15 @@ import { type Receipt, receiptName } from "#app/domain/receiving/receiving.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 
-/** Most labels of one file: a pallet's boxes. */
+/** Maximum number of labels per file: a pallet's boxes. */
 const mostLabels = 200;
 
-/** What a code may say of a lot: GS1's characters, at most twenty. */
+/** Lots that fit into a code: GS1's characters, at most twenty. */
 const scannable = /^[!"%-?A-Z_a-z0-9]{1,20}$/;
 
 /**
- * Labels of a receipt's lots as a printing job, one for each box and at least one for each accepted line.
- * Their code says the lot as the packing station reads it: "(10)L-7".
+ * Printing job for the labels of a receipt's lots, one for each box and at least one for each
+ * accepted line. Their code contains the lot as the packing station reads it: "(10)L-7".
  */
 export function lotLabelsJob(
   receipt: Pick<Receipt, "number" | "supplier" | "receivedAt" | "lines">,
@@ -50,7 +50,7 @@ export function lotLabelsJob(
   };
 }
 
-/** Labels of the lots that came of a cutting, one each, in the same manner. */
+/** Printing job for the labels of a cutting's lots, one each, with the same design. */
 export function cutLabelsJob(cutting: {
   number: number;
   cutAt: Date;

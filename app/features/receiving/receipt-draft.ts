@@ -1,8 +1,8 @@
 import { rowsIn } from "#app/domain/receiving/receipt-form.ts";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 
-// Where the tab keeps a half-typed receipt, so that Back or a reload loses nothing. Its lines come and go, so
-// it is kept as its fields rather than by `UnsavedInput`, with the request that it is: sent twice, it is one.
+// Keeps a tab's unsaved receipt across Back and reloads. Its lines come and go, so its fields are
+// stored rather than using `UnsavedInput`, with the request id for idempotency.
 
 const key = "typing:receipt";
 const area = "sessionStorage";
@@ -11,13 +11,13 @@ type Fields = Record<string, string>;
 
 const typedOnce = ["newSupplier", "invoiceNumber", "note", "freight", "temperature"];
 
-/** Keeps what the form has, if anything was entered that is a pity to lose. Browser only. */
+/** Stores the form's fields if anything worth keeping was entered. Browser only. */
 export function keepReceipt(fields: Fields): void {
   const isTyped = rowsIn(fields).length > 0 || typedOnce.some((name) => fields[name]?.trim());
   if (isTyped) withStorage((storage) => storage.setItem(key, JSON.stringify(fields)), area);
 }
 
-/** What was kept; null for nothing. Browser only. */
+/** Returns the stored fields; null if there are none. Browser only. */
 export function keptReceipt(): Fields | null {
   const text = withStorage((storage) => storage.getItem(key), area);
   try {
@@ -30,7 +30,7 @@ export function keptReceipt(): Fields | null {
   }
 }
 
-/** Once it is stored or given up. Browser only. */
+/** Deletes them once the receipt is stored or discarded. Browser only. */
 export function forgetReceipt(): void {
   withStorage((storage) => storage.removeItem(key), area);
 }

@@ -45,7 +45,7 @@ import { ScanField } from "./scan-field.tsx";
 import { letPapersWait } from "./waiting-papers.ts";
 
 export interface ReceiptFormProps {
-  /** Of this form, so that it is one receipt however often it is sent. */
+  /** Id of this form, so that resubmitting it is idempotent. */
   requestId: string;
   answer: ReceiptAnswer | undefined;
   suppliers: readonly SupplierName[];
@@ -54,7 +54,7 @@ export interface ReceiptFormProps {
   limits: ReceivingSettings;
   scans: { rules: readonly ScanRule[]; standIns: readonly string[] };
   today: string;
-  /** Whether prices are entered. */
+  /** True if prices are entered. */
   hasMoney: boolean;
 }
 
@@ -64,7 +64,7 @@ type CartonScan = Extract<CartonReading, { kind: "carton" }>;
 
 const half = "sm:col-span-1";
 
-/** The form of a receipt; what was typed before in this tab and not saved is offered again. */
+/** Form for a receipt; offers to restore this tab's unsaved input. */
 export function ReceiptForm({ answer, ...props }: ReceiptFormProps) {
   const [offered, setOffered] = useState<Record<string, string> | null>(null);
   const [restored, setRestored] = useState<ReceiptAnswer | undefined>(undefined);
@@ -106,7 +106,7 @@ export function ReceiptForm({ answer, ...props }: ReceiptFormProps) {
       )}
       <ReceiptFields
         {...props}
-        // The fields begin with what was restored.
+        // The key resets the fields to the restored values.
         key={restored ? "restored" : "new"}
         answer={answer ?? restored}
         onTyped={keepReceipt}
@@ -115,7 +115,7 @@ export function ReceiptForm({ answer, ...props }: ReceiptFormProps) {
   );
 }
 
-/** Everything that came at once: the supplier, the lines by scan or typed, and their sums. */
+/** Fields of a receipt: the supplier, the lines by scan or typing, and their sums. */
 function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => void }) {
   const { answer, onTyped, suppliers, products, codes, limits, scans, today, hasMoney } = props;
   const hydrated = useHydrated();
@@ -143,7 +143,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
     onTyped({ ...Object.fromEntries(typed), ...own });
   });
   const isFirst = useRef(true);
-  // Also what is scanned, which no field tells of.
+  // Includes scans, which cause no input event.
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
     else keep(Object.assign({}, head, ...rows.map(fieldsOf)));
@@ -162,7 +162,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
     isAdded.current = true;
     setRows((now) => withAnother(now));
   }
-  // Whoever asked for a line goes on in it.
+  // Focuses a line that the user added.
   useEffect(() => {
     if (!isAdded.current) return;
     isAdded.current = false;
@@ -188,7 +188,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
     if (reading.kind === "lot") return nameLot(reading.lot);
     if (reading.carton && rowWithCarton(rows, reading.carton)) {
       if (reading.carton.serial === null) return setTwice(reading);
-      // Its serial number is its own: there is no other carton like it.
+      // A serial number is unique, so this carton was scanned before.
       return setSaid({
         tone: "error",
         text: "This carton was scanned already. It isn’t counted again.",
@@ -197,7 +197,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
     add(reading);
   }
 
-  /** A carton's second code says the lot of the line that its first one went into. */
+  /** A carton's second code gives the lot of the line that its first code went into. */
   function nameLot(lot: string) {
     const last = rows.findLast((line) => line.code !== "" && line.lot === "");
     if (!last)
@@ -407,7 +407,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
   );
 }
 
-/** The supplier's papers, which are sent once the receipt is stored. */
+/** Field for the supplier's papers, which are uploaded once the receipt is stored. */
 function PapersField() {
   useEffect(() => letPapersWait([]), []);
   return (
@@ -464,7 +464,7 @@ function Totals({
   );
 }
 
-/** Enter in a field leads to the next one: nothing is sent by a slip of the key, or by a scanner. */
+/** Enter moves to the next field, so that neither a scanner nor a slip submits the form. */
 function goOnByEnter(event: KeyboardEvent<HTMLFormElement>) {
   const { target, currentTarget: form } = event;
   if (event.key !== "Enter" || event.defaultPrevented) return;

@@ -12,23 +12,23 @@ type LineField = (typeof lineFields)[number];
 
 interface ReceiptLineProps {
   line: Row;
-  /** What it is called: "Line 2". */
+  /** Its label: "Line 2". */
   name: string;
   products: readonly ReceivedProduct[];
   errors: Partial<Record<string, string[]>> | undefined;
-  /** Whether prices are entered. */
+  /** True if prices are entered. */
   hasMoney: boolean;
-  /** Said of its temperature, where it has to be decided upon. */
+  /** Warning about its temperature, if it needs a decision. */
   warning: string | null;
-  /** What it comes to, in words; empty for nothing yet. */
+  /** The line's total in words; empty if unknown. */
   sum: string;
   onChange: (changed: Row) => void;
-  /** Undefined for the only one, and without JavaScript. */
+  /** Undefined for the only line, and without JavaScript. */
   onRemove: (() => void) | undefined;
   onUndoCarton: (() => void) | undefined;
 }
 
-/** One product and lot that came. */
+/** Fields for one product and lot received. */
 export function ReceiptLine(props: ReceiptLineProps) {
   const { line, name, products, errors, hasMoney, warning, sum } = props;
   const { onChange, onRemove, onUndoCarton } = props;

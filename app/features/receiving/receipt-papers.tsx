@@ -8,15 +8,15 @@ import { mostPapers, type ReceiptPaper } from "#app/domain/receiving/receiving.t
 import { takeWaitingPapers } from "./waiting-papers.ts";
 
 interface ReceiptPapersProps {
-  /** Null where they could not be loaded. */
+  /** Null if they couldn't be loaded. */
   papers: readonly ReceiptPaper[] | null;
-  /** Where a paper with this id is shown, and sent to. */
+  /** URL at which a paper with this id is shown, and uploaded to. */
   at: (paperId: string) => string;
-  /** Whether it was received just now: papers that were chosen with it are sent. */
+  /** True right after receiving; papers chosen in the form are then uploaded. */
   isNew: boolean;
 }
 
-/** The papers of a receipt: the supplier's invoice, the packing list, the thermometer's picture. */
+/** Lists a receipt's papers: the supplier's invoice, packing list, thermometer picture. */
 export function ReceiptPapers({ papers, at, isNew }: ReceiptPapersProps) {
   return (
     <section aria-labelledby="papers" className="mt-10 max-w-2xl print:hidden">
@@ -65,7 +65,7 @@ export function ReceiptPapers({ papers, at, isNew }: ReceiptPapersProps) {
   );
 }
 
-/** Sends a file as soon as it is chosen. */
+/** Uploads a file as soon as it is chosen. */
 function AddPaper({ at, isNew }: Pick<ReceiptPapersProps, "at" | "isNew">) {
   const [said, setSaid] = useState<{ isWrong: boolean; text: string } | null>(null);
   const { revalidate } = useRevalidator();

@@ -5,7 +5,7 @@ import { type CartonReading, isSameCarton } from "./carton-scan.ts";
 
 type LineField = (typeof lineFields)[number];
 
-/** A line of the form as it is typed, with its number there. */
+/** A line of the form as typed, with its number there. */
 export type Row = { row: number } & Record<LineField, string>;
 
 const blank = Object.fromEntries(lineFields.map((name) => [name, ""])) as Record<LineField, string>;
@@ -16,10 +16,10 @@ export const emptyRow = (row: number): Row => ({
   ...{ decision: "accept", pricedBy: "lb" },
 });
 
-/** Sent by whoever asks for another line without a script. */
+/** Submitted to add another line without JavaScript. */
 export const anotherLine = "anotherLine";
 
-/** The rows that were sent and refused, with another one where that was asked for; an empty one to begin with. */
+/** Returns the submitted rows after a refusal, plus one if requested; by default one empty row. */
 export function rowsFrom(values: Record<string, string> | undefined): Row[] {
   const sent = rowsIn(values ?? {}).map((row) => ({
     ...emptyRow(row),
@@ -33,12 +33,12 @@ export function rowsFrom(values: Record<string, string> | undefined): Row[] {
   return sent.length === 0 || values?.[anotherLine] ? withAnother(sent) : sent;
 }
 
-/** The fields of a row as the form sends them. */
+/** Returns the form fields of a row. */
 export function fieldsOf(line: Row): Record<string, string> {
   return Object.fromEntries(lineFields.map((name) => [`${name}${line.row}`, line[name]]));
 }
 
-/** With another empty row; as they are where the form is full. */
+/** Adds an empty row, unless the form is full. */
 export function withAnother(rows: readonly Row[], over: Partial<Row> = {}): Row[] {
   const taken = new Set(rows.map(({ row }) => row));
   for (let row = 1; row <= mostLines; row += 1) {
@@ -47,12 +47,12 @@ export function withAnother(rows: readonly Row[], over: Partial<Row> = {}): Row[
   return [...rows];
 }
 
-/** Whether nothing was entered in a row. */
+/** True if nothing was entered in a row. */
 export function isEmpty(line: Row): boolean {
   return rowsIn(fieldsOf(line)).length === 0;
 }
 
-/** The row that has this carton already; undefined for none. */
+/** Returns the row that already has this carton; undefined if none. */
 export function rowWithCarton(rows: readonly Row[], carton: Carton): Row | undefined {
   return rows.find((line) => cartonsIn(line.cartons).some((one) => isSameCarton(carton, one)));
 }
@@ -60,10 +60,10 @@ export function rowWithCarton(rows: readonly Row[], carton: Carton): Row | undef
 type CartonScan = Extract<CartonReading, { kind: "carton" }>;
 
 /**
- * With a scanned carton: in the line of the same code, lot and date, else in the first empty one, else in
- * a new one.
+ * Adds a scanned carton to the row with the same code, lot and date, else to the first empty row,
+ * else to a new one.
  *
- * @returns the rows, and which one it went into; null where the form is full
+ * @returns the rows, and the one it went into; null if the form is full
  */
 export function withCarton(
   rows: readonly Row[],
@@ -90,7 +90,7 @@ export function withCarton(
   return { rows: base.map((one) => (one.row === into.row ? into : one)), into };
 }
 
-/** Without the carton that was scanned last. */
+/** Removes the carton scanned last. */
 export function withoutLastCarton(line: Row): Row {
   const cartons = cartonsIn(line.cartons);
   const left = cartons.slice(0, -1);

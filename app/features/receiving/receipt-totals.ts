@@ -8,23 +8,23 @@ import { centsOf } from "#app/lib/form/typed-numbers.ts";
 
 const pound = hundredthsLb(100);
 
-/** "$5.27/lb": what a pound costs, rounded; for reading alone. */
+/** "$5.27/lb": the rounded cost of a pound, for display only. */
 export function costPerLb(cents: number, lb: string): string {
   return `${formatCents(partOfCents(cents, pound, toHundredthsLb(lb)))}/lb`;
 }
 
 interface Totals {
-  /** Of each row that can be read, what it comes to. */
+  /** Total of each row that can be read. */
   ofRow: Map<number, string>;
   lb: string;
   boxes: number;
   refusedLb: string | null;
-  /** In words, for whoever enters prices. */
+  /** In words, for users who enter prices. */
   cost: string;
   claimed: string | null;
 }
 
-/** What a form comes to as far as it can be read: the sums that are shown while one types. */
+/** Returns the totals of a form, as far as it can be read; shown while typing. */
 export function totalsOf(fields: Record<string, string>, hasMoney: boolean): Totals {
   const lines = rowsIn(fields).flatMap((row) => readLine(fields, row).line ?? []);
   const freightCents = centsOf(fields.freight ?? "") ?? 0;

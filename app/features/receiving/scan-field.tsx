@@ -4,12 +4,12 @@ import { useScanner } from "#app/components/use-scanner.ts";
 
 interface ScanFieldProps {
   field: RefObject<HTMLInputElement | null>;
-  /** What became of the last scan. */
+  /** Result of the last scan. */
   said: { tone: "success" | "error"; text: string } | null;
   onScan: (text: string) => void;
 }
 
-/** Where a scanner types a carton's code, which it ends with Enter; elsewhere on the page it is heard too. */
+/** Field for scanned carton codes, which end with Enter; scans elsewhere on the page count too. */
 export function ScanField({ field, said, onScan }: ScanFieldProps) {
   useScanner(field, onScan);
   return (
@@ -23,7 +23,7 @@ export function ScanField({ field, said, onScan }: ScanFieldProps) {
         spellCheck={false}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // The form is not sent by it.
+          // Enter doesn't submit the form.
           event.preventDefault();
           const { value } = event.currentTarget;
           event.currentTarget.value = "";

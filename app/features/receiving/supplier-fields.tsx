@@ -9,12 +9,12 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface SupplierFormProps {
-  /** What is stored; empty for a new one. */
+  /** Stored values; empty for a new supplier. */
   values: Record<string, string>;
   answer: FormAnswer | undefined;
 }
 
-/** The record of a supplier. */
+/** Form for a supplier. */
 export function SupplierForm({ values: stored, answer }: SupplierFormProps) {
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

@@ -1,6 +1,6 @@
 /**
- * Papers that were chosen while a receipt was typed: they are sent by the page of the receipt, once it is
- * stored. Files can't be kept by the tab's storage, so a reload forgets them. Browser only.
+ * Papers chosen while a receipt is typed; the receipt's page uploads them once it is stored. Tab
+ * storage can't hold files, so a reload loses them. Browser only.
  */
 let waiting: readonly File[] = [];
 
@@ -8,7 +8,7 @@ export function letPapersWait(files: readonly File[]): void {
   waiting = files;
 }
 
-/** Those that wait, once. */
+/** Returns the waiting papers and clears them. */
 export function takeWaitingPapers(): readonly File[] {
   const taken = waiting;
   waiting = [];

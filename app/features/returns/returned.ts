@@ -16,21 +16,21 @@ import {
 } from "#db/schema/values/door.ts";
 import { creditReasons } from "#db/schema/values/money.ts";
 
-/** The warmest that returned meat may be, in °C, to be sold again (trade rules, section 14). */
+/** Maximum temperature of returned meat that may be sold again, in °C (trade rules, section 14). */
 export const warmestC = 4;
 
-/** Most minutes that are taken for what somebody meant: a week. */
+/** Maximum number of minutes accepted as plausible: a week. */
 const mostMinutes = 10_000;
 
-/** Where goods were when they came back, as shown. */
+/** Labels for where goods were when they came back. */
 export const placeText: Record<ReturnPlace, string> = {
   truck: "Refused at the truck",
   client: "Brought back by the client",
 };
 
 /**
- * What becomes of goods that came back: what left the driver's hands is never sold again, and what did not
- * only if it is cold and somebody knows how long it was out.
+ * Decides about returned goods: what had left the driver's hands is never sold again, and other
+ * goods only if they are cold and it is known how long they were out.
  */
 export function outcomeOf({
   place,
@@ -41,16 +41,16 @@ export function outcomeOf({
   return place === "truck" && isCold && minutesOut !== null ? "stock" : "waste";
 }
 
-/** What may become of goods that could be sold again, as a choice. */
+/** Labels of the choice for goods that could be sold again. */
 export const becomesText: Record<ReturnOutcome, string> = {
   stock: "Put it back for sale",
   waste: "Throw it away",
 };
 
-/** What becomes of goods unless somebody says otherwise: what was not good is not sold again. */
+/** Returns the default choice; goods returned for their quality aren't sold again. */
 const usualChoice = (reason: string): ReturnOutcome => (reason === "quality" ? "waste" : "stock");
 
-/** What becomes of goods as somebody chose: to throw away what could be sold is always possible. */
+/** Returns the outcome of the user's choice; goods that could be sold may always be thrown away. */
 export function chosenOutcome(
   facts: Parameters<typeof outcomeOf>[0],
   { becomes, reason }: { becomes: ReturnOutcome | null; reason: string },
@@ -58,26 +58,26 @@ export function chosenOutcome(
   return (becomes ?? usualChoice(reason)) === "waste" ? "waste" : outcomeOf(facts);
 }
 
-/** Per cent by which meat that comes back may weigh less than what was billed: it drips, and scales differ. */
+/** Percentage by which returned meat may weigh less than billed: it drips, and scales differ. */
 const lossPct = 5;
 
 type Refused = Pick<ReturnableLine, "refusedLb" | "truckLb">;
 
-/** Whether so many hundredths of a pound of what was refused are no more than it loses on the way back. */
+/** True if so many hundredths of a lb of a refusal are a plausible loss on the way back. */
 function isSlight(lost: number, { refusedLb }: Pick<Refused, "refusedLb">): boolean {
   return 100 * lost <= lossPct * toHundredthsLb(refusedLb);
 }
 
-/** What of a refused line is still to be weighed, in hundredths of a pound: not what it lost on the way. */
+/** Returns hundredths of a lb still to be weighed of a refused line, without losses on the way. */
 export function awaitedOf(refused: Refused): number {
   const left = sumLb([refused.refusedLb, `-${refused.truckLb}`]);
   return left <= 0 || (Number(refused.truckLb) > 0 && isSlight(left, refused)) ? 0 : left;
 }
 
 /**
- * The pounds to credit of what was weighed. What was refused at the truck was billed, and the client has
- * nothing of it: where it lost no more than a little on the way back, all that was refused is credited.
- * What is much lighter, or was brought back later, is credited at what it weighs.
+ * Returns the pounds to credit for a weighed return. Goods refused at the truck were billed, and
+ * the client has none of them: if they lost only a little on the way back, all that was refused is
+ * credited. If they are much lighter, or were brought back later, the credit is what they weigh.
  */
 export function creditedLb(
   refused: Refused,
@@ -122,11 +122,11 @@ const typedMinutes = z
     return z.NEVER;
   });
 
-/** The form in which what came back is weighed. */
+/** Form in which returned goods are weighed. */
 export const returnSchema = z.object({
   requestId: z.uuid("Please load the page again"),
   item: z.uuid("Please choose what came back"),
-  /** Empty where it was packed without one. */
+  /** Empty if it was packed without a lot. */
   lot: z
     .union([z.literal("").transform(() => null), z.uuid("Please choose the lot")])
     .default(null),
@@ -135,15 +135,15 @@ export const returnSchema = z.object({
   temperatureC: typedTemperature,
   minutesOut: typedMinutes,
   reason: z.enum(creditReasons, "Please choose what was wrong"),
-  /** Null where nobody was asked. */
+  /** Null if nobody was asked. */
   becomes: z.enum(returnOutcomes, "Please choose what becomes of it").nullable().default(null),
   note: optionalText(500),
 });
 
-/** What came back, as typed. */
+/** A return as typed. */
 export type TypedReturn = z.output<typeof returnSchema>;
 
-/** A line of which something may come back, by lot. */
+/** A line that can be returned, by lot. */
 export interface ReturnableLine {
   itemId: string;
   productName: string;
@@ -154,14 +154,14 @@ export interface ReturnableLine {
   truckLb: string;
 }
 
-/** What is said of the credit for goods that were weighed. */
+/** Says how weighed goods are credited. */
 export function creditInWords({
   lb,
   creditedLb: credited,
   isCredited,
 }: {
   lb: string;
-  /** Null where it was weighed before. */
+  /** Null if it was weighed before. */
   creditedLb: string | null;
   isCredited: boolean;
 }): string {
@@ -172,7 +172,7 @@ export function creditInWords({
     : `${formatLb(Number(credited))} are credited, as the driver reported them, and the client is told. What is missing was lost on the way.`;
 }
 
-/** Goods that came back, in the list. */
+/** Returned goods in the list. */
 export interface ReturnedRow {
   id: string;
   orderId: string;
@@ -189,7 +189,7 @@ export interface ReturnedRow {
   by: string;
 }
 
-/** What a driver reported as refused and nobody has weighed yet. */
+/** A refusal reported by a driver that isn't weighed yet. */
 export interface AwaitedReturn {
   orderId: string;
   orderNumber: number;

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An order of 10 lb of one lot at $10.00, packed and invoiced, of which the driver reports some as refused. */
+/** Creates an invoiced order of 10 lb of one lot at $10.00, with `lb` reported as refused. */
 async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true } = {}) {
   const product = await insertProduct(db, { pricePerLb: "10.00" });
   await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
@@ -132,11 +132,11 @@ it("puts what was refused at the truck back to its lot, and credits it, in one s
   expect(weighed).toMatchObject({ outcome: "stock", lotCode: lot.code, isCredited: true });
   expect(await onHand(product.id)).toBe("-6.04");
   expect((await sumsOfLots(db, [lot.id])).get(lot.id)).toMatchObject({ leftLb: "43.96" });
-  // It dripped: the client has nothing of the 4 lb that were billed.
+  // It dripped, but the client kept none of the 4 lb billed.
   expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "40.00" }]);
   expect((await lastReturns(db, admin))[0]).toMatchObject({ lb: "3.96", outcome: "stock" });
 
-  // Sent twice, it is one.
+  // Resending is idempotent.
   expect(await weighReturn(db, admin, order.id, sent, shop)).toMatchObject({ outcome: "stock" });
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(1);
 });
@@ -152,7 +152,7 @@ it("takes the cost back with what went to its lot, and none with what is thrown 
     const sold = all.get(`Order ${order.number}`);
     return [margin, sold].map((one) => [one?.amountCents, one?.costCents]);
   };
-  // 10 lb of a lot at $5.00/lb, of which 4 lb are credited and 3.96 lb in the lot again.
+  // 10 lb of a lot at $5.00/lb, of which 4 lb are credited and 3.96 lb are back in the lot.
   expect(await earnedOf({})).toEqual([
     [60_00, 30_20],
     [60_00, 30_20],
@@ -192,7 +192,7 @@ it("never sells again what a client had in hand, however cold, and credits it", 
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
   expect(await weighReturn(db, admin, order.id, back, shop)).toMatchObject({ outcome: "waste" });
   expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "40.00" }]);
-  // Nor is it said to have been at the truck.
+  // Nor can it be recorded as refused at the truck.
   expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "1" }), shop))).toBe(
     "The driver reported nothing of it as refused, so it had left our hands",
   );

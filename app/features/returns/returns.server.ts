@@ -36,38 +36,38 @@ import {
   type TypedReturn,
 } from "./returned.ts";
 
-/** Pounds by which our scale and what was typed at the door may differ. */
+/** Pounds by which our scale may differ from the weight typed at the door. */
 const scalesDiffer = "0.10";
 
-/** Rows of the list. */
+/** Rows in the list. */
 const listedRows = 50;
 
-/** What was reported of a line at the door and not taken back since. For queries of `order_items`. */
+/** Pounds of a line refused at the door and not taken back since. For queries of `order_items`. */
 const refusedLbOf = sql<string>`coalesce((select sum(refused_lb) from stop_events
   where stop_events.order_item_id = order_items.id and ${isStandingEvent}), 0.00)`;
 
-/** What of it was weighed back. For queries of `order_items`. */
+/** Pounds of those that were weighed back. For queries of `order_items`. */
 const truckLbOf = sql<string>`coalesce((select sum(lb) from returned_goods
   where returned_goods.order_item_id = order_items.id and place = 'truck'), 0.00)`;
 
-/** What became of what was weighed. */
+/** Result of weighing a return. */
 export interface WeighedReturn {
   outcome: ReturnOutcome;
   productName: string;
   lb: string;
-  /** What is credited of it; null where it was weighed before. */
+  /** What is credited of it; null if it was weighed before. */
   creditedLb: string | null;
   lotCode: string | null;
-  /** Not yet while the order is not invoiced. */
+  /** False while the order isn't invoiced yet. */
   isCredited: boolean;
 }
 
 /**
- * Weighs goods that came back: to their lot and the stock, or to the waste (`outcomeOf`), and credited
- * (`creditedLb`), all in one step. Sent twice, it is one. For staff who pack.
+ * Records weighed returns: they go to their lot and the stock, or to waste (`outcomeOf`), and are
+ * credited (`creditedLb`), all in one transaction. Idempotent. For staff who pack.
  *
- * @throws Refusal of more than was sent of the lot, of what the driver did not report as refused, and of
- *   an order that did not leave
+ * @throws Refusal for more than was sent of the lot, for what the driver did not report as refused,
+ * and for an order that did not leave
  */
 export function weighReturn(
   db: Database,
@@ -127,7 +127,7 @@ function entriesOf(
   outcome: ReturnOutcome,
 ): StockEntry[] {
   if (productId === null) return [];
-  // As many pieces as they come to by weight.
+  // Estimates the pieces by weight.
   const whole = toHundredthsLb(packedLb);
   const pieces = whole > 0 ? Math.round((packedPieces * toHundredthsLb(lb)) / whole) : 0;
   const reason = note || placeText[place];
@@ -160,7 +160,7 @@ function refuseHeavier(
   }
 }
 
-/** The line with what was sent of it by lot, and what of that is back. */
+/** Returns the line with what was sent of it by lot, and what of that came back. */
 async function lineOf(tx: Transaction, orderId: string, itemId: string) {
   const [line] = await tx
     .select({
@@ -186,7 +186,7 @@ async function lineOf(tx: Transaction, orderId: string, itemId: string) {
   return { ...line, lots: (await lotsOf(tx, [itemId])).map(({ itemId: _, ...lot }) => lot) };
 }
 
-/** What was packed of lines by lot, and what of it is back; what was packed without one is under null. */
+/** Returns what was packed of lines by lot, and what came back of it; null stands for no lot. */
 async function lotsOf(db: Database | Transaction, itemIds: string[]) {
   if (itemIds.length === 0) return [];
   const packed = await db
@@ -239,8 +239,8 @@ async function weighedBefore(
 }
 
 /**
- * An order of which something may come back, with its lines; null for one that is not there, or did not
- * leave. For staff who pack.
+ * Returns an order that may have returns, with its lines; null if it doesn't exist or didn't leave.
+ * For staff who pack.
  */
 export async function returnableOrder(db: Database, _staff: Staff<"pack">, orderId: string) {
   if (!isUuid(orderId)) return null;
@@ -276,7 +276,7 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
   return { ...order, lines };
 }
 
-/** What drivers reported as refused and nobody has weighed yet, the oldest first. For staff who pack. */
+/** Returns drivers' reported refusals that aren't weighed yet, oldest first. For staff who pack. */
 export async function awaitedReturns(
   db: Database,
   _staff: Staff<"pack">,
@@ -305,7 +305,7 @@ export async function awaitedReturns(
   });
 }
 
-/** What came back last. For staff who pack. */
+/** Returns the latest returns. For staff who pack. */
 export function lastReturns(db: Database, _staff: Staff<"pack">): Promise<ReturnedRow[]> {
   return db
     .select({

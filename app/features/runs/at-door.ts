@@ -2,22 +2,22 @@ import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/deliv
 import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.ts";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** What drivers may do, as the owner has set it. */
+/** What drivers may do, as set by the owner. */
 export interface AtDoor {
   door: DoorSettings;
   undelivered: UndeliveredSettings;
-  /** How the shop can tell clients that the driver is near. */
+  /** Ways to tell clients that the driver is near. */
   reach: { texts: boolean; mails: boolean };
 }
 
-/** As it is until the owner says otherwise. */
+/** Defaults until the owner changes them. */
 export const usualAtDoor: AtDoor = {
   door: doorSettings.defaults,
   undelivered: undeliveredSettings.defaults,
   reach: { texts: false, mails: true },
 };
 
-/** Reads it from the shop's settings and services. */
+/** Reads the settings for drivers from the shop's settings and services. */
 export function atDoor({
   settings,
   sendsTexts,
@@ -25,7 +25,7 @@ export function atDoor({
 }: {
   settings: { get<Value extends object>(group: SettingsGroup<Value>): Value };
   sendsTexts: boolean;
-  /** Where mails go that reach nobody; null where they are sent. */
+  /** Folder that mails are written to instead of being sent; null if they are sent. */
   mailFolder: string | null;
 }): AtDoor {
   const reach = { texts: sendsTexts, mails: mailFolder === null };

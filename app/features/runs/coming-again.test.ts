@@ -31,10 +31,10 @@ it("says what a second delivery costs, once for what travels together", () => {
     orders: [order(399_99), order(100_00)],
   };
   expect(secondFeeAt(stop, day("2026-11-30"))).toBe(12_00);
-  // Another order of the site pays it that day.
+  // Another order to the site pays the fee that day.
   expect(secondFeeAt(stop, day("2026-12-03"))).toBe(0);
   const large = { ...stop, orders: [order(400_00), order(100_00, "delivered")] };
   expect(secondFeeAt(large, day("2026-11-30"))).toBe(0);
-  // Nothing can be billed on top of before the month's invoice.
+  // Clients billed monthly can't be billed extra before the month's invoice.
   expect(secondFeeAt({ ...stop, isBilledByOrder: false }, day("2026-11-30"))).toBe(0);
 });

@@ -4,7 +4,7 @@ import { type DeliveryRules, pickupsOf, runKey } from "#app/domain/delivery/rule
 import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
-/** A day on which what nobody took can come again, or be picked up; with its fee, in cents. */
+/** A day for a second delivery or a pickup, with its fee in cents. */
 export interface ComingAgain extends Pick<DeliveryDay, "fee" | "freeFrom" | "minOrder"> {
   zoneId: string;
   zone: string;
@@ -12,13 +12,13 @@ export interface ComingAgain extends Pick<DeliveryDay, "fee" | "freeFrom" | "min
   date: string;
 }
 
-/** Days of the zone, and of each pickup, that are offered at the door. */
+/** Number of days offered at the door, for the zone and for each pickup. */
 const deliveries = 3;
 const pickups = 2;
 
 /**
- * When what nobody took on a run can come again: the zone's next days, then pickups. What is packed has no
- * cut-off and takes no room that counts.
+ * Returns the days for a second delivery: the zone's next days, then pickups. Packed orders have no
+ * cut-off and don't count towards capacity.
  */
 export function comingAgain(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] {
   const tomorrow = daysAfter(pacificDay(now), 1);
@@ -30,7 +30,7 @@ export function comingAgain(rules: DeliveryRules, run: LeftRun, now: Date): Comi
   return [...own.slice(0, deliveries), ...others];
 }
 
-/** Whether it can: also on a day that was offered when the driver, without network, chose it. */
+/** True if the day is possible, including days offered when the driver chose offline. */
 export function canComeAgain(
   rules: DeliveryRules,
   run: LeftRun,
@@ -40,7 +40,7 @@ export function canComeAgain(
   return everyDay(rules, run, now).some((day) => day.zoneId === zoneId && day.date === date);
 }
 
-/** The run that it was on. */
+/** The run that the order was on. */
 interface LeftRun {
   zoneId: string;
   date: string;
@@ -58,14 +58,14 @@ function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] 
   );
 }
 
-/** A stop as far as its second delivery is billed. */
+/** Parts of a stop that decide the fee of a second delivery. */
 interface BilledStop {
   isBilledByOrder: boolean;
   otherRuns: readonly string[];
   orders: readonly { status: string; goodsCents: number }[];
 }
 
-/** What a client is billed where the fee of a day is charged again for what comes from a stop, in cents. */
+/** Returns the fee for a second delivery in cents, if the owner charges it again. */
 export function secondFeeAt(
   { orders, isBilledByOrder, otherRuns }: BilledStop,
   day: ComingAgain,
@@ -77,11 +77,11 @@ export function secondFeeAt(
     .map(({ goodsCents: estimateCents }) =>
       deliveryTerms(day, { estimateCents, shopMinimumCents: 0, isShared }),
     );
-  // Once for what travels together.
+  // Charged once for orders that travel together.
   return Math.max(0, ...fees.map(({ feeCents }) => feeCents));
 }
 
-/** "Tomorrow, Friday, November 27", "Next run: Monday, November 30", "Pick up at Farm gate: today". */
+/** "Tomorrow, Friday, November 27", "Next run: Monday, November 30", "Pick up at Farm gate: …". */
 export function comingAgainInWords(
   day: ComingAgain,
   { days, today }: { days: readonly ComingAgain[]; today: string },

@@ -17,17 +17,17 @@ import { runStops } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { pickupReminderMail } from "./mails/run-mails.ts";
 
-/** A packed order whose day of pickup is over, and for which nobody came. */
+/** A packed order that was not picked up on its day. */
 export interface LatePickup extends NamedOrder {
   name: string;
   phone: string;
   /** The Pacific day. */
   date: string;
-  /** Null if the client was not reminded. */
+  /** Null if the client wasn't reminded. */
   remindedAt: Date | null;
 }
 
-/** A packed order that is on no delivery: nobody brings it until it has a day. */
+/** A packed order without a day: nobody delivers it until it has one. */
 export type PackedWithoutDay = Pick<LatePickup, "id" | "number" | "name" | "phone">;
 
 const reminded = "reminded to pick up";
@@ -47,7 +47,7 @@ const whoseColumns = {
   phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
 };
 
-/** Packed orders without a day, oldest first. For staff who deliver. */
+/** Returns packed orders without a day, oldest first. For staff who deliver. */
 export function packedWithoutDay(
   db: Database,
   _staff: Staff<"deliver">,
@@ -61,8 +61,8 @@ export function packedWithoutDay(
 }
 
 /**
- * Packed orders that wait at the counter though their day is over, oldest first: those that were left
- * (`leaveByStaff`) apart. For staff who deliver.
+ * Returns packed orders at the counter whose day is over, oldest first, except those marked as left
+ * (`leaveByStaff`). For staff who deliver.
  */
 export async function latePickups(
   db: Database,
@@ -89,10 +89,10 @@ export async function latePickups(
 }
 
 /**
- * Queues a mail that reminds a client of an order that waits at the counter, at most one a day. For
- * staff who deliver.
+ * Queues a mail reminding a client of an order at the counter, at most one a day. For staff who
+ * deliver.
  *
- * @throws Refusal, also for a client whom we can't mail
+ * @throws Refusal, also if the client can't be mailed
  */
 export function remindOfPickup(
   db: Database,
@@ -102,7 +102,7 @@ export function remindOfPickup(
 ): Promise<void> {
   const today = pacificDay(new Date());
   return db.transaction(async (tx) => {
-    // Locked, so that of two who press at once the second sees the first one's entry.
+    // Locked, so that the second of two simultaneous requests sees the first one's entry.
     const [order] = isUuid(orderId)
       ? await tx
           .select({

@@ -9,14 +9,14 @@ import { type HeldOrder, heldInWords, type MovedOrder, movedInWords } from "./ru
 interface MovedOrdersProps {
   runId: string;
   moved: readonly MovedOrder[];
-  /** What whoever reads it should do or know. */
+  /** What the reader should do or know. */
   children: string;
   className: string;
 }
 
 /**
- * Which orders are not on a run any more that is out, until whoever reads it has got it; nothing where all
- * still are.
+ * Lists orders that left the run while it was out, until the reader dismisses it; nothing if there
+ * are none.
  */
 export function MovedOrders({ runId, moved, children, className }: MovedOrdersProps) {
   const { isSeen, take } = useSeenMoves(runId);
@@ -42,10 +42,10 @@ export function MovedOrders({ runId, moved, children, className }: MovedOrdersPr
   );
 }
 
-/** One that is moved again is told again. */
+/** An order that is moved again is shown again. */
 const keyOf = ({ id, to }: MovedOrder) => `${id} ${to ? `${to.kind} ${to.day}` : "cancelled"}`;
 
-/** Which moves were seen in this browser: whoever else has to know of them is still told. */
+/** Moves dismissed in this browser; other readers still see them. */
 function useSeenMoves(runId: string) {
   const key = `run-moves:${runId}`;
   const [seen, setSeen] = useState<readonly string[]>([]);
@@ -68,7 +68,7 @@ interface HeldOrdersProps {
   className: string;
 }
 
-/** Which orders of a run have meat of lots on hold; nothing where none has. */
+/** Lists orders with meat on hold; nothing if there are none. */
 export function HeldOrders({ held, children, className }: HeldOrdersProps) {
   if (held.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { type DoorReceipt, takenInWords } from "#app/domain/door/door-receipt.ts
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { ended } from "#app/lib/in-words.ts";
 
-/** What a driver took, as the office reads it: why it is not what was due, and what is odd about it. */
+/** Shows staff a driver's payment: why it differs from what was due, and what is odd about it. */
 export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
   const { takenBy, takenAt, reference, reason, dueCents, overCents } = receipt;
   const remarks = [

@@ -23,10 +23,10 @@ import { notForToday } from "./run.ts";
 const noSuchRun = "There is no such run.";
 
 /**
- * Puts a stop of a run between two others, and keeps the order for the next runs of the zone. Moves of two
- * people apply one after the other. For staff who deliver.
+ * Moves a stop of a run between two others, and keeps that order for the zone's next runs.
+ * Concurrent moves are serialised. For staff who deliver.
  *
- * @throws Refusal for a run or a stop that is not there
+ * @throws Refusal if the run or the stop doesn't exist
  */
 export function moveStop(
   db: Database,
@@ -47,9 +47,9 @@ export function moveStop(
 }
 
 /**
- * Puts a stop elsewhere on a run, which is locked with its route, and logs it.
+ * Moves a stop within a run, which it locks with its route, and logs it.
  *
- * @throws Refusal where it left the run, or both that it was put between did
+ * @throws Refusal if the stop has left the run, or both its new neighbours have
  */
 export async function placeStop(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function placeStop(
   await recordAudit(tx, by, { entity: "run", entityId: runId, action: "stops reordered" });
 }
 
-/** Says who drives a run; empty for nobody yet. For staff who deliver. */
+/** Sets the driver of a run; empty for none yet. For staff who deliver. */
 export function setDriver(
   db: Database,
   staff: Staff<"deliver">,
@@ -104,13 +104,12 @@ export function setDriver(
 }
 
 /**
- * Sends a planned run out, and tells the clients whose orders are packed that these are on their
- * way, once; what waited for that is charged and told (`letLeave`). Nothing can be booked on it any more.
- * For staff who deliver.
+ * Sends a planned run out and tells the clients of packed orders once that these are on their way;
+ * charges and mails that were waiting for it follow (`letLeave`). Nothing can be booked on it any
+ * more. For staff who deliver.
  *
- * @param options.anyDay whether it may be another day's; whoever sends it was asked
- * @throws Refusal when it is out already, is for pickup or another day, or nothing on it is
- *   packed
+ * @param options.anyDay true if staff confirmed sending out another day's run
+ * @throws Refusal if it is out already, is for pickup or another day, or nothing on it is packed
  */
 export function sendOut(
   db: Database,
@@ -151,8 +150,8 @@ export function sendOut(
 }
 
 /**
- * Notes that a planned run has left, as its driver reports of a stop before anybody said so. Whoever waits
- * for it is told as by `sendOut`. The caller has locked the stop, its orders and its run.
+ * Records that a planned run has left when its driver reports a stop before anyone sent it out.
+ * Clients are told as by `sendOut`. The caller has locked the stop, its orders and its run.
  */
 export async function goneOut(
   tx: Transaction,
@@ -161,13 +160,13 @@ export async function goneOut(
   shop: Shop,
 ): Promise<void> {
   const run = await lockRun(tx, stop.runId);
-  // What is said to have happened ahead of the day does not close the run for those who still order.
+  // A report ahead of the day doesn't close the run for clients who still order.
   const isItsDay = run.date <= pacificDay(new Date());
   if (run.kind === "pickup" || run.state !== "planned" || !isItsDay) return;
   await leave(tx, by, { ...run, id: stop.runId, at: stop.id }, shop);
 }
 
-/** Whether anything was packed, without which a run does not leave. The stop `at` which the driver is needs no mail. */
+/** Returns false if nothing is packed, so that the run stays. The stop `at` gets no mail. */
 async function leave(
   tx: Transaction,
   by: Actor,
@@ -204,8 +203,8 @@ async function leave(
 }
 
 /**
- * Whom `sendOut` would tell: at how many stops with packed orders the client can be mailed, and the
- * names at the others. For staff who deliver.
+ * Returns whom `sendOut` would mail: the number of stops with packed orders whose client can be
+ * mailed, and the names at the others. For staff who deliver.
  */
 export async function whoIsTold(
   db: Database,
@@ -233,10 +232,10 @@ export async function whoIsTold(
 const isPacked = inArray(orders.status, ["fulfilled", "delivered"]);
 
 /**
- * Makes a run that was sent out by mistake a planned one again, as long as nobody was at a stop.
- * Clients who were told keep their mail, and get another when it does go out. For staff who deliver.
+ * Makes a run that was sent out by mistake planned again, if no stop was visited. Clients who were
+ * mailed keep their mail, and get another when it does go out. For staff who deliver.
  *
- * @throws Refusal when it is not out, or a stop was visited
+ * @throws Refusal if it is not out, or a stop was visited
  */
 export function callBack(db: Database, staff: Staff<"deliver">, runId: string): Promise<void> {
   return db.transaction(async (tx) => {
@@ -261,9 +260,9 @@ export function callBack(db: Database, staff: Staff<"deliver">, runId: string): 
 }
 
 /**
- * Ends a run that is out: the driver is back. For staff who deliver.
+ * Ends a run that is out, once the driver is back. For staff who deliver.
  *
- * @throws Refusal when it is not out
+ * @throws Refusal if it is not out
  */
 export function endRun(db: Database, staff: Staff<"deliver">, runId: string): Promise<void> {
   return db.transaction(async (tx) => {

@@ -17,10 +17,10 @@ import type {
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import type { ComingAgain } from "./coming-again.ts";
 
-/** Most characters of a driver's name. */
+/** Maximum length of a driver's name. */
 export const maxDriver = 100;
 
-/** A run in the list: a zone on a day. Pounds as the database writes them. */
+/** A run in the list: a zone on a day. Pounds are decimal text, as in the database. */
 export interface RunSummary {
   id: string;
   /** A Pacific day, "2026-11-26". */
@@ -31,18 +31,18 @@ export interface RunSummary {
   driver: string;
   /** Stops that have an order. */
   stops: number;
-  /** Of these, where somebody was. */
+  /** Stops of these that were visited. */
   visited: number;
   boxes: number;
   orderedLb: string;
   packedLb: string;
-  /** Orders that are not finished at the packing station. */
+  /** Orders not finished at the packing station. */
   unpacked: number;
-  /** What is booked on it, and what it takes. */
+  /** Its bookings and its capacity. */
   load: RunLoad;
-  /** What the driver took and was not taken back, in cents. */
+  /** Payments taken by the driver and not taken back, in cents. */
   takenCents: number;
-  /** What was counted of it less what was taken; null while it is not cashed up. */
+  /** Cash counted less payments taken, in cents; null until cashed up. */
   countedDifference: number | null;
 }
 
@@ -51,35 +51,35 @@ export interface RunLine {
   id: string;
   productName: string;
   packedLb: string;
-  /** What was refused of it at the door. */
+  /** Pounds refused at the door. */
   refusedLb: string;
-  /** What it was billed at, by the pound; null of what is not billed yet, or not by the pound. */
+  /** The line as billed; null if it isn't billed yet, or not by the pound. */
   billed: BilledLine | null;
 }
 
-/** An order on a run, as far as whoever brings it has to know it. */
+/** An order on a run, with what its driver needs to know. */
 export interface RunOrder extends NamedOrder {
   status: Exclude<OrderStatus, "awaiting_payment" | "cancelled">;
   boxes: number;
   orderedLb: string;
   packedLb: string;
-  /** What the client wrote for this order, and for every order. */
+  /** The client's notes for this order, and for every order. */
   notes: string;
   lines: RunLine[];
-  /** The estimate of its goods, by which a delivery's fee is judged, in cents. */
+  /** Estimate of its goods in cents, which decides the delivery fee. */
   goodsCents: number;
 }
 
-/** What whoever pays at the door owes. */
+/** Amount due from a customer who pays at the door. */
 export interface ToCollect {
   cents: number;
-  /** What it is less by: goods that were refused here and are not credited yet. */
+  /** Deduction for goods that were refused here and aren't credited yet. */
   refusedCents: number;
-  /** Not so while an order is not packed: there is no invoice yet. */
+  /** False while an order isn't packed, because there is no invoice yet. */
   isFinal: boolean;
 }
 
-/** What opens gates and doors of a run's stops, and until when (ms) a phone may keep it. */
+/** Gate and door codes of a run's stops, and until when (ms) a phone may keep them. */
 export interface GateCodes {
   byStop: Record<string, string>;
   until: number;
@@ -87,11 +87,11 @@ export interface GateCodes {
 
 /** How a client is told that the driver is near, and whether they were. */
 export interface Arriving {
-  /** Null where we have neither a number nor an address for it. */
+  /** Null if we have neither a phone number nor an email address for it. */
   by: ArrivalChannel | null;
-  /** As far as it is shown: "…0142". */
+  /** Masked for display: "…0142". */
   to: string;
-  /** Why there is no way to tell them; empty where there is one. */
+  /** Why they can't be told; empty if they can. */
   whyNot: string;
   told: { at: Date; state: "waiting" | "sent" | "failed" } | null;
 }
@@ -102,58 +102,58 @@ export interface RunStop {
   customerId: string;
   name: string;
   address: string;
-  /** "V2S1A2"; empty where it is not known. */
+  /** "V2S1A2"; empty if unknown. */
   postalCode: string;
   phone: string;
-  /** Of the site, for the driver. */
+  /** The site's notes for the driver. */
   notes: string;
   /** The window, Pacific: "08:00" to "12:00". */
   from: string;
   to: string;
   state: StopState;
   visitedAt: Date | null;
-  /** Who took it in; empty while nobody has. */
+  /** Who received it; empty until then. */
   receivedBy: string;
-  /** Who that is, where it was left with somebody else. */
+  /** Set if it was left with someone else. */
   leftWith: "neighbour" | null;
-  /** What the driver noted, of a stop where somebody was. */
+  /** The driver's note on a visited stop. */
   note: string;
   temperatureC: string | null;
   signatureId: string | null;
   photoId: string | null;
   arriving: Arriving;
-  /** Pictures that show where to go, by their ids. */
+  /** Ids of pictures that show where to go. */
   sitePhotos: string[];
-  /** Null for customers who do not pay at the door. */
+  /** Null for customers who don't pay at the door. */
   toCollect: ToCollect | null;
-  /** What else is open of the client's, in cents; 0 unless the driver may take it. */
+  /** The client's other open amounts in cents; 0 unless the driver may take them. */
   olderCents: number;
-  /** Orders here are invoiced one by one, so that a second delivery can be billed. */
+  /** True if orders here are invoiced one by one, so that a second delivery can be billed. */
   isBilledByOrder: boolean;
-  /** Other runs that go to the site, by `runKey`: what joins them pays no fee. */
+  /** Other runs to the site, by `runKey`; orders that join them pay no fee. */
   otherRuns: string[];
   orders: RunOrder[];
 }
 
 /** An order that was moved or cancelled while its run was out. */
 export interface MovedOrder extends NamedOrder {
-  /** Of its customer, as at the stop. */
+  /** The customer's name, as at the stop. */
   name: string;
-  /** Where it goes now; null for one that was cancelled. */
+  /** Where it goes now; null if it was cancelled. */
   to: { day: string; kind: DeliveryKind } | null;
-  /** The driver gave it another day at the door, so its boxes are on the truck. */
+  /** True if the driver moved it at the door, so that its boxes are on the truck. */
   isByDriver: boolean;
 }
 
-/** An order that has packages of a lot on hold. */
+/** An order with packages of a lot on hold. */
 export interface HeldOrder extends NamedOrder {
-  /** Of its customer, as at the stop. */
+  /** The customer's name, as at the stop. */
   name: string;
   lots: string[];
   products: string[];
-  /** The boxes they are in; empty where none were used. */
+  /** Boxes with such packages; empty if none were used. */
   boxes: number[];
-  /** Its lines with such meat, by their ids. */
+  /** Ids of its lines with such meat. */
   lines: string[];
 }
 
@@ -167,10 +167,10 @@ export function heldInWords({ number, name, lots, products, boxes }: HeldOrder):
   return `${orderName(number)}, ${name}: ${where}`;
 }
 
-/** A box that travels with another stop of its client than the rest of its order does. */
+/** A box that travels with another stop of its client than the rest of its order. */
 export interface BoxElsewhere {
   orderId: string;
-  /** The order's. */
+  /** The order's number. */
   number: number;
   box: number;
   fromStopId: string;
@@ -182,51 +182,51 @@ export interface BoxElsewhere {
   note: string;
 }
 
-/** What drivers can do with what nobody took. */
+/** Options that drivers have for undelivered orders. */
 export interface DoorChoices {
-  /** When it can come again; empty where the office decides. */
+  /** Days for a second delivery; empty if the office decides. */
   days: ComingAgain[];
   secondFee: SecondFee;
   neighbours: boolean;
-  /** Whether drivers measure how warm it is. */
+  /** Whether drivers measure the temperature. */
   temperature: TemperatureQuestion;
 }
 
-/** What was taken on a run, and of whom. */
+/** A payment taken on a run, with the customer who paid. */
 export interface RunReceipt extends DoorReceipt {
   customerId: string;
 }
 
-/** A run with its stops, in the order they are driven. */
+/** A run with its stops in driving order. */
 export interface Run {
   id: string;
   date: string;
   zoneId: string;
   zone: string;
   kind: DeliveryKind;
-  /** The address of a pickup. */
+  /** Address of a pickup. */
   place: string;
   state: RunState;
   driver: string;
   departedAt: Date | null;
-  /** When it was handed over last, and by whom; null for never. */
+  /** The latest handover; null if there was none. */
   takenOver: { from: string; to: string; at: Date } | null;
   load: RunLoad;
   stops: RunStop[];
-  /** Those that left it while it was out, the first first. */
+  /** Orders that left it while it was out, oldest first. */
   moved: MovedOrder[];
   /** Orders with meat of lots on hold, which must not be handed over. */
   held: HeldOrder[];
-  /** What the driver took, the first first; also where the stop is gone. */
+  /** Payments taken by the driver, oldest first, including those of stops that are gone. */
   receipts: RunReceipt[];
-  /** Boxes that travel with another stop, of or to this run. */
+  /** Boxes, from or to this run, that travel with another stop. */
   boxMoves: BoxElsewhere[];
-  /** Stops that its clients have on this and on coming runs; the office alone sees them. */
+  /** Its clients' stops on this and on coming runs; only shown to the office. */
   boxStops: { id: string; customerId: string; date: string; address: string }[];
   choices: DoorChoices;
 }
 
-/** What a run, or a stop, carries: "12 boxes, 340.5 lb". */
+/** Load of a run or a stop: "12 boxes, 340.5 lb". */
 export function loadOf(orders: readonly Pick<RunOrder, "boxes" | "orderedLb" | "packedLb">[]) {
   const lb = (of: "orderedLb" | "packedLb") => toPounds(sumLb(orders.map((order) => order[of])));
   return {
@@ -236,7 +236,7 @@ export function loadOf(orders: readonly Pick<RunOrder, "boxes" | "orderedLb" | "
   };
 }
 
-/** What is to be collected at the stops together. */
+/** Total to collect at the stops. */
 export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToCollect | null {
   const owing = stops.flatMap(({ toCollect }) => toCollect ?? []);
   if (owing.length === 0) return null;
@@ -254,7 +254,7 @@ export function boxElsewhereInWords({ box, number, address, date }: BoxElsewhere
   return `Box ${box} of ${orderName(number).toLowerCase()} is handed over at ${where}${when}`;
 }
 
-/** What was taken at a stop and stands. */
+/** Payments taken at a stop and not taken back. */
 export function takenAt(
   { receipts }: Pick<Run, "receipts">,
   { id }: Pick<RunStop, "id">,
@@ -262,7 +262,7 @@ export function takenAt(
   return receipts.filter(({ stopId, isTakenBack }) => stopId === id && !isTakenBack);
 }
 
-/** What whoever comes to a stop should know: of the site, then of its orders; each once. */
+/** Notes for visiting a stop: the site's, then its orders', without duplicates. */
 export function notesAt({ notes, orders }: Pick<RunStop, "notes" | "orders">): string[] {
   const written = [notes, ...orders.map((order) => order.notes)].map((text) => text.trim());
   return [...new Set(written)].filter(Boolean);
@@ -289,7 +289,7 @@ export function wholeAddress({ address, postalCode }: Pick<RunStop, "address" | 
 }
 
 /**
- * A link that telephones open in their map, and other browsers on a page.
+ * Link that opens in a phone's map app, and as a page in other browsers.
  * https://developers.google.com/maps/documentation/urls/get-started
  */
 export function mapLink(stop: Pick<RunStop, "address" | "postalCode">): string {
@@ -297,12 +297,12 @@ export function mapLink(stop: Pick<RunStop, "address" | "postalCode">): string {
   return `https://www.google.com/maps/search/?${query}`;
 }
 
-/** Most places of a way that a telephone's map takes beside its end. */
+/** Maximum number of waypoints of a phone's map, not counting the destination. */
 const mostWaypoints = 9;
 
 /**
- * A link to the way over stops in their order, from where the telephone is; null where none has an
- * address. Of more than a map takes, the first ones.
+ * Link to a route over stops in order, starting at the phone's location; null if none has an
+ * address. Stops beyond the map's limit are left out.
  */
 export function wayLink(stops: readonly Pick<RunStop, "address" | "postalCode">[]): string | null {
   const places = stops.filter(({ address }) => address.trim()).slice(0, mostWaypoints + 1);
@@ -313,7 +313,7 @@ export function wayLink(stops: readonly Pick<RunStop, "address" | "postalCode">[
   return `https://www.google.com/maps/dir/?${query}`;
 }
 
-/** The `tel:` link of a telephone number as typed; null if there are no digits to dial. */
+/** The `tel:` link of a phone number as typed; null if there are no digits to dial. */
 export function telLink(phone: string): string | null {
   const [number = ""] = phone.split(/ext|x/i);
   const digits = number.replace(/[^\d+]/g, "");
@@ -325,7 +325,7 @@ export function runInWords({ zone, date }: Pick<Run, "zone" | "date">): string {
   return `${zone}, ${dateInWords(date)}`;
 }
 
-/** "for tomorrow, Tuesday, November 24, not for today"; null of a run of today. */
+/** "for tomorrow, Tuesday, November 24, not for today"; null for a run of today. */
 export function notForToday(date: string, today: string): string | null {
   if (date === today) return null;
   const near = { [daysAfter(today, 1)]: "tomorrow, ", [daysAfter(today, -1)]: "yesterday, " };

@@ -51,7 +51,7 @@ afterAll(() => database.close());
 
 type StopOptions = Parameters<typeof insertStop>[3];
 
-/** A stop of a new client, whose order is packed and invoiced unless it is to stay pending. */
+/** Creates a stop for a new client, with an order that is packed and invoiced unless pending. */
 async function stopOn(
   run: { id: string; date: string },
   { isPending = false, ...options }: StopOptions & { isPending?: boolean } = {},
@@ -150,7 +150,7 @@ describe("a run that is handed over", () => {
         after: { driver: "Robin" },
       }),
     );
-    // A link that was only stopped says nothing.
+    // A revoked link without a handover has nothing to say.
     await revokeRunLink(db, admin, run.id);
     expect(await handedOverWith(db, token)).toBeNull();
   });
@@ -224,7 +224,7 @@ describe("a run", () => {
     await moveStop(db, admin, run.id, { stopId: c.stopId, before: a.stopId });
     const idsOf = async () => (await getRun(db, admin, run.id))?.stops.map(({ id }) => id);
     expect(await idsOf()).toEqual([c.stopId, a.stopId, b.stopId]);
-    // Two people at once: both moves hold.
+    // Of two simultaneous moves, both take effect.
     await Promise.all([
       moveStop(db, admin, run.id, { stopId: b.stopId, before: a.stopId }),
       moveStop(db, admin, run.id, { stopId: c.stopId, before: null }),
@@ -361,7 +361,7 @@ describe("a run", () => {
     expect(await late()).toContainEqual([orderId, true]);
     await deliverByStaff(db, admin, other, shop);
     expect(await late()).toEqual([[orderId, true]]);
-    // Whom nobody signs in for can't be mailed.
+    // A client without members can't be mailed.
     await db.delete(members).where(eq(members.customerId, client.id));
     const unmailed = await insertRun(db, { zoneId: run.zoneId, date: daysAfter(today, -3) });
     const { orderId: unknown } = await orderFor(unmailed, client.id);
@@ -472,7 +472,7 @@ describe("a driver's report", () => {
     );
     expect(await statusOf(packed.orderId)).toBe("delivered");
     expect(await statusOf(orderId)).toBe("pending");
-    // Packed meanwhile, and handed over as well.
+    // Packed in the meantime, and handed over as well.
     await finish({ id: orderId, totalPrice: "249.90" });
     await recordReport(db, driver, report("delivered", stopId), shop);
     expect(await statusOf(orderId)).toBe("delivered");
@@ -544,7 +544,7 @@ describe("a driver's report", () => {
     expect(await mailsTo(client.email)).toEqual([]);
     await recordReport(db, driver, report("not_home", stopId), shop);
     expect(await mailsTo(client.email)).toHaveLength(1);
-    // Somebody was there after all.
+    // Delivered after all.
     await recordReport(db, driver, report("delivered", stopId), shop);
     expect((await mailsTo(client.email)).map((mail) => mail.subject)).not.toContain(subject);
   });
@@ -622,7 +622,7 @@ describe("a driver's report", () => {
     await refuse("1");
     const after = (await mailsTo(client.email)).find(({ subject }) => /^Refused/.test(subject));
     expect(after?.text).toContain("Refused: 1 lb Ribeye Steak");
-    // What was taken back is no longer refused.
+    // A report that was taken back no longer counts as refused.
     await undoStop(db, admin, stopId, shop);
     await recordReport(db, driver, report("delivered", stopId), shop);
     const last = (await mailsTo(client.email)).at(-1);
@@ -643,7 +643,7 @@ describe("staff", () => {
     expect(await stateOf(run.id)).toBe("done");
     await undoDelivery(db, admin, orderId, shop);
     expect(await statusOf(orderId)).toBe("fulfilled");
-    // The driver reported of it, so it has left.
+    // The driver's report shows that it has left.
     expect(await stateOf(run.id)).toBe("out");
     const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
     expect(stop).toMatchObject({ state: "waiting", visitedAt: null });
@@ -668,7 +668,7 @@ describe("staff", () => {
       `Order ${number} was delivered`,
       `Correction: Order ${number} is not delivered yet`,
     ]);
-    // A second time, and then delivered after all.
+    // Taken back a second time, and then delivered after all.
     expect(await reasonOf(undoStop(db, admin, stopId, shop))).toBe("gone");
     await recordReport(db, driver, report("delivered", stopId), shop);
     expect(await statusOf(orderId)).toBe("delivered");

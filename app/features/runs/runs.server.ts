@@ -44,10 +44,10 @@ import type {
   RunSummary,
 } from "./run.ts";
 
-/** Past runs on a page of the list. */
+/** Past runs per page of the list. */
 const pastLimit = 40;
 
-/** Runs from today on, soonest first. For staff who deliver. */
+/** Returns runs from today on, soonest first. For staff who deliver. */
 export function comingRuns(
   db: Database,
   _staff: Staff<"deliver">,
@@ -57,7 +57,7 @@ export function comingRuns(
 }
 
 /**
- * Past runs, newest first, those before a day if one is given. `isMore` says that there are older
+ * Returns past runs, newest first; with a day, those before it. `isMore` is true if there are older
  * ones. For staff who deliver.
  */
 export async function pastRuns(
@@ -70,7 +70,7 @@ export async function pastRuns(
   const day = before !== null && before < today ? before : today;
   const found = await listed(db, lt(runs.date, day), desc(runs.date), pastLimit + 1);
   if (found.length <= pastLimit) return { runs: found, isMore: false };
-  // Whole days, so that the next page goes on before the last one.
+  // Only whole days, because the last day is the cursor of the next page.
   const last = found.at(-1)?.date;
   const whole = found.filter(({ date }) => date !== last);
   return { runs: whole.length > 0 ? whole : found, isMore: true };
@@ -124,26 +124,26 @@ function listed(
   return limit === undefined ? found : found.limit(limit);
 }
 
-// Of an order's row.
+// Refers to the `orders` row of the enclosing query.
 const boxesOf = sql<number>`(select count(*) from boxes where boxes.order_id = orders.id
   and exists (select from packages where packages.box_id = boxes.id and voided_at is null))`;
 const orderedLbOf = sql<string>`(select sum(${lbToPack}) from order_items where order_items.order_id = orders.id)`;
 const packedLbOf = sql<string>`(select sum(packed_lb) from order_items where order_items.order_id = orders.id)`;
 
-/** A run with its stops; null if there is none. For staff who deliver. */
+/** Returns a run with its stops; null if there is none. For staff who deliver. */
 export function getRun(
   db: Database,
   _staff: Staff<"deliver">,
   id: string,
   undelivered: UndeliveredSettings = undeliveredSettings.defaults,
 ): Promise<Run | null> {
-  // Staff choose days whatever drivers may.
+  // Staff may choose days, whatever drivers may do.
   return isUuid(id)
     ? read(db, id, { undelivered: { ...undelivered, driversMove: true }, forOffice: true })
     : Promise.resolve(null);
 }
 
-/** The run that a driver's link opens. */
+/** Returns the run that a driver's link opens. */
 export async function getDriversRun(
   db: Database,
   { runId }: RunDriver,
@@ -222,7 +222,7 @@ async function read(
           where orders.customer_id = ${runStops.customerId}
             and orders.ship_to_id is not distinct from ${runStops.shipToId}
             and orders.status <> 'cancelled' and others.id <> ${runStops.runId})`,
-        // As they are now: what the office writes today is for today's driver.
+        // Read live, so that what the office writes today reaches today's driver.
         siteNotes: sql<string | null>`(select notes from ship_tos where id = ${runStops.shipToId})`,
         sitePhotos: sql<string[]>`array(select attachment_id from site_photos
           where site_id = ${runStops.shipToId} order by added_at)`,
@@ -318,7 +318,7 @@ async function read(
         postalCode: latest.postalCode,
         phone: latest.phone || phone,
         notes: siteNotes || latest.notes,
-        // What was packed or added after the driver was there still waits.
+        // Orders packed or added after the visit still wait.
         state:
           stop.state === "delivered" && here.some(({ status }) => status === "fulfilled")
             ? "waiting"
@@ -384,7 +384,7 @@ async function read(
   };
 }
 
-/** Whether the driver collects: from who pays at the door, and of a client who was to pay before. */
+/** True if the driver collects: from door payers, and from prepaying clients who still owe. */
 function isCollected(
   terms: { termsKind: string; invoicePer: string },
   here: readonly { id: string; paymentWay: string | null }[],
@@ -395,7 +395,7 @@ function isCollected(
   return terms.termsKind === "prepay" && isOpen;
 }
 
-/** Orders of a run, not handed over yet, with packages of lots on hold. */
+/** Returns orders of a run with packages of lots on hold, not handed over yet. */
 async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
   return db
     .select({
@@ -426,7 +426,7 @@ async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
     .orderBy(asc(orders.number));
 }
 
-/** What left a run while it was out, and did not come back to it. */
+/** Returns orders that left a run while it was out and didn't come back to it. */
 async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
   const found = await db
     .select({
@@ -435,7 +435,7 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
       name: nameAtStop,
       kind: orders.deliveryKind,
       day: orders.deliveryDay,
-      // It is taken off at the begin of the transaction that writes the driver's report a moment later.
+      // The driver's report takes the order off first, a moment before it is written.
       isByDriver: sql<boolean>`exists (select from stop_events
         join run_stops on run_stops.id = stop_events.stop_id
         where run_stops.run_id = ${ordersOffRuns.runId}
@@ -458,7 +458,7 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
   }));
 }
 
-/** What was reported of a run's stops and not taken back, oldest first. */
+/** Returns reports of a run's stops that weren't taken back, oldest first. */
 function standingEvents(db: Database, runId: string) {
   return db
     .select({
@@ -492,7 +492,7 @@ function most(times: (string | null)[]): string {
   );
 }
 
-/** The customer at a stop of a driver's run; null if it is on another one. */
+/** Returns the customer at a stop of a driver's run; null if it is on another run. */
 export async function customerAtStop(
   db: Database,
   { runId }: RunDriver,
@@ -507,8 +507,8 @@ export async function customerAtStop(
 }
 
 /**
- * What opens the gates and doors of a run's stops, for whoever has its link, while the run is open. Apart from
- * the run: the page of a run is kept on phones.
+ * Returns gate and door codes of a run's stops, for anyone with its link while the run is open.
+ * Kept apart from the run, whose page is cached on phones.
  */
 export async function gateCodesOf(db: Database, { runId }: RunDriver): Promise<GateCodes> {
   const found = await db

@@ -43,10 +43,10 @@ async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
 }
 
 /**
- * The table of the sales page as a CSV file, by what `by` says. For staff who keep the money; with what was
- * earned for the owner.
+ * Exports the table of the sales page as a CSV file, grouped by `by`. For staff who keep the money;
+ * margins are for the owner.
  *
- * @param owner null for staff who are none
+ * @param owner null for other staff
  */
 export function exportSales(
   db: Database,
@@ -67,7 +67,7 @@ export function exportSales(
   return csvOf(earnedColumns, once(earned()));
 }
 
-/** GST and PST by month as a CSV file. For staff who keep the money. */
+/** Exports GST and PST by month as a CSV file. For staff who keep the money. */
 export function exportTaxes(db: Database, staff: Staff<"money">, filter: ExportFilter) {
   const range = salesRange(filter, pacificDay(new Date()));
   return csvOf(taxColumns, once(taxesByMonth(db, staff, range)));

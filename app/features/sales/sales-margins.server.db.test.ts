@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** A lot of 100 lb that cost so many cents; null for not known. */
+/** A lot of 100 lb with this cost in cents; null if unknown. */
 const lotOf = (costCents: number | null, receivedLb: string | null = "100.00") =>
   insertLot(db, { costCents, receivedLb });
 
@@ -54,7 +54,7 @@ interface Packed {
   isVoided?: boolean;
 }
 
-/** A billed order with a line at $10.00/lb of these packages. */
+/** Creates a billed order with a line of these packages at $10.00/lb. */
 async function sold(packed: Packed[], over: Parameters<typeof insertOrderItem>[2] = {}) {
   const order = await insertOrder(db, customerId);
   const item = await insertOrderItem(db, order.id, {
@@ -76,14 +76,14 @@ const ofCut = async (by: SalesBy = "cut", name = cut) =>
 
 describe("what was earned", () => {
   it("is the amount without tax less each package at its lot's cost, rounded once for the line", async () => {
-    // A pound of one costs $5.20, of the other a third of a cent more than $3.33.
+    // A pound of one costs $5.20; of the other, $3.33 and a third of a cent.
     const [one, other] = [await lotOf(520_00), await lotOf(10_00, "3.00")];
     const { orderId, itemId } = await sold([
       { lb: "2.01", lotId: one.id },
       { lb: "1.01", lotId: other.id },
       { lb: "1.01", lotId: other.id },
     ]);
-    // 10.452 + 3.3666… + 3.3666… = 17.1853…, of 4.03 lb at $10.00.
+    // 10.452 + 3.3666… + 3.3666… = 17.1853…, for 4.03 lb at $10.00.
     const wanted = { amountCents: 40_30, costCents: 17_19, lines: 1, leftOutLb: 0 };
     expect(await ofCut()).toMatchObject(wanted);
     expect((await marginsOfOrder(db, admin, orderId))[itemId]).toMatchObject(wanted);
@@ -92,13 +92,13 @@ describe("what was earned", () => {
   });
 
   it("rounds the half cent up, also where it is a sum of thirds", async () => {
-    // $0.50 for 100 lb: a pound is half a cent.
+    // $0.50 for 100 lb is half a cent per pound.
     const half = await lotOf(50);
     await sold([{ lb: "1.00", lotId: half.id }]);
     expect((await ofCut())?.costCents).toBe(1);
     const third = await lotOf(1, "3.00");
     cut = `Thirds ${cut}`;
-    // 0.5 + 0.5 + 0.5 of thirds: 1.5 lb at a third of a cent.
+    // 0.5 + 0.5 + 0.5 lb, i.e. 1.5 lb at a third of a cent.
     await sold(["0.50", "0.50", "0.50"].map((lb) => ({ lb, lotId: third.id })));
     expect((await ofCut())?.costCents).toBe(1);
   });
@@ -118,7 +118,7 @@ describe("what was earned", () => {
     expect(nothing && earnedCents(nothing)).toBeNull();
     const ofOrder = (await marginsOfOrder(db, admin, orderId))[itemId];
     expect(ofOrder && earnedCents(ofOrder)).toBeNull();
-    // A lot that was given costs nothing, which is known.
+    // A free lot costs nothing, which is a known cost.
     cut = `Given ${cut}`;
     await sold([{ lb: "1.00", lotId: (await lotOf(0)).id }]);
     expect(await ofCut()).toMatchObject({ amountCents: 10_00, costCents: 0, lines: 1 });
@@ -189,17 +189,17 @@ describe("what was earned", () => {
     const { costCents, correctedAt } = (await ofCut()) ?? {};
     expect(costCents).toBe(60_00);
     expect(correctedAt && pacificDay(correctedAt)).toBe(today);
-    // What is sold at the corrected cost is as it was sold.
+    // Later sales use the corrected cost and need no correction.
     cut = `Later ${cut}`;
     await sold([{ lb: "1.00", lotId: lot.id }]);
     expect(await ofCut()).toMatchObject({ costCents: 6_00, correctedAt: null });
-    // A cost that becomes known is no correction.
+    // A cost that becomes known isn't a correction.
     cut = `Known late ${cut}`;
     const unknown = await lotOf(null);
     await sold([{ lb: "1.00", lotId: unknown.id }]);
     await correctCost(db, admin, unknown.id, 100_00);
     expect(await ofCut()).toMatchObject({ costCents: 1_00, correctedAt: null });
-    // More of a lot at the same cost per pound is none either.
+    // Neither is more of a lot at the same cost per pound.
     await db
       .update(lots)
       .set({ receivedLb: "200.00", costCents: 200_00 })
@@ -223,8 +223,8 @@ describe("what was earned", () => {
 it("adds up 100,000 packages in the database, within a second", async () => {
   const order = await insertOrder(db, customerId, { status: "pending" });
   const lot = await lotOf(500_00);
-  // As packed over years: 1,000 lines of 100 packages, of one lot. Written past the triggers, which would
-  // add up each of them.
+  // As packed over years: 1,000 lines of 100 packages of one lot. Bypasses the triggers, which
+  // would add up each of them.
   await db.transaction(async (tx) => {
     await tx.execute(sql`alter table packages disable trigger user`);
     await tx.execute(sql`

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** An invoice of an amount, issued at noon of a Pacific day. */
+/** Issues an invoice of an amount at noon of a Pacific day. */
 async function invoice(totalPrice: string, day: string) {
   const order = await insertFilledOrder(db, customerId, { status: "fulfilled", totalPrice });
   await issueFor(db, order, new Date(`${day}T20:00:00Z`));
@@ -101,7 +101,7 @@ describe("a credit", () => {
     const march: WholeRange = { from: "2026-03-01", to: "2026-03-31" };
     const { from, to } = { from: pacificDay(new Date()), to: pacificDay(new Date()) };
     const before = (await taxesByMonth(db, admin, { from, to }))[0];
-    // 12 % of $100.10, of which 5 % rounded are GST.
+    // 12 % of $100.10, of which the rounded 5 % are GST.
     const [taxed] = await taxesByMonth(db, admin, march);
     expect(taxed).toMatchObject({ salesCents: 100_10, gstCents: 5_01, pstCents: 7_00 });
     const ask = {

@@ -13,18 +13,18 @@ import {
   yearBefore,
 } from "./sales.ts";
 
-// What was sold is what documents say: an invoice's lines on its day, less a credit note's on its own. So
-// the figures are those of the exported files, to the cent, and of past days never change.
+// Sales are calculated from documents: an invoice's lines on its day, less a credit note's on its
+// own. So the figures match the exported files to the cent, and those of past days never change.
 
 /** Positive for what is billed, negative for what is credited. */
 const signed = (amount: SQL): SQL =>
   sql`case when documents.kind = 'invoice' then ${amount} else -${amount} end`;
 
-/** The line's item, or of a correction that names none, that of the line it corrects. */
+/** The line's item; for a correction without one, the item of the line it corrects. */
 const itemOfLine = sql`coalesce(document_lines.order_item_id, corrected.order_item_id)`;
 
 const groups: Record<SalesBy, SQL> = {
-  // A product by its name of today; what is no product by what the line says, fees for instance.
+  // Products by their current name; other lines, such as fees, by their description.
   cut: sql`coalesce(products.name, order_items.product_name, document_lines.description)`,
   client: sql`coalesce(nullif(${listedName}, ''), nullif(customers.contact_name, ''), 'No name')`,
   zone: sql`coalesce(zones.name, 'No zone')`,
@@ -32,7 +32,7 @@ const groups: Record<SalesBy, SQL> = {
   week: sql`date_trunc('week', documents.issued_on::timestamp)::date::text`,
 };
 
-/** What documents billed and credited, with what it was and whose. */
+/** Billed and credited lines with their product and customer. */
 const billedLines = sql`
     from documents
       join document_lines on document_lines.document_id = documents.id
@@ -49,9 +49,9 @@ const billedLines = sql`
       left join zones on zones.id = runs.zone_id`;
 
 /**
- * What was billed on some Pacific days, less what was credited, before taxes and by one thing, with the
- * same days a year before: the most first, weeks in their order. What was sold only then is there too.
- * For staff who keep the money.
+ * Returns what was billed on some Pacific days, less what was credited, before taxes and grouped by
+ * one thing, with the same days a year before. Sorted by amount, weeks by date. Includes what was
+ * only sold a year before. For staff who keep the money.
  */
 export async function sales(
   db: Database,
@@ -61,7 +61,7 @@ export async function sales(
 ): Promise<SalesRow[]> {
   const before = yearBefore(range);
   const isNow = sql`documents.issued_on between ${range.from}::date and ${range.to}::date`;
-  // Weeks of last year have other Mondays: they are compared by their place in the year.
+  // Last year's Mondays differ, so weeks are compared by their number in the year.
   const group =
     by === "week"
       ? sql`case when ${isNow} then ${groups.week}
@@ -88,11 +88,12 @@ export async function sales(
 }
 
 /**
- * What was earned on some Pacific days, by the names of `sales`: amounts less what the meat in them cost. An
- * invoice bears the cost of its packages on its day; a credit note takes back money on its own, and the cost of what
- * went back to its lot: other meat is gone. Fees have no meat in them and are not counted. For the owner.
+ * Returns the margin on some Pacific days, by the names of `sales`: amounts less the cost of the
+ * meat. An invoice bears its packages' cost on its day; a credit note takes back money on its own
+ * day, and cost only for meat that went back to its lot, since other meat is gone. Fees contain no
+ * meat and don't count. For the owner.
  *
- * @param customerId of one client and the records that were merged into it
+ * @param customerId limits it to one client and the records merged into it
  */
 export async function salesMargins(
   db: Database,
@@ -128,9 +129,9 @@ export async function salesMargins(
 }
 
 /**
- * GST and PST by month: what documents of its days charged, less what credit notes of its days gave back.
- * A line with both has one amount of tax, of which GST is 5 % of what is taxable, rounded as on a document,
- * and PST the rest, so that together they are what was printed. For staff who keep the money.
+ * Returns GST and PST by month: what its documents charged, less what its credit notes gave back. A
+ * line with both has a single tax amount: GST is 5 % of the taxable amount, rounded as on a
+ * document, and PST the rest, so that they add up as printed. For staff who keep the money.
  */
 export async function taxesByMonth(
   db: Database,

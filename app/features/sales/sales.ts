@@ -2,7 +2,7 @@ import { earnedCents, type Margin } from "#app/domain/margins/margins.ts";
 import { daysAfter, firstOfMonth } from "#app/lib/dates.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
-/** By what sales are added up, in the order of the page's tabs. */
+/** Groupings of sales, in the order of the page's tabs. */
 export const salesBy = ["cut", "client", "zone", "order", "week"] as const;
 export type SalesBy = (typeof salesBy)[number];
 
@@ -16,25 +16,25 @@ export const salesByText: Record<SalesBy, { tab: string; heading: string }> = {
 
 export const salesPath = "/admin/sales";
 
-/** What was billed of one thing, less what was credited, before taxes. */
+/** What was billed for one group, less what was credited, before taxes. */
 export interface SalesRow {
-  /** As grouped: a product, a client, a zone, an order, or a week's Monday. */
+  /** The group: a product, a client, a zone, an order, or a week's Monday. */
   name: string;
   cents: number;
-  /** Hundredths of a pound; 0 for what is not sold by weight. */
+  /** Hundredths of a lb; 0 if not sold by weight. */
   hundredthsLb: number;
-  /** The same in the days a year before. */
+  /** The same days a year before. */
   beforeCents: number;
 }
 
-/** How rows can be sorted by their margins, as addresses have it. */
+/** Sort orders by margin, as named in URLs. */
 export const marginOrders = {
   margin: "Least margin first",
   "most-margin": "Most margin first",
 } as const;
 export type MarginOrder = keyof typeof marginOrders;
 
-/** The least or the most margin first, by its share of the amount; what is not known or has none comes last. */
+/** Sorts by margin as a share of the amount; rows with an unknown margin or none come last. */
 export function byMargin(
   order: MarginOrder,
   rows: readonly SalesRow[],
@@ -45,7 +45,7 @@ export function byMargin(
     const margin = margins.get(name);
     const earned = margin ? earnedCents(margin) : null;
     if (!margin || earned === null) return null;
-    // All of it credited, and the cost remains.
+    // Everything was credited, and the cost remains.
     return margin.amountCents > 0 ? earned / margin.amountCents : Number.NEGATIVE_INFINITY;
   };
   return rows.toSorted((one, other) => {
@@ -56,9 +56,9 @@ export function byMargin(
   });
 }
 
-/** What was collected in a month, by the dates of the documents; credits in their own month. In cents. */
+/** Taxes of a month by the documents' dates, in cents; credits count in their own month. */
 export interface TaxMonth {
-  /** Its first day. */
+  /** The month's first day. */
   month: string;
   /** Billed less credited, without taxes. */
   salesCents: number;
@@ -66,16 +66,16 @@ export interface TaxMonth {
   pstCents: number;
 }
 
-/** A range that has both ends. */
+/** A range with both ends. */
 export type WholeRange = Required<{ [End in keyof DayRange]: string }>;
 
-/** The range of a URL; the year so far where it says nothing. */
+/** Returns the range in a URL; by default the year so far. */
 export function salesRange({ from, to }: DayRange, today: string): WholeRange {
   const last = to ?? today;
   return { from: from ?? `${last.slice(0, 4)}-01-01`, to: last };
 }
 
-/** The same days a year before; of 29 February, the day before 1 March. */
+/** Returns the same days a year before; 29 February becomes the day before 1 March. */
 export function yearBefore({ from, to }: WholeRange): WholeRange {
   return { from: sameDayBefore(from), to: sameDayBefore(to) };
 }
@@ -85,13 +85,13 @@ function sameDayBefore(day: string): string {
   return day.endsWith("-02-29") ? `${before.slice(0, 8)}28` : before;
 }
 
-/** The quarter that a day is in, up to its last day. */
+/** Returns the whole quarter that a day is in. */
 export function quarterOf(day: string): WholeRange {
   const first = firstOfMonth(day, -((Number(day.slice(5, 7)) - 1) % 3));
   return { from: first, to: daysAfter(firstOfMonth(first, 3), -1) };
 }
 
-/** "+12 %", "new" for what was not sold before, and empty where there is nothing to compare. */
+/** "+12 %", "new" if nothing was sold before, or empty if there is nothing to compare. */
 export function changeInWords({ cents, beforeCents }: SalesRow): string {
   if (beforeCents <= 0) return cents > 0 ? "new" : "";
   const share = cents / beforeCents;

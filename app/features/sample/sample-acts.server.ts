@@ -7,11 +7,11 @@ import type { Database, Transaction } from "#db/database.ts";
 import type { SampleFacts } from "./sample.ts";
 
 /**
- * Whether anybody has done anything in the sample business since it was made: to look at it, and to sign
- * in, is to do nothing. For the start, and for what the back office says of it.
+ * Returns true if anyone has changed anything in the sample business since it was created; viewing
+ * and signing in don't count. Used at startup and by the back office.
  */
 export async function hasActedIn(db: Database | Transaction, { madeAt }: Sample): Promise<boolean> {
-  // What the shop does by itself at night is in the audit log too, with nobody as the actor.
+  // The shop's nightly jobs are in the audit log too, without an actor.
   const { rows } = await db.execute<{ acted: boolean }>(sql`
     select
       exists (
@@ -34,8 +34,8 @@ export async function hasActedIn(db: Database | Transaction, { madeAt }: Sample)
 }
 
 /**
- * Whether a customer whom the sample does not have has ordered, or has paid or been charged anything. An
- * order that was cancelled is nobody's any more.
+ * Returns true if a customer from outside the sample has ordered, paid or been charged anything.
+ * Cancelled orders don't count.
  */
 export async function hasRealBusiness(
   db: Database | Transaction,
@@ -52,7 +52,7 @@ export async function hasRealBusiness(
   return rows[0]?.real ?? true;
 }
 
-/** What the back office says of the sample business; null in a shop without. For staff. */
+/** Returns facts about the sample business for the back office; null without one. For staff. */
 export async function sampleFacts(
   db: Database,
   settings: Settings,

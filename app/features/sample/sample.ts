@@ -1,21 +1,22 @@
 import type { Admin } from "#app/domain/access/capability.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 
-/** What the back office says of the sample business; null in a shop without. */
+/** What the back office says about the sample business; null if the shop has none. */
 export interface SampleFacts {
-  /** The day that it was made for. */
+  /** The day it was created for. */
   day: string;
-  /** Somebody has done something in it, so it stays as of that day. */
+  /** True if anyone has used it, so that it stays as of that day. */
   isUsed: boolean;
 }
 
-/** Ends the sample business. The process entry makes one, for it alone knows where backups go. */
+/** Ends the sample business. Created by the process entry, which alone knows the backups' place. */
 export interface SampleEnd {
   /**
-   * Swaps in a shop without the sample's customers, orders and money, after a backup of it. Done twice it
-   * is done once.
+   * Switches to a shop without the sample's customers, orders and money, after a backup.
+   * Idempotent.
    *
-   * @returns why it is refused, once a customer of the owner's own has ordered or paid; null when it is done
+   * @returns the reason if it is refused because a real customer has ordered or paid; null if it is
+   * done
    */
   begin(admin: Admin): Promise<string | null>;
 }

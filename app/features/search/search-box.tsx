@@ -20,7 +20,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState<number | null>(null);
   const query = searchText(text);
   const { found, isSearching } = useSearch(query);
-  // What was found before stays until the next is there, so that nothing jumps while somebody types.
+  // Keeps the last results until the next arrive, so that the list doesn't jump while typing.
   const [last, setLast] = useState(found);
   if (!isSearching && found !== last) setLast(found);
   const { products: hits, total, correctedTo } = last;
@@ -92,7 +92,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
         className="w-full border-b-2 border-ink bg-transparent py-2 font-display text-xl font-semibold text-ellipsis outline-none placeholder:font-normal focus:border-oxblood md:text-heading"
       />
-      {/* As high as what can be found, from the first letter on. */}
+      {/* Reserves the height of a full list from the first letter on. */}
       <div className={clsx("mt-3", query === null ? "min-h-11" : "min-h-104")}>
         <p role="status" className="py-2 text-ink-soft">
           {message ?? foundInWords(last)}

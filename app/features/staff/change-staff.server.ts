@@ -10,8 +10,8 @@ import { revokeRunLinksOf } from "#app/domain/delivery/runs/run-links.server.ts"
 import type { Database } from "#db/database.ts";
 
 /**
- * Gives a member of the staff another role, or takes the last one: then all their ways in end, links to
- * runs too. For owners.
+ * Changes the role of a staff member, or removes it, which ends all their access, including links
+ * to runs. For owners.
  *
  * @throws Refusal
  */
@@ -28,8 +28,9 @@ export function changeRole(
 }
 
 /**
- * Signs a member of the staff out everywhere, as for a stolen tablet: sessions, mailed links that open
- * the account, and links to runs. They stay on the staff and can sign in again. For owners.
+ * Signs a staff member out everywhere, for example after a tablet was stolen: sessions, mailed
+ * links that open the account, and links to runs. They remain staff and can sign in again. For
+ * owners.
  *
  * @throws Refusal
  */

@@ -26,10 +26,10 @@ import { deliveriesFrom, rhythmInWords, standingField, standingLimits } from "./
 import { standingOf } from "./standing-orders.server.ts";
 
 /**
- * Stores a client's new standing order.
+ * Creates a client's standing order.
  *
  * @returns its id
- * @throws Refusal with what is wrong, or when they may not order or have too many
+ * @throws Refusal with what is wrong, or if they may not order or have too many
  */
 export function createStandingOrder(
   db: Database,
@@ -59,10 +59,10 @@ export function createStandingOrder(
 }
 
 /**
- * Changes a client's standing order: all deliveries whose order is not placed yet. Those that are placed
- * are orders like others, and changed there.
+ * Changes a client's standing order, for all deliveries whose order isn't placed yet. Placed orders
+ * are changed like any others.
  *
- * @throws Refusal with what is wrong, or when there is none or somebody changed it meanwhile
+ * @throws Refusal with what is wrong, or if there is none or it was changed in the meantime
  */
 export function changeStandingOrder(
   db: Database,
@@ -93,7 +93,7 @@ export function changeStandingOrder(
 const changedMeanwhile =
   "Somebody changed this standing order meanwhile. What you typed is still here: check it, and save again.";
 
-/** Ends a client's standing order. Orders that are placed stay. @throws Refusal */
+/** Ends a client's standing order. Placed orders stay. @throws Refusal */
 export function endStandingOrder(db: Database, client: Client, id: string): Promise<void> {
   return db.transaction(async (tx) => {
     mayOrder(client);
@@ -107,7 +107,7 @@ export function endStandingOrder(db: Database, client: Client, id: string): Prom
 }
 
 /**
- * Pauses a client's standing order until a day, or ends its pause (null). Orders that are placed stay.
+ * Pauses a client's standing order until a day, or ends its pause (null). Placed orders stay.
  *
  * @throws Refusal
  */
@@ -135,10 +135,10 @@ export function pauseStandingOrder(
 }
 
 /**
- * Skips one delivery of a client's standing order: its order is cancelled where it is placed, until its
- * cut-off, and never placed where it isn't. Skipping twice is skipping once.
+ * Skips one delivery of a client's standing order: cancels its order until the cut-off if it is
+ * placed, or prevents it from being placed. Idempotent.
  *
- * @throws Refusal when there is no such delivery, or its order can't be cancelled any more
+ * @throws Refusal if there is no such delivery, or its order can't be cancelled any more
  */
 export async function skipDelivery(
   db: Database,
@@ -171,10 +171,10 @@ export async function skipDelivery(
 }
 
 /**
- * A delivery that was begun to be placed: by now it is, or that failed time and again, and then it is
- * skipped.
+ * Handles a delivery whose placing was started: it is either placed by now, or placing failed
+ * repeatedly, and then it is skipped.
  *
- * @throws Refusal while it may be under way
+ * @throws Refusal while it may be in progress
  */
 async function skipUnplaced(tx: Transaction, found: typeof standingOccurrences.$inferSelect) {
   if (Date.now() - found.decidedAt.getTime() < placingMinutes * 60_000) {
@@ -198,13 +198,13 @@ async function skipUnplaced(tx: Transaction, found: typeof standingOccurrences.$
   return settled ?? null;
 }
 
-/** How long placing one order may take, with a process that ended in between, in minutes. */
+/** Maximum time for placing an order, including a process restart, in minutes. */
 const placingMinutes = 15;
 
 const placingNow = "This order is being placed just now. Please try again in a minute.";
 const noDelivery = "There is no such delivery.";
 
-/** Has a delivery that was skipped before its order was placed after all. @throws Refusal */
+/** Restores a delivery that was skipped before its order was placed. @throws Refusal */
 export async function bringBack(
   db: Database,
   client: Client,
@@ -245,7 +245,7 @@ async function lockOwn(tx: Transaction, client: Client, id: string) {
   return found;
 }
 
-/** What is stored of a form, once site, day, number and products are found to be what they may. */
+/** Returns what to store of a form, after checking its site, day, number and products. */
 async function judged(tx: Transaction, client: Client, wanted: WantedStandingOrder) {
   const { siteId, zoneId, weekday, lines: asked, version: _, ...rest } = wanted;
   const errors: Record<string, string[]> = {};
@@ -301,7 +301,7 @@ const inWords = (
   endsOn: one.endsOn ?? "",
 });
 
-/** In the history of its customer. */
+/** Logs in the customer's history. */
 function audit(
   tx: Transaction,
   client: Client,
@@ -317,10 +317,10 @@ function audit(
 }
 
 /**
- * Gives the standing orders that run at some sites to other ones, of the record that stands for their
- * client's. The caller has locked both records, and logs it.
+ * Moves standing orders from some sites to others, of the record that replaces their client's. The
+ * caller has locked both records, and logs it.
  *
- * @returns which, with the site that each was for
+ * @returns the moved orders, each with its former site
  */
 export async function giveStandingOrders(
   tx: Transaction,

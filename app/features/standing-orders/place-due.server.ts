@@ -42,13 +42,13 @@ import {
   standingOrdersPath,
 } from "./standing-order.ts";
 
-/** Seconds between two looks at the clock. */
+/** Polling interval in seconds. */
 const lookEvery = 10 * 60;
 
-/** Orders are placed from this time of their day on: nobody wants the mail at midnight. */
+/** Orders are placed from this time of the day on, because nobody wants the mail at midnight. */
 const fromTime = "08:00";
 
-/** Deliveries of one standing order that are looked at: more than fit in the longest lead. */
+/** Number of a standing order's deliveries to check: more than fit in the longest lead time. */
 const ahead = 3;
 
 interface StandingOptions {
@@ -57,12 +57,12 @@ interface StandingOptions {
   minOrderCents: number;
   needsConfirmedEmail: boolean;
   links: SkipLinks;
-  /** In whose name an order is placed; null where nobody may (`guards/member-client.server.ts`). */
+  /** The client in whose name to order; null for none (`guards/member-client.server.ts`). */
   memberFor: (customerId: string, userId: string | null) => Promise<Client | null>;
   log: Pick<Log, "info">;
 }
 
-/** Places the orders of standing orders until the runner is closed, in one process at a time. */
+/** Runs the job that places standing orders, in one process, until the runner is closed. */
 export function placeStandingOrders(jobs: JobRunner, options: StandingOptions): Promise<void> {
   return jobs.repeat("standing-orders", lookEvery, async () => {
     const decided = await placeDue(options);
@@ -71,14 +71,14 @@ export function placeStandingOrders(jobs: JobRunner, options: StandingOptions): 
 }
 
 /**
- * Places the order of each delivery whose time has come, three open days before its cut-off: an order like
- * others, which books its stop and counts in the credit from then on, and which the client changes or skips
- * until the cut-off. One on a day without delivery is skipped, one that is refused is told to client and
- * company. Each is decided once, however often, late and in however many processes this runs.
+ * Places the order of each delivery that is due, three open days before its cut-off. It is an
+ * ordinary order, which books its stop and counts towards the credit limit from then on, and which
+ * the client may change or skip until the cut-off. Deliveries on days without service are skipped;
+ * refused ones are reported to client and company. Idempotent per delivery, also across processes.
  *
- * @param now in place of the clock
- * @returns how many were decided
- * @throws AggregateError of those that failed, once all others are decided
+ * @param now replaces the clock
+ * @returns the number of deliveries decided
+ * @throws AggregateError of the failures, once all others are decided
  */
 export async function placeDue(
   options: Omit<StandingOptions, "log">,
@@ -89,7 +89,7 @@ export async function placeDue(
     .select({ standing: standingOrders, companyName: customers.companyName })
     .from(standingOrders)
     .innerJoin(customers, eq(customers.id, standingOrders.customerId))
-    // Those of inactive clients rest.
+    // Skips inactive clients.
     .where(and(isNull(standingOrders.endedAt), isNull(customers.inactiveAt)))
     .orderBy(asc(standingOrders.createdAt), asc(standingOrders.id));
   if (running.length === 0) return 0;
@@ -112,15 +112,15 @@ export async function placeDue(
       const state = taken.find(({ day }) => day === date)?.state;
       if (state !== undefined && state !== "placing") continue;
       const due = dueFor(rules, standing.zoneId, date);
-      // Begun too late for this one, which nobody expects.
+      // The standing order was created too late for this delivery.
       if (due.day && due.day.cutOffAt <= standing.createdAt) continue;
-      // What a process began to place before it ended is finished.
+      // Deliveries that a process started before it ended are finished, even early.
       if (state === undefined && now < due.at) continue;
       const delivery: Delivery = { standing, companyName, date, ...due };
       try {
         if (await decide(options, delivery)) decided += 1;
       } catch (error) {
-        // One that fails keeps no other kitchen from its order; it is tried again.
+        // A failure doesn't affect the others' orders, and is retried.
         failed.push(error);
       }
     }
@@ -136,11 +136,11 @@ interface Delivery {
   companyName: string;
   /** By the weekday. */
   date: string;
-  /** Null where there is no delivery in its place. */
+  /** Null if there is no delivery in its place. */
   day: DeliveryDay | null;
 }
 
-/** When the order of a delivery is placed, and for which day. */
+/** Returns when the order of a delivery is placed, and for which day. */
 function dueFor(
   { zones, exceptions }: DeliveryRules,
   zoneId: string,
@@ -153,7 +153,7 @@ function dueFor(
   return { at: pacificMoment(openDaysBefore(zone, exceptions, last, leadDays), fromTime), day };
 }
 
-/** @returns whether something became of it now */
+/** @returns true if it was decided now */
 async function decide(options: Omit<StandingOptions, "log">, delivery: Delivery): Promise<boolean> {
   const { db } = options;
   const { standing, date, day } = delivery;
@@ -203,11 +203,11 @@ async function decide(options: Omit<StandingOptions, "log">, delivery: Delivery)
     const { id } = await placeOrder(db, client, asked, rules);
     return await notePlaced(db, one, id, lines);
   } catch (error) {
-    // Placed by a process that ended before it noted so.
+    // Placed by a process that ended before it could record that.
     if (error instanceof OrderAlreadyPlacedError) {
       return notePlaced(db, one, error.order.id, []);
     }
-    // Changed while it was placed: next time at the new price.
+    // Prices changed in the meantime; the next attempt uses the new ones.
     if (error instanceof PriceChangedError) return false;
     if (error instanceof DayRefusedError) {
       const reason = dayRefusedInWords(error, shop.company);
@@ -229,7 +229,7 @@ interface LineToPlace {
   wish: Wish | null;
 }
 
-/** The lines at the prices of the day, and what its client is to hear of them. */
+/** Returns the lines at the day's prices, and what to tell the client about them. */
 async function linesFor(
   db: Database,
   client: Client,
@@ -306,7 +306,7 @@ async function notePlaced(
   });
 }
 
-/** Notes that there is no order, and tells whom it concerns. */
+/** Records that there is no order, and notifies those concerned. */
 async function settle(
   { db, shop }: Omit<StandingOptions, "log">,
   { standing, companyName, date, day }: Delivery,

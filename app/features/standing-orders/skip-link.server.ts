@@ -1,11 +1,11 @@
 import { createSignedTokens, type SignedTokens } from "#app/domain/access/signed-token.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-/** Links of mails that skip one delivery of a standing order without signing in. */
+/** Mailed links that skip one delivery of a standing order without signing in. */
 export interface SkipLinks {
-  /** The path for a delivery, which works until its cut-off. */
+  /** Returns the path for a delivery, valid until its cut-off. */
   pathFor(delivery: { id: string; day: string }, expiresAt: Date): string;
-  /** Which delivery a token skips; null for one that was forged or has expired. */
+  /** Returns the delivery that a token skips; null if it was forged or has expired. */
   deliveryOf(token: string, now?: Date): { id: string; day: string } | null;
 }
 

@@ -17,10 +17,9 @@ import { freshStanding, standingFailed, type Told } from "./standing-order.ts";
 type Services = Pick<RequestContext, "db" | "shop" | "limits" | "clientAddress">;
 
 /**
- * Does what a button of the list asks for, whose value says what, of which standing order, and of which
- * delivery.
+ * Handles a button of the list; its value names the action, the standing order and the delivery.
  *
- * @returns what the list says afterwards
+ * @returns the confirmation for the list
  * @throws Refusal
  */
 export async function actOnStanding(
@@ -54,7 +53,7 @@ export async function actOnStanding(
   }
 }
 
-/** Stores a form: of a new one, or of the one with this id. @throws Refusal */
+/** Stores a form, for a new standing order or the one with this id. @throws Refusal */
 export async function saveStanding(
   { db, limits, clientAddress }: Services,
   client: Client,

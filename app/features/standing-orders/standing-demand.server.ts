@@ -12,9 +12,9 @@ import { standingLines, standingOccurrences, standingOrders } from "#db/schema/u
 import { deliveriesFrom } from "./standing-order.ts";
 
 /**
- * What standing orders will ask for until a Pacific day, in hundredths of a pound by the product: of the
- * deliveries that nothing became of yet. Those that are placed are orders, and those that were skipped or
- * fall on a day without delivery ask for nothing. For staff who pack.
+ * Returns what standing orders will need until a Pacific day, in hundredths of a lb by product, for
+ * deliveries that aren't decided yet. Placed ones are orders, and skipped ones or those on days
+ * without service need nothing. For staff who pack.
  */
 export async function standingDemand(
   db: Database,
@@ -51,14 +51,14 @@ export async function standingDemand(
   const done = new Set(decided.map(({ id, day }) => `${id} ${day}`));
   const byStanding = Map.groupBy(lines, ({ line }) => line.standingOrderId);
   const demand = new Map<string, number>();
-  // Of a weekly one there are no more.
+  // The maximum, reached by weekly deliveries.
   const most = Math.ceil((Date.parse(until) - Date.parse(today)) / (7 * 86_400_000)) + 1;
   for (const { standing } of running) {
     const zone = rules.zones.find(({ id }) => id === standing.zoneId);
     const times = deliveriesFrom(standing, today, Math.max(1, most)).filter((date) => {
       const day = zone && dayInPlaceOf(zone, rules.exceptions, date);
       if (!day || day.date > until || done.has(`${standing.id} ${date}`)) return false;
-      // Begun too late for this one.
+      // The standing order was created too late for this one.
       return day.cutOffAt > standing.createdAt;
     }).length;
     if (times === 0) continue;

@@ -9,7 +9,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 import { type Rhythm, standingField, standingLimits } from "./standing-order.ts";
 
-/** A standing order as the form sends it; what it names is judged against the shop when it is stored. */
+/** A submitted standing order; its references are checked against the shop when it is stored. */
 export interface WantedStandingOrder extends Omit<Rhythm, "pausedUntil"> {
   version: number;
   siteId: string;
@@ -24,10 +24,10 @@ export interface WantedStandingOrder extends Omit<Rhythm, "pausedUntil"> {
 const isDay = (text: string) =>
   /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isReal(text);
 
-/** Not 30 February. */
+/** Rejects days such as 30 February. */
 const isReal = (text: string) => new Date(text).toISOString().startsWith(text);
 
-/** @throws Refusal with what is wrong, field by field */
+/** @throws Refusal with the errors by field */
 export function readStandingOrder(fields: Record<string, string>): WantedStandingOrder {
   const errors: Record<string, string[]> = {};
   const wrong = (field: string, message: string) => {
@@ -95,7 +95,7 @@ function readLines(
       wrong(standingField.product(row), "Choose a product.");
       return [];
     }
-    // Emptied, a line is taken off.
+    // An emptied line is removed.
     if (quantity === "") return [];
     if (!isUuid(productId) || !isUnit(unit)) {
       wrong(standingField.product(row), "Choose a product from the list.");

@@ -20,14 +20,14 @@ interface StandingFormProps {
   choices: StandingChoices;
   answer: FormAnswer | undefined;
   isNew: boolean;
-  /** The list. */
+  /** Path of the list. */
   back: string;
 }
 
-/** Empty rows below those that are filled. */
+/** Empty rows after the filled ones. */
 const spare = 3;
 
-/** When a standing order is delivered, and what it is. */
+/** Form for a standing order: its days and its lines. */
 export function StandingForm({ draft, choices, answer, isNew, back }: StandingFormProps) {
   const { sites, days, po } = choices;
   const [rows, setRows] = useState(draft.lines.length + (draft.lines.length === 0 ? 6 : spare));
@@ -37,7 +37,7 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
   };
   const siteField = field(standingField.site, draft.siteId ?? sites[0]?.id ?? "");
   const [siteId, setSiteId] = useState(siteField.defaultValue);
-  // Without a script another site can be chosen with the days as they are; the answer says which it has.
+  // Without JavaScript, the days can't follow the chosen site; the answer says which it has.
   const isLive = useHydrated();
   const offered = isLive ? days.filter(({ siteIds }) => siteIds.includes(siteId)) : days;
   const takesNumber = po.kind === "optional" || po.kind === "required";
@@ -68,7 +68,7 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
           <input type="hidden" name={standingField.site} value={sites[0]?.id ?? ""} />
         )}
         <SelectField
-          // A day that the other site does not have is chosen no more.
+          // The key clears a day that the other site doesn't have.
           key={siteId}
           label="Day"
           required

@@ -18,18 +18,18 @@ interface StandingListProps {
   all: readonly StandingOrder[];
   /** The Pacific day. */
   today: string;
-  /** Whether whoever looks at it changes it. */
+  /** True if the viewer may change it. */
   mayOrder: boolean;
-  /** The list, and where their orders are. */
+  /** Paths of the list, and of the placed orders. */
   path: string;
   ordersPath: string;
   answer: (FormAnswer & { id?: string }) | undefined;
 }
 
-/** Deliveries that are shown ahead. */
+/** Number of upcoming deliveries shown. */
 const shownAhead = 6;
 
-/** A client's standing orders, each with its next deliveries and what can be done with them. */
+/** Lists a client's standing orders with their next deliveries and the actions on them. */
 export function StandingList({ all, answer, ...rest }: StandingListProps) {
   return (
     <ul className="mt-8 grid gap-12">
@@ -50,7 +50,7 @@ function Standing({ standing, today, mayOrder, path, ordersPath, answer }: Stand
   const { id, lines, siteName, pausedUntil, endsOn, occurrences } = standing;
   const isPaused = pausedUntil !== null && pausedUntil > today;
   const title = `${rhythmInWords(standing)}, ${siteName}`;
-  // Those of a pause are shown too where their order was placed before it began.
+  // Deliveries during a pause are shown if their order was placed before it began.
   const coming = deliveriesFrom(standing, daysAfter(today, 1), shownAhead);
   const decided = occurrences.filter(({ day }) => day > daysAfter(today, -7));
   const days = [...new Set([...decided.map(({ day }) => day), ...coming])].sort();

@@ -13,13 +13,13 @@ export interface Undelivered {
   rhythm: string;
   /** By the weekday. */
   date: string;
-  /** The day that it would have been brought on; null where there is none. */
+  /** The day it would have been delivered; null if there is none. */
   day: DeliveryDay | null;
-  /** As one or two sentences. */
+  /** One or two sentences. */
   reason: string;
 }
 
-/** Tells a client that a delivery of their standing order was not ordered, and what they can do. */
+/** Mail to a client that a standing order's delivery wasn't ordered, with what they can do. */
 export function undeliveredMail(
   { rhythm, date, day, reason }: Undelivered,
   shop: Shop,
@@ -48,7 +48,7 @@ export function undeliveredMail(
   });
 }
 
-/** Tells the company that a client's standing order could not be placed. */
+/** Mail to the company that a client's standing order could not be placed. */
 export function undeliveredForCompanyMail(
   { companyName, rhythm, date, reason }: Undelivered,
   isTold: boolean,

@@ -7,14 +7,14 @@ const tuesdays: Rhythm = {
 };
 
 it.each([
-  // The first one is on its weekday from the start on; the day itself counts.
+  // The first delivery is on the first matching weekday, including the start day itself.
   [{}, "2026-11-01", ["2026-12-01", "2026-12-08", "2026-12-15"]],
   [{ startsOn: "2026-12-01" }, "2026-12-01", ["2026-12-01", "2026-12-08", "2026-12-15"]],
   [{}, "2026-12-02", ["2026-12-08", "2026-12-15", "2026-12-22"]],
-  // Every second week is counted from the first, wherever one begins to look.
+  // Every second week counts from the first, regardless of the day asked about.
   [{ everyWeeks: 2 }, "2026-12-02", ["2026-12-15", "2026-12-29", "2027-01-12"]],
   [{ everyWeeks: 2 }, "2026-12-15", ["2026-12-15", "2026-12-29", "2027-01-12"]],
-  // A pause ends on its day, and doesn't move the weeks.
+  // A pause ends on its day, and doesn't shift the weeks.
   [
     { everyWeeks: 2, pausedUntil: "2026-12-16" },
     "2026-12-02",

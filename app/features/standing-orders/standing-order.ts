@@ -6,10 +6,10 @@ import type { Wish } from "#db/schema/values/wishes.ts";
 
 export const standingOrdersPath = "/dashboard/standing-orders";
 
-/** In place of the id of one that is not stored yet. */
+/** Stands for the id of one that isn't stored yet. */
 export const freshStanding = "new";
 
-/** What the list says once something was done. */
+/** Confirmations in the list. */
 export const standingTold = {
   saved: "Standing order saved",
   skipped: "Delivery skipped",
@@ -22,29 +22,29 @@ export type Told = keyof typeof standingTold;
 
 export const toldParameters = Object.keys(standingTold) as Told[];
 
-/** Open days before a delivery's cut-off on which its order is placed. */
+/** Number of open days before a delivery's cut-off at which its order is placed. */
 export const leadDays = 3;
 
-/** The most that run for one customer, and weeks between two deliveries of one. */
+/** Maximum number of standing orders per customer, of lines, and of weeks between deliveries. */
 export const standingLimits = { perCustomer: 20, lines: 100, weeks: 12 };
 
-/** A price that rose by more per cent than this since it was last seen is said in the mail. */
+/** Price increases above this per cent, since last seen, are mentioned in the mail. */
 export const riseToTell = 5;
 
-/** When a standing order is delivered. Days are Pacific ones, e.g. "2026-11-24". */
+/** Schedule of a standing order. Days are Pacific ones, e.g. "2026-11-24". */
 export interface Rhythm {
   /** 1 is Monday. */
   weekday: number;
   everyWeeks: number;
   startsOn: string;
   endsOn: string | null;
-  /** No delivery before this day. */
+  /** No deliveries before this day. */
   pausedUntil: string | null;
 }
 
 interface StandingLine {
   productId: string;
-  /** Of the product as it is called now. */
+  /** The product's current name. */
   productName: string;
   /** As typed: pounds or pieces. */
   quantity: string;
@@ -52,9 +52,9 @@ interface StandingLine {
   wish: Wish | null;
 }
 
-/** What became of one delivery. */
+/** The outcome of one delivery. */
 export interface Occurrence {
-  /** By the weekday; an exception may bring it on another. */
+  /** By the weekday; an exception may move the delivery to another day. */
   day: string;
   state: OccurrenceState;
   reason: string;
@@ -73,11 +73,11 @@ export interface StandingOrder extends Rhythm {
   allowsSubstitutes: boolean;
   callFirst: boolean;
   lines: StandingLine[];
-  /** Those of the last week and those that are decided ahead, the earliest first. */
+  /** Deliveries of the last week and upcoming decided ones, the earliest first. */
   occurrences: Occurrence[];
 }
 
-/** Deliveries from a day on, the earliest first: one every so many weeks from the first on. */
+/** Returns the deliveries from a day on, the earliest first. */
 export function deliveriesFrom(rhythm: Rhythm, from: string, count: number): string[] {
   const { startsOn, endsOn, pausedUntil, everyWeeks } = rhythm;
   const step = everyWeeks * 7;
@@ -99,7 +99,7 @@ export function rhythmInWords({ weekday, everyWeeks }: Pick<Rhythm, "weekday" | 
   return everyWeeks === 2 ? `Every second ${day}` : `A ${day} every ${everyWeeks} weeks`;
 }
 
-/** Names of the form's fields. */
+/** Form field names. */
 export const standingField = {
   version: "version",
   site: "site",
@@ -112,7 +112,7 @@ export const standingField = {
   notes: "notes",
   substitutes: "allowsSubstitutes",
   callFirst: "callFirst",
-  /** A product and the unit it is sold in: "id piece 1.25". */
+  /** A product and its unit of sale: "id piece 1.25". */
   product: (row: string) => `product.${row}`,
   quantity: (row: string) => `quantity.${row}`,
   wish: (part: keyof TypedWish, row: string) => `${part}.${row}`,
@@ -121,7 +121,7 @@ export const standingField = {
 /** Shown when the server failed or couldn't be reached. */
 export const standingFailed = "The standing order could not be saved. Please try again.";
 
-/** What the form begins with. */
+/** Initial values of the form. */
 export interface StandingDraft {
   version: number;
   siteId: string | null;

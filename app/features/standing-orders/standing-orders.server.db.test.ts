@@ -54,7 +54,7 @@ let ribeye: typeof products.$inferSelect;
 let burgers: typeof products.$inferSelect;
 
 const links = createSkipLinks("a secret");
-/** Delivered in two days, with its cut-off tomorrow noon: its order is due. */
+/** Delivered in two days, with the cut-off tomorrow at noon, so its order is due. */
 const soon = dayIn(2);
 
 beforeAll(async () => {
@@ -148,7 +148,7 @@ describe("placing", () => {
     expect(mail).toContain("every ");
     expect(mail).toContain("/skip-delivery?token=");
     expect((await mailsTo(shop.company.email))[0]).toContain("Standing order");
-    // The next week's is not due.
+    // Next week's isn't due.
     expect((await listStandingOrders(db, client))[0]?.occurrences).toHaveLength(1);
   });
 
@@ -157,7 +157,7 @@ describe("placing", () => {
     const change = { [standingField.day]: `${zoneId} ${weekdayOf(far)}` };
     await begin(change);
     expect(await place()).toBe(0);
-    // Its cut-off is on the day before at noon: three open days before that is in two days.
+    // Its cut-off is the day before at noon, so three open days before that is in two days.
     expect(await place(pacificMoment(dayIn(2), "07:59"))).toBe(0);
     expect(await place(pacificMoment(dayIn(4), "08:00"))).toBe(1);
     expect((await ordersNow()).map(({ deliveryDay }) => deliveryDay)).toEqual([far]);
@@ -212,7 +212,7 @@ describe("placing", () => {
     const options = { db, shop, links, minOrderCents: 0, needsConfirmedEmail: false };
     await expect(placeDue({ ...options, memberFor })).rejects.toThrow("1 deliveries");
     expect((await states()).sort()).toEqual([`${soon} placed`, `${soon} placing`]);
-    // Just now it may be under way; after a while it is stuck, and can be left.
+    // At first it may be in progress; after a while it is stuck, and can be skipped.
     const skip = () => skipDelivery(db, client, { id, day: soon }, shop);
     await expect(skip()).rejects.toMatchObject({ code: "busy" });
     const long = { decidedAt: new Date(Date.now() - 16 * 60_000) };
@@ -236,7 +236,7 @@ describe("placing", () => {
     expect((await mailsTo(client.email))[0]).toContain("Your standing order for");
     await skipDelivery(db, theirs, { id, day: soon }, shop);
     expect((await ordersNow()).map(({ status }) => status)).toEqual(["cancelled"]);
-    // The company is told what a client cancels, not what it does itself.
+    // The company is notified of clients' cancellations, not of its own.
     expect((await mailsTo(shop.company.email)).join()).not.toContain("was cancelled");
     const [entry] = (await auditEntries(db, "client", client.customerId)).filter(
       ({ action }) => action === "standing order begun",
@@ -331,7 +331,7 @@ describe("a delivery", () => {
     await skipDelivery(db, client, { id, day: soon }, shop);
     expect((await ordersNow()).map(({ status }) => status)).toEqual(["cancelled"]);
     expect(await deliveryToSkip(db, { id, day: soon })).toEqual({ day: soon, isSkipped: true });
-    // Bringing back is for what was never placed; the next one goes on.
+    // Only a delivery that was never placed can be restored; the next one goes on.
     await bringBack(db, client, { id, day: soon });
     expect(await place(pacificMoment(daysAfter(next, -3), "09:00"))).toBe(1);
     expect((await ordersNow()).map(({ status }) => status)).toEqual(["cancelled", "pending"]);
@@ -432,7 +432,7 @@ describe("the form", () => {
     const { id } = await placeOrder(db, client, asked, rules);
     expect(await standingDraft(db, client, "new", id)).toMatchObject({
       ...{ siteId, zoneId, weekday: weekdayOf(soon) },
-      // The order itself is the first: it is not ordered again.
+      // The order itself is the first delivery, so it isn't ordered again.
       startsOn: daysAfter(soon, 1),
       lines: [
         { productId: ribeye.id, quantity: "7.5", unit: "lb" },
@@ -501,7 +501,7 @@ describe("what standing orders will ask for", () => {
     expect(await demand(1)).toEqual([0, 0]);
     expect(await demand(2)).toEqual([12_50, 4_00]);
     expect(await demand(9)).toEqual([25_00, 8_00]);
-    // The first becomes an order, which is counted as one.
+    // The first becomes an order, which is counted as such.
     await place();
     expect(await demand(9)).toEqual([12_50, 4_00]);
   });

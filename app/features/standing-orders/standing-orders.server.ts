@@ -20,7 +20,7 @@ import { products } from "#db/schema/products.ts";
 import { standingLines, standingOccurrences, standingOrders } from "#db/schema/usual-orders.ts";
 import { freshStanding, type StandingDraft, type StandingOrder } from "./standing-order.ts";
 
-/** Of a client's customer, and of the sites that they order for. */
+/** Matches standing orders of a client's customer and of the sites they may order for. */
 export const standingOf = ({ customerId, sites }: Client): SQL | undefined =>
   and(
     eq(standingOrders.customerId, customerId),
@@ -28,7 +28,7 @@ export const standingOf = ({ customerId, sites }: Client): SQL | undefined =>
     sites ? inArray(standingOrders.siteId, [...sites]) : undefined,
   );
 
-/** A client's standing orders that run, the oldest first; or the one with this id. */
+/** Returns a client's active standing orders, oldest first; or only the one with this id. */
 export async function listStandingOrders(
   db: Database,
   client: Client,
@@ -110,7 +110,7 @@ export async function listStandingOrders(
   }));
 }
 
-/** Whose standing order it is, for who holds a link of its mails; null where there is none that runs. */
+/** Returns a standing order's client, for the holder of a mailed link; null if it isn't active. */
 export async function clientOfStanding(
   db: Database,
   id: string,
@@ -122,7 +122,7 @@ export async function clientOfStanding(
   return found ?? null;
 }
 
-/** A delivery whose order is placed, for who holds the link of its mail; null where there is none. */
+/** Returns a delivery whose order is placed, for the holder of the mailed link; null for none. */
 export async function deliveryToSkip(
   db: Database,
   { id, day }: { id: string; day: string },
@@ -142,16 +142,16 @@ export async function deliveryToSkip(
   return found ? { day, isSkipped: found.status === "cancelled" } : null;
 }
 
-/** What the form of a standing order offers. */
+/** Choices in the form of a standing order. */
 export interface StandingChoices {
   sites: { id: string; name: string }[];
-  /** Each weekday of a site's zone, and of the places to pick up, with the sites it is for. */
+  /** Each weekday of the sites' zones and of the pickup places, with its sites. */
   days: { key: string; label: string; siteIds: string[] }[];
   products: OfferedProduct[];
   po: PoQuestion;
 }
 
-/** What a client can choose from, at the prices of today. */
+/** Returns what a client can choose from, at today's prices. */
 export async function standingChoices(db: Database, client: Client): Promise<StandingChoices> {
   const today = pacificDay(new Date());
   const [sites, rules, products, terms] = await Promise.all([
@@ -203,7 +203,8 @@ export async function standingChoices(db: Database, client: Client): Promise<Sta
 }
 
 /**
- * What the form begins with: a stored one, or one that is empty or has the lines of an order.
+ * Returns the form's initial values: a stored standing order, an empty one, or the lines of an
+ * order.
  *
  * @param from the order's id
  * @returns null for an unknown id
@@ -236,8 +237,8 @@ export async function standingDraft(
 }
 
 /**
- * An order of the client to have every week: its lines, from the day after its own delivery on, so that
- * the first is not ordered twice. Null for any other id.
+ * Returns the lines of a client's order as a weekly standing order, starting the day after its own
+ * delivery so that it isn't ordered twice. Null for any other id.
  */
 async function repeated(
   db: Database,

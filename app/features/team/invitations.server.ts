@@ -42,7 +42,7 @@ const lastsMs = teamInvitationDays * 24 * 60 * 60_000;
 const expiry = () => new Date(Date.now() + lastsMs);
 
 /**
- * Mails somebody a link to join the customer's team. For the owner.
+ * Mails a link to join the customer's team. For the owner.
  *
  * @throws Refusal
  */
@@ -56,7 +56,7 @@ export function inviteToTeam(
   refuseOthers(client);
   const { customerId } = client;
   return db.transaction(async (tx) => {
-    // Of two at once, the second counts the first's.
+    // Serialises invitations, so that concurrent ones are counted.
     await tx
       .select({ id: customers.id })
       .from(customers)
@@ -88,13 +88,13 @@ export function inviteToTeam(
   });
 }
 
-/** Mails an invitation again, with a new link; the earlier one stops working. For the owner. @throws Refusal */
+/** Mails an invitation with a new link, which replaces the old. For the owner. @throws Refusal */
 export function inviteAgain(db: Database, client: Client, id: string, shop: Shop): Promise<void> {
   refuseOthers(client);
   const { customerId } = client;
   return db.transaction(async (tx) => {
     if (!isUuid(id)) throw teamRefusal("no invitation");
-    // Links before invitations, like whoever accepts one.
+    // Lock order: links before invitations, as when accepting.
     await dropLinks(tx, "team-invitation", id);
     const again = await renewInvitation(tx, { id, customerId, expiresAt: expiry() });
     if (!again) throw teamRefusal("no invitation");
@@ -109,7 +109,7 @@ export function inviteAgain(db: Database, client: Client, id: string, shop: Shop
 }
 
 /**
- * Changes what an open invitation gives whoever accepts it; its link keeps working. For the owner.
+ * Changes the rights in an open invitation; its link keeps working. For the owner.
  *
  * @throws Refusal
  */
@@ -136,7 +136,7 @@ export function changeInvitation(
   });
 }
 
-/** Withdraws an invitation: its link stops working. For the owner. @throws Refusal */
+/** Withdraws an invitation; its link stops working. For the owner. @throws Refusal */
 export function withdrawInvitation(db: Database, client: Client, id: string): Promise<void> {
   refuseOthers(client);
   const { customerId } = client;
@@ -168,9 +168,9 @@ async function mailLink(
 }
 
 /**
- * Whom a link invites to what; null if it is no good. Whoever has the link may ask.
+ * Returns the invitation of a link; null if the link is invalid. Anyone with the link may ask.
  *
- * @returns `hasAccount` if the address has one that its owner has proved to be theirs
+ * @returns `hasAccount` if there is an account with a verified address
  */
 export async function readTeamInvitation(db: Database, token: string) {
   const id = await readLink(db, "team-invitation", token);
@@ -193,13 +193,13 @@ export async function readTeamInvitation(db: Database, token: string) {
 }
 
 /**
- * Accepts an invitation, which proves that they read the address: whoever has proved it before gets the
- * membership beside what they have, and signs in as before; anybody else gets an account with the
- * password, and is signed in by the caller. An account that nobody has proved to own is given to them with
- * that password, since a stranger may have opened it.
+ * Accepts an invitation, which proves access to the address. An account with a verified address
+ * gets the membership in addition, and its user signs in as before. Anyone else gets an account
+ * with the password, and the caller signs them in. An unverified account is handed over to them
+ * with that password, since a stranger may have created it.
  *
- * @param password null where the address has an account that is proved
- * @returns null if the link is no good, or no password came for a new account
+ * @param password null if the address has a verified account
+ * @returns null if the link is invalid, or the password for a new account is missing
  */
 export async function acceptTeamInvitation(
   db: Database,
@@ -219,7 +219,7 @@ export async function acceptTeamInvitation(
       .where(eq(user.email, email))
       .for("update");
     const isTaken = known?.isProved === false;
-    // Rolls back: the link can be used again, with a password.
+    // Rolls back, so that the link can be used again with a password.
     if (isTaken && passwordHash === null) throw teamRefusal("no invitation");
     if (isTaken && passwordHash !== null) await giveToItsAddress(tx, known.id, passwordHash);
     const opened =
@@ -230,7 +230,7 @@ export async function acceptTeamInvitation(
             name,
             emailVerified: true,
             passwordHash,
-            // Of nobody's staff, and of no customer of its own.
+            // Neither staff, nor a customer of its own.
             staff: { isAdmin: false, staffRole: null },
           });
     const userId = known?.id ?? opened;

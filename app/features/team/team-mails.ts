@@ -7,13 +7,13 @@ import { memberRoleText, teamInvitationDays } from "./team.ts";
 
 interface Invited {
   role: MemberRole;
-  /** The owner's address. Nothing that they typed freely goes to an address that proved nothing. */
+  /** The owner's address. Free text from the owner isn't mailed to unverified addresses. */
   invitedBy: string;
   /** Absolute URL with this recipient's token. */
   url: string;
 }
 
-/** Invites somebody to the team of a client. */
+/** Mail inviting someone to a client's team. */
 export function teamInvitationMail(
   { role, invitedBy, url }: Invited,
   company: Company,
@@ -42,7 +42,7 @@ export function teamInvitationMail(
   });
 }
 
-/** Tells the owner of a client's account, and whoever was it until now, that it was handed over. */
+/** Mail to the old and the new owner of a client's account that it was handed over. */
 export function handedOverMail(
   { from, to }: { from: string; to: string },
   company: Company,

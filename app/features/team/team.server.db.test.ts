@@ -63,7 +63,7 @@ const invite = (email: string, more: Record<string, string> = {}, ticked: string
     shop,
   );
 
-/** The token of the newest link that was mailed to an address. */
+/** Returns the token of the newest link mailed to an address. */
 async function tokenOf(email: string): Promise<string> {
   const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
   const [, token = ""] = /join-team\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? "") ?? [];
@@ -267,7 +267,7 @@ describe("an account that is handed over", () => {
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual(
       [cook.email, owner.email].sort(),
     );
-    // Whoever was the owner is one no longer, and the new one may take them out.
+    // The former owner isn't one any more, and the new owner may remove them.
     const now = clientOf(cook, { customerId, role: "owner", siteIds: null });
     const then = clientOf(
       { id: owner.userId, email: owner.email },

@@ -25,19 +25,19 @@ import {
 } from "./team.ts";
 import { handedOverMail } from "./team-mails.ts";
 
-/** The team of a customer, for its owner. */
+/** A customer's team, for its owner. */
 export interface Team {
   members: TeamMember[];
   invitations: TeamInvitation[];
   sites: { id: string; name: string }[];
 }
 
-/** Who manages the team: the owner, for all sites. @throws Refusal */
+/** Only the owner, with access to all sites, manages the team. @throws Refusal */
 export function refuseOthers(client: Client): void {
   if (!may(client, "manage team")) throw teamRefusal("not an owner");
 }
 
-/** The members, who was invited, and the sites to choose from. @throws Refusal for anybody but the owner */
+/** Returns members, open invitations and sites. @throws Refusal for anyone but the owner */
 export async function getTeam(db: Database, client: Client): Promise<Team> {
   refuseOthers(client);
   const { customerId } = client;
@@ -65,7 +65,7 @@ export async function getTeam(db: Database, client: Client): Promise<Team> {
   return { members: found, invitations: invited, sites };
 }
 
-/** The members of a customer, its owner first. Who calls has checked who may see them. */
+/** Returns the members of a customer, its owner first. The caller has checked who may see them. */
 export function membersOf(db: Database, customerId: string): Promise<TeamMember[]> {
   return db
     .select({
@@ -82,7 +82,7 @@ export function membersOf(db: Database, customerId: string): Promise<TeamMember[
     .orderBy(sql`${members.role} = 'owner' desc`, asc(members.createdAt), asc(members.userId));
 }
 
-/** What somebody typed, as rights; the sites must be the customer's own. @throws Refusal */
+/** Converts a submitted form to rights; the sites must be the customer's own. @throws Refusal */
 export async function rightsFrom(
   tx: Transaction,
   customerId: string,
@@ -101,7 +101,7 @@ export async function rightsFrom(
   return { role, approveOverCents, siteIds: sites.map(({ id }) => id), siteNames };
 }
 
-/** Rights for the history: "Buyer", "Main kitchen", "400.00". */
+/** Formats rights for the history: "Buyer", "Main kitchen", "400.00". */
 export const auditedRights = ({ role, approveOverCents }: MemberRights, siteNames: string) => ({
   teamRole: memberRoleText[role].label,
   sites: siteNames || "All",
@@ -109,7 +109,7 @@ export const auditedRights = ({ role, approveOverCents }: MemberRights, siteName
 });
 
 /**
- * Changes what a member may do, from their next request on. For the owner.
+ * Changes a member's rights, effective on their next request. For the owner.
  *
  * @throws Refusal
  */
@@ -137,8 +137,8 @@ export function changeMember(
 }
 
 /**
- * Removes a member: they see nothing of the customer from their next request on. What they ordered
- * stays. For the owner.
+ * Removes a member, who sees nothing of the customer from their next request on. Their orders stay.
+ * For the owner.
  *
  * @throws Refusal
  */
@@ -158,8 +158,8 @@ export function removeMember(db: Database, client: Client, userId: string): Prom
 }
 
 /**
- * Makes another member the owner, from their next request on; whoever hands over approves orders from
- * then on, and may be removed by the new owner. Both are told by mail. For the owner.
+ * Makes another member the owner, effective on their next request; the former owner becomes an
+ * approver, whom the new owner may remove. Both are mailed. For the owner.
  *
  * @throws Refusal
  */
@@ -172,7 +172,7 @@ export async function handOver(
   refuseOthers(client);
   const { customerId } = client;
   return db.transaction(async (tx) => {
-    // Of two who press at once, the second is no longer the owner.
+    // In a concurrent request, the second caller is no longer the owner.
     const own = await lockMemberRights(tx, customerId, client.userId);
     if (own?.role !== "owner") throw teamRefusal("not an owner");
     await lockOther(tx, customerId, userId);
@@ -190,7 +190,7 @@ export async function handOver(
   });
 }
 
-/** The rights of a member who is not the owner, locked. @throws Refusal */
+/** Locks and returns the rights of a member who isn't the owner. @throws Refusal */
 async function lockOther(tx: Transaction, customerId: string, userId: string) {
   const found = isUuid(userId) ? await lockMemberRights(tx, customerId, userId) : null;
   if (!found) throw teamRefusal("gone");
@@ -203,7 +203,7 @@ async function addressOf(tx: Transaction, userId: string): Promise<string> {
   return found?.email ?? "";
 }
 
-/** The customers that somebody belongs to, in the order in which they joined. For that person. */
+/** Returns a user's customers in the order they joined. For that user. */
 export function membershipsOf(db: Database, { userId }: Client): Promise<Membership[]> {
   return db
     .select({
@@ -217,7 +217,7 @@ export function membershipsOf(db: Database, { userId }: Client): Promise<Members
     .orderBy(...firstMembership);
 }
 
-/** The customer of somebody's, other than the one they act for, that an order belongs to; null for none. */
+/** Returns which of a user's other customers an order belongs to; null if none. */
 export async function otherCustomerOfOrder(
   db: Database,
   client: Client,
@@ -232,7 +232,7 @@ export async function otherCustomerOfOrder(
   return own.find((one) => one.customerId === owner && owner !== client.customerId) ?? null;
 }
 
-/** Whether somebody is a member of a customer. */
+/** Returns true if a user is a member of a customer. */
 export async function isMember(
   tx: Transaction | Database,
   customerId: string,

@@ -6,19 +6,19 @@ import type { MemberRole } from "#db/schema/values/customers.ts";
 
 export const teamPath = "/dashboard/team";
 
-/** Days until the link of an invitation stops working; the mail says so too. */
+/** Validity of an invitation's link in days; the mail says so too. */
 export const teamInvitationDays = 14;
 
-/** The most invitations of one customer that may be open at a time. */
+/** Maximum number of open invitations per customer. */
 export const mostInvitations = 20;
 
-/** The most members of one customer. */
+/** Maximum number of members per customer. */
 export const mostMembers = 50;
 
-/** The most, in cents, that a limit can be. */
+/** Maximum approval limit, in cents. */
 const mostLimitCents = 9_999_999_99;
 
-/** What a role in a client's team is called, and what it is for. */
+/** Names of the roles in a client's team, and what they are for. */
 export const memberRoleText: Record<MemberRole, { label: string; does: string }> = {
   owner: { label: "Owner", does: "Everything, the team and business details too." },
   approver: {
@@ -36,10 +36,10 @@ export const memberRoleText: Record<MemberRole, { label: string; does: string }>
   viewer: { label: "Viewer", does: "Sees orders and invoices. Does not order." },
 };
 
-/** The roles that can be given; an owner there is already. */
+/** Roles that can be assigned; there is exactly one owner already. */
 export const givenRoles = ["buyer", "approver", "bookkeeper", "viewer"] as const;
 
-/** Somebody who signs in for a customer. */
+/** A user who signs in for a customer. */
 export interface TeamMember {
   userId: string;
   name: string;
@@ -47,24 +47,24 @@ export interface TeamMember {
   role: MemberRole;
   /** Ids of the sites they see and order for; null for all. */
   siteIds: string[] | null;
-  /** Cents from which a buyer's orders wait for an approver; null for no limit. */
+  /** A buyer's orders from this amount in cents need approval; null for no limit. */
   approveOverCents: number | null;
 }
 
-/** Somebody who was asked to join and has not answered. */
+/** A pending invitation. */
 export interface TeamInvitation extends Omit<TeamMember, "userId"> {
   id: string;
   expiresAt: Date;
 }
 
-/** A customer that somebody belongs to. */
+/** A customer that a user belongs to. */
 export interface Membership {
   customerId: string;
   name: string;
   role: MemberRole;
 }
 
-/** Names of the forms' fields; those of the sites are `site-<id>`. */
+/** Form field names; those of the sites are `site-<id>`. */
 export const teamField = {
   deed: "deed",
   about: "about",
@@ -94,19 +94,19 @@ const rights = {
   allSites: z.string().optional(),
 };
 
-/** Asks somebody to join. */
+/** Form for an invitation. */
 export const inviteForm = z.object({
   name: filledName("Please enter their name"),
   email,
   ...rights,
 });
 
-/** Changes what a member may do. */
+/** Form for a member's rights. */
 export const memberForm = z.object(rights);
 
 export type TypedRights = z.output<typeof memberForm>;
 
-/** The sites that are ticked in a form. */
+/** Returns the sites checked in a form. */
 export function sitesIn(fields: Record<string, string>): string[] {
   return Object.keys(fields).flatMap((name) =>
     name.startsWith("site-") ? [name.slice("site-".length)] : [],
@@ -143,7 +143,7 @@ const fieldOf: Partial<Record<TeamRefusal, string>> = {
   "no sites": teamField.allSites,
 };
 
-/** Why the team is not changed that way. */
+/** Refusal for a change of the team. */
 export function teamRefusal(reason: TeamRefusal): Refusal<TeamRefusal> {
   const field = fieldOf[reason];
   const missing = reason === "gone" || reason === "no invitation";

@@ -25,21 +25,22 @@ type Looked = Pick<
   "db" | "settings" | "siteUrl" | "gaps" | "cardPayments" | "health"
 >;
 
-/** Said of settings that no screen has. */
+/** Hint for settings without a screen. */
 const onMachine =
   "Whoever looks after the computer that the shop runs on sets it in the file .env there, and restarts the shop";
 
 /**
- * The steps from a new shop to one that can open, each as the shop is now. For administrators.
+ * Returns the steps from a new shop to one that can open, in their current state. For
+ * administrators.
  *
- * @param claims of the pages, and how many of them nobody has confirmed
+ * @param claims number of the pages' claims, and of unconfirmed ones
  */
 export async function setUpSteps(
   { db, settings, siteUrl, gaps, cardPayments, health }: Looked,
   admin: Admin,
   claims: { open: number; total: number },
 ): Promise<SetUpStep[]> {
-  // Of the sample's clients none is the owner's first.
+  // Clients of the sample don't count as the owner's first.
   const { madeAt } = settings.get(sampleSettings);
   const any = async (query: PromiseLike<unknown[]>) => (await query).length > 0;
   const one = sql<number>`1`;
@@ -159,7 +160,7 @@ export async function setUpSteps(
   ];
 }
 
-/** The opening catalogue's products have made-up prices until somebody says otherwise. */
+/** The opening catalogue has made-up prices until the owner confirms or changes them. */
 function productGaps({
   hasProducts,
   onSale,
@@ -176,8 +177,8 @@ function productGaps({
 }
 
 /**
- * Whoever charges GST has to have a number and to print it. Beef alone is zero-rated: whoever sells
- * nothing else and has saved the settings without a number may not be registered.
+ * Shops that charge GST need a number and have to print it. Beef alone is zero-rated, so a shop
+ * that sells nothing else and has saved the settings without a number may not be registered.
  */
 function taxGaps(is: { hasNumber: boolean; isTaxed: boolean; wasSaved: boolean }): string[] {
   if (is.hasNumber) return [];
@@ -189,7 +190,7 @@ function taxGaps(is: { hasNumber: boolean; isTaxed: boolean; wasSaved: boolean }
 
 const charged = taxCodes.filter(isTaxed);
 
-/** Whether anything that is on offer is taxed: a product that is sold, or the fee of a delivery day. */
+/** Returns true if anything on offer is taxed: a product for sale, or a delivery day's fee. */
 export async function chargesTax(db: Database): Promise<boolean> {
   const product = db
     .select({ one: sql`1` })

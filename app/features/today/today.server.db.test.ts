@@ -36,7 +36,7 @@ const hoursLater = (hours: number) => new Date(morning.getTime() + hours * 3_600
 
 type Run = typeof runs.$inferSelect;
 
-/** An order of 10 lb on a run, at a site of its own. */
+/** Creates an order of 10 lb on a run, at its own site. */
 async function order(run: Run | null, overrides: Partial<typeof orders.$inferInsert> = {}) {
   const { user } = await insertClient(db);
   const inserted = await insertOrder(db, user.id, overrides);
@@ -66,10 +66,10 @@ describe("readToday", () => {
     await db.execute(
       sql`update order_items set packed_lb = 9.5, pack_state = 'packed' where id = ${second.item.id}`,
     );
-    // A second order of the first stop's site.
+    // A second order at the first stop's site.
     const more = await insertOrder(db, first.customerId);
     await insertOrderItem(db, more.id, { quantity: "2.50" });
-    // Begun and not done: what is packed of it is not left to pack; nor is what a line that is done fell short.
+    // Partly packed: neither what is packed, nor the shortfall of a finished line, is left to pack.
     const begun = await insertOrderItem(db, more.id, { position: 1, quantity: "5.00" });
     const short = await insertOrderItem(db, more.id, { position: 2, quantity: "4.00" });
     await db.execute(sql`update order_items set packed_lb = 3 where id = ${begun.id}`);
@@ -108,7 +108,7 @@ describe("readToday", () => {
     for (const date of ["2026-11-25", "2026-11-26", "2026-11-28", "2026-12-01"]) {
       await order(await insertRun(db, { zoneId: zone.id, date }));
     }
-    // Nothing but a cancelled order: not a day to pack for.
+    // Only a cancelled order, so not a day to pack for.
     await order(await insertRun(db, { zoneId: zone.id, date: "2026-11-27" }), {
       status: "cancelled",
     });

@@ -7,12 +7,12 @@ import { runs, zones } from "#db/schema/deliveries.ts";
 import { isOrderHeld, isPlaced, lbLeftToPack, orders } from "#db/schema/orders.ts";
 import { demandDays, nextRunDay, type Today, type TodaysRun } from "./today.ts";
 
-/** Runs are looked at from so many days ago, in case one was forgotten, to so many days ahead. */
+/** Range of runs in days: back, in case one was forgotten, and ahead. */
 const daysBack = 14;
 const daysAhead = 7;
 
 /**
- * What is to be packed, delivered and decided. Judged by the database's clock, as bookings are,
+ * Returns what is to be packed, delivered and decided. Uses the database's clock, like bookings,
  * unless `at` is given. For administrators.
  */
 export async function readToday(db: Database, _admin: Admin, at?: Date): Promise<Today> {
@@ -37,7 +37,7 @@ async function clockOf(db: Database): Promise<Date> {
   return new Date(Number(rows[0]?.ms));
 }
 
-/** Runs with their orders and stops counted, by date. */
+/** Returns runs with the counts of their orders and stops, by date. */
 function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[]> {
   const day = pacificDay(now);
   const [, time = ""] = pacificTime(now).split(" ");
@@ -90,7 +90,7 @@ function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[
     .orderBy(asc(runs.date), asc(zones.name));
 }
 
-/** The pounds of some runs, by their id. */
+/** Returns the pounds of some runs, by run id. */
 async function poundsOf(db: Database, of: { id: string }[]) {
   if (of.length === 0) return new Map();
   const ids = sql.param(`{${of.map(({ id }) => id).join(",")}}`);
@@ -117,7 +117,7 @@ async function poundsOf(db: Database, of: { id: string }[]) {
 
 type Counts = Omit<Today, "now" | "day" | "runs">;
 
-/** What waits, in one query. */
+/** Counts what is waiting, in one query. */
 async function countWaiting(db: Database, day: string): Promise<Counts> {
   const since = daysAfter(day, -demandDays);
   const count = (rest: ReturnType<typeof sql>) =>

@@ -4,10 +4,10 @@ import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
-/** Questions from where nothing is delivered count for so many days. */
+/** Number of days for which requests from unserved postal codes count. */
 export const demandDays = 30;
 
-/** A run with what there is still to do for it. Orders that were cancelled don't count. */
+/** A run with what is left to do. Cancelled orders don't count. */
 export interface TodaysRun {
   id: string;
   zoneId: string;
@@ -17,32 +17,32 @@ export interface TodaysRun {
   date: string;
   state: "planned" | "out" | "done";
   cutOffAt: Date;
-  /** The rules no longer serve this day. */
+  /** True if the rules no longer serve this day. */
   isClosed: boolean;
   driver: string;
-  /** When the first of its windows begins: "08:00", Pacific. */
+  /** Start of its first window: "08:00", Pacific. */
   from: string;
-  /** Orders that are not packed: those on the packing list, and with them those that are held. */
+  /** Unpacked orders: those on the packing list, and those including held ones. */
   toPack: number;
   unpacked: number;
   packed: number;
-  /** Pounds as the database writes them; null for runs of other days than are packed for. */
+  /** Decimal pounds as in the database; null for runs of days not packed for now. */
   pounds: RunPounds | null;
   stops: number;
-  /** Stops where the driver was, and those whose window is over without. */
+  /** Stops that were visited, and unvisited ones whose window is over. */
   visited: number;
   late: number;
 }
 
 export interface RunPounds {
-  /** What is left to pack (`lbLeftToPack`), without holds, which the packing list does not show. */
+  /** What is left to pack (`lbLeftToPack`), without held orders; matches the packing list. */
   toPack: string;
-  /** What is packed of all the run's orders, and what they come to as far as known. */
+  /** Packed pounds of all the run's orders, and their total as far as known. */
   packed: string;
   all: string;
 }
 
-/** What is to be done today, as counted at one moment of the database's clock. */
+/** What is to be done today, counted at one moment of the database's clock. */
 export interface Today {
   now: Date;
   /** The Pacific day. */
@@ -54,18 +54,18 @@ export interface Today {
   packedWithoutDay: number;
   /** Pending orders whose day is over. */
   overdue: number;
-  /** Pending orders that wait for the owner. */
+  /** Pending orders that need the owner. */
   newClients: number;
   holds: number;
-  /** What clients and visitors wait for, besides the inbox. */
+  /** What clients and visitors are waiting for, besides the inbox. */
   creditRequests: number;
   failedMails: number;
   waitlist: number;
-  /** Questions of the last 30 days from postal codes that no zone covers. */
+  /** Requests of the last 30 days from postal codes that no zone covers. */
   demand: number;
 }
 
-/** The day to pack for after today: the next one with orders; null if there is none this week. */
+/** Returns the next day with orders after today, to pack for; null if there is none this week. */
 export function nextRunDay({
   day,
   runs,
@@ -78,7 +78,7 @@ export function nextRunDay({
   );
 }
 
-/** Runs to pack for: today's and those of the next day that has orders. */
+/** Returns runs to pack for: today's, and those of the next day with orders. */
 export function runsToPack(today: Pick<Today, "day" | "runs">): TodaysRun[] {
   const next = nextRunDay(today);
   return today.runs.filter(
@@ -86,21 +86,21 @@ export function runsToPack(today: Pick<Today, "day" | "runs">): TodaysRun[] {
   );
 }
 
-/** Runs to deliver or to hand out today. */
+/** Returns runs to deliver or hand out today. */
 export function runsToDeliver({ day, runs }: Pick<Today, "day" | "runs">): TodaysRun[] {
   return runs.filter(({ date, stops }) => date === day && stops > 0);
 }
 
 /**
- * Why a run can't wait: its day is closed though orders are booked; it has left, or leaves soon; its
- * cut-off is over, so that all of it can be packed; or it is of another day and not over yet.
+ * Why a run is urgent: its day is closed although orders are booked; it has left, or leaves soon;
+ * its cut-off is over, so that all of it can be packed; or its day is past and it isn't over.
  */
 export type Hurry = "closed" | "left" | "leaving" | "cut off" | "not over";
 
-/** Hours before its first window that a run with unpacked orders is about to leave. */
+/** A run with unpacked orders is about to leave this many hours before its first window. */
 const leavingHours = 3;
 
-/** Runs that run out of time, the most pressing first. */
+/** Returns urgent runs, the most pressing first. */
 export function hurriedRuns(today: Pick<Today, "now" | "day" | "runs">) {
   return today.runs
     .flatMap((run) => {
@@ -114,7 +114,7 @@ const order: Hurry[] = ["left", "leaving", "not over", "closed", "cut off"];
 
 function hurryOf(run: TodaysRun, { now, day }: Pick<Today, "now" | "day">): Hurry | null {
   const { date, state, unpacked } = run;
-  // Unpacked orders of past days are counted together, as overdue.
+  // Unpacked orders of past days are counted separately, as overdue.
   if (date < day) return run.visited < run.stops && state !== "done" ? "not over" : null;
   if (unpacked === 0) return null;
   if (run.isClosed) return "closed";
@@ -124,7 +124,7 @@ function hurryOf(run: TodaysRun, { now, day }: Pick<Today, "now" | "day">): Hurr
   return run.cutOffAt < now ? "cut off" : null;
 }
 
-/** The next day on which any zone is served, and which ones; null within two weeks without. */
+/** Returns the next served day and its zones; null if there is none within two weeks. */
 export function nextServedDay(
   { zones, exceptions }: DeliveryRules,
   now: Date,
@@ -141,12 +141,12 @@ export function nextServedDay(
 /** A step from a new shop to one that can open. */
 export interface SetUpStep {
   title: string;
-  /** Where it is done. */
+  /** Path where it is done. */
   to: string;
-  /** Where it can be done too, or what belongs to it. */
+  /** Alternative or related pages. */
   also?: { label: string; to: string }[];
-  /** What is missing, in sentences without a full stop; none when it is done. */
+  /** What is missing, in sentences without a full stop; empty if it is done. */
   missing: string[];
-  /** What can be decided about the opening catalogue right there. */
+  /** Decisions about the opening catalogue that can be made right there. */
   openingActions?: readonly OpeningAction[];
 }

@@ -27,7 +27,7 @@ afterAll(() => database.close());
 
 const today = pacificDay(new Date());
 
-/** An open order in every state that there is: with and without a day, a hold, and a client who is new. */
+/** Creates open orders in every state: with and without a day, on hold, and of a new client. */
 async function everyOpenOrder() {
   const zone = await insertZone(db);
   const made = new Map<string, string>();
@@ -54,7 +54,7 @@ async function everyOpenOrder() {
 const pack = (id: string) =>
   db.execute(`update orders set status = 'fulfilled' where id = '${id}'`);
 
-/** The ids of the orders that each page lists for who works with it. */
+/** Returns the ids of the orders that each page lists. */
 async function listed() {
   const packing = await Promise.all(
     (await packingDays(db, admin)).map(({ day }) => ordersToPack(db, admin, day)),

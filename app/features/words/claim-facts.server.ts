@@ -7,17 +7,17 @@ import { servedZones } from "#app/domain/delivery/weekly-days.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 
-/** What the shop is set up to do, in sentences, and whether the claims beside it say otherwise. */
+/** A fact from the shop's settings, and whether it contradicts the claims beside it. */
 export interface SetUpFact {
   text: string;
-  /** It contradicts what the original words claim. */
+  /** True if it contradicts the original words. */
   differs: boolean;
 }
 
 const friday = 5;
 
 /**
- * What the zones, the places to pick up and the labels say, to be read beside the claims. For
+ * Returns what the zones, the pickup places and the labels say, to compare with the claims. For
  * administrators.
  */
 export async function setUpFacts(
@@ -39,7 +39,7 @@ export async function setUpFacts(
 
 type Rules = Awaited<ReturnType<typeof readDeliveryRules>>;
 
-/** Where orders are delivered: zones are parts of the province, never all of it. */
+/** Returns where orders are delivered: zones are parts of the province, never all of it. */
 function zoneFacts(rules: Rules): SetUpFact[] {
   const zones = rules.zones.filter(({ kind, days }) => kind === "delivery" && days.length > 0);
   if (zones.length === 0) return [{ text: "No delivery zone is set up.", differs: false }];

@@ -19,34 +19,34 @@ import { type SetUpFact, setUpFacts } from "./claim-facts.server.ts";
 import { filledWords } from "./page-words.server.ts";
 import { wordsPageOf } from "./pages.server.ts";
 
-/** The audited thing. */
+/** Subject in the audit log. */
 export const claimsSubject = { entity: "setting", entityId: "claims" } as const;
 
-/** Where the shop's words come from. */
+/** The sources of the shop's words. */
 export interface ShopWords {
   settings: { get<Value extends object>(group: SettingsGroup<Value>): Value };
   shop: Pick<Shop, "company" | "documents" | "etransferEmail">;
 }
 
-/** A claim, the words that make it, and whether it was confirmed for them. */
+/** A claim, the words that make it, and whether those were confirmed. */
 interface ListedClaim extends Claim {
-  /** What visitors read now, place by place; places in the program have none. */
+  /** Current text of each place; null for places in the program. */
   words: { place: ClaimPlace; text: string | null }[];
-  /** Of those words: what is confirmed. */
+  /** Digest of those words, which is what gets confirmed. */
   digest: string;
   /**
-   * `changed` if the words are others than those that were confirmed; `withdrawn` if nobody has
-   * confirmed them and none of the original sentences is left, or the products that it is about are
-   * gone, so that the shop doesn't claim it.
+   * `changed` if the words differ from the confirmed ones; `withdrawn` if nobody has confirmed them
+   * and either none of the original sentences or none of its products is left, so that the shop
+   * doesn't claim it.
    */
   state: "open" | "changed" | "confirmed" | "withdrawn";
-  /** What the shop is set up to do about it. */
+  /** Related settings of the shop. */
   facts: SetUpFact[];
-  /** Who confirmed it last, even if the words have changed; null if nobody did. */
+  /** The latest confirmation, even if the words have changed since; null if there is none. */
   tick: { by: string; at: Date; note: string } | null;
 }
 
-/** All claims in order, with what was confirmed. For administrators. */
+/** Returns all claims in order, with their confirmations. For administrators. */
 export async function listClaims(
   db: Database,
   admin: Admin,
@@ -76,7 +76,7 @@ export async function listClaims(
   });
 }
 
-/** Whether a product still has the weight of a piece that the opening catalogue gave it. */
+/** Returns true if a product still has the opening catalogue's weight of a piece. */
 async function hasOpeningWeights(db: Database): Promise<boolean> {
   const weights = new Map(catalogue.map(({ slug, typicalPieceLb }) => [slug, typicalPieceLb]));
   const found = await db
@@ -86,7 +86,7 @@ async function hasOpeningWeights(db: Database): Promise<boolean> {
   return found.some(({ slug, typicalPieceLb }) => typicalPieceLb === weights.get(slug));
 }
 
-/** How many claims the shop makes, and how many nobody has confirmed for the words as they are. */
+/** Counts the shop's claims, and those whose current words aren't confirmed. */
 export async function claimsToConfirm(
   db: Database,
   admin: Admin,
@@ -106,16 +106,16 @@ const refusal = (why: keyof typeof refusals) => new Refusal(why, refusals[why]);
 
 interface ReadClaim {
   id: string;
-  /** Of the words that were read. */
+  /** Digest of the words that were read. */
   digest: string;
   note: string;
 }
 
 /**
- * Confirms claims for the words as they are, all or none, and logs each. For administrators.
+ * Confirms claims with their current words, all or none, and logs each. For administrators.
  *
- * @throws Refusal for no claim's id; if the words aren't those that were shown; or if
- *   somebody has confirmed them already
+ * @throws Refusal for an unknown claim; if the words aren't those that were shown; or if someone
+ * has confirmed them already
  */
 export async function confirmClaims(
   db: Database,
@@ -156,9 +156,9 @@ async function confirmClaim(
 }
 
 /**
- * Opens a claim again, and logs it; nothing happens if it is open. For administrators.
+ * Reopens a claim, and logs it; does nothing if it is open. For administrators.
  *
- * @throws Refusal for no claim's id
+ * @throws Refusal for an unknown claim
  */
 export async function reopenClaim(db: Database, admin: Admin, id: string): Promise<void> {
   const claim = claims.find((claim) => claim.id === id);
@@ -183,7 +183,7 @@ function wordsOfClaim({ claim, where }: Claim, words: ShopWords) {
   return { texts, digest: createHash("sha256").update(content).digest("hex") };
 }
 
-/** What the shop would say now if its owner had rewritten nothing. */
+/** Returns the shop's words as if its owner had rewritten nothing. */
 function originalWords({ shop }: ShopWords): ShopWords {
   const { tagline, blurb } = companySettings.defaults;
   const { company } = shop;
@@ -197,7 +197,7 @@ function originalWords({ shop }: ShopWords): ShopWords {
   };
 }
 
-/** Whether no sentence is left of those that made the claim. */
+/** True if none of the sentences that made the claim is left. */
 function isRewritten({ where, isOfAnyWords }: Claim, words: ShopWords, originals: ShopWords) {
   if (isOfAnyWords) return false;
   return where.every((place) => {
@@ -207,7 +207,7 @@ function isRewritten({ where, isOfAnyWords }: Claim, words: ShopWords, originals
   });
 }
 
-/** The sentences of a text as compared, without capitals and punctuation; headings and questions are none. */
+/** Splits a text into sentences for comparison; skips headings and questions. */
 function sentencesOf(text: string | null): string[] {
   const found = text?.split(/\n|(?<=[.?!])\s/) ?? [];
   return found
@@ -220,7 +220,7 @@ function sentencesOf(text: string | null): string[] {
     );
 }
 
-/** What stands at a place; null in the program. */
+/** Returns the text at a place; null if it is in the program. */
 function textAt(place: ClaimPlace, { settings, shop }: ShopWords): string | null {
   if ("program" in place) return null;
   if ("company" in place) return shop.company[place.company];
@@ -231,7 +231,7 @@ function textAt(place: ClaimPlace, { settings, shop }: ShopWords): string | null
   return inWords(place.path ? partAt(value, place.path.split(".")) : value);
 }
 
-/** A part of a value by the names of properties, and of entries by their anchors. */
+/** Returns a part of a value by property names; entries are named by their anchors. */
 function partAt(value: unknown, [name, ...rest]: string[]): unknown {
   if (name === undefined || value === undefined) return value;
   const part = Array.isArray(value)
@@ -240,7 +240,7 @@ function partAt(value: unknown, [name, ...rest]: string[]): unknown {
   return partAt(part, rest);
 }
 
-/** All texts of a part, a line each; anchors and addresses are none. */
+/** Returns all texts of a part, one per line, without anchors and addresses. */
 function inWords(part: unknown): string {
   if (part === undefined || part === null) return "";
   if (Array.isArray(part)) return part.map(inWords).filter(Boolean).join("\n");

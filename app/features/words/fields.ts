@@ -3,14 +3,14 @@ import { placeholderProblem } from "#app/content/company.ts";
 import { hiddenCharacters, noHiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 
-// A small language that says which texts of a value its owner may edit. One form, one check and one
-// stored schema work for every page that is described in it. Texts are plain: neither HTML nor
-// Markdown means anything in them.
+// A small language that describes which texts of a value its owner may edit. One form, one
+// validation and one stored schema work for every page described in it. Texts are plain, without
+// HTML or Markdown.
 
 interface TextField {
   kind: "line" | "text";
   label: string;
-  /** The longest text, in characters. */
+  /** Maximum length in characters. */
   max: number;
   hint?: string;
 }
@@ -19,13 +19,13 @@ interface TextField {
 interface LinesField {
   kind: "lines";
   label: string;
-  /** The longest line, in characters. */
+  /** Maximum length of a line in characters. */
   max: number;
   least: number;
   most: number;
 }
 
-/** A link that may be left out, and its text: an address of the shop, or one with https. */
+/** An optional link and its text: a path of the shop, or an https URL. */
 interface LinkField {
   kind: "link";
   label: string;
@@ -37,19 +37,19 @@ interface GroupField<Value> {
   fields: FieldsOf<Value>;
 }
 
-/** A list of things with fields of their own. */
+/** A list of entries with their own fields. */
 interface EntriesField<Entry> {
   kind: "entries";
   label: string;
-  /** What one of them is called, e.g. "Point". */
+  /** Name of an entry, e.g. "Point". */
   one: string;
   fields: FieldsOf<Omit<Entry, "id">>;
   least: number;
-  /** As many as `least` where each has its place: none can be added, removed or moved. */
+  /** If it equals `least`, the entries are fixed: none can be added, removed or moved. */
   most: number;
-  /** Entries have an `id`, the anchor of their address, made from the text of this field. */
+  /** Field from which an entry's `id`, the anchor of its URL, is generated. */
   idFrom?: keyof Entry & string;
-  /** Ids that other pages link to, with where they do: they have to stay. */
+  /** Ids that other pages link to, and where; these must stay. */
   linked?: Record<string, string>;
 }
 
@@ -65,11 +65,10 @@ type FieldFor<Value> = Value extends string
           ? GroupField<Value>
           : never;
 
-/** What may be edited of a value, by its properties, in the order of the form. */
+/** The editable fields of a value, by property, in the order of the form. */
 export type FieldsOf<Value> = { [Name in keyof Value]-?: FieldFor<NonNullable<Value[Name]>> };
 
-// The form of each value follows from its fields, which the types above tie together; inside, the
-// code works on any value.
+// The types above tie each value to its fields; the code below works on any value.
 export type AnyFields = Record<string, TextField | LinesField | LinkField | AnyGroup | AnyEntries>;
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export type AnyEntries = EntriesField<any> & { fields: AnyFields };
@@ -78,10 +77,10 @@ type AnyGroup = GroupField<any> & { fields: AnyFields };
 export type AnyField = AnyFields[string];
 type Values = Record<string, unknown>;
 
-/** The form's fields by their names: the path of each text in the value, joined with points. */
+/** Form fields by name: the path of each text in the value, joined with dots. */
 export type Typed = Record<string, string>;
 
-/** A value as the fields of its form. */
+/** Returns a value as form fields. */
 export function typedFrom(fields: AnyFields, value: object): Typed {
   const typed: Typed = {};
   for (const [path, field, part] of parts(fields, value as Values, "")) {
@@ -100,7 +99,7 @@ export function typedFrom(fields: AnyFields, value: object): Typed {
 
 type Leaf = TextField | LinesField | LinkField;
 
-/** Every text of a value with its path; the ids of entries too. */
+/** Yields every text of a value with its path, including the ids of entries. */
 function* parts(
   fields: AnyFields,
   value: Values,
@@ -121,18 +120,18 @@ function* parts(
 
 const idField: TextField = { kind: "line", label: "", max: 60 };
 
-/** The most characters that a page's texts may have altogether, so that its form can be sent. */
+/** Maximum number of characters in all of a page's texts, so that its form can be submitted. */
 const mostCharacters = 60_000;
 
 type Errors = Record<string, string[]>;
 
-/** A form that was read: its value, or what is wrong by the name of the field. */
+/** A parsed form: its value, or the errors by field name. */
 type ReadForm<Value> =
   | { value: Value; errors?: never; message?: string }
   | { value?: never; errors: Errors; message?: string };
 
 /**
- * The value that was typed into a form, checked. Repeats and names that are no field's are ignored.
+ * Parses and validates a submitted form. Ignores repeated and unknown names.
  *
  * @param own placeholders that the page has besides the company's
  */
@@ -228,7 +227,7 @@ function readEntries(field: AnyEntries, typed: Typed, path: string, errors: Erro
 
 const anchor = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
-/** An anchor from a text's first words, which none of the others has. */
+/** Creates a unique anchor from a text's first words. */
 function newId(text: string, taken: ReadonlySet<string>): string {
   const words = text
     .normalize("NFKD")
@@ -241,7 +240,7 @@ function newId(text: string, taken: ReadonlySet<string>): string {
   return id;
 }
 
-/** How many entries a form has of a list: at most those that it may have. */
+/** Returns the number of a list's entries in a form, at most as many as allowed. */
 function entriesIn({ least, most }: AnyEntries, typed: Typed, path: string): number {
   let count = 0;
   for (const name of Object.keys(typed)) {
@@ -263,7 +262,7 @@ function readLink(typed: Typed, path: string, refuse: (name: string, message: st
   return { to, label };
 }
 
-/** An address of the shop, or one with https; never one of another scheme or with a host alone. */
+/** True for a path of the shop or an https URL; rejects other schemes and URLs with only a host. */
 function isAddress(to: string): boolean {
   if (to.length > 500 || !/^[!-~]+$/.test(to) || to.includes("\\")) return false;
   if (to.startsWith("/")) return !to.startsWith("//");
@@ -290,18 +289,18 @@ function linesProblem({ max, least, most }: LinesField, lines: string[]): string
   return at < 0 ? null : `${problems[at]} (in paragraph ${at + 1})`;
 }
 
-/** What a button of the form does to what was typed, without saving it. */
+/** The result of a form button that rearranges the input without saving it. */
 export interface Rearranged {
   typed: Typed;
-  /** The name of the field, or list, to go on with. */
+  /** Name of the field or list to focus. */
   focus: string;
 }
 
 /**
- * Adds, removes or moves an entry, or puts the original texts back:
- * `add:questions`, `remove:questions.2`, `up:…`, `down:…`, `reset`, `reset:questions`.
+ * Adds, removes or moves an entry, or restores the original texts: `add:questions`,
+ * `remove:questions.2`, `up:…`, `down:…`, `reset`, `reset:questions`.
  *
- * @returns null for what the form has no button for
+ * @returns null for an unknown button
  */
 export function rearrange(
   fields: AnyFields,
@@ -351,7 +350,7 @@ export function rearrange(
   }
 }
 
-/** The list at a path; undefined if there is none. */
+/** Returns the list at a path; undefined if there is none. */
 function entriesAt(fields: AnyFields, path: string): AnyEntries | undefined {
   const [name = "", ...rest] = path.split(".");
   const field = ownEntry(fields, name);
@@ -359,7 +358,7 @@ function entriesAt(fields: AnyFields, path: string): AnyEntries | undefined {
   return field?.kind === "entries" && rest.length === 0 ? field : undefined;
 }
 
-/** The names of an entry's texts, from the entry on. */
+/** Returns the names of an entry's texts, relative to the entry. */
 function entryNames(field: AnyEntries): string[] {
   const names = Object.keys(typedFrom(field.fields, {}));
   return field.idFrom ? ["id", ...names] : names;
@@ -372,14 +371,14 @@ function entryTexts(field: AnyEntries, typed: Typed, path: string): Typed[] {
   );
 }
 
-/** The texts of each entry that a form shows, as many as were typed. */
+/** Returns the number of entries that a form shows: as many as were typed. */
 export function shownEntries(field: AnyEntries, typed: Typed, path: string): number {
   return entriesIn(field, typed, path);
 }
 
-/** The properties of a value that aren't the original ones any more. */
+/** Returns the properties of a value that differ from the original. */
 export function changedNames(fields: AnyFields, defaults: object, typed: Typed): string[] {
-  // A form may have fields named as what every object inherits: "constructor".
+  // A form may have fields named like properties of every object, such as "constructor".
   const originals = new Map(Object.entries(typedFrom(fields, defaults)));
   const texts = new Map(Object.entries(typed));
   const names = [...new Set([...originals.keys(), ...texts.keys()])];
@@ -390,8 +389,8 @@ export function changedNames(fields: AnyFields, defaults: object, typed: Typed):
 }
 
 /**
- * The schema of the stored value. Lengths are the form's to check: what was stored under other
- * limits still parses, and a text that a later version adds has its original.
+ * Returns the schema of the stored value. Only the form limits lengths, so that texts stored under
+ * other limits still parse; texts added by a later version get their original.
  */
 export function storedSchema<Value extends object>(
   fields: FieldsOf<Value>,

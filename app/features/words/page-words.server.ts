@@ -5,10 +5,7 @@ import type { Database } from "#db/database.ts";
 import { wordDrafts } from "#db/schema/words.ts";
 import type { WordsPage } from "./pages.server.ts";
 
-/**
- * A page's texts as visitors read them: with the company's name and numbers in place of `{name}` and
- * so on.
- */
+/** Returns a page's texts as visitors read them, with `{name}` and other placeholders filled in. */
 export function filledWords<Value extends object>(
   { own }: Pick<WordsPage<Value>, "own">,
   value: Value,
@@ -24,18 +21,18 @@ export function filledWords<Value extends object>(
   return filled(value) as Value;
 }
 
-/** Texts that were previewed, and not saved yet. */
+/** Previewed texts that aren't saved yet. */
 interface Draft {
-  /** What the page is to say; unchecked. */
+  /** The page's texts, unvalidated. */
   value: unknown;
-  /** The version of the saved texts that they began with. */
+  /** Version of the saved texts that they are based on. */
   version: number;
   updatedAt: Date;
 }
 
 /**
- * Keeps the texts that an administrator wants to see on the page before saving them, in place of
- * their earlier ones. Nobody else sees them.
+ * Stores an administrator's texts for previewing the page, replacing their earlier ones. Nobody
+ * else sees them.
  */
 export async function keepDraft(
   db: Database,
@@ -53,7 +50,7 @@ export async function keepDraft(
     });
 }
 
-/** An administrator's own drafts, by the keys of their pages. */
+/** Returns an administrator's own drafts, by page key. */
 export async function readDrafts(
   db: Database,
   { userId }: Admin,
@@ -70,7 +67,7 @@ export async function readDrafts(
   );
 }
 
-/** Removes an administrator's own draft: it was saved, or isn't wanted any more. */
+/** Deletes an administrator's own draft, once it is saved or discarded. */
 export async function dropDraft(
   db: Database,
   { userId }: Admin,

@@ -12,16 +12,16 @@ import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { type AnyFields, type FieldsOf, storedSchema } from "./fields.ts";
 
-// The pages whose texts the owner may edit. For the server alone, as it has all of their originals.
+// The pages whose texts the owner may edit. Server only, because it contains all of the originals.
 
 /** A page and its texts, which are a group of settings. */
 export interface WordsPage<Value extends object = object> extends SettingsGroup<Value> {
-  /** What the back office calls it. */
+  /** Name in the back office. */
   label: string;
-  /** Where visitors read it. */
+  /** Public path. */
   path: string;
   fields: FieldsOf<Value>;
-  /** Placeholders of this page alone, and what its texts make of them. */
+  /** Placeholders of this page only, and how its texts fill them in. */
   own?: { names: readonly string[]; fill(value: Value): OwnPlaceholders } | undefined;
 }
 
@@ -71,7 +71,7 @@ const sections = (linked: Record<string, string>): FieldsOf<{ sections: LegalSec
   },
 });
 
-/** The pages by the last part of their address in the back office. */
+/** The pages by the last part of their URL in the back office. */
 export const wordsPages = {
   home: page("home", "Home", "/", home, {
     headline: { ...line("Headline", 120), hint: "Each sentence gets a line of its own." },
@@ -212,7 +212,7 @@ export const wordsPages = {
   }),
 };
 
-/** "eight", as running text has small numbers; "13". */
+/** "eight", since small numbers are spelled out in running text; "13". */
 function countInWords(count: number): string {
   const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
   return [...words, "ten", "eleven", "twelve"][count] ?? String(count);
@@ -223,13 +223,13 @@ export const allWordsPages: readonly WordsPage[] = Object.values<unknown>(
   wordsPages,
 ) as WordsPage[];
 
-/** The page that an address names, whatever was sent as it; null if there is none. */
+/** Returns the page that a URL names; null for anything else. */
 export function wordsPageOf(name: string): WordsPage | null {
   const pages: Record<string, unknown> = wordsPages;
   return (ownEntry(pages, name) as WordsPage | undefined) ?? null;
 }
 
-/** A page's fields for code that works on any page. */
+/** Returns a page's fields, for code that works on any page. */
 export function fieldsOf(page: WordsPage): AnyFields {
   return page.fields as unknown as AnyFields;
 }

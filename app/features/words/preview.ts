@@ -1,2 +1,2 @@
-/** The query parameter with which staff see a page with their unsaved texts. */
+/** Query parameter that shows staff a page with their unsaved texts. */
 export const previewParameter = "preview-words";

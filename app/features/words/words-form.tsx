@@ -17,15 +17,15 @@ import {
 
 /** The answer to the form of a page's texts when it doesn't redirect. */
 export interface WordsAnswer extends FormAnswer {
-  /** The version to save with from now on, if another one was saved meanwhile. */
+  /** The version to save with, if another one was saved in the meantime. */
   version?: number;
-  /** The properties that aren't the original ones. */
+  /** The properties that differ from the original. */
   changed?: string[];
-  /** The field or list to go on with, after a button that rearranged what was typed. */
+  /** The field or list to focus, after a button that rearranged the input. */
   focus?: string;
-  /** Differs for every answer, as the form shows what it says instead of what it had. */
+  /** Differs for every answer, to reset the form to the answer's values. */
   turn?: string;
-  /** What such a button did, where it isn't obvious. */
+  /** What such a button did, if it isn't obvious. */
   note?: string;
 }
 
@@ -33,12 +33,12 @@ interface WordsFormProps {
   fields: AnyFields;
   typed: Typed;
   version: number;
-  /** The properties that aren't the original ones. */
+  /** The properties that differ from the original. */
   changed: string[];
   answer: WordsAnswer | undefined;
 }
 
-/** The texts of any page in plain fields. All buttons work without JavaScript. */
+/** Form for any page's texts in plain fields. All buttons work without JavaScript. */
 export function WordsForm({ fields, answer, ...stored }: WordsFormProps) {
   const typed = answer?.values ?? stored.typed;
   const changed = answer?.changed ?? stored.changed;
@@ -52,7 +52,7 @@ export function WordsForm({ fields, answer, ...stored }: WordsFormProps) {
   return (
     <AnsweredForm answer={answer} key={answer?.turn} replace={undefined}>
       <input type="hidden" name="version" value={answer?.version ?? stored.version} />
-      {/* What Enter in a field presses: the first button of the form. */}
+      {/* Enter in a field presses the form's first button. */}
       <button type="submit" name="deed" value="save" tabIndex={-1} aria-hidden className="sr-only">
         Save
       </button>
@@ -158,7 +158,7 @@ function Part({ field, path, ...shown }: Shown & { field: AnyField; path: string
   }
 }
 
-/** Enough for the text, at some 70 characters a row. */
+/** Rows needed for the text, at about 70 characters a row. */
 function rowsFor(text = ""): number {
   const rows = text.split("\n").reduce((sum, line) => sum + Math.ceil((line.length + 1) / 70), 0);
   return Math.min(Math.max(rows, 2), 14);

@@ -141,7 +141,7 @@ describe("claims", () => {
   });
 
   it("are confirmed by name and date, and opened again", async () => {
-    // Without products, what is said of their weights is not made.
+    // Without products, the claim about their weights isn't made.
     const total = claims.length - 1;
     expect(await claimsToConfirm(database.db, admin, words())).toEqual({ open: total, total });
     await tick("top-2-percent", "Asked the packer");
@@ -206,7 +206,7 @@ describe("claims", () => {
     });
     await answer(`In short: ${original.slice(0, 2)}. ${original.toUpperCase()}`);
     expect(await claimOf("top-2-percent")).toMatchObject({ state: "open" });
-    // One of its places is left, and a claim of any words is never withdrawn by rewriting.
+    // One of its places is unchanged, and a claim of any words is never withdrawn by rewriting.
     await saveFaq(({ questions }) => {
       for (const question of questions) question.answer = "Mine.";
     });

@@ -17,13 +17,13 @@ import { useCart } from "../cart-context.tsx";
 import { checkoutLines } from "../checkout-lines.ts";
 
 interface CartFootProps {
-  /** We can bring nothing to the postal code that was asked about. */
+  /** True if we don't deliver to the postal code. */
   isOutOfArea: boolean;
-  /** The postal code that was asked about, or empty. */
+  /** The postal code entered, or empty. */
   postalCode: string;
 }
 
-/** What stays in sight below the lines: the subtotal, what it comes to at most, and the way on. */
+/** Stays visible below the lines: the subtotal, the maximum total, and the checkout button. */
 export function CartFoot({ isOutOfArea, postalCode }: CartFootProps) {
   const { items, unavailable, close } = useCart();
   const { user, profile, isStaff } = useSyncExternalStore(
@@ -33,7 +33,7 @@ export function CartFoot({ isOutOfArea, postalCode }: CartFootProps) {
   );
   const orderable = orderableItems(items, unavailable);
   const subtotal = subtotalCents(orderable);
-  // Pages are the same for everybody and cached, so the open cart asks.
+  // Pages are cached and the same for everyone, so the open cart asks the server.
   const [isOpen, setIsOpen] = useState<Promise<boolean>>();
   useEffect(() => setIsOpen(askCheckout()), []);
   return (
@@ -67,11 +67,11 @@ export function CartFoot({ isOutOfArea, postalCode }: CartFootProps) {
 
 interface CartNotesProps {
   onClear: () => void;
-  /** Of the drawer, or of the cart's own page. */
+  /** Whether it is in the drawer or on the cart's page. */
   place: "drawer" | "page";
 }
 
-/** What is said of the cart as a whole, and the ways out of it; scrolls with the lines. */
+/** Notes on the cart as a whole, and links out of it; scrolls with the lines. */
 export function CartNotes({ onClear, place }: CartNotesProps) {
   const { items, unavailable, close } = useCart();
   const orderable = orderableItems(items, unavailable);
@@ -109,10 +109,10 @@ interface AtMostProps {
   postalCode: string;
 }
 
-/** Lets somebody press a button several times before the shop is asked; ms. */
+/** Debounces button presses before the server is asked; ms. */
 const pauseMs = 300;
 
-/** What the order costs at most with tax and, for a postal code, its fee. Nothing without a checkout. */
+/** Shows the order's maximum with tax and a postal code's fee; nothing without a checkout. */
 function AtMost({ isOpen, items, postalCode }: AtMostProps) {
   const [answer, setAnswer] = useState<{ form: string; most: CartMost | null }>({
     form: "",
@@ -132,7 +132,7 @@ function AtMost({ isOpen, items, postalCode }: AtMostProps) {
   }, [isOpen, form]);
   if (!answer.most) return null;
   const { words, lacks, to, goal } = answer.most;
-  // Keeps its place while another figure is on its way.
+  // Keeps its space while a new figure is loading.
   return (
     <div role="status" className={answer.form === form ? "text-sm" : "invisible text-sm"}>
       {lacks.map((lack) => (
@@ -154,7 +154,7 @@ function AtMost({ isOpen, items, postalCode }: AtMostProps) {
   );
 }
 
-/** How far the order is to its minimum or to free delivery. */
+/** Shows how far the order is from its minimum or from free delivery. */
 function Goal({ words, share }: NonNullable<CartMost["goal"]>) {
   return (
     <div className="mt-1.5">
@@ -166,14 +166,14 @@ function Goal({ words, share }: NonNullable<CartMost["goal"]>) {
   );
 }
 
-/** To the box above, where another postal code is asked about. */
+/** Focuses the field above, to enter another postal code. */
 function focusPostalCode() {
   const input = document.querySelector<HTMLInputElement>('[data-place="cart"] input');
   input?.focus();
   input?.select();
 }
 
-/** Null if the shop can't be reached, or has nothing to say. */
+/** Returns null if the shop can't be reached, or has no answer. */
 async function askMost(form: string, signal: AbortSignal): Promise<CartMost | null> {
   try {
     const body = new URLSearchParams(form);
@@ -193,7 +193,7 @@ interface CheckoutProps {
   onLeave: () => void;
 }
 
-/** Leads to the checkout, where the owner has switched one on. */
+/** Leads to the checkout if the owner has switched one on. */
 function Checkout({ items, isOpen, setIsOpen, onLeave }: CheckoutProps) {
   const [isAway, setIsAway] = useState(false);
   const navigate = useNavigate();
@@ -232,13 +232,13 @@ function askCheckout(): Promise<boolean> {
       return isOpen;
     },
   );
-  // Told once the button is pressed.
+  // A failure is reported once the button is pressed.
   asked.catch(() => undefined);
   return asked;
 }
 
 /**
- * What Checkout does while no way of paying is switched on: logs the cart in the browser and shows
+ * Handles Checkout while no payment method is switched on: logs the cart to the console and shows
  * an alert. Browser only.
  */
 function explainCheckout(items: readonly CartItem[]): void {

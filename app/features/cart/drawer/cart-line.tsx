@@ -20,7 +20,7 @@ interface CartLineProps {
   isResized: boolean;
   onAmountChange: (amount: number) => void;
   onRemove: () => void;
-  /** The name's link was followed. */
+  /** Called when the name's link is followed. */
   onLeave: () => void;
 }
 

@@ -9,13 +9,13 @@ import { CartFoot, CartNotes } from "./cart-foot.tsx";
 import { CartLine } from "./cart-line.tsx";
 
 interface CartParts {
-  /** The lines and what belongs to them, or that there are none. */
+  /** The lines and related notes, or a note that the cart is empty. */
   lines: ReactNode;
-  /** What stays in sight; null for an empty cart. */
+  /** The part that stays visible; null for an empty cart. */
   footer: ReactNode;
 }
 
-/** The browser's cart, for the drawer and for the cart's own page. */
+/** Returns the parts of the browser's cart, for the drawer and for the cart's own page. */
 export function useCartParts(loadDelivery: LoadCartDelivery, place: "drawer" | "page"): CartParts {
   const { items, unavailable, repriced, resized, close } = useCart();
   const [delivery, setDelivery] = useState<PostalAnswer>();

@@ -6,15 +6,15 @@ export const cartField = {
   drop: "drop",
   /** An amount as typed, in pounds or pieces. */
   amount: (productId: string) => `amount.${productId}`,
-  /** In the page's query: the product id of what was just added. */
+  /** In the page's query: the id of the product just added. */
   added: "added",
 };
 
-/** Why the cart was not changed. */
+/** Why the cart wasn't changed. */
 export interface CartAnswer {
   message: string;
   /** By product id. */
   errors?: Record<string, string>;
-  /** What was sent. */
+  /** The submitted values. */
   values?: Record<string, string>;
 }

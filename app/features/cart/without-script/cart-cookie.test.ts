@@ -9,7 +9,7 @@ import {
   readCartRequest,
 } from "./cart-cookie.ts";
 
-/** What a browser sends back of a `Set-Cookie` header. */
+/** Returns what a browser sends back for a `Set-Cookie` header. */
 const sentBack = (header: string) => header.split(";", 1)[0] ?? "";
 const full = Array.from({ length: maxLines }, (_, number): CookieLine => {
   return { productId: productId(number), quantity: 10_000, pieces: 200_000 };

@@ -4,20 +4,20 @@ import { maxLines } from "#app/domain/drafts/cart/cart.ts";
 import { maxQuantity, storageKey } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-// The cart of a browser without JavaScript, which has no other place for it than a cookie. It is
-// neither signed nor secret: it holds what its visitor wants, and prices are looked up each time.
+// The cart of a browser without JavaScript, stored in a cookie. It is neither signed nor secret: it
+// only holds what the visitor wants, and prices are looked up each time.
 
-/** A line as the cookie holds it; `quantity` and `pieces` as in `CartItem`. */
+/** A line in the cookie; `quantity` and `pieces` as in `CartItem`. */
 export interface CookieLine {
   productId: string;
   quantity: number;
   pieces?: number;
 }
 
-/** What a request's cookie says. */
+/** The parsed cookie of a request. */
 export interface CartCookie {
   lines: CookieLine[];
-  /** Whether some of it could not be read, and was left out. */
+  /** True if some of it was unreadable and left out. */
   isDamaged: boolean;
 }
 
@@ -30,7 +30,7 @@ const maxLength = 4_000;
 /** A month, from the last change; seconds. */
 const lifetime = 30 * 24 * 60 * 60;
 
-/** Reads a request's `Cookie` header, which may hold anything, in linear time. */
+/** Parses a request's `Cookie` header, which may hold anything, in linear time. */
 export function readCartCookie(header: string | null): CartCookie {
   const prefix = `${storageKey}=`;
   const own = (header ?? "").split(";").find((one) => one.trimStart().startsWith(prefix));
@@ -57,8 +57,8 @@ function readLine(text: string): CookieLine | null {
 }
 
 /**
- * The `Set-Cookie` header that keeps these lines, or removes the cookie where there are none. The
- * browser's own cart may read and remove it, so it is not `HttpOnly`.
+ * Returns the `Set-Cookie` header that stores these lines, or deletes the cookie if there are none.
+ * Not `HttpOnly`, because the browser's own cart reads and deletes it.
  */
 export function cartCookie(lines: readonly CookieLine[], isHttps: boolean): string {
   const value = lines.slice(0, maxLines).map(writeLine).join(".");
@@ -71,15 +71,15 @@ export function cartCookie(lines: readonly CookieLine[], isHttps: boolean): stri
 const requestName = "cart-request";
 
 /**
- * The id of the request by which the cart becomes an order, whichever tab sends it; null before the
- * checkout. Reads a request's `Cookie` header, which may hold anything.
+ * Returns the request id of the cart's order, shared by all tabs; null before the checkout. Parses
+ * a request's `Cookie` header, which may hold anything.
  */
 export function readCartRequest(header: string | null): string | null {
   const id = parse(header ?? "", requestName)[requestName] ?? "";
   return isUuid(id) ? id : null;
 }
 
-/** The `Set-Cookie` header that keeps a cart's request id for the checkout, or forgets it (null). */
+/** Returns the `Set-Cookie` header that stores a cart's request id, or deletes it (null). */
 export function cartRequestCookie(id: string | null, isHttps: boolean): string {
   return serialize(requestName, id ?? "", {
     path: "/checkout",

@@ -14,18 +14,18 @@ import { type CartAnswer, cartField } from "./cart-answer.ts";
 
 interface CartFormProps {
   items: readonly CartItem[];
-  /** Why the last change was not made. */
+  /** Why the last change wasn't made. */
   answer: CartAnswer | undefined;
-  /** Nothing but cards is taken, and their form needs JavaScript. */
+  /** True if only cards are accepted, since their form needs JavaScript. */
   isCardOnly: boolean;
 }
 
-/** The cart as a plain form: what browsers without JavaScript have in place of the drawer. */
+/** The cart as a plain form, for browsers without JavaScript, which have no drawer. */
 export function CartForm({ items, answer, isCardOnly }: CartFormProps) {
   const subtotal = subtotalCents(items);
   return (
     <form method="post" action={cartPath} className="gap-x-12 lg:grid lg:grid-cols-[1fr_22rem]">
-      {/* Enter updates, and does not remove something. */}
+      {/* Enter submits this button, which updates the cart, rather than one that removes a line. */}
       <button
         type="submit"
         name={cartField.intent}

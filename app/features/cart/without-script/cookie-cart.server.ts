@@ -22,7 +22,7 @@ import { products } from "#db/schema/products.ts";
 import { type CartAnswer, cartField } from "./cart-answer.ts";
 import { cartCookie, cartRequestCookie, readCartCookie, readCartRequest } from "./cart-cookie.ts";
 
-/** The catalogue is another feature, so routes pass on what finds the products that are sold. */
+/** The catalogue is another feature, so routes pass in the lookup of products for sale. */
 type CartServices = Pick<RequestContext, "db" | "siteUrl"> & {
   productsByIds: (db: Database, ids: readonly string[]) => Promise<ProductSummary[]>;
 };
@@ -32,7 +32,7 @@ export interface CookieCart {
   items: readonly CartItem[];
   /** Names of products that are no longer sold, and so left out. */
   gone: string[];
-  /** Whether something in the cookie could not be read, and was left out. */
+  /** True if something in the cookie was unreadable and left out. */
   isDamaged: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function readCookieCart(
   return { items, gone, isDamaged: isDamaged || gone.length < missing.length };
 }
 
-/** The lines whose products are sold, in the unit that those are sold in. */
+/** Returns the lines whose products are sold, in the unit those are sold in. */
 function itemsOf(
   lines: readonly { productId: string; quantity: number; pieces?: number | undefined }[],
   sold: readonly ProductSummary[],
@@ -66,10 +66,10 @@ function itemsOf(
 }
 
 /**
- * The `Set-Cookie` header of a cart with everything of a past order that is still sold, beside what is
- * in it already; of a product in both, the cart's line stays. A browser with scripts takes the lines
- * into its own cart. With the names of what is left out, which is no longer sold, and whether that is all
- * of it.
+ * Returns the `Set-Cookie` header of a cart that also holds everything of a past order that is
+ * still sold; for a product in both, the cart's line stays. A browser with JavaScript moves the
+ * lines into its own cart. Also returns the names of products that are no longer sold, and whether
+ * that is all of them.
  */
 export async function cartWithOrder(
   services: CartServices,
@@ -103,7 +103,7 @@ async function namesOf(db: Database, ids: string[]): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-/** The `Set-Cookie` header that keeps these lines. */
+/** Returns the `Set-Cookie` header that stores these lines. */
 export function keepCart(items: readonly CartItem[], { siteUrl }: Pick<CartServices, "siteUrl">) {
   const lines = items.map(({ product, quantity, pieces }) => ({
     productId: product.id,
@@ -113,7 +113,7 @@ export function keepCart(items: readonly CartItem[], { siteUrl }: Pick<CartServi
   return cartCookie(lines, siteUrl.startsWith("https:"));
 }
 
-/** What the checkout sets with the answer that an order is placed: nothing is in the cart any more. */
+/** Returns the headers that empty the cart once its order is placed. */
 export function forgetCart(services: Pick<CartServices, "siteUrl">): Headers {
   const headers = new Headers({ "Set-Cookie": keepCart([], services) });
   headers.append("Set-Cookie", cartRequestCookie(null, services.siteUrl.startsWith("https:")));
@@ -121,20 +121,20 @@ export function forgetCart(services: Pick<CartServices, "siteUrl">): Headers {
 }
 
 /**
- * The request id of the cart's order, which all tabs share, so that one cart is placed once; and the
- * header that makes the browser keep it.
+ * Returns the request id of the cart's order, which all tabs share, so that a cart is placed only
+ * once; and the header that stores it in the browser.
  */
 export function requestOfCart(request: Request, { siteUrl }: Pick<CartServices, "siteUrl">) {
   const id = readCartRequest(request.headers.get("cookie")) ?? randomUUID();
   return { id, cookie: cartRequestCookie(id, siteUrl.startsWith("https:")) };
 }
 
-/** The cart was changed and is kept by `cookie`; or it was not, and why. */
+/** The cart was changed and `cookie` stores it; or it wasn't, and why. */
 type Changed = { to: string; cookie: string } | { refused: CartAnswer };
 
 /**
- * Answers the forms that change the cart without JavaScript: the product page's, which adds, and
- * that of the cart's own page. Writes nothing but the browser's cookie. Anyone may call it.
+ * Handles the forms that change the cart without JavaScript: the product page's, which adds, and
+ * the cart page's. Writes only the browser's cookie. Anyone may call it.
  */
 export async function changeCookieCart(
   services: CartServices,
@@ -177,7 +177,7 @@ export async function changeCookieCart(
   return { to: isLeaving ? "/checkout" : cartPath, cookie: keep(after) };
 }
 
-/** A typed amount of a product, or why it is none. */
+/** Parses a typed amount of a product, or returns why it is invalid. */
 function readAmount(
   typed: string,
   product: Pick<ProductSummary, "soldBy" | "typicalPieceLb">,

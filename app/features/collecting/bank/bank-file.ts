@@ -1,21 +1,21 @@
 import { type BankRowState, bankRowStates } from "#db/schema/values/money.ts";
 import type { Proposal } from "./matching.ts";
 
-/** Longest file of a bank, in bytes; a year of a busy account is a tenth of it. */
+/** Maximum size of a bank's file, in bytes; a year of a busy account is a tenth of it. */
 export const maxFileBytes = 5 * 1024 * 1024;
 
-/** Most rows below its headings. */
+/** Maximum number of rows below the headings. */
 export const maxFileRows = 20_000;
 
-/** What came of reading a file. */
+/** The result of reading a file. */
 export interface FileOutcome {
-  /** Rows that came in, and were added. */
+  /** Incoming payments that were added. */
   added: number;
-  /** Rows of earlier files. */
+  /** Rows already known from earlier files. */
   known: number;
-  /** Rows that are no money received. */
+  /** Rows that aren't incoming payments. */
   outgoing: number;
-  /** Rows that could not be read, and the first of them. */
+  /** Number of rows that couldn't be read, and the first of them. */
   refused: number;
   problems: { line: number; problem: string }[];
 }
@@ -26,18 +26,18 @@ export interface BankFile {
   fileName: string;
   signature: string;
   createdAt: Date;
-  /** Null until it is said what its columns mean. */
+  /** Null until its columns are set. */
   outcome: FileOutcome | null;
-  /** How many of its payments are to be decided, booked and ignored. */
+  /** Number of its payments that are to be decided, booked and ignored. */
   counts: Record<BankRowState, number>;
 }
 
-/** Reads a state from an address; anything unknown is `open`. */
+/** Reads a state from a URL; anything unknown is `open`. */
 export function rowStateIn(value: string | null): BankRowState {
   return bankRowStates.find((state) => state === value) ?? "open";
 }
 
-/** Money that came in. */
+/** An incoming payment. */
 export interface BankRow {
   id: string;
   state: BankRowState;
@@ -46,18 +46,18 @@ export interface BankRow {
   sender: string;
   message: string;
   fileName: string;
-  /** Who decided it, by email address; null for one that is open. */
+  /** Email address of who decided it; null while open. */
   decidedBy: string | null;
-  /** Of one that is booked. */
+  /** Null unless booked. */
   booked: { entryId: string; customerId: string; companyName: string } | null;
 }
 
-/** What a payment may be, with the client's name. */
+/** A proposed booking, with the client's name. */
 export interface NamedProposal extends Proposal {
   companyName: string;
 }
 
-/** A payment with what it may be, the likeliest first. */
+/** A payment with its proposals, the likeliest first. */
 export interface RowToDecide extends BankRow {
   proposals: NamedProposal[];
 }

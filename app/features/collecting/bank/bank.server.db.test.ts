@@ -60,7 +60,7 @@ const fileOf = (rows: Row[]) =>
     ),
   ].join("\r\n");
 
-/** Uploads a file, and says what its columns mean where that isn't known. */
+/** Uploads a file, and sets its columns if they aren't known. */
 async function upload(rows: Row[], name = "bank.csv") {
   const content = Buffer.from(fileOf(rows));
   const { id, isRead } = await storeBankFile(db, admin, { name, content });
@@ -130,7 +130,7 @@ describe("a file", () => {
     });
     const { outcome } = (await getBankFile(db, admin, again.id)) ?? {};
     expect(outcome).toMatchObject({ added: 0, known: 2, outgoing: 1 });
-    // A third such row, and another one.
+    // A third identical row, and a new one.
     const overlap = await upload([["Café Élan", "12.00"], ["new", "1.00"], ...rows]);
     expect(overlap.outcome).toMatchObject({ added: 2, known: 2 });
     expect(await countBankRows(db, admin)).toEqual({ open: 4, booked: 0, ignored: 0 });
@@ -194,7 +194,7 @@ describe("a payment", () => {
     ]);
     const [booked] = (await listBankRows(db, admin, { state: "booked" })).rows;
     expect(booked).toMatchObject({ decidedBy: admin.email, booked: { customerId } });
-    // Nobody has confirmed who sent it.
+    // Nobody has confirmed the sender.
     expect(await db.$count(senderAliases)).toBe(0);
   });
 
@@ -312,7 +312,7 @@ describe("a payment", () => {
     expect(await db.$count(senderAliases)).toBe(0);
     expect(await bookBankRow(db, admin, wanted)).toEqual({ entryId: expect.any(String) });
     expect(await balance()).toEqual({ balance: 0, open: 0, credit: 0 });
-    // What comes again isn't booked again.
+    // A known row isn't booked again.
     await takeBack(rowId);
     expect((await upload([["beef", "50.00", "Ann Lee"]])).outcome).toMatchObject({ added: 0 });
     expect(await onlyRow()).toMatchObject({ state: "open" });
@@ -351,7 +351,7 @@ describe("a deposit by the bank's file", () => {
     expect(both.filter(({ entryId }) => entryId)).toHaveLength(1);
     expect(await depositOf(db, order.id)).toMatchObject({ isPaid: true, isUsed: false });
     expect(await db.$count(mailOutbox)).toBe(before + 1);
-    // The older invoice does not take it.
+    // The older invoice isn't settled by the deposit.
     expect(await balance()).toMatchObject({ open: 300_00, credit: 100_00 });
     await invoicedOrder(db, admin, order.id, shop);
     expect(await balance()).toMatchObject({ open: 700_00, credit: 0 });
@@ -378,7 +378,7 @@ describe("a deposit by the bank's file", () => {
     expect((await unbookBankRow(db, admin, id, shop)).refused).toBeUndefined();
     expect(await depositOf(db, order.id)).toMatchObject({ isPaid: false });
     expect(await getBankRow(db, admin, id)).toMatchObject({ state: "open" });
-    // The order waits for it again, and it is proposed again.
+    // The order waits for the deposit again, and it is proposed again.
     expect(await openDeposit(db, order.id)).toBe(100_00);
     const told = await db.select({ text: mailOutbox.text }).from(mailOutbox);
     expect(told.at(-1)?.text.replaceAll(/\s+/g, " ")).toContain(

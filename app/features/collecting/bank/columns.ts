@@ -11,16 +11,16 @@ import {
 
 const column = z.int().nonnegative();
 
-/** What the columns of a bank's file mean, each by its position from 0. */
+/** Maps the columns of a bank's file, each by its position from 0. */
 export const columnsSchema = z.object({
-  /** What the columns are called. */
+  /** The headings. */
   head: z.array(z.string()),
   date: column,
   dateFormat: z.enum(dateFormats),
   amount: z.union([
     /** Money received is positive. */
     z.object({ kind: z.literal("signed"), column }),
-    /** Columns for what came in and what went out. */
+    /** Separate columns for incoming and outgoing money. */
     z.object({ kind: z.literal("separate"), credit: column, debit: column.nullable() }),
   ]),
   sender: column.nullable(),
@@ -33,7 +33,7 @@ export type Columns = z.output<typeof columnsSchema>;
 /** Name of the checkbox for a column of the message. */
 export const messageField = (index: number) => `message-${index}`;
 
-/** A form's fields for columns. */
+/** Returns the form fields for columns. */
 export function columnsFields(columns: Partial<Columns>): Record<string, string> {
   const { date, dateFormat, amount, sender, message = [] } = columns;
   return {
@@ -50,7 +50,7 @@ export function columnsFields(columns: Partial<Columns>): Record<string, string>
 
 const textOf = (index: number | null | undefined) => String(index ?? "");
 
-/** Reads a submitted form of columns for a file with this head row, or returns its errors. */
+/** Validates submitted columns for a file with this head row, or returns the errors. */
 export function checkColumns(
   fields: Record<string, string>,
   head: string[],
@@ -83,7 +83,7 @@ export function checkColumns(
       dateFormat,
       sender,
       message,
-      // The form requires the one or the other.
+      // The schema requires one or the other.
       amount: isSeparate
         ? { kind: "separate", credit: credit ?? 0, debit }
         : { kind: "signed", column: amount ?? 0 },
@@ -91,7 +91,7 @@ export function checkColumns(
   };
 }
 
-/** A row of a file as its columns say. */
+/** A row of a file, read with its columns. */
 export type ReadRow =
   | { is: "incoming"; occurredOn: string; cents: number; sender: string; message: string }
   | { is: "outgoing" }
@@ -100,7 +100,7 @@ export type ReadRow =
 const longestSender = 320;
 const longestMessage = 2000;
 
-/** @param today the Pacific day, after which no row may be */
+/** @param today the Pacific day; later rows are refused */
 export function readRow(cells: string[], columns: Columns, today: string): ReadRow {
   const refused = (problem: string): ReadRow => ({ is: "refused", problem });
   const name = (index: number) => columns.head[index] || `Column ${index + 1}`;
@@ -124,7 +124,7 @@ export function readRow(cells: string[], columns: Columns, today: string): ReadR
   };
 }
 
-/** Cents with their sign, or why there are none. */
+/** Returns the signed cents, or why there are none. */
 function amountIn(cells: string[], amount: Columns["amount"]): number | string {
   if (amount.kind === "signed") return centsOrProblem(cells[amount.column]);
   const [credit = "", debit = ""] = [
@@ -135,7 +135,7 @@ function amountIn(cells: string[], amount: Columns["amount"]): number | string {
   if (typeof came === "string") return came;
   if (typeof went === "string") return went;
   if (came && went) return "The row has money that came in and money that went out.";
-  // Without a column for it, an empty cell is what went out.
+  // Without a debit column, an empty cell means an outgoing payment.
   if (credit === "" && debit === "" && amount.debit !== null) return "The row has no amount.";
   return came || -Math.abs(went ?? 0);
 }
@@ -147,14 +147,14 @@ function centsOrProblem(cell: string | undefined): number | string {
 
 const shown = (cell = "") => (cell.length > 40 ? `${cut(cell, 40)}…` : cell);
 
-/** The first characters of a text, none of them split. */
+/** Returns a text's first characters without splitting one. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : Array.from(text).slice(0, length).join("");
 }
 
 /**
- * Proposes what the columns mean, by their names and by the first rows. A format of days is proposed
- * only if no other one fits.
+ * Guesses the columns from their headings and the first rows. A date format is only proposed if no
+ * other one fits.
  */
 export function guessColumns(head: string[], samples: string[][]): Partial<Columns> {
   const named = (pattern: RegExp) => head.findIndex((name) => pattern.test(name));

@@ -18,10 +18,10 @@ const csvLimits = {
   tooManyRows: `The file has more than ${maxFileRows.toLocaleString("en-CA")} rows. Please export fewer months at a time.`,
 };
 
-/** A bank's file: what its columns are called, and the rows below. */
+/** A bank's file: its headings and the rows below. */
 export interface CsvFile {
   head: string[];
-  /** Of the head row, however it is spaced or capitalized. */
+  /** Identifies the head row, regardless of spacing and capitalisation. */
   signature: string;
   rows: SheetRow[];
 }
@@ -31,8 +31,8 @@ export const tooLargeText = `The file has more than ${megabytes(maxFileBytes)}. 
 const noCsv = "This isn't a CSV file. In online banking, or in the spreadsheet, please choose CSV.";
 
 /**
- * Reads a bank's file: UTF-8, UTF-16 LE with a byte order mark, otherwise Windows-1252; with commas,
- * semicolons or tabs.
+ * Reads a bank's file: UTF-8, UTF-16 LE with a byte order mark, otherwise Windows-1252; with
+ * commas, semicolons or tabs.
  *
  * @throws Refusal
  */
@@ -65,8 +65,8 @@ function digest(cells: string[]): string {
 }
 
 /**
- * What a row is known by when it comes again: a hash of its cells, and which of the file's rows with
- * such cells it is, from 0.
+ * Gives each row an identity that later files can be checked against: a hash of its cells, and its
+ * index among the file's rows with the same cells, from 0.
  */
 export function identified<Row extends { cells: string[] }>(
   rows: readonly Row[],

@@ -2,12 +2,12 @@ import { chosenIn, settleField } from "#app/domain/ledger/book-form.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 
-/** What can be done with money received; a form names it in its field `deed`. */
+/** Actions on a payment received; a form names one in its field `deed`. */
 export const rowActions = ["book", "ignore", "take up", "take back"] as const;
 
 export type RowAction = (typeof rowActions)[number];
 
-/** Said when it is done. */
+/** Confirmation of each action. */
 export const rowDoneText: Record<RowAction, string> = {
   book: "Payment booked",
   ignore: "Ignored: it is no client's payment",
@@ -20,23 +20,23 @@ export const rowFailed = "This could not be recorded. Please try again.";
 
 /** The answer to a form of a row when it doesn't redirect. */
 export interface RowAnswer extends FormAnswer {
-  /** Which row. */
+  /** The row's id. */
   rowId?: string | undefined;
 }
 
-/** What was sent about a row. */
+/** A submitted decision on a row. */
 export type RowDecision =
   | {
       deed: "book";
       rowId: string;
       customerId: string;
       settles: { entryId: string; cents: number }[];
-      /** The order whose deposit it is; it settles nothing then. */
+      /** The order that it is a deposit for; it then settles nothing. */
       depositOf?: string;
     }
   | { deed: Exclude<RowAction, "book">; rowId: string };
 
-/** The fields of a form that books a row as proposed. */
+/** Returns the form fields that book a row as proposed. */
 export function bookFields(
   customerId: string,
   settles: { entryId: string; cents: number }[],
@@ -47,7 +47,7 @@ export function bookFields(
   return { deed: "book", customerId, ...deposit, ...Object.fromEntries(parts) };
 }
 
-/** Parses a submitted form of a row, or returns the answer with its errors. */
+/** Validates a submitted form of a row, or returns the answer with its errors. */
 export function checkRowDecision(
   fields: Record<string, string>,
 ): { data: RowDecision; refused?: never } | { data?: never; refused: RowAnswer } {

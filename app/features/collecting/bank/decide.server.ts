@@ -31,7 +31,7 @@ import {
 } from "./matching.ts";
 import { getBankRow } from "./rows.server.ts";
 
-/** The rows' proposals, the likeliest first. For staff who keep the money. */
+/** Adds the rows' proposals, the likeliest first. For staff who keep the money. */
 export async function withProposals(
   db: Database,
   _staff: Staff<"money">,
@@ -56,7 +56,7 @@ export async function withProposals(
   }));
 }
 
-/** What payments are matched with; of what isn't open, only what these payments name. */
+/** Returns what payments are matched against: all open items, and others that they name. */
 async function openBooks(
   db: Database,
   payments: { sender: string; message: string }[],
@@ -111,15 +111,15 @@ async function openBooks(
   };
 }
 
-/** One parameter however many there are: a whole file may name more than a statement takes. */
+/** One array parameter, because a whole file may name more than a statement has parameters for. */
 const isOneOf = (column: AnyColumn, texts: string[]) =>
   sql`${column} = any(${sql.param(texts)}::text[])`;
 
 /**
- * Books those of the rows that name all that they settle, and are exactly what is open of it. For
- * administrators.
+ * Books the rows that name all they settle and match its open amount exactly. For staff who keep
+ * the money.
  *
- * @returns how many
+ * @returns the number of rows booked
  */
 export async function bookExactRows(
   db: Database,
@@ -141,7 +141,7 @@ export async function bookExactRows(
   let booked = 0;
   for (const row of rows) {
     const exact = match(row).find(({ isExact }) => isExact);
-    // What two rows settle exactly, the first one has.
+    // If two rows match the same items, the first one gets them.
     if (exact && (await bookExactly(db, staff, row.id, exact)).entryId) booked += 1;
   }
   return booked;
@@ -164,9 +164,9 @@ export interface RowBooking {
 }
 
 /**
- * Books money received as a customer's payment; what it doesn't settle stays as credit. Its sender is
- * proposed for the customer from then on. Refused if somebody else has decided the row meanwhile. For
- * administrators.
+ * Books a payment received for a customer; what it doesn't settle stays as credit. Its sender is
+ * proposed for the customer from then on. Refused if someone else has decided the row in the
+ * meantime. For staff who keep the money.
  */
 export function bookBankRow(
   db: Database,
@@ -177,9 +177,9 @@ export function bookBankRow(
 }
 
 /**
- * Books money received as the deposit of an order, which waits for just this amount: it settles nothing
- * until the order's invoice, the order is held no longer for it, and the client is told. Refused if
- * somebody else has decided the row, or taken the deposit, meanwhile. For staff who keep the money.
+ * Books a payment received as the deposit of an order that waits for exactly this amount: it
+ * settles nothing until the order's invoice, the order's hold is released, and the client is told.
+ * Refused if someone else has decided the row or taken the deposit. For staff who keep the money.
  */
 export async function bookBankDeposit(
   db: Database,
@@ -190,7 +190,7 @@ export async function bookBankDeposit(
 ): Promise<Booked> {
   try {
     return await db.transaction(async (tx) => {
-      // The order's lock first, then its customer's, as everywhere.
+      // Lock order: the order first, then its customer.
       const unpaid = await lockUnpaidDeposit(tx, orderId);
       if (!unpaid) throw new BookRefused("changed meanwhile");
       const { customerId, number } = unpaid.order;
@@ -214,16 +214,16 @@ export async function bookBankDeposit(
 
 interface DecidedBooking extends RowBooking {
   decided: "exact match" | "by hand";
-  /** The deposit that it is to be, with its order's number. */
+  /** The deposit it pays, with the order's number. */
   deposit?: { number: number; cents: number };
 }
 
-/** The customer is locked first, and then the row, as by everything that locks both. */
+/** Lock order: the customer first, then the row. */
 function bookRow(db: Database, staff: Staff<"money">, row: DecidedBooking): Promise<Booked> {
   return booking(db, row.customerId, (tx) => bookLocked(tx, staff, row));
 }
 
-/** As `bookRow`, in the caller's transaction, which has the customer's lock. @returns the entry's id */
+/** Like `bookRow`, in the transaction with the customer's lock. Returns the entry's id. */
 async function bookLocked(
   tx: Transaction,
   staff: Staff<"money">,

@@ -10,16 +10,16 @@ import { type Columns, columnsSchema, readRow } from "./columns.ts";
 import { identified, readCsvFile } from "./csv-file.server.ts";
 import { bookExactRows } from "./decide.server.ts";
 
-/** Files that nobody has said the columns of are removed after so many days. */
+/** Files whose columns nobody has set are deleted after this many days. */
 const waitingDays = 30;
 
-/** Problems that are kept of a file. */
+/** Maximum number of problems stored per file. */
 const mostProblems = 50;
 
-/** Rows stored by one statement. */
+/** Rows per insert statement. */
 const batchRows = 1_000;
 
-/** Rows shown as they would be read. */
+/** Rows in the preview. */
 const previewRows = 8;
 
 interface UploadedFile {
@@ -29,8 +29,8 @@ interface UploadedFile {
 
 /**
  * Stores a bank's file, and reads it at once if a file with the same head row was read before: adds
- * its payments but for those of earlier files, and books those that match exactly. For
- * administrators.
+ * its payments except those of earlier files, and books exact matches. For staff who keep the
+ * money.
  *
  * @throws Refusal
  */
@@ -66,16 +66,15 @@ export async function storeBankFile(
   return { id, isRead: added !== null };
 }
 
-/** As it is shown; the table takes no blank one. */
+/** Cleans the name for display; the table requires a non-blank one. */
 function fileNameOf(name: string): string {
   const visible = name.replace(/[\p{C}]/gu, "").trim();
   return Array.from(visible).slice(0, 255).join("") || "Unnamed file";
 }
 
 /**
- * Saves what the columns of files with this head row mean, and reads the file as `storeBankFile`
- * does; of one that is read already, the payments that are to be decided are read again. For
- * administrators.
+ * Saves the columns of files with this head row, and reads the file as `storeBankFile` does; if it
+ * was read already, reads its undecided payments again. For staff who keep the money.
  *
  * @returns false for an unknown file
  */
@@ -121,7 +120,7 @@ async function lockedFile(tx: Transaction, id: string) {
   return file;
 }
 
-/** Adds what is new of a file that isn't read yet, and forgets the rest. */
+/** Adds the new payments of a file that wasn't read yet, and drops its other rows. */
 async function readIn(
   tx: Transaction,
   staff: Staff<"money">,
@@ -147,7 +146,7 @@ async function readIn(
       }
     }
   }
-  // In one order, so that two files with the same rows wait for each other and not around a corner.
+  // Sorted, so that two files with the same rows wait for each other without deadlocking.
   incoming.sort((one, other) => (one.rowHash < other.rowHash ? -1 : 1));
   const added: string[] = [];
   for (let start = 0; start < incoming.length; start += batchRows) {
@@ -172,8 +171,8 @@ async function readIn(
 }
 
 /**
- * Reads the payments that nobody has decided yet with other columns. What is no payment by those is
- * removed: the file brings it again if it is one after all.
+ * Reads undecided payments again with different columns. Rows that aren't payments any more are
+ * deleted; uploading the file again would bring them back.
  */
 async function readOpenAgain(tx: Transaction, signature: string, columns: Columns): Promise<void> {
   const today = pacificDay(new Date());
@@ -226,7 +225,7 @@ const fileFields = {
   },
 };
 
-/** The newest files. For staff who keep the money. */
+/** Returns the newest files. For staff who keep the money. */
 export function listBankFiles(db: Database, _staff: Staff<"money">): Promise<BankFile[]> {
   return db
     .select(fileFields)
@@ -238,13 +237,13 @@ export function listBankFiles(db: Database, _staff: Staff<"money">): Promise<Ban
 /** A bank's file with its columns. */
 export interface BankFileDetails extends BankFile {
   head: string[];
-  /** Null if a file with this head row was never read. */
+  /** Null if no file with this head row was ever read. */
   columns: Columns | null;
-  /** The first rows; of a file that was read, some that came in. */
+  /** The first rows; for a file that was read, some of its incoming payments. */
   samples: string[][];
 }
 
-/** A bank's file; null for an unknown id. For staff who keep the money. */
+/** Returns a bank's file; null for an unknown id. For staff who keep the money. */
 export async function getBankFile(
   db: Database,
   _staff: Staff<"money">,

@@ -117,7 +117,7 @@ const payment = (cents: number, message = "", sender = ""): BankPayment => ({
 
 const match = matcher(books);
 
-/** Customer, what it settles, and whether it is exact. */
+/** The customer, what the payment settles, and whether it is exact. */
 const seen = (paid: BankPayment) =>
   match(paid).map(({ customerId, settles, isExact, restCents }) => ({
     ...{ customerId, isExact, restCents },
@@ -143,7 +143,7 @@ describe("a deposit", () => {
       ["ann", 1050, "deposit"],
       ["dan", 1051, "deposit"],
     ]);
-    // Not of one who owes an invoice of that amount.
+    // Not for a customer who owes an invoice of that amount.
     expect(orders(payment(10_000, "", "Ann Lee"))[0]).toEqual(["ann", undefined, "sender"]);
   });
 });
@@ -218,7 +218,7 @@ describe("a payment", () => {
     ]);
     expect(match(payment(4_321, "Order 1044"))).toMatchObject([{ customerId: "bob" }]);
     expect(match(payment(4_321, "1043 or 1044 or 1099"))).toEqual([]);
-    // The invoice that is named with it comes first, and decides.
+    // An invoice named along with it comes first, and decides.
     expect(match(payment(10_000, "INV-1, order 1042"))[0]).toMatchObject({
       ...{ customerId: "ann", reason: "number", isExact: true },
     });

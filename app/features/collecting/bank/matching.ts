@@ -3,7 +3,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
-/** A payment as a bank's row tells it. */
+/** A payment as given in a bank's row. */
 export interface BankPayment {
   cents: number;
   sender: string;
@@ -13,31 +13,31 @@ export interface BankPayment {
 /** Something that a customer owes. */
 export interface Debt extends OpenItem {
   customerId: string;
-  /** Of an invoice, "INV-000012"; null for a charge without one. */
+  /** The invoice's number, "INV-000012"; null for a charge without one. */
   documentNumber: string | null;
 }
 
-/** What payments are matched with. */
+/** What payments are matched against. */
 export interface OpenBooks {
-  /** What is open of all customers, the oldest due first. */
+  /** Open items of all customers, the oldest due first. */
   debts: readonly Debt[];
-  /** Customers of invoices that are settled, by the invoice's number. */
+  /** Customers of settled invoices, by the invoice's number. */
   settled: ReadonlyMap<string, string>;
   /** Orders that a message may name, by their number. */
   orders: ReadonlyMap<number, NamedOrderBooks>;
-  /** Deposits that are asked for and not paid. */
+  /** Requested deposits that aren't paid. */
   deposits: readonly AskedDeposit[];
-  /** Customers whom a sender has paid for, by the sender as `normalizedSender` has it. */
+  /** Customers that a sender has paid for, by the sender's name from `normalizedSender`. */
   aliases: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Whose an order is, and the invoices that bill it, settled ones too; none before it is packed. */
+/** An order's customer and its invoices, including settled ones; none before it is packed. */
 interface NamedOrderBooks {
   customerId: string;
   documentNumbers: readonly string[];
 }
 
-/** What is to be paid of an order before it is packed. */
+/** A deposit to be paid before an order is packed. */
 export interface AskedDeposit {
   orderId: string;
   number: number;
@@ -55,25 +55,25 @@ type MatchReason =
   | "amount"
   | "total";
 
-/** What a payment may be. */
+/** A possible booking of a payment. */
 export interface Proposal {
   customerId: string;
   settles: { entryId: string; cents: number; documentNumber: string | null }[];
-  /** The order whose deposit it is, and nothing else; null for any other payment. */
+  /** The order that it is a deposit for, and nothing else; null for any other payment. */
   depositOf: Pick<AskedDeposit, "orderId" | "number"> | null;
   /** What it doesn't settle, and stays as credit. */
   restCents: number;
-  /** Whether it names all that it settles, and is exactly what is open of that. */
+  /** True if it names all that it settles, and matches its open amount exactly. */
   isExact: boolean;
   reason: MatchReason;
-  /** In words, a sentence. */
+  /** A sentence for display. */
   why: string;
 }
 
-/** With edges of words: "INV-1" is not in "INV-10", nor in "XINV-1". */
+/** Needs word boundaries: "INV-1" is not in "INV-10", nor in "XINV-1". */
 const invoiceNumber = /(?<![\p{L}\p{N}])INV[- ]?0*([1-9]\d{0,8})(?![\p{L}\p{N}])/giu;
 
-/** The invoices that a message names, as they are numbered: "inv 12" → "INV-000012". */
+/** Returns the invoice numbers that a message names, normalised: "inv 12" → "INV-000012". */
 export function invoicesNamedIn(message: string): string[] {
   const numbers = [...message.matchAll(invoiceNumber)].map(
     ([, number = ""]) => `INV-${number.padStart(6, "0")}`,
@@ -81,12 +81,12 @@ export function invoicesNamedIn(message: string): string[] {
   return [...new Set(numbers)];
 }
 
-/** With edges of words, and no part of an amount, a day or another document's number. */
+/** Needs word boundaries, and excludes parts of amounts, days and other document numbers. */
 const saidOrder =
   /(?<![\p{L}\p{N}])(?:order(?:\s+(?:no\.?|number))?[\s:]*#?|#)\s*([1-9]\d{3,8})(?![\p{L}\p{N}])/giu;
 const bareNumber = /(?<![\p{L}\p{N}$.,:/-])([1-9]\d{3,8})(?![\p{L}\p{N}/:-]|[.,]\d)/gu;
 
-/** The orders that a message names: "order 1042" and "#1042" say so, a number alone may be one. */
+/** Returns orders named in a message: "order 1042" and "#1042" are explicit, "1042" may be one. */
 export function ordersNamedIn(message: string): { number: number; isSaid: boolean }[] {
   const rest = message.replace(invoiceNumber, " ");
   const numbersIn = (pattern: RegExp) =>
@@ -99,7 +99,7 @@ export function ordersNamedIn(message: string): { number: number; isSaid: boolea
   ];
 }
 
-/** A sender as compared: without accents, capitals, punctuation and double spaces. */
+/** Normalises a sender: without accents, capitals, punctuation and double spaces. */
 export function normalizedSender(sender: string): string {
   return sender
     .normalize("NFKD")
@@ -110,13 +110,13 @@ export function normalizedSender(sender: string): string {
     .slice(0, 320);
 }
 
-/** Of several customers with just this amount open, more than these help nobody to choose. */
+/** If more customers than this have exactly this amount open, proposing them doesn't help. */
 const mostByAmount = 3;
 
 /**
- * Matches payments with what is open. Each gets proposals, the likeliest first: customers of invoices
- * that it names, then of orders, then those whom its sender has paid for, then those who owe just this
- * amount. A deposit is paid whole, so only its own amount may be one. An order's number is short, so naming one alone never is exact.
+ * Matches payments with open items. Each gets proposals, the likeliest first: customers of invoices
+ * it names, then of orders, then those its sender has paid for, then those who owe exactly this
+ * amount. Only a deposit's exact amount matches. Naming a (short) order number is never exact.
  */
 export function matcher({ debts, settled, orders, deposits, aliases }: OpenBooks) {
   const byCustomer = Map.groupBy(debts, ({ customerId }) => customerId);
@@ -143,7 +143,7 @@ export function matcher({ debts, settled, orders, deposits, aliases }: OpenBooks
     return { customerId, settles, depositOf: null, restCents, isExact, reason, why };
   }
 
-  /** Takes a payment as a deposit, which settles nothing until the order's invoice. */
+  /** Proposes a payment as a deposit, which settles nothing until the order's invoice. */
   function asDeposit({ orderId, number, customerId, cents }: AskedDeposit, why: string): Proposal {
     const depositOf = { orderId, number };
     const reason = "deposit";
@@ -174,7 +174,7 @@ export function matcher({ debts, settled, orders, deposits, aliases }: OpenBooks
     return [...customers].map((customerId) => {
       const own = named.filter((debt) => debt.customerId === customerId);
       const open = sumCents(own, ({ openCents }) => openCents);
-      // A number that isn't open, or nobody's, may be what the rest was meant for.
+      // If a number isn't open or unknown, the rest may have been meant for it.
       const isWhole = own.length === numbers.length;
       const isExact = isWhole && open === payment.cents;
       const others = customers.size > 1 ? " The message names invoices of several clients." : "";
@@ -201,7 +201,7 @@ export function matcher({ debts, settled, orders, deposits, aliases }: OpenBooks
       const order = orders.get(number);
       if (!order) return [];
       const open = order.documentNumbers.flatMap((one) => byNumber.get(one) ?? []);
-      // Four digits alone may be anything, unless something is open of such an order.
+      // Four bare digits may be anything, unless such an order has open items.
       return isSaid || open.length > 0 ? [{ number, customerId: order.customerId, open }] : [];
     });
     return [...Map.groupBy(named, ({ customerId }) => customerId)].map(([customerId, own]) => {

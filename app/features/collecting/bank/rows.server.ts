@@ -14,7 +14,7 @@ import type { BankRowState } from "#db/schema/values/money.ts";
 import type { BankRow } from "./bank-file.ts";
 import { normalizedSender } from "./matching.ts";
 
-/** Payments on a page. */
+/** Payments per page. */
 const pageRows = 25;
 
 const decider = alias(user, "decider");
@@ -53,8 +53,8 @@ function bankRow({ entryId, customerId, companyName, ...row }: Found): BankRow {
 }
 
 /**
- * A page of payments in a state, those of the newest file first; those that are decided by when they
- * were. For staff who keep the money.
+ * Returns a page of payments in a state: those of the newest file first, decided ones by when they
+ * were decided. For staff who keep the money.
  */
 export async function listBankRows(
   db: Database,
@@ -79,7 +79,7 @@ export async function listBankRows(
   return { rows: rows.map(bankRow), hasMore };
 }
 
-/** How many payments are to be decided, booked and ignored. For staff who keep the money. */
+/** Counts the payments that are to be decided, booked and ignored. For staff who keep the money. */
 export async function countBankRows(
   db: Database,
   _staff: Staff<"money">,
@@ -93,7 +93,7 @@ export async function countBankRows(
   return counts;
 }
 
-/** A payment; null for an unknown id. For staff who keep the money. */
+/** Returns a payment; null for an unknown id. For staff who keep the money. */
 export async function getBankRow(
   db: Database,
   _staff: Staff<"money">,
@@ -105,8 +105,8 @@ export async function getBankRow(
 }
 
 /**
- * Says that money received is no payment of a customer, or takes that back. False if somebody else
- * has decided it meanwhile. For staff who keep the money.
+ * Records that a payment received is not a customer's, or takes that back. Returns false if someone
+ * else has decided it in the meantime. For staff who keep the money.
  */
 export function ignoreBankRow(
   db: Database,
@@ -136,9 +136,9 @@ export function ignoreBankRow(
 }
 
 /**
- * In the transaction that takes a payment back: if it was booked from a bank's file, its row is to
- * be decided again, and its sender is not proposed for the customer any more, unless for another
- * payment.
+ * Runs in the transaction that takes a payment back: if it was booked from a bank's file, its row
+ * is to be decided again, and its sender is no longer proposed for the customer unless another
+ * payment links them.
  */
 export async function reopenBankRow(
   tx: Transaction,

@@ -5,10 +5,10 @@ import { askShop } from "./outbox.ts";
 import type { AccountClient } from "./till-product.ts";
 import type { TillState } from "./use-till.ts";
 
-/** Of those that are found, of which the shop tells one more. */
+/** Number of results shown; the server returns one more. */
 const shownClients = 8;
 
-/** Puts the sale on a known client's account, at their prices; it needs the shop. */
+/** Puts the sale on a client's account, at their prices; needs the shop to be reachable. */
 export function AccountField({ state }: { state: TillState }) {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");

@@ -3,9 +3,9 @@ import { amountOf, type SaleLine } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";
 
 /**
- * Why a weight has to be entered twice, as at the packing station: it is most likely a slip of the decimal point.
- * Empty for one that may be. It needs no network: what packages usually weigh came with the page, and of what
- * was never packed those in the sale count.
+ * Says why a weight has to be confirmed by a second entry, as at the packing station: it is
+ * probably a misplaced decimal point. Empty for a plausible weight. Works offline: usual package
+ * weights come with the page, and the sale's own lines count for a product that was never packed.
  */
 export function doubtOf(product: TillProduct, line: SaleLine, lines: readonly SaleLine[]): string {
   const netLb = amountOf(line)?.netLb ?? "0";

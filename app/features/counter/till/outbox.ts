@@ -4,12 +4,12 @@ import { type Sale, type StoredSale, saleSchema } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";
 
 /**
- * The shop's answer to a sale; null when none came, or one that may be tried again. A refusal for another price or
- * tax brings today's list.
+ * The shop's answer to a sale; null if there was none, or it may be retried. A refusal for a
+ * changed price or tax comes with today's list.
  */
 export type SaleAnswer =
   | { kind: "done"; sale: StoredSale }
-  /** With "asks" it is sold all the same if it is sent as meant. */
+  /** With "asks", resending the sale as meant goes through. */
   | {
       kind: "refused";
       message: string;
@@ -20,7 +20,7 @@ export type SaleAnswer =
 
 const timeoutMs = 8000;
 
-/** A text in the browser's storage, for what a till keeps. */
+/** A text in the browser's storage, for a till. */
 export function kept(key: string) {
   return {
     read: () => withStorage((storage) => storage.getItem(key)) ?? null,
@@ -31,7 +31,7 @@ export function kept(key: string) {
   };
 }
 
-/** Sales that were paid without the shop, sent in the order in which they were made (lib/send-queue.ts). */
+/** Sends the sales that were paid offline in the order they were made (lib/send-queue.ts). */
 export function createSaleOutbox(
   tillId: string,
   onAnswer: (sale: Sale, answer: Exclude<SaleAnswer, { kind: "signed out" }>) => void,
@@ -46,7 +46,7 @@ export function createSaleOutbox(
   });
 }
 
-/** Sends a sale; null when no answer came, or only that the shop failed: it may have been sold. */
+/** Sends a sale; returns null without an answer or for a server error, as it may have been sold. */
 export async function sendSale(tillId: string, sale: Sale): Promise<SaleAnswer | null> {
   try {
     const response = await fetch(`/api/counter/${tillId}`, {
@@ -61,14 +61,14 @@ export async function sendSale(tillId: string, sale: Sale): Promise<SaleAnswer |
     if (response.ok && stored) return { kind: "done", sale: stored };
     return { kind: "refused", message, asks, products };
   } catch {
-    // Lost, or cut short: the answer is unknown, and sending it again is safe.
+    // Lost or cut short: the outcome is unknown, but resending is idempotent.
     return null;
   }
 }
 
 /**
- * Which of the till's browsers this one is: the shop says it once, and the browser keeps it. Null while the shop
- * can't be reached.
+ * Returns this browser's number among the till's browsers, assigned by the shop once and stored.
+ * Null while the shop can't be reached.
  */
 export function ownDevice(tillId: string): Promise<number | null> {
   const own = kept(`till-device:${tillId}`);
@@ -92,12 +92,12 @@ export function ownDevice(tillId: string): Promise<number | null> {
   });
 }
 
-/** Does something while no other tab of this browser does it, where the browser can tell. */
+/** Runs a task while no other tab of this browser does, if the browser supports locks. */
 export function alone<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(name, run) : run();
 }
 
-/** Asks the shop something for the till; null when no answer came. */
+/** Asks the shop something for the till; null if there was no answer. */
 export async function askShop<Answer>(
   tillId: string,
   asked: Record<string, string>,

@@ -5,7 +5,7 @@ import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import type { SaleLine } from "../sale.ts";
 import type { TillLot, TillProduct, TillScanning } from "./till-product.ts";
 
-/** What was read of a weight, before its product and lot are known. */
+/** A weight as read, before its product and lot are known. */
 export type Reading = Pick<
   SaleLine,
   "value" | "unit" | "source" | "rawScan" | "serial" | "pieces"
@@ -17,15 +17,15 @@ export type Entry =
   | { kind: "refused"; text: string }
   /** One of our own labels: the shop knows what became of its package. */
   | { kind: "own label"; id: string }
-  /** Chosen: its weight is asked for. */
+  /** Selected; its weight is needed next. */
   | { kind: "product"; product: TillProduct; text: string }
   | { kind: "weighed"; product: TillProduct; reading: Reading; lotCode: string | undefined }
-  /** What a name may mean, the best first. */
+  /** Products that a name may mean, the best match first. */
   | { kind: "search"; found: TillProduct[] };
 
 /**
- * Reads what was entered: the weight of the product that is chosen, else an item number, a code, or part of
- * a name.
+ * Interprets an entry: a weight if a product is selected, else an item number, a code, or part of a
+ * name.
  */
 export function readEntry(
   entered: string,
@@ -44,7 +44,7 @@ export function readEntry(
   const typed = readTyped(count ? `${count} x ${ofThem}` : text, "lb");
   if (chosen && typed.kind === "weight") {
     const { value, unit } = typed;
-    // What is sold by the piece is counted: what is weighed is one, unless it says how many.
+    // Products sold by the piece count as one per weighing, unless the entry says how many.
     const pieces = typed.pieces ?? (chosen.soldBy === "piece" ? 1 : null);
     const reading = { value, unit, pieces, source: "typed" as const, rawScan: "", serial: null };
     return { kind: "weighed", product: chosen, reading: { ...reading, isNet: false }, lotCode: "" };
@@ -105,7 +105,7 @@ function scanned(
     if (!price || scan.priceCents === undefined) {
       return ask(product, "The label’s price by weight is not known. Type the weight.");
     }
-    // The label's own price gives its weight, to which today's price applies.
+    // The label's own price gives its weight; today's price applies to that.
     const value = weightOfPrice(scan.priceCents, toCents(price.price));
     const reading = { ...label, value, unit: price.unit, source: "derived" as const };
     return { kind: "weighed", product, reading, lotCode: undefined };
@@ -121,14 +121,14 @@ function scanned(
   return { kind: "weighed", product, reading, lotCode: scan.lot };
 }
 
-/** The lot that a label names: the only one of that code; undefined where none or several have it. */
+/** Returns the only lot with a label's code; undefined if there are none or several. */
 export function lotNamed(lots: readonly TillLot[], code: string | undefined): TillLot | undefined {
   if (!code) return undefined;
   const named = lots.filter((lot) => lot.code === code || lot.supplierLot === code);
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** The line of a product with what was weighed. */
+/** Builds a product's line from a reading. */
 export function lineOf(product: TillProduct, reading: Reading, lotId: string | null): SaleLine {
   const { isNet, ...read } = reading;
   return {
@@ -138,5 +138,5 @@ export function lineOf(product: TillProduct, reading: Reading, lotId: string | n
   };
 }
 
-/** "$24.99" with what else is worth saying of a product in a list. */
+/** "$24.99", with what else a list says of a product. */
 export const priceOf = ({ pricePerLb }: TillProduct) => `${formatCents(toCents(pricePerLb))}/lb`;

@@ -12,7 +12,7 @@ import {
   totalsOf,
 } from "../sale.ts";
 
-/** What a sale's receipt says, from what the till has of it. */
+/** Builds a sale's receipt from the till's data. */
 export function sheetOf(
   sale: Sale,
   slip: string,
@@ -34,7 +34,7 @@ export function sheetOf(
   };
 }
 
-/** A slip as it is printed on a roll of 80 mm, or on any sheet, below the shop's name. */
+/** A slip below the shop's name, for an 80 mm roll or any sheet. */
 export function Slip({
   title,
   taxNumber,
@@ -76,7 +76,7 @@ export function SlipLines({ lines }: { lines: ReceiptSheet["lines"] }) {
   );
 }
 
-/** What the lines come to, with their taxes. */
+/** The total of the lines with their taxes. */
 export function SlipTotals({ totals }: { totals: ReceiptSheet["totals"] }) {
   return (
     <>
@@ -132,7 +132,7 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
   );
 }
 
-/** "Receipt R-000012"; of what goes on an account, or was an order, its invoice or delivery note. */
+/** "Receipt R-000012"; for account sales and orders, the invoice or delivery note. */
 const titleOf = (number: string) =>
   `${number.startsWith("R-") ? "Receipt" : number.startsWith("DN-") ? "Delivery note" : "Invoice"} ${number}`;
 

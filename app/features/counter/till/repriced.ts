@@ -3,7 +3,7 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.t
 import { type SaleLine, totalsOf } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";
 
-/** Lines at the prices and taxes of a list, with what changed of them in words; empty where nothing did. */
+/** Returns lines at a list's prices and taxes, and describes the changes; empty without any. */
 export function repriced(lines: readonly SaleLine[], products: readonly TillProduct[]) {
   const listed = new Map(products.map((product) => [product.id, product]));
   const changes = new Set<string>();

@@ -8,12 +8,12 @@ import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 
-/** What was typed for each way of paying, in cash what was handed over; and what it is known by. */
+/** Typed amount for each payment method (for cash, the amount handed over), and its reference. */
 export type TypedTenders = Partial<Record<TillMethod | Referred, string>>;
 
 type Referred = "chequeNumber" | "etransferReference";
 
-/** How a payment is found again at the bank. */
+/** References that identify a payment at the bank. */
 const references: Partial<Record<TillMethod, { name: Referred; label: string }>> = {
   cheque: { name: "chequeNumber", label: "Cheque number" },
   etransfer: { name: "etransferReference", label: "Reference of the e-transfer" },
@@ -21,10 +21,10 @@ const references: Partial<Record<TillMethod, { name: Referred; label: string }>>
 
 const longestReference = 100;
 
-/** Card and bank first: what they leave is paid in cash. */
+/** Card and bank come first; cash pays the rest. */
 const otherMethods = tillMethods.filter((method) => method !== "cash");
 
-/** The parts of a payment that were typed; null for a text that is no amount. */
+/** Returns the typed parts of a payment; null if one isn't an amount. */
 export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | null {
   const parts: Tender[] = [];
   for (const method of otherMethods) {
@@ -47,7 +47,7 @@ export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | n
   ];
 }
 
-/** What comes of what was typed: what is still to be paid, the change, or what is wrong. */
+/** Says what is left to pay, the change, or what is wrong. */
 function tendersInWords(typed: TypedTenders, totalCents: number): string {
   const tenders = tendersOf(typed, totalCents);
   if (tenders === null) return "Please enter amounts such as 20 or 19.95.";
@@ -62,7 +62,7 @@ interface TenderFieldsProps {
   onType: (typed: TypedTenders) => void;
 }
 
-/** How an amount is paid: in one way with one press, or in several. */
+/** Fields for a payment: one method with a single press, or several. */
 export function TenderFields({ totalCents, typed, onType }: TenderFieldsProps) {
   const [areMore, setMore] = useState(false);
   const others = tendersOf({ ...typed, cash: "" }, totalCents) ?? [];
@@ -141,7 +141,7 @@ export function TenderFields({ totalCents, typed, onType }: TenderFieldsProps) {
   );
 }
 
-/** What people hand over for an amount: as much, or the next notes. */
+/** Returns likely cash amounts: the exact amount, or the next notes. */
 function banknotes(cents: number): number[] {
   if (cents <= 0) return [];
   const notes = [20_00, 50_00, 100_00].map((note) => Math.ceil(cents / note) * note);

@@ -61,7 +61,7 @@ describe("the lots of a product at a till", () => {
         .join();
     expect(shown("")).toBe("A,B");
     expect(shown("GONE")).toBe("A,GONE,B");
-    // The sale itself has the last of it.
+    // The sale itself contains the last of it.
     expect(shown("B", { A: 10_00 })).toBe("B");
     expect(shown("A", { A: 10_00 })).toBe("A,B");
   });

@@ -9,10 +9,10 @@ import { formatDay } from "#app/lib/dates.ts";
 import { amountOf, type SaleLine } from "../sale.ts";
 import type { TillLot, TillProduct } from "./till-product.ts";
 
-/** Pounds that were sold of each lot since the page was loaded. */
+/** Sold weight of each lot since the page was loaded, in hundredths of a lb. */
 export type SoldOfLots = Readonly<Record<string, number>>;
 
-/** What each lot has less by, with these lines, in hundredths of a pound. */
+/** Returns sold weights including these lines, in hundredths of a lb. */
 export function soldWith(sold: SoldOfLots, lines: readonly SaleLine[]): SoldOfLots {
   const sum: Record<string, number> = { ...sold };
   for (const line of lines) {
@@ -22,20 +22,20 @@ export function soldWith(sold: SoldOfLots, lines: readonly SaleLine[]): SoldOfLo
   return sum;
 }
 
-/** What is left of a lot, in hundredths of a pound; null where nobody knows. */
+/** Returns what is left of a lot, in hundredths of a lb; null if unknown. */
 function leftOf({ id, leftLb }: TillLot, sold: SoldOfLots): number | null {
   return leftLb === null ? null : toHundredthsLb(leftLb) - (sold[id] ?? 0);
 }
 
-/** Where nobody knows what is left there may be some. */
+/** A lot with an unknown amount may still have some. */
 const isEmpty = (lot: TillLot, sold: SoldOfLots) => (leftOf(lot, sold) ?? 1) <= 0;
 
 const isOf = ({ soldAs }: TillLot, { id }: TillProduct) => soldAs?.includes(id) ?? false;
 
 /**
- * The lots that a product may be sold of, the first to expire first: its own alone; where nothing is left of these,
- * also lots that may be anything. None of another product's meat, and none that expired. Those on hold come last, to
- * be seen and not chosen, and empty ones before them.
+ * Returns the lots that a product may be sold from, earliest expiry first: its own or, if nothing
+ * is left of these, also unassigned lots. Leaves out other products' lots and expired ones. Empty
+ * lots come late, and lots on hold last: they are shown, but can't be selected.
  */
 export function lotsFor(
   product: TillProduct,
@@ -57,7 +57,7 @@ export function lotsFor(
 }
 
 /**
- * The lot that is proposed: of those of the product of which there is some, the first to expire; else the only
+ * Returns the default lot: the earliest to expire of the product's lots with stock, else the only
  * one that fits.
  */
 export function proposedLot(
@@ -74,11 +74,11 @@ export function proposedLot(
   return second ? undefined : first;
 }
 
-/** What it means that a product is sold of no lot; said where it is so. */
+/** Warning for selling a product without a lot. */
 export const withoutLot =
   "Without a lot, a recall can’t find who bought this meat, and no lot has less of it.";
 
-/** Why a traced product can't be added yet, without a lot. */
+/** Says why a traced product can't be added without a lot. */
 export function wantsLot({ name }: TillProduct, lots: readonly TillLot[]): string {
   return lots.some(({ isHeld }) => !isHeld)
     ? `${name} is traced. Choose its lot, then enter the weight again.`
@@ -86,8 +86,7 @@ export function wantsLot({ name }: TillProduct, lots: readonly TillLot[]): strin
 }
 
 /**
- * Those of which there is some by the books, with the one that is chosen: what is shown until somebody asks for
- * the empty ones too.
+ * Returns the lots with stock by the books, and the selected one; empty ones are shown on request.
  */
 export function lotsWithMeat(
   lots: readonly TillLot[],
@@ -111,7 +110,7 @@ export function lotInWords(lot: TillLot, sold: SoldOfLots): string {
     .join(", ");
 }
 
-/** Why a lot that a label names can't be sold as a product; undefined where it can. */
+/** Says why a lot from a label can't be sold as a product; undefined if it can. */
 export function whyNot(lot: TillLot, product: TillProduct, today: string): string | undefined {
   if (lot.isHeld) return `Lot ${lot.code} is on hold. Nothing was added.`;
   if (lot.expiresOn && lot.expiresOn < today)
@@ -122,7 +121,7 @@ export function whyNot(lot: TillLot, product: TillProduct, today: string): strin
   return undefined;
 }
 
-/** What is said of a lot that has less than is sold of it; empty where it has enough. */
+/** Warns if more of a lot is sold than it has left; empty if it has enough. */
 export function moreThanThere(lot: TillLot | undefined, sold: SoldOfLots): string {
   const left = lot ? leftOf(lot, sold) : null;
   if (!lot || left === null || left >= 0) return "";

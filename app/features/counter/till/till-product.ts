@@ -3,7 +3,7 @@ import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { PoMode } from "#db/schema/values/customers.ts";
 import type { SalesUnit, TaxCode } from "#db/schema/values/products.ts";
 
-/** A product as it is sold at a till. */
+/** A product as sold at a till. */
 export interface TillProduct {
   id: string;
   name: string;
@@ -11,9 +11,9 @@ export interface TillProduct {
   pricePerLb: string;
   taxCode: TaxCode;
   soldBy: SalesUnit;
-  /** What one piece weighs of what is sold by the piece. */
+  /** Typical weight of a piece, for products sold by the piece. */
   typicalPieceLb: string | null;
-  /** What a package of it weighs in the middle, at the counter if any was sold there; null for none. */
+  /** Median package weight, from counter sales if there are any; null if it was never packed. */
   usualLb: string | null;
   tareG: number;
   isTraced: boolean;
@@ -26,17 +26,17 @@ export interface TillProduct {
 export interface TillLot {
   id: string;
   code: string;
-  /** What it is, as far as somebody said: "Chuck roll". */
+  /** Its description, if there is one: "Chuck roll". */
   meat: string;
   supplierLot: string;
   expiresOn: string | null;
   isHeld: boolean;
   leftLb: string | null;
-  /** The products that it is sold as; null for one that may be anything. */
+  /** Products that it may be sold as; null if unassigned. */
   soldAs: readonly string[] | null;
 }
 
-/** How a till reads what is scanned. */
+/** What a till needs to read scans. */
 export interface TillScanning {
   rules: readonly ScanRule[];
   standIns: readonly string[];
@@ -46,7 +46,7 @@ export interface TillScanning {
   today: string;
 }
 
-/** A client whose account something may go on. */
+/** A client who may buy on account. */
 export interface AccountClient {
   id: string;
   name: string;

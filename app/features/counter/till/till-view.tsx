@@ -24,13 +24,13 @@ interface TillViewProps {
   products: readonly TillProduct[];
   scanning: TillScanning;
   taxNumber: string;
-  /** Who sells. */
+  /** The seller. */
   seller: string;
-  /** Whose page it is that the browser keeps, and whether it does. */
+  /** The user whose page the browser caches, and whether it does. */
   kept: { whose: string; isKept: boolean };
 }
 
-/** A till: what is sold on one side, what it comes to and how it is paid on the other. */
+/** A till: products and lines on one side, totals and payment on the other. */
 export function TillView({ till, products, scanning, taxNumber, seller, kept }: TillViewProps) {
   const state = useTill(till, products, scanning);
   return (
@@ -67,18 +67,18 @@ export function TillView({ till, products, scanning, taxNumber, seller, kept }: 
 }
 
 interface CutLineProps extends Pick<TillViewProps, "kept" | "till"> {
-  /** Something waits, which says it too. */
+  /** True if sales are waiting, because that notice mentions the connection too. */
   isWaiting: boolean;
 }
 
-/** Keeps the till for when the line is cut, and says when it is. */
+/** Caches the till for offline use, and says when the connection is lost. */
 function CutLine({ kept: { whose, isKept }, till, isWaiting }: CutLineProps) {
   const isCut = useShopCut();
   useEffect(() => {
     if (isKept) void keepPageOffline(keptTill, whose, `${keptTill.scope}${till.id}`);
     else void withdrawKeptPage(keptTill);
   }, [whose, isKept, till.id]);
-  // What a service worker answers may be the page as it was kept.
+  // Behind a service worker, the page may come from the cache, so the connection is checked.
   useEffect(() => {
     if (navigator.serviceWorker?.controller) void isShopThere();
   }, []);
@@ -91,7 +91,7 @@ function CutLine({ kept: { whose, isKept }, till, isWaiting }: CutLineProps) {
   );
 }
 
-/** What the shop has not stored yet, and why. */
+/** Lists sales that the shop hasn't stored yet, and why. */
 function Unsent({ state: { outbox, till } }: { state: TillState }) {
   const { waiting, line, refused } = outbox;
   const slips = waiting
@@ -169,7 +169,7 @@ function EntryPart({ state }: { state: TillState }) {
           const isDone = input !== null && state.enter(input.value);
           if (input && isDone) input.value = "";
           focus();
-          // What was wrong is replaced by what is typed next.
+          // The next input replaces a rejected entry.
           if (!isDone) input?.select();
         }}
         className="flex items-start gap-2"
@@ -216,7 +216,7 @@ function EntryPart({ state }: { state: TillState }) {
         <ul aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
           {(found ?? (areAll ? state.products : state.products.slice(0, 24))).map(
             (product, index) => (
-              // On a phone the sale would be far below: the rest is found by name.
+              // On a phone, more would push the sale far down; other products are found by name.
               <li
                 key={product.id}
                 className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
@@ -320,7 +320,7 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
   );
 }
 
-/** The lines, what they come to, and how that is paid. */
+/** The lines, their total, and the payment. */
 function SalePart({ state }: { state: TillState }) {
   const { lines, totals, client } = state;
   return (
@@ -420,7 +420,7 @@ function SalePart({ state }: { state: TillState }) {
   );
 }
 
-/** Why nothing was sold, in view wherever the page is scrolled to; the button keeps the focus. */
+/** Shows why nothing was sold, scrolled into view; the button keeps the focus. */
 function Refused({ text }: { text: string }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -433,7 +433,7 @@ function Refused({ text }: { text: string }) {
   );
 }
 
-/** What was just sold: the change, and the receipt. */
+/** Shows the finished sale: the change and the receipt. */
 function SoldPart({ state, taxNumber }: { state: TillState; taxNumber: string }) {
   const { sold, outbox } = state;
   if (!sold) return null;

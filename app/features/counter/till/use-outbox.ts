@@ -6,24 +6,24 @@ import { alone, createSaleOutbox, kept, ownDevice, type SaleAnswer, sendSale } f
 
 const unheard: QueueState<Sale> = { waiting: [], line: "open" };
 
-/** A sale that was paid and that the shop did not take, and why. */
+/** A paid sale that the shop refused, and why. */
 export interface RefusedSale {
   sale: Sale;
   message: string;
 }
 
-/** How selling went; `stored` is null for what is kept until the shop answers. */
+/** Result of selling; `stored` is null for a sale kept until the shop answers. */
 type SellAnswer =
   | Extract<SaleAnswer, { kind: "refused" }>
   | { kind: "sold"; sale: Sale; stored: StoredSale | null };
 
-/** The number behind the last one of this browser, and behind what the shop knows of it. */
+/** Returns the number after the last known to this browser or to the shop. */
 function nextSlip(own: string | null, lastKnown: number): number {
   const last = Number(own ?? "0");
   return Math.max(lastKnown, Number.isInteger(last) ? last : 0) + 1;
 }
 
-/** The till's outbox: what is not sent yet, what the shop gave numbers since, and what it did not take. */
+/** The till's outbox: unsent sales, the numbers assigned since, and refused sales. */
 export function useOutbox(tillId: string, lastSlip: number) {
   const [numbers, setNumbers] = useState<ReadonlyMap<string, StoredSale>>(new Map());
   const [refused, setRefused] = useState<RefusedSale[]>([]);
@@ -55,21 +55,21 @@ export function useOutbox(tillId: string, lastSlip: number) {
   const { waiting, line } = useSyncExternalStore(outbox.subscribe, outbox.getState, () => unheard);
   useEffect(() => {
     changeRefused((before) => before);
-    // Asked for while the shop can be reached, for when it can't.
+    // Requested while online, to have it when offline.
     void ownDevice(tillId);
     return outbox.start();
   }, [outbox, changeRefused, tillId]);
 
   const isWaiting = waiting.length > 0;
-  // A browser doesn't always notice that its network is back: the shop is asked while something waits.
+  // Browsers don't always notice that their network is back, so poll while sales wait.
   useEffect(() => (isWaiting ? awaitShop(outbox.retryNow) : undefined), [isWaiting, outbox]);
   useEffect(() => {
     if (line === "lost") void isShopThere();
   }, [line]);
 
   /**
-   * Sells: at once where the shop answers; else it is kept, and sent once it does. Nothing that was paid is
-   * lost, and nothing is sold twice. Its slip number is used up once it is stored here or there.
+   * Sells at once if the shop answers; otherwise stores the sale and sends it later. No paid sale
+   * is lost or sold twice. The slip number is used up once the sale is stored here or there.
    */
   async function sell(unnumbered: Omit<Sale, "slip" | "device">): Promise<SellAnswer> {
     const device = await ownDevice(tillId);
@@ -91,7 +91,7 @@ export function useOutbox(tillId: string, lastSlip: number) {
   }
 
   async function sellNumbered(sale: Sale): Promise<SellAnswer> {
-    // On account it has to be asked; what is paid doesn't wait for a line that is known to be cut.
+    // Sales on account need the shop; paid ones don't wait if the connection is known to be down.
     const isOpen = line === "open" && waiting.length === 0 && !isShopCut();
     const answer = isOpen || sale.onAccount ? await sendSale(tillId, sale) : null;
     if (answer?.kind === "done") return { kind: "sold", sale, stored: answer.sale };

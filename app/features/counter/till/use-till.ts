@@ -20,7 +20,7 @@ import {
 import type { AccountClient, TillProduct, TillScanning } from "./till-product.ts";
 import { useOutbox } from "./use-outbox.ts";
 
-/** The till as its page has it. */
+/** The till as loaded with its page. */
 export interface TillFacts {
   id: string;
   number: number;
@@ -29,16 +29,16 @@ export interface TillFacts {
   sessionId: string;
 }
 
-/** What was just sold, until the next sale begins. */
+/** The finished sale, until the next one begins. */
 export interface Sold {
   sale: Sale;
   slip: string;
   clientName: string | null;
-  /** The order's id and the number; null while the shop has not answered. */
+  /** Null until the shop has answered. */
   stored: { id: string; documentNumber: string; remarks: string[] } | null;
 }
 
-/** A till's sale in the making, and how it is paid. */
+/** State of a till's current sale and its payment. */
 export function useTill(till: TillFacts, base: readonly TillProduct[], scanning: TillScanning) {
   const outbox = useOutbox(till.id, till.lastSlip);
   const keptLines = useMemo(() => kept(`till-lines:${till.id}`), [till.id]);
@@ -46,27 +46,27 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   const [chosen, setChosen] = useState<TillProduct | null>(null);
   const [lots, setLots] = useState<Readonly<Record<string, string>>>({});
   const [soldOfLots, setSoldOfLots] = useState<SoldOfLots>({});
-  /** What the shop asks before it sells. */
+  /** The shop's question before it sells. */
   const [question, setQuestion] = useState<string | null>(null);
   const [found, setFound] = useState<TillProduct[] | null>(null);
   const [message, setMessage] = useState<{ text: string; isWrong: boolean } | null>(null);
-  // Why nothing was sold: said beside the button that was pressed.
+  // Why nothing was sold; shown beside the button.
   const [refusal, setRefusal] = useState("");
   const [typed, setTyped] = useState<TypedTenders>({});
   const [client, setClient] = useState<AccountClient | null>(null);
-  // The walk-in list, which follows what the shop says of it; and the one of who buys.
+  // The walk-in list, kept up to date with the shop's answers, and the current buyer's list.
   const [walkIn, setWalkIn] = useState(base);
   const [products, setProducts] = useState(base);
   const [poNumber, setPoNumber] = useState("");
   const [mailTo, setMailTo] = useState("");
   const [sold, setSold] = useState<Sold | null>(null);
   const [isSelling, setSelling] = useState(false);
-  // Kept while a sale is tried again, so that it is made once.
+  // Reused while a sale is retried, so that it is made once.
   const requestId = useRef("");
-  // The weight that was doubted last: entered again it is added.
+  // The last weight in doubt; entering it again adds it.
   const doubted = useRef("");
 
-  // Lines that were kept over a reload are asked for at the prices that came with the page.
+  // Lines restored after a reload are repriced with the prices that came with the page.
   const [loaded] = useState(base);
   useEffect(() => {
     const stored = repriced(storedLines(keptLines.read()), loaded);
@@ -82,7 +82,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     setQuestion(null);
   }
 
-  /** The lot that was chosen for a product, or else the one that is proposed; empty for none. */
+  /** Returns the lot chosen for a product, or else the default; empty for none. */
   function lotOf(product: TillProduct): string {
     const sold = soldWith(soldOfLots, lines);
     const proposed = () => proposedLot(product, scanning.lots, scanning.today, sold)?.id ?? "";
@@ -91,7 +91,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
 
   const say = (text: string, isWrong = false) => setMessage({ text, isWrong });
 
-  /** Adds what was weighed; a lot that is needed is asked for first. */
+  /** Adds a weight; asks first for a lot if one is needed. */
   function weigh(product: TillProduct, reading: Reading, lotCode: string | undefined) {
     const named = lotNamed(scanning.lots, lotCode);
     const refused = named && whyNot(named, product, scanning.today);
@@ -127,7 +127,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     );
   }
 
-  /** Does what was entered; whether the field is done with it. */
+  /** Handles an entry; returns true if the field should be cleared. */
   function enter(text: string): boolean {
     const entry: Entry = readEntry(text, chosen, products, scanning);
     setFound(null);
@@ -154,7 +154,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     }
   }
 
-  /** Shows what a name that is being typed may mean; nothing else is read before it is entered. */
+  /** Shows matches for a name while it is typed; everything else is read when entered. */
   function filter(text: string) {
     const entry = chosen ? null : readEntry(text, null, products, scanning);
     setFound(entry?.kind === "search" ? entry.found : null);
@@ -174,7 +174,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
 
   const totals = useMemo(() => totalsOf(lines), [lines]);
 
-  /** Takes prices of who pays: a client's, or the walk-in list's. Lines follow. */
+  /** Switches to a client's prices, or back to the walk-in list; lines are repriced. */
   async function chargeTo(next: AccountClient | null) {
     if (next === null) {
       setClient(null);
@@ -187,7 +187,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     reprice(answer.products);
   }
 
-  /** Puts the lines at a list's prices; what changed. */
+  /** Reprices the lines with a list; returns what changed. */
   function reprice(next: readonly TillProduct[]): string {
     setProducts(next);
     const now = repriced(lines, next);
@@ -195,7 +195,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     return now.message;
   }
 
-  /** Says why nothing was sold. Where a price or a tax is another one now, the lines have it then. */
+  /** Shows why nothing was sold, and reprices the lines if a price or tax has changed. */
   function refused({
     message: why,
     products: today,
@@ -208,7 +208,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     setRefusal(reprice(today) || why);
   }
 
-  /** @param isMeant the shop's question was answered */
+  /** @param isMeant true if staff answered yes to the shop's question */
   async function sell(isMeant = false) {
     if (isSelling) return;
     setRefusal("");

@@ -15,7 +15,7 @@ interface DescribeImageProps {
   title: string;
 }
 
-/** Says what an image of a product shows; saved by itself, apart from the order of the images. */
+/** Form for the description of a product's image; saved separately from the images' order. */
 export function DescribeImage({ path, title }: DescribeImageProps) {
   const id = useId();
   const address = `/api/images?${new URLSearchParams({ path })}`;

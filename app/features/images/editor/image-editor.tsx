@@ -93,7 +93,7 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
       const before = stored.urls;
       const after = await saveImages(edited.place, selected, draft?.version ?? stored.version);
       const run = () => void undo(before, after.version);
-      // A place can't be saved empty, so what was the first there has nothing to go back to.
+      // A place can't be saved empty, so there is nothing to undo after its first image.
       toast({ ...edited.done, ...(before.length > 0 && { action: { label: "Undo", run } }) });
       onOpenChange(false);
       announceImageUpdated(edited.itemId);
@@ -111,7 +111,7 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
     }
   }
 
-  /** Puts back what was there before, unless somebody has changed it since. */
+  /** Restores the previous images, unless someone has changed them since. */
   async function undo(before: readonly string[], version: string) {
     try {
       await saveImages(edited.place, before, version);

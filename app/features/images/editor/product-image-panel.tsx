@@ -12,7 +12,7 @@ import { prepareImageEditor, useImageEditor } from "./use-image-editor.tsx";
 
 interface ProductImagePanelProps {
   product: EditedProduct;
-  /** Whether images may be changed; otherwise they can only be refreshed. */
+  /** True if images may be changed; otherwise they can only be refreshed. */
   canEdit: boolean;
 }
 

@@ -23,7 +23,7 @@ interface SelectedImageProps {
 export function SelectedImage(props: SelectedImageProps) {
   const { url, position, count, isDragged, onGrab, onMove, onRemove } = props;
   const title = titleOfUrl(url);
-  // What others show is said in the words of their pages, and outside the library nowhere.
+  // Other images are described on their pages, and those outside the library nowhere.
   const known = readImageAddress(url)?.path;
   const path = known?.startsWith("products/") ? known : undefined;
   const [isDescribed, setDescribed] = useState(false);

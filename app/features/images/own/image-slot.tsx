@@ -8,16 +8,16 @@ import { useFileDrop } from "../upload/use-file-drop.ts";
 interface ImageSlotProps {
   /** e.g. "Raw". */
   label: string;
-  /** Whose it is, for who doesn't see the row. */
+  /** The product or place it belongs to, for screen readers that don't convey the row. */
   of: string;
-  /** The owner's picture that is there already. */
+  /** The owner's picture already in place. */
   url: string | null;
-  /** One is on its way. */
+  /** True while one is being uploaded. */
   isComing: boolean;
   onFile: (file: File) => void;
 }
 
-/** Takes one picture, by the file picker or dropped on it, and ticks itself off once it is there. */
+/** Takes one picture by file picker or drag and drop, and shows a check mark once it is there. */
 export function ImageSlot({ label, of, url, isComing, onFile }: ImageSlotProps) {
   const { isOver, target } = useFileDrop(([file]) => file && onFile(file));
   return (

@@ -15,9 +15,9 @@ import { type Proposed, ProposedList } from "./proposed-list.tsx";
 import { useOwnUploads, type WantedPicture } from "./use-own-uploads.ts";
 
 interface OwnListProps {
-  /** All of them: a file may belong to any. */
+  /** All places, since a file may belong to any. */
   places: readonly OwnPlace[];
-  /** Those that are listed, under a heading each. */
+  /** The places listed, in groups with a heading. */
   groups: readonly OwnGroup[];
 }
 
@@ -26,7 +26,7 @@ export interface OwnGroup {
   places: readonly OwnPlace[];
 }
 
-/** As many files as one looks through at once. */
+/** As many files as a person can check at once. */
 const mostFiles = 60;
 
 const leavingProposed = {
@@ -37,8 +37,8 @@ const leavingProposed = {
 };
 
 /**
- * The places that wait for the owner's pictures: each takes its own, and a heap of files is sorted by
- * their names first. For the designated administrator; the server rejects everyone else.
+ * Lists places that still need the owner's pictures. Each accepts its own; a batch of files is
+ * first sorted by name. For the designated administrator; the server rejects everyone else.
  */
 export function OwnList({ places, groups }: OwnListProps) {
   const uploads = useOwnUploads();
@@ -119,7 +119,7 @@ function editedAt({ id, label, fileName, place: { section }, images: [main] }: O
   return imagesOfProduct({ id, slug: fileName, name: label, imageUrl: main?.url ?? null });
 }
 
-/** The places of the pages first, then the products as the shop groups them; empty groups are left out. */
+/** Groups the pages' places first, then products by category; empty groups are left out. */
 export function ownGroups(
   pages: readonly OwnPlace[],
   products: readonly (OwnPlace & { category: string | null })[],

@@ -18,7 +18,7 @@ import type { OwnUploads } from "./use-own-uploads.ts";
 interface OwnRowProps {
   own: OwnPlace;
   uploads: Pick<OwnUploads, "send" | "isComing">;
-  /** Opens the editor that orders, describes and removes what stands there. */
+  /** Opens the editor that orders, describes and removes the place's images. */
   onArrange: () => void;
 }
 
@@ -28,7 +28,7 @@ const states: Record<OwnState, { words: string; tone: BadgeTone }> = {
   none: { words: "No picture", tone: "plain" },
 };
 
-/** A product or a place with what visitors see there, whose it is, and a slot for each picture. */
+/** A product or place: what visitors see there, whose picture it is, and a slot per picture. */
 export function OwnRow({ own, uploads, onArrange }: OwnRowProps) {
   const { label, images, isHidden } = own;
   const [main] = images;

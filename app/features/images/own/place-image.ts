@@ -7,15 +7,15 @@ import type { UploadedImage } from "#app/domain/pictures/upload/image-upload.ts"
 import type { ImageShot } from "#db/schema/values/images.ts";
 import { saveImages } from "../editor/save-images.ts";
 
-/** How often the place may have changed meanwhile: others add their pictures too. */
+/** Maximum attempts if the place changes in the meantime, because others add pictures too. */
 const mostTries = 4;
 
 /**
- * Puts an uploaded picture into a place, after the owner's others; what came with the shop leaves it. Of
- * a product's first pictures the raw one is the main one, whichever arrives first. A colleague's change
- * meanwhile is kept: the picture is added to what is there by now.
+ * Adds an uploaded picture to a place, after the owner's others; stock images are removed. Among a
+ * product's first pictures, the raw one becomes the main one, whichever arrives first. Concurrent
+ * changes are kept: the picture is added to what is there by then.
  *
- * @returns what takes it out again, as long as nobody has changed the place since
+ * @returns a function that removes it again, unless someone has changed the place since
  * @throws Error if it can't be saved
  */
 export async function placeImage(
@@ -39,7 +39,7 @@ export async function placeImage(
   }
 }
 
-/** What is stored now: the list on the screen may be older. */
+/** Loads what is stored now, since the list on the screen may be stale. */
 async function standingAt({ place: { section, key } }: OwnPlace): Promise<PlacedImages> {
   const query = new URLSearchParams({ section, key });
   const response = await fetch(`/api/image-mappings?${query}`);
@@ -47,7 +47,7 @@ async function standingAt({ place: { section, key } }: OwnPlace): Promise<Placed
   return response.json();
 }
 
-/** A place that had none before is left by deleting the picture: it can't be saved empty. */
+/** A place can't be saved empty, so its only picture is removed by deleting it. */
 async function takeOut(
   { place }: OwnPlace,
   { path }: UploadedImage,

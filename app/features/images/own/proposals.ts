@@ -3,7 +3,7 @@ import { productSection } from "#app/domain/pictures/placement/image-mapping.ts"
 import { imageName } from "#app/domain/pictures/upload/image-upload.ts";
 import type { ImageShot } from "#db/schema/values/images.ts";
 
-/** Words in the names of files that say which photograph of a product one is. */
+/** Words in file names that tell which photograph of a product it is. */
 const shotWords: Record<string, ImageShot> = {
   raw: "raw",
   uncooked: "raw",
@@ -18,8 +18,8 @@ const shotWords: Record<string, ImageShot> = {
 };
 
 /**
- * Where a file seems to belong by its name; nothing where two places fit it alike. It is a proposal:
- * somebody looks at it before it is applied.
+ * Returns where a file seems to belong by its name; nothing if two places match equally. The user
+ * reviews it before it is applied.
  *
  * @example proposalFor("ribeye-raw.jpg", places) // Ribeye Steak, raw
  */
@@ -39,7 +39,7 @@ export function proposalFor(
   return { place, shot: isProduct ? (shot ?? "raw") : null };
 }
 
-/** The words that both have count most; of places alike in that, the one with the shorter name fits. */
+/** Scores the words in common first; ties go to the place with the shorter name. */
 function likeness(words: ReadonlySet<string>, { fileName }: OwnPlace): number {
   const own = fileName.split("-");
   const common = own.filter((word) => words.has(word)).length;

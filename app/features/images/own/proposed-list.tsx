@@ -7,7 +7,7 @@ import { productSection } from "#app/domain/pictures/placement/image-mapping.ts"
 import { type ImageShot, imageShots } from "#db/schema/values/images.ts";
 import type { WantedPicture } from "./use-own-uploads.ts";
 
-/** A file with where it seems to belong. */
+/** A file with its proposed place. */
 export interface Proposed {
   id: number;
   file: File;
@@ -20,11 +20,11 @@ interface ProposedListProps {
   places: readonly OwnPlace[];
   onChange: (id: number, to: Pick<Proposed, "own" | "shot">) => void;
   onRemove: (id: number) => void;
-  /** Applies those that have a place. */
+  /** Applies the files that have a place. */
   onApply: (pictures: readonly WantedPicture[], ids: readonly number[]) => void;
 }
 
-/** What was chosen, where each would go; nothing is sent or shown to anybody before it is agreed to. */
+/** Lists the files with their proposed places; nothing is uploaded before the user confirms. */
 export function ProposedList(props: ProposedListProps) {
   const { proposed, places, onChange, onRemove, onApply } = props;
   const list = useRef<HTMLElement>(null);
@@ -134,7 +134,7 @@ export function ProposedList(props: ProposedListProps) {
   );
 }
 
-/** The file as it is on the disk; one that the browser can't show leaves its frame empty. */
+/** Previews the local file; stays empty if the browser can't display it. */
 function Preview({ file }: { file: File }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

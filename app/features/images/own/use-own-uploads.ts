@@ -8,21 +8,21 @@ import { isUnderWay, type Upload } from "../upload/upload-queue.ts";
 import { useUploads } from "../upload/use-uploads.ts";
 import { placeImage } from "./place-image.ts";
 
-/** A picture and where it is to stand. */
+/** A picture and its target place. */
 export interface WantedPicture {
   file: File;
   own: OwnPlace;
   shot: ImageShot | null;
 }
 
-/** How long Undo is offered, in ms: long enough to look at the row. */
+/** How long Undo is offered, in ms: long enough to check the row. */
 const undoMs = 12_000;
 
 const unknownFailure = "There was a problem uploading your images.";
 
 /**
- * Uploads pictures and puts each into its place as it arrives, one after the other. What arrives while
- * others are on their way can be undone together.
+ * Uploads pictures and adds each to its place as it arrives, one after the other. Pictures that
+ * arrive during the same uploads can be undone together.
  */
 export function useOwnUploads() {
   const wanted = useRef(new Map<string, WantedPicture>());
@@ -80,7 +80,7 @@ export function useOwnUploads() {
     uploads,
     isBusy: isPlacing || uploads.some(isUnderWay),
     unknownFailure,
-    /** Whether a picture for this place is on its way. */
+    /** True while a picture for this place is being uploaded. */
     isComing: (own: OwnPlace, shot: ImageShot | null) =>
       uploads.some((upload) => {
         const one = wanted.current.get(upload.address);

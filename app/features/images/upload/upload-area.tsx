@@ -5,7 +5,7 @@ import { megabytes } from "#app/lib/in-words.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 
 interface UploadAreaProps {
-  /** Whether a single image is wanted. */
+  /** True if a single image is wanted. */
   isOne?: boolean;
   onFiles: (files: readonly File[]) => void;
 }

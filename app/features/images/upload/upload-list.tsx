@@ -10,7 +10,7 @@ interface UploadListProps {
   unknownFailure: string;
 }
 
-/** Asked before leaving a page with running uploads. */
+/** Confirmation before leaving a page with running uploads. */
 export const leavingUploads = {
   title: "Leave while images are uploading?",
   description: "Uploads that have not finished will be stopped.",

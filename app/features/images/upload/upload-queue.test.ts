@@ -25,7 +25,7 @@ interface Sent {
   signal: AbortSignal;
 }
 
-/** A queue whose line is in the hands of the test. */
+/** A queue whose connection is controlled by the test. */
 function heldQueue(wait?: (ms: number) => Promise<unknown>) {
   const sent: Sent[] = [];
   const onUploaded = vi.fn();

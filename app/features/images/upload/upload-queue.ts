@@ -21,7 +21,7 @@ export interface Upload {
   isInterrupted: boolean;
   /** The error message; empty if there is none. */
   message: string;
-  /** Whether retrying a failed upload can help: false if the file will never be accepted. */
+  /** True if retrying a failed upload can help; false if the file will never be accepted. */
   canRetry: boolean;
   /** Once done. */
   image: UploadedImage | null;
@@ -64,7 +64,7 @@ const atOnce = 2;
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-/** Whether an upload is waiting or in progress. */
+/** True if an upload is waiting or in progress. */
 export function isUnderWay({ state }: Upload): boolean {
   return state === "waiting" || state === "sending";
 }

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useState } from "react";
 
-/** Takes files that are dropped on an element: spread `target` on it, and show that it would take them while `isOver`. */
+/** Accepts files dropped on an element: spread `target` on it, and highlight it while `isOver`. */
 export function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false);
   useEffect(keepPageFromDrops, []);
@@ -12,7 +12,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void) {
     onDragLeave: () => setOver(false),
     onDrop(event: DragEvent) {
       event.preventDefault();
-      // An element around it may take files too.
+      // A surrounding element may accept files too.
       event.stopPropagation();
       setOver(false);
       if (event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files]);

@@ -9,27 +9,27 @@ import type { XlsxRow } from "./xlsx.server.ts";
 export interface ReadTask {
   kind: ImportKind;
   bytes: Buffer;
-  /** Null to look into the file: its headings, the first rows, and how many there are. */
+  /** Null to only inspect the file: its headings, its first rows, and the number of rows. */
   columns: Columns | null;
 }
 
-/** What is in a file. */
+/** What inspecting a file found. */
 export interface Look {
   head: string[];
   samples: string[][];
   rowCount: number;
 }
 
-/** What a file is found to be, or some of its rows. */
+/** The result of inspecting a file, or some of its rows. */
 export type ReadAnswer = { look: Look } | { rows: ReadRow[] };
 
 const sampleRows = 5;
 
-/** Characters of a cell that is shown. */
+/** Maximum length of a sample cell. */
 const sampleSize = 80;
 
 /**
- * Reads a file's rows by its columns, or looks into it.
+ * Reads a file's rows by its columns, or inspects it.
  *
  * @throws Refusal for a file that can't be read
  */

@@ -9,17 +9,17 @@ import { answersOf, type Look, type ReadAnswer, type ReadTask } from "./read-fil
 import type { ThreadMessage } from "./read-worker.ts";
 import { isZip } from "./xlsx.server.ts";
 
-/** For an answer; a batch takes some tens of milliseconds, looking into a file seconds. */
+/** Timeout for an answer; a batch takes tens of milliseconds, inspecting a file seconds. */
 const patience = 60_000;
 
-/** Bytes of CSV that are read faster than a thread starts. */
+/** A CSV file up to this many bytes is read faster than a thread starts. */
 const atOnce = 64 * 1024;
 
 /** In megabytes; a file at every limit takes half of it. */
 const memory = 512;
 
 /**
- * Looks into an uploaded file, in a thread of its own unless it is small.
+ * Inspects an uploaded file, in a separate thread unless it is small.
  *
  * @throws Refusal for a file that can't be read
  */
@@ -31,8 +31,8 @@ export async function lookInto(kind: ImportKind, bytes: Buffer): Promise<Look> {
 }
 
 /**
- * The rows of an uploaded file in batches, unless it is small read in a thread of its own while the
- * previous batch is being used.
+ * Yields the rows of an uploaded file in batches. A large file is read in a separate thread, while
+ * the caller uses the previous batch.
  *
  * @throws Refusal for a file that can't be read
  */
@@ -57,7 +57,7 @@ async function* readApart(task: ReadTask): AsyncGenerator<ReadAnswer> {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: memory },
   });
-  // What it dies of is told to whoever waits for its next answer.
+  // If the thread dies, the next answer rejects with the reason.
   const ended = new AbortController();
   thread.once("error", (error: Error & { code?: string }) => ended.abort(error));
   thread.once("exit", () => ended.abort(new Error("The reading thread ended")));

@@ -2,10 +2,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { answersOf, type ReadAnswer } from "./read-file.server.ts";
 
-// A worker thread for one file: unpacking and reading 50,000 rows takes seconds of CPU. It answers
-// each message with the next rows, so that whoever stores them sets the pace.
+// A worker thread for one file, because unpacking and reading 50,000 rows takes seconds of CPU. It
+// answers each message with the next rows, so that the consumer sets the pace.
 
-/** What the thread says: an answer, that there are no more, or why there is none. */
+/** A message from the thread: an answer, the end of the rows, or why there is no answer. */
 export type ThreadMessage = ReadAnswer | { end: true } | { refused: string } | { failed: string };
 
 const all = answersOf({ ...workerData, bytes: Buffer.from(workerData.bytes) });

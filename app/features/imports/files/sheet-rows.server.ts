@@ -9,10 +9,10 @@ import { isOldWorkbook, isZip, type XlsxRow, xlsxRows } from "./xlsx.server.ts";
 
 const maxColumns = 200;
 
-/** Among the first rows of a file: titles and dates may stand above the headings. */
+/** The head row is among this many first rows, below any titles and dates. */
 const headSearch = 10;
 
-/** Rows handed on at once. */
+/** Rows per batch. */
 const batchRows = 500;
 
 const tooManyRows = `The file has more than ${maxImportRows.toLocaleString("en-CA")} rows. Please split it.`;
@@ -22,7 +22,7 @@ const csvLimits = { rows: maxImportRows + headSearch, rowSize: 200_000, tooManyR
 const noSheet =
   "This is neither a CSV file nor an Excel workbook (.xlsx). In the spreadsheet, please save it as one of these.";
 
-/** A file's headings, and its rows below them as they are read. */
+/** A file's headings, and the rows below them as they are read. */
 interface OpenSheet {
   head: string[];
   batches: AsyncGenerator<XlsxRow[]>;
@@ -30,9 +30,9 @@ interface OpenSheet {
 
 /**
  * Opens an uploaded CSV or XLSX file. The row with the most headings of the kind is the head row;
- * those above it are left out.
+ * rows above it are skipped.
  *
- * @throws Refusal also from the rows
+ * @throws Refusal, also while reading the rows
  */
 export async function openSheet(kind: ImportKind, bytes: Buffer): Promise<OpenSheet> {
   if (bytes.length > maxImportBytes) throw sheetRefusal(tooLargeText);
@@ -69,7 +69,7 @@ async function* csvBatches(bytes: Buffer): AsyncGenerator<XlsxRow[]> {
   }
 }
 
-/** The row with the most headings; if none has any, the first with several cells. */
+/** Returns the index of the row with the most headings, else of the first with several cells. */
 function headIndex(kind: ImportKind, rows: XlsxRow[]): number {
   const counts = rows.map(({ cells }) => headingsIn(kind, cells.map(normalizedCell)));
   const most = Math.max(0, ...counts);
@@ -83,7 +83,7 @@ function headIndex(kind: ImportKind, rows: XlsxRow[]): number {
 const isValue = (cell: string): boolean =>
   centsIn(cell) !== null || dateFormats.some((format) => dayInCell(cell, format) !== undefined);
 
-/** The rows below the head, without those that repeat it, each with a line of its own. */
+/** Yields the rows below the head row, without repetitions of it, each with its own line number. */
 async function* below(
   head: string[],
   first: XlsxRow[],
@@ -99,7 +99,7 @@ async function* below(
     if (count > maxImportRows) throw sheetRefusal(tooManyRows);
     return own.map((row) => {
       last = Math.max(row.line, last + 1);
-      // A spreadsheet keeps what an export has written to it.
+      // Spreadsheets keep the escapes that an export has written.
       return { ...row, cells: row.cells.slice(0, head.length).map(fromText), line: last };
     });
   }

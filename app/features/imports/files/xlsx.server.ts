@@ -6,11 +6,11 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import { serialDay } from "#app/lib/spreadsheets/serial-day.ts";
 import { type SheetRow, sheetRefusal } from "#app/lib/spreadsheets/sheet.ts";
 
-// Reads an XLSX file (ECMA-376, Office Open XML) as a stream of its rows. Nothing in it is run: a
-// formula's stored result is read, and one without a result is told. XML entities can't be declared
-// (a document type is refused), and what unpacks to more than its limits is refused while unpacking.
+// Reads an XLSX file (ECMA-376, Office Open XML) as a stream of rows. Nothing in it is executed: a
+// formula's stored result is read, and one without a result is reported. XML entities can't be
+// declared (a document type is refused), and exceeding the limits is detected while unpacking.
 
-/** A row of a sheet; of cells without a value that can be read, why, by their position. */
+/** A row of a sheet, with the reasons why cells couldn't be read, by position. */
 export interface XlsxRow extends SheetRow {
   problems?: Record<number, string>;
 }
@@ -18,12 +18,12 @@ export interface XlsxRow extends SheetRow {
 const limits = {
   /** Files in the archive; a workbook of fifty sheets has a hundred. */
   entries: 2_000,
-  /** Unpacked bytes that are read: 50,000 rows of 20 columns have some 60 MB. */
+  /** Unpacked bytes; 50,000 rows of 20 columns take about 60 MB. */
   bytes: 150 * 1024 * 1024,
   sharedStrings: 1_000_000,
   /** Characters of all shared strings. */
   sharedText: 30_000_000,
-  /** Excel's own. */
+  /** Excel's own limit. */
   cell: 32_767,
   columns: 200,
 };
@@ -34,18 +34,18 @@ const tooMuch =
 const tooWide = `The sheet has more than ${limits.columns} columns.`;
 const longCell = `A cell has more than ${limits.cell.toLocaleString("en-CA")} characters.`;
 
-/** Whether a file begins as an XLSX file does. */
+/** True if a file starts like an XLSX file. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** Whether a file is of Excel 97 to 2003, or encrypted. */
+/** True if a file is from Excel 97 to 2003, or encrypted. */
 export function isOldWorkbook(bytes: Uint8Array): boolean {
   return [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte);
 }
 
 /**
- * The rows of the first visible sheet, as they are unpacked; empty ones are left out. Days are
+ * Yields the rows of the first visible sheet as they are unpacked, without empty ones. Days are
  * written as "2026-11-23".
  *
  * @throws Refusal
@@ -59,7 +59,7 @@ export async function* xlsxRows(bytes: Buffer): AsyncGenerator<XlsxRow[]> {
     const shared = await sharedStringsOf(archive);
     yield* sheetRows(archive, sheet, { shared, dayStyles, isFrom1904 });
   } catch (error) {
-    // Whatever the archive or the XML is found to be: the file's, not ours.
+    // Any error in the archive or the XML is the file's fault.
     throw isRefusal(error, "sheet") ? error : sheetRefusal(broken, { cause: error });
   } finally {
     archive?.zip.close();
@@ -81,14 +81,14 @@ async function openArchive(bytes: Buffer): Promise<Archive> {
   return { zip, entries, left: limits.bytes };
 }
 
-/** A tag's handlers; `text` is what stands directly in it. */
+/** Handlers for a tag; `text` receives its direct text. */
 interface Handlers {
   open?(tag: SaxesTagPlain): void;
   text?(text: string): void;
   close?(tag: SaxesTagPlain): void;
 }
 
-/** Parses a part of the archive as it is unpacked; yields after each piece. */
+/** Parses a part of the archive as it is unpacked; yields after each chunk. */
 async function* parsed(archive: Archive, name: string, handlers: Handlers): AsyncGenerator<void> {
   const entry = archive.entries.get(name);
   if (!entry) return;
@@ -99,7 +99,7 @@ async function* parsed(archive: Archive, name: string, handlers: Handlers): Asyn
   parser.on("error", (error) => {
     throw error;
   });
-  // Programs write names with any prefix.
+  // Programs use various namespace prefixes.
   const local = (tag: SaxesTagPlain) => {
     tag.name = tag.name.slice(tag.name.indexOf(":") + 1);
     return tag;
@@ -150,11 +150,11 @@ async function workbookOf(archive: Archive): Promise<{ sheet: string; isFrom1904
 
 const isTrue = (text: string | undefined) => text === "1" || text === "true";
 
-/** Built-in formats of days (ECMA-376, part 1, 18.8.30). */
+/** Built-in date formats (ECMA-376, part 1, 18.8.30). */
 const builtInDays = (id: number) =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 
-/** The cell styles that show a number as a day. */
+/** Returns the cell styles that show a number as a day. */
 async function dayStylesOf(archive: Archive): Promise<Set<number>> {
   const formats = new Set<number>();
   const styles = new Set<number>();
@@ -215,7 +215,7 @@ interface Workbook {
   isFrom1904: boolean;
 }
 
-/** A cell as it is being parsed. */
+/** A cell being parsed. */
 interface OpenCell {
   column: number;
   type: string;
@@ -251,7 +251,7 @@ async function* sheetRows(
     close({ name: tag }) {
       if (tag === "v" || tag === "t") isValue = false;
       if (tag === "c" && cell && cell.column >= limits.columns) {
-        // Cells without a value may be as far as the sheet goes, if they have a border.
+        // Cells without a value may exist far out, for example because of a border.
         if (cell.text.trim() !== "") throw sheetRefusal(tooWide);
         cell = undefined;
       }
@@ -295,6 +295,6 @@ function readCell(cell: OpenCell, book: Workbook): { text?: string; problem?: st
     const day = serialDay(number, book.isFrom1904);
     if (day) return { text: day };
   }
-  // Spreadsheets count to 15 digits: 24.989999999999998 is 24.99.
+  // Spreadsheets keep 15 significant digits: 24.989999999999998 is 24.99.
   return { text: String(Number(number.toPrecision(15))) };
 }

@@ -11,11 +11,11 @@ import type { Actor, Addition, Candidate, Change, Verdict } from "../judging/ver
 import { counted } from "../kinds.ts";
 import { workOf } from "./compare-rows.server.ts";
 
-// A file is applied, and taken back, as a whole by one transaction, one file after another. All rows
-// are judged before the first is stored: what is stored is locked until the end, and an order of a
-// product in the file waits for it.
+// A file is applied, and undone, in a single transaction, one file at a time. All rows are judged
+// before the first is stored, because stored rows stay locked until the end, and orders of a
+// product in the file wait for them.
 
-/** Rows judged, stored or taken back by one round of statements. */
+/** Rows judged, stored or undone per round of statements. */
 const batchRows = 500;
 
 interface Undoing {
@@ -24,12 +24,12 @@ interface Undoing {
 }
 
 interface Applying extends Undoing {
-  /** Whether new clients are mailed a link to choose a password. */
+  /** True to mail new clients a link to choose a password. */
   invites: boolean;
   shop: Shop;
 }
 
-/** Rows whose comparison no longer holds. */
+/** Thrown if the comparison of some rows no longer holds. */
 class StaleRows extends Error {
   override readonly name = "StaleRows";
   readonly lines: number[];
@@ -40,7 +40,7 @@ class StaleRows extends Error {
   }
 }
 
-/** Stores what the rows of a file say; nothing if one of them would do something else by now. */
+/** Applies the rows of a file; none if one of them would do something else than shown. */
 export async function applyRows(db: Database, id: string, applying: Applying): Promise<void> {
   const { kind, signal, invites, shop } = applying;
   try {
@@ -75,7 +75,7 @@ export async function applyRows(db: Database, id: string, applying: Applying): P
   }
 }
 
-/** Takes the rows of an import back, each only if it still is as the import left it. */
+/** Undoes the rows of an import, each only if it is unchanged since. */
 export async function undoRows(db: Database, id: string, { kind, signal }: Undoing): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await takeTurn(tx, id, "undoing"))) return;
@@ -83,7 +83,7 @@ export async function undoRows(db: Database, id: string, { kind, signal }: Undoi
     await workOf[kind].lockRows?.(tx, id);
     const actor = await actorOf(tx, id);
     const tell = tellProgress(db, id, 1);
-    // The last first: what a row built on is taken back after it.
+    // In reverse, because rows may build on earlier ones.
     for await (const rows of dueRows(tx, id, "last")) {
       signal?.throwIfAborted();
       const outcomes = await workOf[kind].undo(
@@ -107,7 +107,7 @@ export async function undoRows(db: Database, id: string, { kind, signal }: Undoi
   });
 }
 
-/** Lets one import after another through, and says whether this one still waits for it. */
+/** Serialises imports; returns true if this one is still waiting to be processed. */
 async function takeTurn(tx: Transaction, id: string, state: "applying" | "undoing") {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('apply an import'))`);
   const [file] = await tx
@@ -117,7 +117,7 @@ async function takeTurn(tx: Transaction, id: string, state: "applying" | "undoin
   return file?.state === state;
 }
 
-/** @throws for a file that was given up meanwhile, so that what was told of it stays true */
+/** @throws Error if the file was given up in the meantime, so that the reported state stays true */
 async function end(
   tx: Transaction,
   id: string,
@@ -133,7 +133,8 @@ async function end(
 }
 
 /**
- * Tells how far it is, by another connection: nobody would see it before the end of the transaction.
+ * Reports progress on another connection, as the transaction's own changes are invisible until it
+ * ends.
  *
  * @param rounds how often each row is counted
  */
@@ -146,7 +147,7 @@ function tellProgress(db: Database, id: string, rounds: number) {
   };
 }
 
-/** The rows that do something, in batches. */
+/** Yields the rows that change something, in batches. */
 async function* dueRows(tx: Transaction, id: string, from: "first" | "last") {
   for (let last = from === "first" ? -1 : 2 ** 31 - 1; ; ) {
     const rows = await tx
@@ -178,7 +179,8 @@ function asDue({ state, label, entityId, before, after }: DueRow): Change | Addi
 }
 
 /**
- * Judges all rows under the locks. What somebody has done already is not this import's to undo.
+ * Judges all rows again while holding the locks. A row that someone else has applied already isn't
+ * this import's to undo.
  *
  * @throws StaleRows
  */
@@ -227,7 +229,7 @@ const asCandidate = ({ line, label, wanted }: DueRow): Candidate => ({
   wanted: (wanted ?? {}) as Candidate["wanted"],
 });
 
-/** Whether a row would still do what the preview has shown. */
+/** True if a row would still do what the preview showed. */
 function holds(row: DueRow, verdict: Verdict): verdict is Change | Addition {
   if (verdict.state === "new") return row.state === "new";
   return (
@@ -259,7 +261,7 @@ async function tellStale(db: Database, id: string, kind: ImportKind, lines: numb
 const isOneOf = (lines: number[]) =>
   sql`${dataImportRows.line} = any(${sql.param(lines)}::integer[])`;
 
-/** Keeps what was added, to undo it. */
+/** Stores what was added, to undo it later. */
 async function keepEntities(
   tx: Transaction,
   id: string,
@@ -276,7 +278,7 @@ async function keepEntities(
     where import_id = ${id} and data_import_rows.line = kept.line`);
 }
 
-/** Keeps why rows stay although the file is undone. */
+/** Stores why some rows remain although the file is undone. */
 async function keepProblems(
   tx: Transaction,
   id: string,
@@ -289,7 +291,7 @@ async function keepProblems(
     where import_id = ${id} and data_import_rows.line = kept.line`);
 }
 
-/** Finds who applies or undoes a file, for the audit log. */
+/** Returns who applies or undoes a file, for the audit log. */
 async function actorOf(tx: Transaction, id: string): Promise<Actor> {
   const [actor] = await tx
     .select({

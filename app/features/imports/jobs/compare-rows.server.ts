@@ -14,7 +14,7 @@ import { sitesWork } from "../judging/sites.server.ts";
 import type { Candidate, KindWork, Verdict } from "../judging/verdict.server.ts";
 import type { ReadRow } from "../read-row.ts";
 
-/** How the rows of each kind are compared, stored and taken back. */
+/** How the rows of each kind are compared, stored and undone. */
 export const workOf: Record<ImportKind, KindWork> = {
   products: productsWork,
   prices: pricesWork,
@@ -24,8 +24,8 @@ export const workOf: Record<ImportKind, KindWork> = {
 };
 
 /**
- * Compares the rows of a file with what the shop has, batch by batch, and stores what each would do.
- * A file that turns out to be unreadable is failed, with the reason.
+ * Compares a file's rows with the shop's data, batch by batch, and stores what each would do. A
+ * file that turns out to be unreadable fails, with the reason.
  */
 export async function compareRows(
   db: Database,
@@ -74,7 +74,7 @@ export async function compareRows(
       .where(and(eq(dataImports.id, id), eq(dataImports.state, "reading")));
     return;
   }
-  // Without figures about so many new rows, each batch of them would be looked for among all.
+  // Without statistics for so many new rows, each batch would scan the whole table.
   await db.execute(sql`analyze ${dataImportRows}`);
   await db
     .update(dataImports)
@@ -102,7 +102,7 @@ function storedRow(row: ReadRow, verdict: Verdict | undefined): StoredRow {
     : { line, state, ...facts, entityId: verdict.entityId, before: verdict.before };
 }
 
-/** As one parameter, which is much faster than one for each value. */
+/** Passes all rows as one parameter, which is much faster than one per value. */
 async function storeRows(tx: Transaction, id: string, rows: StoredRow[]): Promise<void> {
   await tx.execute(sql`
     insert into ${dataImportRows} (import_id, line, state, label, problem, wanted, entity_id, before, after)

@@ -46,7 +46,7 @@ describe("an import whose job was given up", () => {
     const file = await getImport(db, admin, id);
     return [file?.state, file?.problem];
   };
-  /** As when the process is killed at each attempt. */
+  /** As if the process was killed at each attempt. */
   const giveUp = () =>
     db.execute(sql`update pgboss.job set state = 'failed' where name = 'imports'`);
 
@@ -101,7 +101,7 @@ describe("an import whose job was given up", () => {
       const late = files.work(id).finally(() => {
         hasGone = true;
       });
-      // Until it has begun; else it finds itself given up, and ends at once.
+      // Waits until the job has begun; otherwise it would find itself given up, and end at once.
       await untilSomebodyWaits(db);
       await giveUp();
       await endAbandoned(files.services);

@@ -7,21 +7,21 @@ import { brokenOffText } from "../import-file.ts";
 import { applyRows, undoRows } from "./apply-rows.server.ts";
 import { compareRows } from "./compare-rows.server.ts";
 
-// Files are read, applied and undone by jobs: each takes seconds, which no request waits for. What a
-// file waits for is its state, so that a job that runs twice does nothing twice.
+// Files are read, applied and undone by jobs, because each takes seconds, too long for a request. A
+// file's state says what it is waiting for, which makes the jobs idempotent.
 
-/** How often to look for files whose job ended without them, in seconds. */
+/** Interval in seconds for finding files whose job ended without finishing them. */
 const lookEvery = 60;
 
-/** What the jobs need. */
+/** Dependencies of the jobs. */
 export interface ImportServices {
   db: Database;
   log: Pick<Log, "info" | "warn" | "error">;
-  /** Its name and address, for mails. */
+  /** The shop's name and address, for mails. */
   shop: Shop;
 }
 
-/** Works on files, one at a time in each process. */
+/** Processes files, one at a time per process. */
 export async function workImports(jobs: JobRunner, services: ImportServices): Promise<void> {
   const { db, log } = services;
   await jobs.work("imports", { workers: 1, batch: 1 }, async ({ data, isLastAttempt, signal }) => {
@@ -37,7 +37,7 @@ export async function workImports(jobs: JobRunner, services: ImportServices): Pr
   await jobs.repeat("import-rounds", lookEvery, () => endAbandoned(services));
 }
 
-/** Does with a file what it waits for; nothing for one that waits for nothing. */
+/** Does what a file's state asks for, if anything. */
 export async function performImport(
   { db, log, shop }: ImportServices,
   id: string,
@@ -54,8 +54,8 @@ export async function performImport(
 }
 
 /**
- * Ends files that wait for a job which there is no more: given up when its process was killed at each
- * attempt, or left out by a copy of the database. Nothing of them was stored.
+ * Resets files whose job no longer exists, because its process was killed at each attempt or a copy
+ * of the database left it out. Nothing of them was stored.
  */
 export async function endAbandoned({ db, log }: ImportServices): Promise<void> {
   const ended = await setBack(
@@ -66,7 +66,7 @@ export async function endAbandoned({ db, log }: ImportServices): Promise<void> {
   if (ended.length > 0) log.warn({ imports: ended }, "imports were given up");
 }
 
-/** Back to where it can be tried again; nothing was changed. Returns which files. */
+/** Resets files so that they can be retried, without other changes; returns their ids. */
 async function setBack(db: Database, which: SQL): Promise<string[]> {
   const back = { reading: "failed", applying: "read", undoing: "applied" } as const;
   const ended: string[] = [];

@@ -2,9 +2,9 @@ import { type AuditEntry, recordManyAudits } from "#app/domain/audit/record-audi
 import type { Transaction } from "#db/database.ts";
 import type { Actor, Addition, AppliedRow, Change } from "./verdict.server.ts";
 
-// How products and clients are logged: each row with the fields that it has changed.
+// Audit log of products and clients: one entry per row, with the fields that it changed.
 
-/** Logs rows that were stored, each about the thing of the same place in `entityIds`. */
+/** Logs stored rows; each is about the entity at the same index of `entityIds`. */
 export function recordRows(
   tx: Transaction,
   actor: Actor,
@@ -22,7 +22,7 @@ export function recordRows(
   return recordManyAudits(tx, actor, entries);
 }
 
-/** Logs rows that were taken back. */
+/** Logs undone rows. */
 export function recordUndone(
   tx: Transaction,
   actor: Actor,

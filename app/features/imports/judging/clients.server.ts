@@ -93,7 +93,7 @@ function fieldsOf({ wanted }: Candidate) {
   return fields;
 }
 
-/** What is wrong with terms that are each right by themselves. */
+/** Describes terms that are valid one by one but not together. */
 function termsProblem({ termsKind, termsDays, poMode, poBlanket }: Facts): string | undefined {
   if (termsKind === "day_of_next_month" && (Number(termsDays) < 1 || Number(termsDays) > 31)) {
     return "The day of the next month has to be from 1 to 31.";
@@ -137,7 +137,7 @@ function judged(row: Candidate, stored: Stored, seen: ReturnType<typeof createSe
   if (first !== undefined) {
     return refused(`Row ${first} is the same client. Further addresses of a client are sites.`);
   }
-  // As an export writes it.
+  // The phone number as an export writes it.
   if (fields.phone !== undefined && fields.phone === phoneAsText(stored.phone)) {
     fields.phone = stored.phone;
   }
@@ -151,7 +151,7 @@ function judged(row: Candidate, stored: Stored, seen: ReturnType<typeof createSe
   return { state: "changed", entityId: stored.id, label, before, after };
 }
 
-/** Writes clients' details and terms, and the addresses of their main sites. */
+/** Updates clients' details and terms, and the addresses of their main sites. */
 async function update(
   tx: Transaction,
   clients: readonly { id: string; fields: Facts }[],
@@ -163,7 +163,7 @@ async function update(
   );
 }
 
-/** Adds clients, those with an address with the account of who signs in; returns their ids. */
+/** Adds clients and, for those with an email address, a login; returns the clients' ids. */
 async function insert(tx: Transaction, added: readonly Facts[]): Promise<string[]> {
   const owners = await insertManyAccounts(
     tx,
@@ -249,8 +249,8 @@ export const clientsWork: KindWork = {
 const hasMore = "It has orders, a balance or sites by now, and stays.";
 
 /**
- * Why clients stay that an import added: their person has chosen a password or signed in, or they
- * have sites or prices of their own.
+ * Returns why added clients can't be undone: their user has chosen a password or signed in, or they
+ * have their own sites or prices.
  */
 async function inUseOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ id: string; signed: boolean; more: boolean }>(sql`

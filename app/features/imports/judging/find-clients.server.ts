@@ -7,18 +7,18 @@ import { anyOf, type Candidate, textsIn } from "./verdict.server.ts";
 interface FoundClient {
   id: string;
   companyName: string;
-  /** Of its owner; empty for a client whom nobody signs in for. */
+  /** The owner's email address; empty for a client without a login. */
   email: string;
   isStaff: boolean;
 }
 
-/** Which client a row is about, or why none. */
+/** The client that a row is about, or why there is none. */
 type Finding =
   | { client: FoundClient; none?: never; problem?: never }
   | { client?: never; none: true; problem?: never }
   | { client?: never; none?: never; problem: string };
 
-/** Looks up the clients of rows by their columns `clientId`, `email` and `companyName`. */
+/** Finds the clients of rows by their columns `clientId`, `email` and `companyName`. */
 export async function clientsOf(
   tx: Transaction,
   rows: readonly Candidate[],
@@ -27,7 +27,7 @@ export async function clientsOf(
   const ids = anyOf([sql`id`, "uuid", textsIn(rows, "clientId")]);
   const owned = anyOf([sql`email`, "text", textsIn(rows, "email")]);
   const named = anyOf([sql`lower(company_name)`, "text", names]);
-  // Each way by itself: an "or" of several tables would read all of them.
+  // Separate queries: an "or" across several tables would scan all of them.
   const { rows: meant } = await tx.execute<{ id: string }>(sql`
     select id from ${customers} where ${ids}
     union select customer_id from ${members} join ${user} on users.id = user_id where ${owned}

@@ -3,14 +3,14 @@ import { recordManyAudits } from "#app/domain/audit/record-audit.server.ts";
 import type { Transaction } from "#db/database.ts";
 import type { Actor } from "./verdict.server.ts";
 
-/** The parts of a price's name: "base.PRODUCT", "base.PRODUCT@2026-12-01" or "LIST.PRODUCT". */
+/** Splits a price's name: "base.PRODUCT", "base.PRODUCT@2026-12-01" or "LIST.PRODUCT". */
 export function partsOf(entityId: string) {
   const [column = "", rest = ""] = entityId.split(".");
   const [productId = "", appliesOn = null] = rest.split("@");
   return { column, productId, appliesOn };
 }
 
-/** A price that was stored, by its name, with its texts; "" for none. */
+/** A stored price by its name, with its texts; "" for none. */
 interface StoredPrice {
   entityId: string;
   /** The product's name. */
@@ -19,7 +19,7 @@ interface StoredPrice {
   after: string;
 }
 
-/** Logs prices as the price grid does: the catalogue's with each product, those of a list together. */
+/** Logs prices like the price grid: catalogue prices per product, a list's prices together. */
 export function recordPrices(
   tx: Transaction,
   actor: Actor,

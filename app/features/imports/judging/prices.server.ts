@@ -25,10 +25,10 @@ import {
   type Verdict,
 } from "./verdict.server.ts";
 
-// A price is named "base.<product>", "base.<product>@2027-01-04" for one that takes effect then, or
-// "<list>.<product>"; its text is that of the price grid.
+// A price is named "base.<product>", "base.<product>@2027-01-04" if it takes effect on that day, or
+// "<list>.<product>"; its text is the price grid's.
 
-/** What the standard price is called instead of a list. */
+/** Names for the standard price in place of a list's. */
 const standard = /^(?:|standard|standard price|base|catalogue|catalog|retail)$/i;
 
 interface List {
@@ -76,7 +76,7 @@ interface Known {
 
 function createJudge(today: string): Judge {
   const seen = createSeen();
-  /** Lists that the file makes, by name, with their first day. */
+  /** First day of the lists that the file creates, by name. */
   const made = new Map<string, string>();
   return async (tx, rows) => {
     const found = await productsFor(tx, rows);
@@ -99,7 +99,7 @@ function createJudge(today: string): Judge {
       );
     const known = {
       products: found,
-      // Names may differ in their capitals alone.
+      // Names may differ in capitalisation only.
       lists: new Map([
         ...lists.map((list) => [list.name.toLowerCase(), list] as const),
         ...lists.map((list) => [list.name, list] as const),
@@ -121,7 +121,7 @@ function createJudge(today: string): Judge {
   };
 }
 
-/** The product that a row is about, or why there is none. */
+/** Returns the product that a row is about, or why there is none. */
 function productOf({ wanted }: Candidate, found: readonly Product[]): Product | string {
   const { productId, itemNumber, slug, name } = wanted;
   const by = (is: (product: Product) => boolean) => found.filter(is);
@@ -214,7 +214,7 @@ function judged(
   return { state: "changed", entityId, label, before: { price: cellText(item) }, after };
 }
 
-/** Stores prices by their names and texts; "" for none. */
+/** Stores prices by name and text; "" for none. */
 async function store(
   tx: Transaction,
   { userId }: { userId: string | null },
@@ -248,7 +248,7 @@ async function store(
   );
 }
 
-/** The texts of stored prices by their names; none for those that aren't stored. */
+/** Returns the texts of stored prices by name; prices that aren't stored are missing. */
 async function storedTexts(tx: Transaction, entityIds: readonly string[]) {
   const texts = new Map<string, string>();
   const ids = sql.param([...new Set(entityIds.map((id) => partsOf(id).productId))]);
@@ -307,7 +307,7 @@ export const pricesWork: KindWork = {
     );
   },
   async lockRows(tx, importId) {
-    // Those whose standard price changes at once.
+    // Products whose standard price changes at once.
     await tx.execute(sql`
       select from ${products} where id in (
         select substr(entity_id, 6)::uuid from data_import_rows
@@ -370,7 +370,7 @@ export const pricesWork: KindWork = {
   },
 };
 
-/** Removes a list that an import made, unless it has prices or clients by now. */
+/** Deletes a list that an import created, unless it has prices or clients by now. */
 async function dropList(tx: Transaction, actor: Parameters<KindWork["undo"]>[1], id: string) {
   const name = await deleteEmptyList(tx, id);
   if (name === undefined) return;

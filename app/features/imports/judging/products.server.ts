@@ -27,11 +27,11 @@ import {
 
 type Stored = Awaited<ReturnType<typeof storedFor>>[number];
 
-/** Names with which a row may mean a product; the slug is that of its name if it has none. */
+/** The slug that a row means; derived from its name if it has none. */
 const slugOf = ({ wanted }: Candidate) =>
   wanted.slug ? String(wanted.slug) : proposeSlug(String(wanted.name ?? ""));
 
-/** A name as it is compared: two products may not differ in capitals alone. */
+/** Normalises a name: no two products may differ in capitalisation only. */
 const spoken = (name: string) => name.toLowerCase();
 
 function storedFor(tx: Transaction, rows: readonly Candidate[]) {
@@ -69,8 +69,8 @@ function createJudge(): Judge {
 }
 
 /**
- * Of these products those that were hidden by taking back the import that had brought them, as they
- * had been ordered, and by nobody since: importing them again shows them again.
+ * Returns those of the products that undoing their import has hidden (they had been ordered), if
+ * nobody has shown or hidden them since. Importing them again shows them again.
  */
 async function hiddenByUndo(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -94,7 +94,7 @@ interface ByName {
   name: Map<string, Stored>;
 }
 
-/** Another product has the slug, which the file says or which is made from the name. */
+/** Says which other product has the slug, whether the file gives it or it comes from the name. */
 const takenBy = ({ name, itemNumber }: Stored, isSaid: boolean) =>
   isSaid || itemNumber === null
     ? `“${name}” has this slug.`
@@ -102,7 +102,7 @@ const takenBy = ({ name, itemNumber }: Stored, isSaid: boolean) =>
 
 interface Judging {
   seen: ReturnType<typeof createSeen>;
-  /** Ids of products that are shown again, unless the row says otherwise. */
+  /** Ids of products to show again, unless the row says otherwise. */
   hidden: ReadonlySet<string>;
 }
 
@@ -111,7 +111,7 @@ function judged(row: Candidate, by: ByName, { seen, hidden }: Judging): Verdict 
   const { itemNumber, gtin } = fields;
   const numbered = typeof itemNumber === "number" ? by.itemNumber.get(itemNumber) : undefined;
   const named = by.slug.get(slugOf(row));
-  // A number is for the product with that name that has none yet.
+  // An item number may be added to the product with that name if it has none yet.
   const isNamed = slug ? named : named && (!itemNumber || named.itemNumber === null);
   const found = productId
     ? by.id.get(String(productId))
@@ -168,7 +168,7 @@ function judged(row: Candidate, by: ByName, { seen, hidden }: Judging): Verdict 
   return { state: "changed", entityId: found.id, label, before, after };
 }
 
-/** Why a product that an import added can't be deleted: it was ordered, or it has prices in lists. */
+/** Why a product added by an import can't be deleted: it was ordered, or it has prices in lists. */
 const usesOf = sql<"ordered" | "priced" | null>`case
   when exists (select from order_items where product_id = products.id) then 'ordered'
   when exists (select from price_list_items where product_id = products.id)
@@ -179,7 +179,7 @@ const usesOf = sql<"ordered" | "priced" | null>`case
 export const productsWork: KindWork = {
   judge: createJudge,
   async lock(tx) {
-    // Orders only read and lock rows, which goes on; whoever edits products waits.
+    // Orders only read and lock rows, which this lock allows; product edits wait.
     await tx.execute(sql`lock table ${products} in share row exclusive mode`);
   },
   async lockRows(tx, importId) {
@@ -248,7 +248,7 @@ export const productsWork: KindWork = {
       log(after, null);
       return { problem: null };
     });
-    // First, so that their slugs and numbers are free for those that had them before.
+    // First, so that their slugs and numbers are free for earlier owners.
     await deleteProducts(tx, gone);
     await updateProducts(tx, changed);
     await recordManyAudits(tx, actor, entries);

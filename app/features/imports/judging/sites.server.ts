@@ -63,7 +63,7 @@ function createJudge(): Judge {
       if (fields.phone !== undefined && fields.phone === phoneAsText(site.phone)) {
         fields.phone = site.phone;
       }
-      // The main one may be meant without its name.
+      // A row without a name may be about the main site.
       if (name === "") delete fields.name;
       const { before, after } = differing(site, fields);
       if (Object.keys(after).length === 0) return { state: "unchanged", entityId: site.id, label };
@@ -81,7 +81,7 @@ function createJudge(): Judge {
 
 type Site = { id: string; name: string; isDefault: boolean };
 
-/** The site that a row is about, undefined for a new one, or why it isn't clear. */
+/** Returns the site that a row is about, undefined for a new one, or why it is ambiguous. */
 function siteOf<Own extends Site>(
   own: readonly Own[],
   siteId: unknown,
@@ -96,7 +96,7 @@ function siteOf<Own extends Site>(
     : first;
 }
 
-/** As logged with the client. */
+/** Builds the entry in the client's audit log. */
 function entryOf(action: string, before: Facts | null, after: Facts | null) {
   const { customerId } = after ?? before ?? {};
   const shown = (facts: Facts | null) => {

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import type { Wanted } from "../read-row.ts";
 
-/** A row that could be read, to be compared with what the shop has. */
+/** A readable row, to be compared with the shop's data. */
 export interface Candidate {
   line: number;
   label: string;
   wanted: Wanted;
 }
 
-/** Fields as they are shown and logged: those that differ, or all of what is new. */
+/** Fields as shown and logged: those that differ, or all of a new entity. */
 export type Facts = Record<string, unknown>;
 
 /** What a row would do. */
@@ -24,7 +24,7 @@ export type Addition = Extract<Verdict, { state: "new" }>;
 
 export const refused = (problem: string): Verdict => ({ state: "refused", problem });
 
-/** Compares the rows of one file with what is stored, batch by batch; remembers the rows before. */
+/** Compares the rows of one file with stored data, batch by batch; remembers earlier rows. */
 export type Judge = (tx: Transaction, rows: readonly Candidate[]) => Promise<Verdict[]>;
 
 /** Who imports, for the audit log. */
@@ -33,7 +33,7 @@ export interface Actor {
   email: string;
 }
 
-/** A row that was applied, to be undone. */
+/** An applied row, to be undone. */
 export interface AppliedRow {
   state: "new" | "changed";
   entityId: string;
@@ -41,19 +41,19 @@ export interface AppliedRow {
   after: Facts;
 }
 
-/** How a kind's rows are compared, stored and taken back. */
+/** How a kind's rows are compared, stored and undone. */
 export interface KindWork {
   judge(today: string): Judge;
-  /** Keeps others from changing what is to be changed until the transaction ends. */
+  /** Keeps others from changing the affected data until the transaction ends. */
   lock(tx: Transaction, importId: string): Promise<void>;
   /**
-   * Locks the rows that are to be changed, once it is certain that they are: in the order in which
-   * orders lock them, which then wait, and never for each other.
+   * Locks the rows to be changed, once that is certain, in the order in which orders lock them.
+   * Orders then wait without deadlocking.
    */
   lockRows?(tx: Transaction, importId: string): Promise<void>;
-  /** Stores rows as judged under the lock; returns what each is about, in their order. */
+  /** Stores rows as judged under the lock; returns the id of each one's entity, in order. */
   write(tx: Transaction, actor: Actor, rows: readonly (Change | Addition)[]): Promise<string[]>;
-  /** Takes rows back in reverse order; for each, why it stays, or null. */
+  /** Undoes rows in reverse order; returns for each why it remains, or null. */
   undo(
     tx: Transaction,
     actor: Actor,
@@ -66,7 +66,7 @@ export const editedSince = "It was edited since, and stays.";
 /** Remembers which row of a file named something first. */
 export function createSeen() {
   const lines = new Map<string, number>();
-  /** The line that named it before, which is then this row's problem. */
+  /** Returns the earlier line that named it, which makes this row a duplicate. */
   return function firstLine(key: string, line: number): number | undefined {
     const first = lines.get(key);
     if (first === undefined) lines.set(key, line);
@@ -74,7 +74,7 @@ export function createSeen() {
   };
 }
 
-/** The fields of `wanted` that differ from what is stored. */
+/** Returns the fields of `wanted` that differ from what is stored. */
 export function differing(stored: object, wanted: object): { before: Facts; after: Facts } {
   const values = new Map<string, unknown>(Object.entries(stored));
   const changed = Object.entries(wanted).filter(([name, value]) => values.get(name) !== value);
@@ -84,7 +84,7 @@ export function differing(stored: object, wanted: object): { before: Facts; afte
   };
 }
 
-/** Texts of a field of the rows, without the empty ones. */
+/** Returns a field's texts in the rows, without empty ones. */
 export function textsIn(rows: readonly Candidate[], name: string): string[] {
   return rows.flatMap(({ wanted }) => {
     const value = wanted[name];
@@ -93,8 +93,8 @@ export function textsIn(rows: readonly Candidate[], name: string): string[] {
 }
 
 /**
- * Matches rows of which one of some expressions has one of its values. An expression without values
- * is left out: with it the whole table would be read.
+ * Matches rows where any of the expressions has one of its values. Expressions without values are
+ * left out, because they would cause a scan of the whole table.
  */
 export function anyOf(...ways: [of: SQL, type: string, values: readonly string[]][]): SQL {
   const asked = ways.filter(([, , values]) => values.length > 0);

@@ -43,7 +43,7 @@ export const inquiryForm = z.object({
 
 export type InquiryForm = z.infer<typeof inquiryForm>;
 
-/** Asks to be told when we deliver to a postal code; shared by browser and server. */
+/** Waitlist for delivery to a postal code; shared by browser and server. */
 export const waitlistForm = z.object({
   postalCode: z
     .string()
@@ -59,9 +59,9 @@ export const waitlistForm = z.object({
 
 export type WaitlistForm = z.infer<typeof waitlistForm>;
 
-/** Asks to be told when a product is back; shared by browser and server. */
+/** Waitlist for a product that is out of stock; shared by browser and server. */
 export const backInStockForm = z.object({
-  /** Its slug, from the page. */
+  /** The product's slug, from the page. */
   product: z.string().max(200).default(""),
   email,
 });

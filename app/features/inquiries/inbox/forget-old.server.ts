@@ -31,7 +31,7 @@ export async function forgetSpam(
     );
 }
 
-/** Deletes what was dealt with more than some months ago. */
+/** Deletes entries handled more than `months` ago. */
 export async function forgetAnswered(db: Database, months: number): Promise<void> {
   for (const table of [contactMessages, wholesaleInquiries]) {
     await db
@@ -40,7 +40,7 @@ export async function forgetAnswered(db: Database, months: number): Promise<void
   }
 }
 
-/** Deletes everything that somebody has written to us by a form. */
+/** Deletes everything that a sender has written to us by a form. */
 export async function forgetSender(tx: Transaction, email: string): Promise<void> {
   for (const table of [contactMessages, wholesaleInquiries]) {
     await tx.delete(table).where(sql`lower(${table.email}) = ${email}`);

@@ -37,7 +37,7 @@ it("asks the database once until it is told of a change, however it was told mea
   const count = createInboxCount(db);
   const early = count.waiting(admin);
   expect(count.waiting(admin)).toBe(early);
-  // The answer that is under way may be from before the change.
+  // The pending query may predate the change.
   count.drop();
   const late = count.waiting(admin);
   expect(late).not.toBe(early);

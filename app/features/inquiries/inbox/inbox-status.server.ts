@@ -70,8 +70,8 @@ export async function markAsPerson(
 }
 
 /**
- * Notes that somebody began to reply from their own mail program, which has the text. For staff who answer
- * the inbox.
+ * Records that someone started a reply in their own mail program, which has the text. For staff who
+ * answer the inbox.
  *
  * @throws Refusal
  */

@@ -7,7 +7,7 @@ export type InboxBox = "messages" | "inquiries";
 /** The entries to list: open, handled, or suspected spam. */
 export type InboxShow = "open" | "handled" | "robots";
 
-/** Days after which what looks like spam is deleted; the privacy page says so too. */
+/** Days after which suspected spam is deleted, as the privacy page says. */
 export const spamDays = 30;
 
 /** The URL of such a list. */
@@ -50,7 +50,7 @@ export interface InboxInquiry extends Omit<InboxEntry, "from" | "excerpt"> {
   notes: string;
   /** When the sender was last invited to open an account. */
   invitedAt: Date | null;
-  /** Whether an account with its address exists. */
+  /** True if an account with its address exists. */
   hasAccount: boolean;
 }
 
@@ -70,5 +70,5 @@ export interface InboxPage {
   limit?: number;
 }
 
-/** For an id that no entry in that half of the inbox has. */
+/** Refusal for an id that no entry in that half of the inbox has. */
 export const notInInbox = () => new Refusal("gone", "There is no such entry in the inbox");

@@ -57,7 +57,7 @@ describe("inviteSender", () => {
       phone: given.phone,
       email: given.email,
     });
-    // The link was mailed there, so nothing is left to confirm, whatever is required of others.
+    // The mailed link proves the address, so no confirmation is needed, even if others need one.
     const settings = { shop, adminEmail: "admin@example.com", emailConfirmation: true };
     const typed = { email: given.email, password: "a good password", companyName: given.company };
     const proof = link.searchParams.get("proof") ?? "";

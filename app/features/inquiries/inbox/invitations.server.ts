@@ -12,7 +12,7 @@ import { invitationParameter, proofParameter } from "../inquiry.ts";
 import { notInInbox } from "./inbox.ts";
 import { refusal } from "./inbox-status.server.ts";
 
-/** How long the link prefills the form, and proves the address: as `invitedSender` says. */
+/** How long the link prefills the form (`invitedSender`) and proves the address. */
 const invitationLastsMs = 30 * 24 * 60 * 60_000;
 
 interface Invitation {

@@ -49,7 +49,7 @@ async function productOf(over: object = {}) {
   return id;
 }
 
-/** An order with one line of the product. */
+/** Creates an order with one line of the product. */
 async function lineOf(
   productId: string,
   item: object = {},
@@ -119,7 +119,7 @@ describe("a package that was proposed", () => {
     for (let count = 0; count < 3; count++) await addPackage(db, admin, orderId, proposed());
     expect(await outcome(addPackage(db, admin, orderId, proposed()))).toBe("taken");
     expect(await stored(itemId)).toMatchObject({ packedLb: "3.90", packedPieces: 3 });
-    // Who chose the line means it, and is asked at the station.
+    // A packer who chose the line means it, and confirms at the station.
     expect(await outcome(addPackage(db, admin, orderId, weighed(itemId, "1.30")))).toBe("stored");
   });
 
@@ -171,7 +171,7 @@ describe("a package that was proposed", () => {
       const station = weighed(itemId, "1.24");
       const isAlone = round % 5 === 0;
       const sends = [
-        // Each is sent again before it was answered, as on a bad line.
+        // Each is resent before its answer, as on a bad connection.
         ...cuts.flatMap(({ staff, op }) => [0, 1].map(() => addPackage(db, staff, orderId, op))),
         ...(isAlone ? [] : [addPackage(db, admin, orderId, station)]),
       ];
@@ -183,8 +183,8 @@ describe("a package that was proposed", () => {
         .where(and(eq(packages.orderItemId, itemId), isNull(packages.voidedAt)));
       const byCut = kept.filter(({ requestId }) => requestId !== station.requestId);
       expect(new Set(kept.map(({ requestId }) => requestId)).size).toBe(kept.length);
-      // The station's packer chose the line and is never refused; a proposed one is there only if it came
-      // first.
+      // The station's packer chose the line and is never refused; a proposed package is only there
+      // if it came first.
       expect(kept.length - byCut.length).toBe(isAlone ? 0 : 1);
       if (isAlone) expect(byCut.length).toBe(1);
       else expect(byCut.length).toBeLessThanOrEqual(1);
@@ -274,7 +274,7 @@ describe("shares of what is short", () => {
     const { sharing, shares } = await shortCut();
     const [byTime, even] = [await sharing("15", "time"), await sharing("15", "pro_rata")];
     await Promise.all([shareCut(db, admin, byTime), shareCut(db, other, even)]);
-    // One after the other, each whole.
+    // Serialised, each share as a whole.
     expect([
       [null, "5.00", "0.00"],
       ["5.00", "5.00", "5.00"],

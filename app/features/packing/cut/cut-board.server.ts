@@ -16,9 +16,9 @@ import { packerName, stationLines, stopOfOrder } from "../station-order.server.t
 import type { CutBoard, CutLine } from "./cut-board.ts";
 
 /**
- * The lines of a product over all open orders of a day, in the order of runs and stops, orders without
- * a run last; null where there is none. Those that are on hold are not among them, nor lines that were
- * replaced. For staff who pack.
+ * Returns a product's open lines across a day's orders, in the order of runs and stops, orders
+ * without a run last; null if there are none. Orders on hold and replaced lines are left out. For
+ * staff who pack.
  */
 export async function getCutBoard(
   db: Database,

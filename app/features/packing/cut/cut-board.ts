@@ -1,20 +1,20 @@
 import type { StationLine } from "#app/domain/packages/packing.ts";
 
-/** Whose a line is, where lines of several orders are packed together. */
+/** The order and client that a line belongs to, when several orders are packed together. */
 export interface LineOwner {
   orderId: string;
   orderNumber: number;
-  /** Rises with every change of the order. */
+  /** Increases with every change of the order. */
   version: number;
   clientName: string;
   phone: string;
-  /** The run it leaves with, and its place there; null without one. */
+  /** The run that the order leaves with; null without one. */
   zoneName: string | null;
   stop: number | null;
-  /** Of the client, where there is not enough for all; null for after those with one. */
+  /** The client's priority when stock is short; null ranks after every number. */
   rank: number | null;
   placedAt: Date;
-  /** Of the order and of every order of the client's. */
+  /** Notes of the order, then the client's standing notes. */
   notes: string;
 }
 

@@ -3,7 +3,7 @@ import type { CommandKey } from "../station/commands.tsx";
 
 export type CutCommand = "other" | "share" | "undo" | "find" | "done";
 
-/** The commands of weighing by cut in the order of their buttons. */
+/** Commands of the cut station, in the order of their buttons. */
 export const cutKeys: CommandKey<CutCommand>[] = [
   { command: "other", label: "Other", name: "Another order for this package", key: "+" },
   { command: "share", label: "Short", name: "Share what there is", key: "S" },
@@ -12,7 +12,7 @@ export const cutKeys: CommandKey<CutCommand>[] = [
   { command: "done", label: "Done", name: "Mark the lines as done", key: "F" },
 ];
 
-/** Its keys for the list of shortcuts. */
+/** Keys of the cut station for the list of shortcuts. */
 export const cutShortcuts: ShortcutGroup = {
   title: "Weighing by cut",
   keys: [

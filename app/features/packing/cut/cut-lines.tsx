@@ -10,19 +10,19 @@ import { type ShownLine, titleOf } from "../station/station-view.ts";
 interface CutLinesProps {
   lines: readonly ShownLine[];
   current: ShownLine | undefined;
-  /** Only lines whose client or order contains it. */
+  /** Shows only lines whose client or order number contains it. */
   filter: string;
   onChoose: (id: string) => void;
 }
 
-/** The lines of a product over all orders, in the order of runs and stops; a tap chooses one. */
+/** Shows a product's lines across all orders, in the order of runs and stops; a tap selects one. */
 export function CutLines({ lines, current, filter, onChoose }: CutLinesProps) {
   const shown = linesFound(lines, filter);
   const done = lines.filter((line) => !wantsMore(line)).length;
   const list = useRef<HTMLUListElement>(null);
   const currentId = current?.id;
   useEffect(() => {
-    // Not scrollIntoView, which on a telephone would scroll the page away from the pad.
+    // scrollIntoView would also scroll the page on a phone, away from the pad.
     const item = currentId && list.current?.querySelector<HTMLElement>("[aria-current]");
     if (!item || !list.current) return;
     const { clientHeight, clientWidth } = list.current;
@@ -68,7 +68,7 @@ export function CutLines({ lines, current, filter, onChoose }: CutLinesProps) {
   );
 }
 
-/** The lines whose client or order number contains a text; all for none. */
+/** Returns the lines whose client or order number contains `text`; all if it is empty. */
 export function linesFound(lines: readonly ShownLine[], text: string): ShownLine[] {
   const wanted = text.trim().toLowerCase();
   return lines.filter(
@@ -78,7 +78,7 @@ export function linesFound(lines: readonly ShownLine[], text: string): ShownLine
   );
 }
 
-/** What a line still wants: "2 pieces, about 2.50 lb". */
+/** Formats what is left to pack of a line: "2 pieces, about 2.50 lb". */
 export function leftInWords(line: ShownLine): string {
   const pounds = formatLb(hundredthsLeft(line) / 100);
   const pieces = piecesLeft(line);

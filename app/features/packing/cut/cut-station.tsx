@@ -33,25 +33,25 @@ import { givenInstead } from "./use-sent-cut.ts";
 
 interface CutStationProps extends StationSettings {
   board: CutBoard;
-  /** Of orders that have none. */
+  /** True for orders without a delivery day. */
   isWithoutDay: boolean;
-  /** Of the form that shares what there is, with which form it was. */
+  /** The answer to the form that shares out short stock, with the id of that form. */
   answer: (FormAnswer & { form?: string; isStored?: boolean }) | undefined;
-  /** What has to be known before. */
+  /** Notices to read before packing. */
   children?: ReactNode;
 }
 
 /**
- * A product weighed for all orders of a day at once: each weight goes to the order that is shown for it,
- * which `+` changes. All else is as at the packing station, whose outbox, questions and pad it has.
+ * Station for weighing one product across all orders of a day. Each weight goes to the order shown;
+ * `+` picks another. The outbox, questions and pad are those of the packing station.
  */
 export function CutStation({ answer, isWithoutDay, children, ...settings }: CutStationProps) {
   const station = useCutStation(settings);
   const field = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
-  /** The form that shares, while it is open. */
+  /** Id of the open form that shares out short stock; null if it is closed. */
   const [sharing, setSharing] = useState<string | null>(null);
-  // Kept, since the answer is gone with the next news from the shop.
+  // Kept in state, because the next revalidation drops the answer.
   if (sharing !== null && answer?.isStored && answer.form === sharing) setSharing(null);
   const { text, setText, isFinding, setFinding } = station.fieldText;
   useScanner(field, station.scan);
@@ -73,7 +73,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
       return;
     }
     const command = commandIn(cutKeys, event.key);
-    // The order is changed for the weight that is typed; all else begins with an empty field.
+    // Only "other order" works while a weight is typed; the rest need an empty field.
     if (!command || isFinding || (text !== "" && command !== "other")) return;
     event.preventDefault();
     run(command);
@@ -111,7 +111,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
     if (station.enter(text)) setText("");
   }
 
-  /** A package whose line was filled meanwhile goes to the line that it fits by now. */
+  /** Offers the line that a refused package fits now, after another packer filled its line. */
   function wayOut({ reason, op }: Refusal) {
     if (reason !== "taken" || op.kind !== "package") return null;
     const line = givenInstead(station.lines, op, station.net);
@@ -185,7 +185,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
   );
 }
 
-/** How much is left to weigh: "14.20 lb left for 6 orders". */
+/** Formats how much is left to weigh: "14.20 lb left for 6 orders". */
 function totalInWords(lines: readonly ShownLine[]): string {
   const wanting = lines.filter(wantsMore);
   if (wanting.length === 0) return "nothing is left to weigh";
@@ -193,7 +193,7 @@ function totalInWords(lines: readonly ShownLine[]): string {
   return `${left} left for ${wanting.length === 1 ? "1 order" : `${wanting.length} orders`}`;
 }
 
-/** The order that the next package goes to, and how far its line is. */
+/** Shows the order that the next package goes to, and how much of its line is packed. */
 function ForWhom({ station }: { station: CutStationState }) {
   const { current: line, isChosen } = station;
   const weight = station.weightTyped();
@@ -264,7 +264,7 @@ function ForWhom({ station }: { station: CutStationState }) {
 
 const way = "min-h-14 px-2 text-sm";
 
-/** The lot that is packed from, and what else can be done with the order that is shown. */
+/** Shows the lot in use and the other actions for the current order. */
 function Ways({ station, line }: { station: CutStationState; line: ShownLine }) {
   const lot = station.lotFor(line);
   return (

@@ -15,15 +15,15 @@ import { type ShownLine, titleOf } from "../station/station-view.ts";
 
 interface ShareFormProps {
   lines: readonly ShownLine[];
-  /** Something waits to be sent: what is packed is not known to the shop yet. */
+  /** True while operations are unsent, so that the shop doesn't know yet what is packed. */
   isWaiting: boolean;
   answer: FormAnswer | undefined;
-  /** Comes back with the answer, so that the form is left once it was stored. */
+  /** Returned with the answer, so that the form closes once it is stored. */
   form: string;
   onCancel: () => void;
 }
 
-/** Where there is not enough for all: what each line gets, shown before it is stored. */
+/** Form that shares out stock that is short; shows each line's share before saving. */
 export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFormProps) {
   const [left, setLeft] = useState("");
   const [how, setHow] = useState<Sharing>("pro_rata");
@@ -133,7 +133,7 @@ function sharerOf(line: ShownLine) {
   return { ...line, rank, placedAt };
 }
 
-/** What a piece weighs where all lines are by the same piece; null where pounds are shared. */
+/** Weight of a piece if all lines are sold by the same piece; null if pounds are shared. */
 function pieceOf(lines: readonly ShownLine[]): string | null {
   const [first] = lines;
   const typical = first?.typicalPieceLb ?? null;
@@ -141,14 +141,14 @@ function pieceOf(lines: readonly ShownLine[]): string | null {
   return isAll ? typical : null;
 }
 
-/** The pounds of what was typed; null for what is no amount. */
+/** Converts the typed amount to pounds; null if it isn't an amount. */
 function poundsOf(typed: string, piece: string | null): string | null {
   const text = typed.trim().replace(",", ".");
   if (piece) return /^\d{1,4}$/.test(text) ? poundsOfPieces(Number(text), piece) : null;
   return /^\d{1,5}(\.\d{1,2})?$/.test(text) ? text : null;
 }
 
-/** Short, for a narrow table: pieces, or pounds. */
+/** Formats an amount for a narrow table: pieces or pounds. */
 function amountInWords(pieces: number | null, pounds: string): string {
   return pieces === null ? formatLb(Number(pounds)) : piecesInWords(pieces);
 }

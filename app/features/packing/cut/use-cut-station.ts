@@ -11,7 +11,7 @@ import { packingParts } from "../station/use-station.ts";
 import type { CutBoard } from "./cut-board.ts";
 import { useSentCut } from "./use-sent-cut.ts";
 
-/** Everything the station knows and does about a product over all orders of a day. */
+/** State and actions of the station that weighs one product across all orders of a day. */
 export function useCutStation({ board, ...settings }: StationSettings & { board: CutBoard }) {
   const scale = useScale();
   const sent = useSentCut(board);
@@ -32,10 +32,10 @@ export function useCutStation({ board, ...settings }: StationSettings & { board:
 
 export type CutStationState = ReturnType<typeof useCutStation>;
 
-/** What a reading comes to as a package; null below what one may weigh, or what is no reading. */
+/** Returns the package that a reading makes; null if it isn't a reading or weighs too little. */
 function netOf({ value, unit, isNet, pieces }: CutReading, tareG: number): CutWeight | null {
   const [whole = "", fraction = ""] = value.split(".");
-  // An empty scale swings below zero; a label may have more decimals than a reading.
+  // An empty scale may read below zero, and labels may have more decimals than a reading.
   if (!/^\d{1,6}$/.test(whole)) return null;
   const reading = { value: fraction ? `${whole}.${fraction.slice(0, 3)}` : whole, unit };
   const net = netWeight(reading, isNet ? 0 : tareG);

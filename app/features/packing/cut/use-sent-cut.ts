@@ -9,7 +9,7 @@ import type { Sent } from "../station/use-sent-order.ts";
 import type { CutBoard, CutLine } from "./cut-board.ts";
 import { createCutOutbox, nothingWaits } from "./cut-outbox.ts";
 
-/** The board's lines as the server has them, with what it answered since the page was loaded. */
+/** Returns the board's lines, updated with the server's answers since the page was loaded. */
 function boardLines(
   { lines, productId }: Pick<CutBoard, "lines" | "productId">,
   answers: ReadonlyMap<string, StationOrder>,
@@ -17,7 +17,7 @@ function boardLines(
   return lines.flatMap((line): CutLine[] => {
     const answered = answers.get(line.owner.orderId);
     if (!answered || answered.version <= line.owner.version) return [line];
-    // Finished, held or cancelled meanwhile: nothing more is weighed for it.
+    // Finished, held or cancelled in the meantime; nothing more is weighed for it.
     if (answered.status !== "pending" || answered.holds.length > 0) return [];
     const now = answered.lines.find(({ id }) => id === line.id);
     if (!now || now.productId !== productId || now.packState === "substituted") return [];
@@ -25,7 +25,7 @@ function boardLines(
   });
 }
 
-/** The lines with what waits to be sent, each order's own. */
+/** Applies each order's unsent operations to its lines. */
 function withWaiting(
   lines: readonly CutLine[],
   waitingOf: (orderId: string) => readonly Waiting<StationOp>[],
@@ -37,8 +37,8 @@ function withWaiting(
 }
 
 /**
- * The lines of a cut as the server has them, and what waits to be sent to their orders
- * (`useSentOrder` does so for one).
+ * The lines of a cut as the server has them, and the operations waiting to be sent to their orders.
+ * `useSentOrder` does the same for one order.
  */
 export function useSentCut(board: CutBoard): Sent {
   const [answers, setAnswers] = useState<ReadonlyMap<string, StationOrder>>(new Map());
@@ -61,7 +61,7 @@ export function useSentCut(board: CutBoard): Sent {
     [stored, state],
   );
 
-  /** The order that an operation is for. */
+  /** Returns the id of the order that an operation is for. */
   function orderOf(op: StationOp): string | undefined {
     const isMeant = ({ id, packages }: ShownLine) => {
       if (op.kind === "package" || op.kind === "finish" || op.kind === "reopen")
@@ -94,7 +94,7 @@ export function useSentCut(board: CutBoard): Sent {
       if (orderId) outbox.add(orderId, op);
     },
     waitsFor(op: OpOf<"package">) {
-      // Orders are sent to side by side: a label that was taken back from one may not be free yet.
+      // Orders are sent to in parallel, so a label that was voided in one may not be free yet.
       const isTakenBack = op.serial !== null && state.waiting.some((one) => one.op.kind === "void");
       return isTakenBack ? "What was taken back isn't sent yet. Scan it again in a moment." : null;
     },
@@ -105,12 +105,12 @@ export function useSentCut(board: CutBoard): Sent {
   };
 }
 
-/** Where a board is. */
+/** Path of a board. */
 function cutPath({ day, productId }: Pick<CutBoard, "day" | "productId">): string {
   return `/admin/packing/cuts/${day}/${productId}`;
 }
 
-/** The package that was refused because its line was filled meanwhile, for the line it fits now. */
+/** Returns the line that a package fits now, after its own line was filled by someone else. */
 export function givenInstead(
   lines: readonly ShownLine[],
   op: StationOp,

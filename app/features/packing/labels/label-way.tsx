@@ -5,7 +5,7 @@ import type { PackingParts } from "../station/use-station.ts";
 import { usbOf } from "./usb-printer.ts";
 import { type LabelWay, labelWays } from "./use-labels.ts";
 
-/** How this station prints the label of what was weighed; kept for the browser. */
+/** Lets the packer choose how this browser prints package labels; the choice is stored. */
 export function LabelChoice({ station: { labels } }: { station: PackingParts }) {
   const isLive = useHydrated();
   const hint = useId();
@@ -36,7 +36,7 @@ export function LabelChoice({ station: { labels } }: { station: PackingParts }) 
   );
 }
 
-/** The ways that this browser doesn't have. */
+/** Returns the ways to print that this browser doesn't support. */
 function lacking(): LabelWay[] {
   const ways: LabelWay[] = [];
   if (!usbOf(navigator)) ways.push("usb");

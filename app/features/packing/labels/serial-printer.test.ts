@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { infoOf, type SerialPort, serialOf } from "../serial.ts";
 import { chooseSerialPrinter, isPrinterPort, keepPort, printBySerial } from "./serial-printer.ts";
 
-/** A port that notes what is written, and takes it as slowly as `accept` says. */
+/** A port that records what is written, at the pace set by `accept`. */
 function portOf(product: number | undefined, accept = async () => {}) {
   const taken: string[] = [];
   const port = {
@@ -52,7 +52,7 @@ it("knows the port again by make and model, and says so where two are alike", as
   const [printer, scale] = [portOf(1), portOf(2)];
   await chooseSerialPrinter(serialWith(printer));
   expect([isPrinterPort(printer), isPrinterPort(scale)]).toEqual([true, false]);
-  // As after a reload: other objects for the same ports.
+  // As after a reload: new objects for the same ports.
   keepPort(infoOf(printer));
   const [same, twin, other] = [portOf(1), portOf(1), portOf(2)];
   await printBySerial(serialWith(other, same), "^XA^XZ");

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { infoOf, isOfKind, type PortInfo, type Serial, type SerialPort } from "../serial.ts";
 import { keptValue } from "../station/kept/kept-value.ts";
 
-/** As docs/running.md has printers set up: a label is 125 kB of text, and 9600 baud would take two minutes. */
+/** As set up in docs/running.md. At 9600 baud, a label (125 kB of text) would take two minutes. */
 const options = { baudRate: 115_200, flowControl: "hardware", bufferSize: 65_536 };
 
-/** Written at once, so that what the printer can't take yet waits here. */
+/** Size of a write; small, so that what the printer can't take yet waits on our side. */
 const pieceBytes = 4096;
 
-/** A printer that takes nothing for so long is off, out of labels, or set up otherwise. */
+/** A printer that accepts nothing for this long is off, out of labels or set up differently. */
 const patienceMs = 60_000;
 
 const portInfo = z.object({ usbVendorId: z.int().optional(), usbProductId: z.int().optional() });
@@ -18,16 +18,16 @@ const keptPort = keptValue<PortInfo | null>("packing:label-port", portInfo.nulla
   area: "localStorage",
 });
 
-/** The port that was chosen since the page was loaded. */
+/** The port chosen since the page was loaded. */
 let chosen: SerialPort | null = null;
 
-/** Whether a port is the label printer's, and so no scale's. */
+/** True if a port is the label printer's, and so not a scale's. */
 export function isPrinterPort(port: SerialPort): boolean {
   const known = keptPort.get();
   return port === chosen || (chosen === null && known !== null && isOfKind(port, known));
 }
 
-/** Asks which port the printer is at, and remembers it; only upon a press. False if none was chosen. */
+/** Asks for the printer's port and remembers it; needs a user gesture. False if none was chosen. */
 export async function chooseSerialPrinter(serial: Serial): Promise<boolean> {
   const port = await serial.requestPort().catch(() => null);
   if (!port) return false;
@@ -36,7 +36,7 @@ export async function chooseSerialPrinter(serial: Serial): Promise<boolean> {
   return true;
 }
 
-/** Sends to the printer that was chosen before what it prints. Rejects if there is none, or it is busy. */
+/** Sends text to the printer chosen before. Rejects if there is none or it is busy. */
 export async function printBySerial(
   serial: Serial,
   text: string,
@@ -60,7 +60,7 @@ export async function printBySerial(
     });
     await Promise.race([writeAll(writer, new TextEncoder().encode(text)), late]);
   } catch (error) {
-    // Not waited for: a printer that takes nothing may not end it either.
+    // Not awaited, because a printer that accepts nothing may block the abort as well.
     void writer?.abort().catch(() => undefined);
     throw error;
   } finally {
@@ -79,7 +79,7 @@ async function writeAll(
   }
 }
 
-/** The one port of the kind that was chosen; two alike can't be told apart. */
+/** Returns the only port of the chosen make and model; two of the same kind can't be told apart. */
 async function rememberedPort(serial: Serial): Promise<SerialPort> {
   const known = keptPort.get();
   const alike = known ? (await serial.getPorts()).filter((port) => isOfKind(port, known)) : [];
@@ -91,7 +91,7 @@ async function rememberedPort(serial: Serial): Promise<SerialPort> {
   return port;
 }
 
-/** In tests, which have no storage: what an earlier page kept. */
+/** For tests, which have no storage: sets the port that an earlier page kept. */
 export function keepPort(info: PortInfo | null): void {
   chosen = null;
   keptPort.set(info);

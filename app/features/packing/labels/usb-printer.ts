@@ -1,4 +1,4 @@
-// https://wicg.github.io/webusb/, as far as it is used; not in TypeScript's library yet.
+// The parts of https://wicg.github.io/webusb/ that we use; TypeScript's library lacks them.
 interface UsbEndpoint {
   endpointNumber: number;
   direction: "in" | "out";
@@ -24,15 +24,15 @@ interface Usb {
   getDevices(): Promise<UsbDevice[]>;
 }
 
-/** Of printers, in the classes of USB. */
+/** USB class of printers. */
 const printerClass = 7;
 
-/** The browser's access to USB; undefined where it has none (all but Chromium). */
+/** The browser's USB access; undefined if it has none (all but Chromium). */
 export function usbOf(from: object): Usb | undefined {
   return "usb" in from ? (from.usb as Usb) : undefined;
 }
 
-/** Asks which printer; only upon a press. False if none was chosen. */
+/** Asks the user for the printer; needs a user gesture. Returns false if none was chosen. */
 export async function chooseUsbPrinter(usb: Usb): Promise<boolean> {
   const chosen = await usb
     .requestDevice({ filters: [{ classCode: printerClass }] })
@@ -40,7 +40,7 @@ export async function chooseUsbPrinter(usb: Usb): Promise<boolean> {
   return chosen !== null;
 }
 
-/** Sends to the printer that was chosen before what it prints. Rejects if there is none, or it is busy. */
+/** Sends text to the printer chosen before. Rejects if there is none or it is busy. */
 export async function printByUsb(usb: Usb, text: string): Promise<void> {
   const [device] = await usb.getDevices();
   if (!device) throw new Error("No label printer is chosen");

@@ -6,7 +6,7 @@ import type { ShownLine } from "../station/station-view.ts";
 import { chooseSerialPrinter, printBySerial } from "./serial-printer.ts";
 import { chooseUsbPrinter, printByUsb, usbOf } from "./usb-printer.ts";
 
-/** How a station prints the label of what was weighed. */
+/** Ways to print the labels of weighed packages. */
 export const labelWays = {
   off: "Not as you weigh",
   page: "This computer’s printer",
@@ -24,16 +24,16 @@ const kept = keptValue<LabelWay>("packing:labels", z.enum(ways), {
   area: "localStorage",
 });
 
-/** Where a label's small page is, which prints itself. */
+/** Path of a label's page, which prints itself. */
 function labelPage(orderId: string, packageId: string): string {
   return `/admin/packing/${orderId}/labels/${packageId}?print`;
 }
 
 /**
- * The labels of a station: one for each package the moment the shop has stored it, and one again. What
- * waits for the network is labelled once it is sent.
+ * Prints a label for each package once the shop has stored it, and reprints on request. Packages
+ * weighed offline get their labels once they are sent.
  *
- * @param onProblem is told in a sentence what was not printed
+ * @param onProblem receives a sentence about a label that wasn't printed
  */
 export function useLabels(
   lines: readonly ShownLine[],
@@ -41,9 +41,9 @@ export function useLabels(
   onProblem: (sentence: string) => void,
 ) {
   const way = kept.use();
-  /** Request ids of packages that were weighed here and have no label yet. */
+  /** Request ids of packages weighed here that have no label yet. */
   const awaited = useRef(new Set<string>());
-  /** One label after another: a printer takes no two at once. */
+  /** Serialises printing: a printer takes one label at a time. */
   const before = useRef(Promise.resolve());
 
   /** Ids of packages whose labels were printed here. */
@@ -73,9 +73,9 @@ export function useLabels(
   return {
     way,
     print,
-    /** Whether a package has a label that was printed here. */
+    /** True if this page printed the package's label. */
     wasPrinted: ({ id }: { id: string }) => printed.current.has(id),
-    /** A package that is about to be stored is to have a label. */
+    /** Requests a label for a package that is about to be stored. */
     await(requestId: string) {
       if (way !== "off") awaited.current.add(requestId);
     },
@@ -113,7 +113,7 @@ async function printLabel(way: LabelWay, orderId: string, packageId: string): Pr
     if (way === "usb" && usb) return printByUsb(usb, zpl);
     if (serial) return printBySerial(serial, zpl);
   }
-  // One small window for all labels, which closes itself.
+  // All labels share one small window, which closes itself.
   const opened = window.open(labelPage(orderId, packageId), "label", "width=480,height=380");
   if (!opened) throw new Error("The browser kept its window from opening: allow pop-ups here.");
 }

@@ -7,8 +7,8 @@ import type { Storage } from "#db/schema/values/products.ts";
 import { forWhom, onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
 import type { BoxLabel, PackLabel, PackLabelGs1, PackLabelSize } from "./papers.ts";
 
-// What the law wants on a label is there in both languages. The words are those of the Canadian Food
-// Inspection Agency's pages on meat labels, date markings and beef grades (docs/decisions/0028).
+// The law requires these words in both languages. They follow the Canadian Food Inspection Agency's
+// pages on meat labels, date markings and beef grades (docs/decisions/0028).
 
 const storages: Record<Storage, { en: string; fr: string }> = {
   frozen: { en: "KEEP FROZEN", fr: "GARDER CONGELÉ" },
@@ -17,12 +17,12 @@ const storages: Record<Storage, { en: string; fr: string }> = {
 
 const grade = { en: "Cut from Canada AAA", fr: "Coupe provenant d’une carcasse Canada AAA" };
 
-/** Labels of boxes as a printing job, one a page. */
+/** Printing job for box labels, one per page. */
 export function boxLabelsJob(labels: BoxLabel[]): PrintJob {
   return {
     template: "features/packing/papers/box-labels",
     created: createdAt(labels.map(({ packedAt }) => packedAt)),
-    // Both say the same: a laser scanner reads the bars.
+    // Both say the same; laser scanners can only read bars.
     codes: labels.flatMap(({ code }): Code[] => [
       { symbol: "qr", text: code },
       { symbol: "code-128", text: code },
@@ -56,7 +56,7 @@ function boxLabelOnSheet(label: BoxLabel) {
   };
 }
 
-/** Labels of packages as a printing job, one a page. */
+/** Printing job for package labels, one per page. */
 export function packLabelsJob(labels: PackLabel[], size: PackLabelSize): PrintJob {
   const template = size === "2.25x1.25" ? "small-pack-labels" : "pack-labels";
   const hasBars = size === "4x3";
@@ -68,10 +68,10 @@ export function packLabelsJob(labels: PackLabel[], size: PackLabelSize): PrintJo
   };
 }
 
-/** Dots to the inch of the trade's label printers. */
+/** Resolution of common label printers, in dots per inch. */
 const labelDots = 203;
 
-/** The label of one package, 4 × 3 in, as its printer's own dots: the same design as the PDF's. */
+/** Printing job for a 4 × 3 in package label as printer dots, with the same design as the PDF. */
 export function packPictureJob(label: PackLabel): PrintJob {
   return { ...packLabelsJob([label], "4x3"), dots: labelDots };
 }
@@ -105,10 +105,10 @@ function packLabelOnSheet(label: PackLabel) {
   };
 }
 
-/** The months' symbols for both languages: Food and Drug Regulations, B.01.007(4). */
+/** Bilingual month symbols: Food and Drug Regulations, B.01.007(4). */
 const months = ["JA", "FE", "MR", "AL", "MA", "JN", "JL", "AU", "SE", "OC", "NO", "DE"];
 
-/** A day as date markings have it: "2026-11-22" → "2026 NO 22". */
+/** Formats a day for date markings: "2026-11-22" → "2026 NO 22". */
 function bilingualDay(day: string): string {
   const [year, month, dayOfMonth] = day.split("-");
   const symbol = months[Number(month) - 1];
@@ -130,9 +130,9 @@ function ownCode({ id }: PackLabel): string {
 }
 
 /**
- * The GS1 element string of a package: GTIN, net weight, packaging date, lot, serial number, those
- * of fixed length first. The code's own check refuses a wrong GTIN, and a lot or serial number with
- * characters that GS1 doesn't know.
+ * GS1 element string of a package: GTIN, net weight, packaging date, lot, serial number; elements
+ * of fixed length come first. The code's own check refuses an invalid GTIN, and lots or serial
+ * numbers with characters outside GS1's set.
  */
 function elementString(label: PackLabel, { gtin, serial, weighedIn }: PackLabelGs1): string {
   if (!/^9\d{13}$/.test(gtin)) throw new RangeError(`Not a GTIN of variable measure: ${gtin}`);
@@ -155,7 +155,7 @@ function sixDigits(value: number): string {
   return String(value).padStart(6, "0");
 }
 
-/** The latest of the moments; the file of labels without one is dated to the epoch. */
+/** Returns the latest moment; the epoch if there are no labels. */
 function createdAt(moments: Date[]): number {
   return Math.max(0, ...moments.map(unixSeconds));
 }

@@ -16,7 +16,7 @@ import {
 import { boxLabelsJob, packLabelsJob, packPictureJob } from "./label-jobs.ts";
 import type { PackLabelSize } from "./papers.ts";
 
-/** Eight to the millimetre. */
+/** Eight dots per mm. */
 const dpi = 203.2;
 const sizes: PackLabelSize[] = ["4x2", "2.25x1.25"];
 const long = "Bœuf haché très maigre ".repeat(9).slice(0, 200);
@@ -126,7 +126,7 @@ it("has a code on each label that reads as it should, in modules of four dots an
   const codes = bitmap ? await codesOn(bitmap) : [];
   const [qr, bars, ...others] = codes.toSorted((one, other) => one.wide - other.wide);
   expect(others).toEqual([]);
-  // The bars, which a laser scanner reads too, are 123 modules wide, and say the same.
+  // The bars for laser scanners are 123 modules wide, and say the same.
   expect(qr).toMatchObject({ symbologyIdentifier: "]Q1", text: box.code });
   expect(bars).toMatchObject({ symbologyIdentifier: "]C0", text: box.code });
   expect(qr?.wide).toBeGreaterThanOrEqual(4 * 21 - 2);
@@ -288,7 +288,7 @@ describe("the label of a package as its printer's dots", () => {
     expect(scanned("PKG-104217")).toEqual({ kind: "package", number: 104_217 });
     const [square] = texts.filter((text) => text !== "PKG-104217");
     expect(scanned(square)).toMatchObject({ kind: "gs1" in over ? "element-string" : "package" });
-    // 61 mm at four dots a module, as the trade's rules have it.
+    // 61 mm at four dots a module, the usual width.
     const bars = codes.find(({ text }) => text === "PKG-104217");
     expect(bars?.wide).toBeGreaterThan(470);
     expect(bars?.wide).toBeLessThan(500);
@@ -325,7 +325,7 @@ describe("the label of a package as its printer's dots", () => {
     for (let count = 0; count < 200; count += 1) {
       const number = 200_000 + count;
       const over = { labelNumber: number, netLb: `${(count % 9) + 1}.25` };
-      // Reading codes takes far longer than drawing them: each fortieth, and the last.
+      // Reading codes is much slower than drawing them, so only a sample and the last are read.
       const isRead = count % 40 === 0 || count === 199;
       const picture = pictureIn(await print.picture(packPictureJob(packLabel(over))));
       const zpl = zplOf(picture);
@@ -339,7 +339,7 @@ describe("the label of a package as its printer's dots", () => {
       if (count === 40) early = process.memoryUsage().rss;
     }
     expect(seen.size).toBe(200);
-    // Some 125 kB of text each: kept, they would be more.
+    // About 125 kB of text each; leaking them would exceed this.
     expect((process.memoryUsage().rss - early) / 1_000_000).toBeLessThan(200);
   });
 

@@ -111,7 +111,7 @@ test("the slip has each package, and says why lines are not as ordered", () => {
     ["–", "2.00", "In place of Picanha"],
     ["10 lb", null, "not today"],
   ]);
-  // The printer refuses a slip whose packages, lines and boxes do not add up.
+  // The printer refuses a slip whose packages, lines and boxes don't add up.
   expect(() => packingSlipJob(slip)).not.toThrow();
 });
 
@@ -141,7 +141,7 @@ test("there is a label for each box and each package", () => {
   expect(orderOn({ ...order, delivery: null, companyName: "" })).toBe(
     "Order 1042 · Sample Contact",
   );
-  // What is sold over the counter is sorted to nobody.
+  // Counter sales have no recipient to sort by.
   expect(orderOn({ ...order, isCounter: true })).toBe("");
 });
 

@@ -18,7 +18,7 @@ import { sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dateInWords, daysAfter, pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelGs1, PickList } from "./papers.ts";
 
-/** What goes with the goods of an order, as far as it is packed. */
+/** Returns an order's packing slip, as far as it is packed. */
 export function packingSlipOf(order: StationOrder, company: Company, printedAt: Date): PackingSlip {
   const isFinished = order.status === "fulfilled" || order.status === "delivered";
   return {
@@ -33,7 +33,7 @@ export function packingSlipOf(order: StationOrder, company: Company, printedAt: 
     standingNotes: order.standingNotes,
     lines: order.lines.map((line) => ({
       description: line.productName,
-      // Nobody ordered what was sent instead: its row says in place of what.
+      // A substitute wasn't ordered; its row names the product it replaces.
       ordered: line.substitutesItemId ? "–" : withWish(orderedInWords(line), line.wish),
       packedLb: line.packages.length > 0 ? line.packedLb : null,
       packages: line.packages.map(({ netLb, netG, pieces, lotCode, boxNumber }) => ({
@@ -52,7 +52,7 @@ export function packingSlipOf(order: StationOrder, company: Company, printedAt: 
   };
 }
 
-/** A label for each box that has something in it. */
+/** Returns a label for each box that isn't empty. */
 export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] {
   const boxes = boxesOf(order);
   const isClosed = order.lines.every(({ packState }) => packState !== "open");
@@ -76,14 +76,14 @@ export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] 
   }));
 }
 
-/** What labels say of products besides what an order knows. */
+/** Facts about products that labels need and an order doesn't have. */
 interface LabelKnowledge {
   facts: readonly LabelFacts[];
-  /** Of the shelf, in dollars a pound, by product; only for those that are sold by their label. */
+  /** Shelf prices in dollars per pound, by product; only products whose label shows a price. */
   prices: ReadonlyMap<string, string>;
 }
 
-/** A label for each package, in the order of the lines. */
+/** Returns a label for each package, in the order of the lines. */
 export function packLabelsOf(
   order: StationOrder,
   { name, address }: Company,
@@ -112,21 +112,21 @@ export function packLabelsOf(
   });
 }
 
-/** Whose a package is, the stop before the name, which is clipped where it is long. */
+/** Whom a package is for. The stop precedes the name, because long names are clipped. */
 function forOrder({ isCounter, number, delivery, companyName, contactName }: StationOrder): string {
   if (isCounter) return "";
   const stop = delivery && `Stop ${delivery.stop}`;
   return [orderName(number), stop, companyName || contactName].filter(Boolean).join(" · ");
 }
 
-/** What a package costs by the shelf's price, which no client's price changes. */
+/** Returns a package's price at the shelf price; clients' own prices don't apply. */
 function priceOf({ netLb }: StationPackage, pricePerLb: string | undefined): PackLabel["price"] {
   if (pricePerLb === undefined) return null;
   const centsPerLb = toCents(pricePerLb);
   return { centsPerLb, totalCents: lineTotalCents(centsPerLb, toHundredthsLb(netLb)) };
 }
 
-/** The last day that it keeps refrigerated; what is packed frozen needs none. */
+/** Returns the last day it keeps refrigerated; null if it is packed frozen. */
 function bestBeforeOf(
   { storage }: StationLine,
   { packedAt }: StationPackage,
@@ -136,13 +136,13 @@ function bestBeforeOf(
   return daysAfter(pacificDay(packedAt), keepsDays);
 }
 
-/** The package's GS1 code, where the shop has a prefix and the code can say all of it. */
+/** Returns the package's GS1 code; null without a GS1 prefix, or if the data doesn't fit. */
 function gs1Of({ labelGtin }: StationLine, one: StationPackage): PackLabelGs1 | null {
   if (!labelGtin || !isLotInCode(one.lotCode) || one.netG > 999_999) return null;
   return { gtin: labelGtin, serial: labelSerial(one.id), weighedIn: one.unit };
 }
 
-/** What is to be cut on a day, product by product. */
+/** Returns the list of what to cut on a day, by product. */
 export function pickListOf(day: string, cuts: CutToPack[], printedAt: Date): PickList {
   return {
     day,
@@ -172,7 +172,7 @@ interface PackedBox {
   packedAt: Date;
 }
 
-/** The boxes that have something in them. */
+/** Returns the boxes that aren't empty. */
 function boxesOf({ lines, boxes: opened }: StationOrder): PackedBox[] {
   const boxes = new Map<number, PackedBox>();
   for (const { productName, storage, packages } of lines) {
@@ -199,21 +199,21 @@ function lastPacked({ lines }: StationOrder): Date | undefined {
   return times.length > 0 ? new Date(Math.max(...times)) : undefined;
 }
 
-/** What the slip says of a line besides its state: what was sent instead, in place of what, and why. */
+/** Returns a line's remark besides its state: its substitute, what it replaces, and why. */
 function remarkOn(line: StationLine, lines: StationLine[]): string {
   const sent = lines.filter(({ substitutesItemId }) => substitutesItemId === line.id);
   const replaced = lines.find(({ id }) => id === line.substitutesItemId);
   return [
     sent.length > 0 && `sent ${sent.map(({ productName }) => productName).join(", ")} instead`,
     replaced && `In place of ${replaced.productName}`,
-    // Who agreed to more than was promised is nobody's business on the slip.
+    // The slip doesn't show who approved going over the promise.
     line.packState !== "packed" && line.packNote,
   ]
     .filter(Boolean)
     .join(", ");
 }
 
-/** An order that is picked up has the place of its pickup for an address. */
+/** For pickup, the address is the pickup location's. */
 function customerOf({ companyName, contactName, phone, delivery, ...order }: StationOrder) {
   const isPickedUp = delivery?.kind === "pickup";
   const address = isPickedUp ? "" : order.address;

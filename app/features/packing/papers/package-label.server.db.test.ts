@@ -31,7 +31,7 @@ async function weighed(over: object = {}) {
     ...{ slug: `label-${randomUUID()}`, itemNumber, pricePerLb: "20.00", ...over },
   });
   const order = await insertOrder(db, customerId);
-  // This client's own price is nobody else's business.
+  // A client's own price isn't printed.
   const item = await insertOrderItem(db, order.id, { productId: product.id, pricePerLb: "11.11" });
   const reading = { value: "1.50", unit: "lb" as const };
   const packed = await insertPackage(db, item.id, reading, {
@@ -56,7 +56,7 @@ it("says the shelf's price, the French name and until when it keeps, of the day 
       labelNumber: packed.labelNumber,
     },
   });
-  // By what the station calls it while the answer is on its way.
+  // By the station's request id, while the answer is pending.
   const byRequest = { ...asked, packageId: packed.requestId };
   expect(await packageLabel(db, admin, byRequest, company, factsOf(itemNumber))).toEqual(found);
 });

@@ -14,12 +14,12 @@ import { packPictureJob } from "./label-jobs.ts";
 import { packLabelsOf } from "./order-papers.ts";
 import type { PackLabel } from "./papers.ts";
 
-/** The label of a package, or why there is none. */
+/** A package's label, or why there is none. */
 export type FoundLabel = { label: PackLabel } | "voided" | null;
 
 /**
- * The label of one package of an order, by the package's id or its request id; "voided" for one that
- * was taken back, whose label must not be on anything; null for none. For staff who pack.
+ * Returns the label of a package of an order by its id or request id; "voided" if the package was
+ * taken back, so that its label is never printed; null if there is none. For staff who pack.
  */
 export async function packageLabel(
   db: Database,
@@ -46,16 +46,16 @@ export async function packageLabel(
   const prices = await shelfPrices(db, orderId);
   const labels = packLabelsOf(order, company, { facts: settings.products, prices });
   const label = labels.find(({ id }) => id === found.id);
-  // Voided in between.
+  // Voided in the meantime.
   return label ? { label } : "voided";
 }
 
-/** The label as its printer's dots. */
+/** Renders the label as printer dots. */
 export async function printPicture(print: Print, label: PackLabel): Promise<Picture> {
   return pictureIn(await print(packPictureJob(label)));
 }
 
-/** What the products of an order cost on the shelf, in dollars a pound: on labels, and nowhere else here. */
+/** Returns shelf prices of an order's products in dollars per pound; used for labels only. */
 export async function shelfPrices(db: Database, orderId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectDistinct({ id: products.id, price: products.pricePerLb })

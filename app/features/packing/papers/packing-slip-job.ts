@@ -4,12 +4,12 @@ import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { forWhom, onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
 import type { PackingSlip, PackingSlipLine, PackingSlipPackage } from "./papers.ts";
 
-/** The slip's figures are inconsistent: it must not go out with the goods. */
+/** Thrown if the slip's figures are inconsistent; such a slip must not go out with the goods. */
 class PackingSlipContradictionError extends Error {
   override readonly name = "PackingSlipContradictionError";
 }
 
-/** What is said of a line that is not simply packed. */
+/** Texts for lines that aren't simply packed. */
 const states: Record<PackingSlipLine["state"], string> = {
   packed: "",
   short: "Short",
@@ -19,7 +19,7 @@ const states: Record<PackingSlipLine["state"], string> = {
 };
 
 /**
- * A packing slip as a printing job.
+ * Printing job for a packing slip.
  *
  * @throws PackingSlipContradictionError if packages, lines and boxes don't add up
  */
@@ -71,7 +71,7 @@ export function packingSlipJob(slip: PackingSlip): PrintJob {
 }
 
 /**
- * Packing slips of several orders as one job, each on pages of its own.
+ * Printing job for several packing slips, each starting on its own page.
  *
  * @throws RangeError without slips; PackingSlipContradictionError as `packingSlipJob`
  */
@@ -103,7 +103,7 @@ function lineOnSheet(line: PackingSlipLine, number: number) {
   };
 }
 
-/** Where the goods go; whoever has no company is called by name. */
+/** Recipient and address; customers without a company go by their contact's name. */
 function shipTo(customer: PackingSlip["customer"]) {
   const { company, contact, address, phone } = customer;
   const [first, second] = [onOneLine(company), onOneLine(contact)];
@@ -136,7 +136,7 @@ const sumOfLb = (packages: PackingSlipPackage[]) => poundsIn(packages.map(({ net
 const sumOfKg = (packages: PackingSlipPackage[]) =>
   formatKg(packages.reduce((sum, { netG }) => sum + netG, 0));
 
-/** Empty where nothing was counted. */
+/** Empty if no pieces were counted. */
 function sumOfPieces(packages: PackingSlipPackage[]): string {
   const counted = packages.filter(({ pieces }) => pieces !== null);
   if (counted.length === 0) return "";

@@ -1,11 +1,11 @@
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 
-/** Text that was typed, on one line. */
+/** Puts typed text on one line. */
 export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** The lines of a text that was typed, without the empty ones. */
+/** Splits typed text into lines, without the empty ones. */
 export function paragraphs(text: string): string[] {
   return text
     .split(/\r\n|[\r\n]/)
@@ -13,7 +13,7 @@ export function paragraphs(text: string): string[] {
     .filter(Boolean);
 }
 
-/** What stands above the name of whom goods are for. */
+/** Heading above the recipient's name. */
 export function forWhom({ isPickedUp = false }: { isPickedUp?: boolean }): string {
   return isPickedUp ? "Picked up by" : "Ship to";
 }
@@ -22,7 +22,7 @@ export function unixSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
 }
 
-/** The sum of pounds, exactly: ["1000", "1.01"] → "1,001.01 lb". Throws a RangeError on other text. */
+/** Adds pounds exactly: ["1000", "1.01"] → "1,001.01 lb". Throws a RangeError for anything else. */
 export function poundsIn(pounds: string[]): string {
   const hundredths = sumLb(pounds);
   return `${twoDecimals.format(toPounds(hundredths) as `${number}`)} lb`;

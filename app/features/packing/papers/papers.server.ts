@@ -6,19 +6,19 @@ import { pickListJob } from "./pick-list-job.ts";
 
 type Pdf = Promise<Uint8Array<ArrayBuffer>>;
 
-/** The papers of the packing station as PDF files. */
+/** Prints the papers of the packing station as PDF files. */
 export interface PackingPapers {
-  /** On Letter, each on its own pages. Rejects with PackingSlipContradictionError if one doesn't add up. */
+  /** Letter. Rejects with PackingSlipContradictionError if a slip doesn't add up. */
   printPackingSlips(slips: PackingSlip[]): Pdf;
-  /** On Letter, as many pages as it takes. */
+  /** Letter, as many pages as needed. */
   printPickList(list: PickList): Pdf;
-  /** 4 × 6 in, a page each. Rejects without labels. */
+  /** 4 × 6 in, one per page. Rejects without labels. */
   printBoxLabels(labels: BoxLabel[]): Pdf;
-  /** A page each. Rejects without labels, and on a GS1 code that is not valid. */
+  /** One per page. Rejects without labels, or for an invalid GS1 code. */
   printPackLabels(labels: PackLabel[], size: PackLabelSize): Pdf;
 }
 
-/** Prints papers for whose turn it is; a paper that can't be printed rejects. */
+/** Creates the printer of the station's papers, which queues jobs and rejects failed ones. */
 export function createPackingPapers(print: Print): PackingPapers {
   return {
     printPackingSlips: async (slips) => print(packingSlipsJob(slips)),
@@ -28,7 +28,7 @@ export function createPackingPapers(print: Print): PackingPapers {
   };
 }
 
-/** A PDF of no pages would be a blank one. */
+/** A PDF without pages would come out as a blank page. */
 function some<Label>(labels: Label[]): Label[] {
   if (labels.length === 0) throw new RangeError("No labels to print");
   return labels;

@@ -3,47 +3,47 @@ import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import type { Storage } from "#db/schema/values/products.ts";
 
 /**
- * What the papers of the packing station say. Pounds are text with at most two decimals, as in the
- * database; grams and cents are whole. Days are Pacific calendar days, e.g. "2026-11-22".
+ * Contents of the packing station's papers. Pounds are text with at most two decimals, as in the
+ * database; grams and cents are whole numbers. Days are Pacific calendar days, e.g. "2026-11-22".
  */
 
-/** Who packs. The name's two parts make up the wordmark. */
+/** The shop. The two parts of its name make up the wordmark. */
 interface PaperCompany {
   name: string;
   shortName: string;
   nameSuffix: string;
-  /** Address, telephone, email. */
+  /** Address, phone, email. */
   lines: string[];
-  /** The digest of its logo for papers. */
+  /** Digest of its logo for papers. */
   logo: string | null;
 }
 
-/** Where the goods go. Missing details are the empty string. */
+/** Recipient of the goods. Missing details are empty strings. */
 interface PaperCustomer {
   company: string;
   contact: string;
   /** May have several lines. */
   address: string;
   phone: string;
-  /** Nothing is brought to them. */
+  /** True if the customer picks up the goods. */
   isPickedUp?: boolean;
 }
 
-/** What goes with the goods: everything that was ordered, each package, no prices. */
+/** Paper that goes with the goods: every line ordered and every package, without prices. */
 export interface PackingSlip {
   company: PaperCompany;
   customer: PaperCustomer;
   orderNumber: string;
-  /** The customer's own; may be empty. */
+  /** The customer's purchase order number; may be empty. */
   poNumber: string;
   placedOn: string;
   /** Day, window, run and stop; null for an order without a day. */
   delivery: { kind: DeliveryKind; when: string; run: string } | null;
-  /** Null while it is being packed. */
+  /** Null while being packed. */
   packedOn: string | null;
-  /** Of this order; may be empty. */
+  /** The order's notes; may be empty. */
   notes: string;
-  /** Of the customer; may be empty. */
+  /** The customer's standing notes; may be empty. */
   standingNotes: string;
   lines: PackingSlipLine[];
   boxes: { number: number; lb: string; g: number }[];
@@ -56,11 +56,11 @@ export interface PackingSlipLine {
   description: string;
   /** For example "3 pieces, about 3.75 lb" or "12.5 lb". */
   ordered: string;
-  /** The sum of its packages, as the order line keeps it; null before the first. */
+  /** Sum of its packages, as stored on the order line; null before the first. */
   packedLb: string | null;
   packages: PackingSlipPackage[];
   state: "packed" | "short" | "substituted" | "dropped" | "open";
-  /** Why, in plain words; may be empty. */
+  /** The reason in plain words; may be empty. */
   remark: string;
 }
 
@@ -69,11 +69,11 @@ export interface PackingSlipPackage {
   netG: number;
   pieces: number | null;
   lot: string | null;
-  /** The number of its box. */
+  /** Number of its box. */
   box: number | null;
 }
 
-/** The day's cuts, each with the orders that it is for. */
+/** The day's cuts, each with the orders it is for. */
 export interface PickList {
   day: string;
   cuts: PickListCut[];
@@ -84,17 +84,17 @@ export interface PickListCut {
   product: string;
   storage: Storage;
   totalLb: string;
-  /** Null where it is ordered by the pound. */
+  /** Null if ordered by the pound. */
   pieces: number | null;
   splits: { customer: string; orderNumber: string; ordered: string; note: string }[];
 }
 
-/** The label of a box, 4 × 6 in. */
+/** Label of a box, 4 × 6 in. */
 export interface BoxLabel {
   company: { name: string };
   shipTo: PaperCustomer;
   number: number;
-  /** Null until the last box is closed. */
+  /** Number of boxes; null until the last one is closed. */
   of: number | null;
   orderNumber: string;
   run: string | null;
@@ -104,37 +104,37 @@ export interface BoxLabel {
   g: number;
   /** One line each, e.g. "3 × Ribeye Steak". */
   contents: string[];
-  /** What its QR code and its bar code say. */
+  /** Content of its QR code and its bar code. */
   code: string;
   packedBy: string;
   packedAt: Date;
 }
 
-/** The label of a package, in one of two sizes. */
+/** Label of a package, in one of several sizes. */
 export interface PackLabel {
   company: { name: string; address: string };
-  /** The common name in both languages; without the French one the English one stands alone. */
+  /** Common name in both languages; without a French one, only the English is printed. */
   name: { en: string; fr: string | null };
-  /** How it was to be cut and packed; "" for as usual. */
+  /** How to cut and pack it; "" for the usual way. */
   wish: string;
-  /** Whose it is, to sort packages that are alike: "Order 1411 · Stop 3 · Kitchen"; "" for nobody's. */
+  /** Recipient, to tell similar packages apart: "Order 1411 · Stop 3 · Kitchen"; "" without one. */
   order: string;
-  /** Only of carcasses that were graded so. */
+  /** True only for meat of carcasses with that grade. */
   cutFromCanadaAaa: boolean;
   netG: number;
   netLb: string;
-  /** Only where it is sold by its label. */
+  /** Only if the label shows a price. */
   price: { centsPerLb: number; totalCents: number } | null;
   lot: string | null;
   storage: Storage;
-  /** Neither day is printed on what is packed frozen. */
+  /** Both days are null for packages packed frozen. */
   packedOn: string | null;
   bestBefore: string | null;
-  /** Its code says `PKG-` and this, unless `gs1` is there. */
+  /** Its code says `PKG-` and this id, unless `gs1` is set. */
   id: string;
-  /** Its bars say `PKG-` and this, where the label has room for them. */
+  /** Its bars say `PKG-` and this number, if the label has room for them. */
   labelNumber: number;
-  /** Only for a company that has GTINs of its own. */
+  /** Only for a company with its own GTINs. */
   gs1: PackLabelGs1 | null;
 }
 
@@ -143,9 +143,9 @@ export interface PackLabelGs1 {
   gtin: string;
   /** At most twenty characters. */
   serial: string | null;
-  /** The code has the weight in the unit that the scale showed, so nothing is rounded twice. */
+  /** The unit that the scale showed; the code uses it too, so that nothing is rounded twice. */
   weighedIn: WeightUnit;
 }
 
-/** In inches. Bars that a laser scanner reads are on 4 × 3 alone: the others have no room for them. */
+/** In inches. Only 4 × 3 has room for bars that a laser scanner can read. */
 export type PackLabelSize = "4x3" | "4x2" | "2.25x1.25";

@@ -101,7 +101,7 @@ it("breaks forty lines over pages, each with the head, the total beside the last
   for (const [index, page] of pages.entries()) {
     expect(page).toContain("No. Item Ordered Pieces Net weight Packed");
     expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
-    // The packages of a line stay with it.
+    // A line's packages stay on its page.
     expect(page.split(" Net weight Packed")[1]).toMatch(/^ \d+ Cut /);
   }
   const whole = pages.join(" ");

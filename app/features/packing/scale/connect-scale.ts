@@ -9,12 +9,12 @@ import {
   type TakenWeight,
 } from "./scale.ts";
 
-/** How often a scale is asked that has to be. */
+/** Polling interval for scales that don't send unasked. */
 const askMs = 200;
 
 export interface ScaleState {
   status: "off" | "on" | "failed";
-  /** What it showed last. */
+  /** The latest reading. */
   reading: ScaleReading | null;
 }
 
@@ -28,7 +28,7 @@ function become(next: ScaleState) {
   for (const listener of listeners) listener();
 }
 
-/** The scale of this browser: one connection, which outlives the page of an order. */
+/** This browser's scale: one connection, which survives navigation between orders. */
 export const scaleConnection = {
   subscribe(listener: () => void) {
     listeners.add(listener);
@@ -39,7 +39,7 @@ export const scaleConnection = {
 
   take: (): TakenWeight => gate.take(performance.now()),
 
-  /** Asks which port the scale is at; only upon a press. False if none was chosen or it can't be opened. */
+  /** Asks for the scale's port; needs a user gesture. False if none was chosen or opened. */
   async connect(protocol: ScaleProtocol): Promise<boolean> {
     const port = await serialOf(navigator)
       ?.requestPort()
@@ -47,7 +47,7 @@ export const scaleConnection = {
     return port ? open(port, protocol) : false;
   },
 
-  /** Opens the port that was allowed before, if there is exactly one besides the label printer's. */
+  /** Opens the port allowed before, if there is exactly one besides the label printer's. */
   async reconnect(protocol: ScaleProtocol): Promise<boolean> {
     if (hangUp) return true;
     const allowed = (await serialOf(navigator)?.getPorts()) ?? [];
@@ -67,7 +67,7 @@ async function open(port: SerialPort, protocol: ScaleProtocol): Promise<boolean>
   try {
     await port.open(options);
   } catch {
-    // Another program has it, or it was unplugged.
+    // In use by another program, or unplugged.
     become({ status: "failed", reading: null });
     return false;
   }
@@ -75,7 +75,7 @@ async function open(port: SerialPort, protocol: ScaleProtocol): Promise<boolean>
   const reader = port.readable?.getReader();
   const writer = request === null ? undefined : port.writable?.getWriter();
   const bytes = new TextEncoder().encode(request ?? "");
-  // A write that fails is followed by the end of what is read.
+  // A failed write is ignored: the read loop ends then as well.
   const asking =
     writer && setInterval(() => void writer.write(bytes).catch(() => undefined), askMs);
   let isWanted = true;
@@ -101,7 +101,7 @@ async function read(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
   parse: (piece: string) => ScaleReading[],
 ): Promise<void> {
-  // Each byte is a character: also those that are no text, of a port with the wrong speed.
+  // One byte is one character, even the garbage from a port at the wrong speed.
   const decoder = new TextDecoder("latin1");
   try {
     for (;;) {

@@ -5,7 +5,7 @@ import type { Scale } from "./use-scale.ts";
 
 interface ScalePanelProps {
   scale: Scale;
-  /** Adds what is on the scale. */
+  /** Adds the weight on the scale. */
   onTake: () => void;
 }
 
@@ -15,7 +15,7 @@ const protocols: [ScaleProtocol, label: string][] = [
   ["continuous", "Continuous (A&D, Ohaus and others)"],
 ];
 
-/** The scale at this computer: what it shows, or how to connect it. Nothing where there can be none. */
+/** Shows the scale's reading, or how to connect one; nothing if the browser can't have one. */
 export function ScalePanel({ scale, onTake }: ScalePanelProps) {
   const [isOpen, setOpen] = useState(false);
   const [protocol, setProtocol] = useState<ScaleProtocol>("nci");

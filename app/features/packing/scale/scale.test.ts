@@ -13,7 +13,7 @@ describe("what scales say", () => {
     ["nci", `${lf}  1.29lb${cr}${lf}10${cr}${etx}`, "1.29", "lb", false, false],
     ["nci", `${lf}  0.00lb${cr}${lf}20${cr}${etx}`, "0.00", "lb", true, false],
     ["nci", `${lf} -0.05lb${cr}${lf}00${cr}${etx}`, "-0.05", "lb", true, false],
-    // A third status byte: net.
+    // A third status byte with "net".
     ["nci", `${lf}  1.29lb${cr}${lf}0p4${cr}${etx}`, "1.29", "lb", true, true],
     ["sics", "S S     100.00 g\r\n", "0.10000", "kg", true, false],
     ["sics", "S S      1.235 kg\r\n", "1.235", "kg", true, false],
@@ -32,12 +32,12 @@ describe("what scales say", () => {
   it.each([
     ["nci", `${lf}?${cr}${etx}`],
     ["nci", `${lf}00${cr}${etx}`],
-    // Over capacity, a fault of the memory, and out of range on the display.
+    // Over capacity, a memory fault, and out of the display's range.
     ["nci", `${lf} 99.99lb${cr}${lf}02${cr}${etx}`],
     ["nci", `${lf}  1.29lb${cr}${lf}40${cr}${etx}`],
     ["nci", `${lf}^^^^^^lb${cr}${lf}00${cr}${etx}`],
     ["nci", `${lf}------lb${cr}${lf}00${cr}${etx}`],
-    // Ounces are in no use for orders.
+    // Ounces aren't used for orders.
     ["nci", `${lf} 20.5oz${cr}${lf}00${cr}${etx}`],
     ["sics", "S I\r\n"],
     ["sics", "S +\r\n"],
@@ -75,7 +75,7 @@ describe("the gate", () => {
     expect(gate.take(20).refused).toMatch(/^This weight was added/);
     gate.see(reading("1.5"), 30);
     expect(gate.take(40).refused).toMatch(/^This weight was added/);
-    // On its way through zero.
+    // Moving through zero.
     gate.see(reading("0.000", false), 50);
     gate.see(reading("1.5"), 60);
     expect(gate.take(70).refused).toMatch(/^This weight was added/);

@@ -1,9 +1,9 @@
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
 /**
- * Reads what bench scales say over a serial line. Three protocols that cover most of them: NCI
+ * Parses the output of bench scales on a serial line. Three protocols cover most of them: NCI
  * (SCP-01 to SCP-12, of Avery Weigh-Tronix and Brecknell), Mettler Toledo's MT-SICS, and the text
- * that A&D, Ohaus and many others send all the time.
+ * that A&D, Ohaus and many others send continuously.
  */
 export type ScaleProtocol = "nci" | "sics" | "continuous";
 
@@ -12,22 +12,22 @@ export interface ScaleReading {
   /** Decimal text, e.g. "1.235"; negative below zero. */
   value: string;
   unit: WeightUnit;
-  /** Whether the scale says that the weight stands still. */
+  /** True if the scale reports a stable weight. */
   isStable: boolean;
-  /** Whether the scale itself has subtracted a tare. */
+  /** True if the scale has already subtracted a tare. */
   isNet: boolean;
-  /** The reply as it came, without NUL. */
+  /** The raw reply, without NUL. */
   raw: string;
 }
 
 interface Protocol {
-  /** For the serial port; what these scales are set to when they are new. */
+  /** Serial port settings; the factory defaults of these scales. */
   port: { baudRate: number; dataBits: 7 | 8; parity: "none" | "even"; stopBits: 1 };
-  /** Sent again and again, to be answered with the weight; null where it comes unasked. */
+  /** Sent repeatedly to request the weight; null if the scale sends it unasked. */
   request: string | null;
-  /** The last character of a reply. */
+  /** Last character of a reply. */
   end: string;
-  /** Takes a reply without its last character. */
+  /** Parses a reply without its last character. */
   read: (reply: string) => Omit<ScaleReading, "raw"> | null;
 }
 
@@ -53,10 +53,10 @@ export const scaleProtocols: Record<ScaleProtocol, Protocol> = {
 };
 
 /**
- * `<LF>xxxx.xxuu<CR><LF>hh<CR><ETX>`; older ones leave out the second line feed and carriage return,
- * or have an S before the status. Of the status bytes, the first has "in motion" in bit 0 and faults
- * of the memory in bits 2 and 3; the second is under or over capacity in bits 0 and 1, faults in bits
- * 2 and 3; a third, announced by bit 6 of the second, has "net" in bit 2.
+ * `<LF>xxxx.xxuu<CR><LF>hh<CR><ETX>`; older scales leave out the second line feed and carriage
+ * return, or put an S before the status. In the first status byte, bit 0 is "in motion" and bits 2
+ * and 3 are memory faults; in the second, bits 0 and 1 are under and over capacity, bits 2 and 3
+ * are faults; a third byte, announced by bit 6 of the second, has "net" in bit 2.
  */
 function readNci(reply: string) {
   const form = /\n\s*(-?)\s*([\d.]+)\s*(lb|kg|g)\s*\r\n?S?([0-~])([0-~])([0-~]?)\r?$/i;
@@ -68,7 +68,7 @@ function readNci(reply: string) {
   return { ...weight, isStable: (motion & 1) === 0, isNet: (more & 0b100) !== 0 };
 }
 
-/** `S S     100.00 g`: stable; `S D` moving; `S I`, `S +` and `S -` have no weight. */
+/** `S S     100.00 g` is stable, `S D` is moving; `S I`, `S +` and `S -` have no weight. */
 function readSics(reply: string) {
   const form = /^S ([SD]) +(-?) *([\d.]+) +(lb|kg|g)\s*$/i;
   const [, state, sign, digits, unit] = form.exec(reply) ?? [];
@@ -76,7 +76,7 @@ function readSics(reply: string) {
   return weight && { ...weight, isStable: state?.toUpperCase() === "S", isNet: false };
 }
 
-/** `ST,GS,+  1.235kg`: stable or moving (US), gross or net (NT); OL has no weight. */
+/** `ST,GS,+  1.235kg`: stable (ST) or moving (US), gross (GS) or net (NT); OL has no weight. */
 function readContinuous(reply: string) {
   const form = /^(ST|US),(?:(GS|NT|N|G),)? *([+-]?) *([\d.]+) *(lb|kg|g)\s*$/i;
   const [, state, mode = "", sign, digits, unit] = form.exec(reply) ?? [];
@@ -107,10 +107,10 @@ function weightOf(sign = "", digits = "", unit = "") {
   };
 }
 
-/** Longer than any reply: what has no end is not of this protocol. */
+/** Longer than any reply; input without an end character isn't this protocol. */
 const maxReply = 256;
 
-/** Puts together what comes in pieces; returns the readings that became whole. */
+/** Assembles replies from chunks; returns the readings completed by a chunk. */
 export function createScaleParser(protocol: ScaleProtocol) {
   const { end, read } = scaleProtocols[protocol];
   let rest = "";
@@ -129,12 +129,12 @@ export type TakenWeight =
   | { reading: ScaleReading; refused?: never }
   | { reading?: never; refused: string };
 
-/** A weight that was shown longer ago may not be what is on the pan. */
+/** Older readings may not match what is on the pan. */
 const freshMs = 1_500;
 
 /**
- * Lets each weight be taken once: only one that stands still, and only after the pan was empty since
- * the last. `now` is in milliseconds, from any origin.
+ * Lets each weight be taken once: it must be stable, and the pan must have been empty since the
+ * last one. `now` is in milliseconds from any origin.
  */
 export function createScaleGate() {
   let latest: { reading: ScaleReading; at: number } | null = null;

@@ -14,8 +14,8 @@ const never = () => () => {};
 const notThere: TakenWeight = { refused: "There is no scale. Type the weight." };
 
 /**
- * A scale at the computer's serial port, for browsers that let pages use one (Chromium on a desktop).
- * The code for it is loaded when somebody connects one; the next order has it without being asked.
+ * A scale at the computer's serial port, for browsers with access to those (Chromium on a desktop).
+ * Its code is loaded when the user connects a scale; later orders reconnect automatically.
  */
 export function useScale() {
   const [connection, setConnection] = useState<Connection | null>(null);
@@ -34,7 +34,7 @@ export function useScale() {
         await loaded.reconnect(protocol);
         setConnection(loaded);
       },
-      // Offline: typing works, and the button tries again.
+      // Offline: typing still works, and the button tries again.
       () => undefined,
     );
   }, [isOffered]);

@@ -2,12 +2,12 @@ import { useLocation } from "react-router";
 
 const cuts = "/admin/packing/cuts/";
 
-/** What a link from weighing by cut to an order's station says, so that its Back leads there again. */
+/** Link state from the cut station to an order's station, so that Back returns there. */
 export function fromCut(path: string): { cut: string } {
   return { cut: path };
 }
 
-/** The cut that was weighed before the order was looked at; null where one came another way. */
+/** Returns the cut's path if the packer came from the cut station; otherwise null. */
 export function useCutBefore(): string | null {
   const state: unknown = useLocation().state;
   const cut = typeof state === "object" && state && "cut" in state ? state.cut : null;

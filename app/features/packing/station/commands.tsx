@@ -5,16 +5,16 @@ import type { Station } from "./use-station.ts";
 
 type Command = "nextLine" | "markShort" | "undo" | "find" | "askFinish";
 
-/** A command as a button, and its key. */
+/** A command's button and key. */
 export interface CommandKey<Of extends string> {
   command: Of;
   label: string;
-  /** What it does, for who does not see the button. */
+  /** Accessible name. */
   name: string;
   key: string;
 }
 
-/** The station's commands in the order of their buttons. */
+/** The station's commands, in the order of their buttons. */
 const keys: CommandKey<Command>[] = [
   { command: "nextLine", label: "Next", name: "Next line", key: "+" },
   { command: "markShort", label: "Short", name: "Short", key: "S" },
@@ -33,12 +33,12 @@ export const stationShortcuts: ShortcutGroup = {
   ],
 };
 
-/** The command of a key pressed in the station's empty field. */
+/** Returns the command of a key pressed while the station's field is empty. */
 export function commandOf(pressed: string): Command | undefined {
   return commandIn(keys, pressed);
 }
 
-/** The command of a pressed key; undefined if it has none. */
+/** Returns the command of a key; undefined if there is none. */
 export function commandIn<Of extends string>(
   of: readonly CommandKey<Of>[],
   pressed: string,
@@ -46,7 +46,7 @@ export function commandIn<Of extends string>(
   return of.find(({ key }) => key === pressed.toUpperCase())?.command;
 }
 
-/** The station's commands; Short while the line has less than was ordered. */
+/** Buttons of the station's commands; Short is enabled while less than ordered is packed. */
 export function Commands({
   station: { current },
   onRun,
@@ -69,13 +69,13 @@ export function Commands({
 interface CommandButtonsProps<Of extends string> {
   keys: readonly CommandKey<Of>[];
   primary: Of;
-  /** Over two columns of the docked pad. */
+  /** Spans two columns of the docked pad. */
   wide: Of;
   isOff?: (command: Of) => boolean;
   onRun: (command: Of) => void;
 }
 
-/** Commands as buttons, in sight whatever is asked: below the pad, at a telephone's lower edge. */
+/** Shows commands as buttons, visible even during questions; on a phone, at the bottom. */
 export function CommandButtons<Of extends string>(props: CommandButtonsProps<Of>) {
   const { primary, wide, isOff = () => false, onRun } = props;
   return (

@@ -7,11 +7,11 @@ import type { PackingParts } from "./use-station.ts";
 
 interface ConnectionProps {
   station: PackingParts;
-  /** What can be done at once about a refusal; null if nothing. */
+  /** Returns an immediate fix for a refusal; null if there is none. */
   wayOut?: (refusal: Refusal) => { label: string; take: () => void } | null;
 }
 
-/** What is not stored yet, and why: no network, signed out, or refused by the shop. */
+/** Shows what isn't stored yet and why: no network, signed out, or refused by the shop. */
 export function Connection({ station, wayOut }: ConnectionProps) {
   const { connection, waiting, refusals } = station;
   const count = waiting.length === 1 ? "1 entry waits" : `${waiting.length} entries wait`;
@@ -53,7 +53,7 @@ export function Connection({ station, wayOut }: ConnectionProps) {
   );
 }
 
-/** What the shop refused, until somebody has seen it. */
+/** Shows an operation that the shop refused, until the packer dismisses it. */
 function Refused({ station, refusal, wayOut }: ConnectionProps & { refusal: Refusal }) {
   const way = wayOut?.(refusal) ?? null;
   return (
@@ -90,7 +90,7 @@ function Refused({ station, refusal, wayOut }: ConnectionProps & { refusal: Refu
   );
 }
 
-/** What was not done, so that it can be done again. */
+/** Describes the operation that failed, so that it can be repeated. */
 function inWords(op: PackingParts["refusals"][number]["op"], { lines }: PackingParts): string {
   const named = (id: string) => {
     const line = lines.find((one) => one.id === id);

@@ -21,7 +21,7 @@ interface PartsProps {
   line: ShownLine;
 }
 
-/** The line that is packed now: what was ordered, and how far it is. */
+/** Shows the current line: what was ordered and how much is packed. */
 export function CurrentLine({ station, line }: LineProps) {
   const replaced = station.lines.find(({ id }) => id === line.substitutesItemId);
   const sentInstead = station.lines.find(({ substitutesItemId }) => substitutesItemId === line.id);
@@ -50,7 +50,7 @@ export function CurrentLine({ station, line }: LineProps) {
 
 const other = "min-h-14 px-2 text-sm";
 
-/** The lot that it is packed from, and what else can be done with it. */
+/** Shows the lot in use and the other actions for the line. */
 export function LineWays({ station, line }: LineProps) {
   const lot = station.lotFor(line);
   const isOpen = line.packState === "open";
@@ -131,7 +131,7 @@ export function LineWays({ station, line }: LineProps) {
   );
 }
 
-/** The client's, in brackets within a sentence, with the space that follows it. */
+/** The client's phone number in brackets, followed by a space, for use within a sentence. */
 function PhoneOf({ phone }: { phone: string }) {
   if (!phone) return null;
   return (
@@ -145,7 +145,7 @@ function PhoneOf({ phone }: { phone: string }) {
   );
 }
 
-/** Its packages by their lots, and each of them. */
+/** Shows the line's packages, grouped by lot. */
 export function LinePackages({ station, line }: PartsProps) {
   if (line.packages.length === 0) return null;
   const byLot = packagesByLot(line);
@@ -215,7 +215,7 @@ export function LinePackages({ station, line }: PartsProps) {
   );
 }
 
-/** How many packages are of a lot, and the way to the right one; or to one at all. */
+/** Shows how many packages have a lot, with actions to correct the lot or set a missing one. */
 function OfLotRow({ station, line, ofLot: { lot, packages } }: PartsProps & { ofLot: OfLot }) {
   const count = packages.length === 1 ? "1 package" : `${packages.length} packages`;
   return (
@@ -238,7 +238,7 @@ function OfLotRow({ station, line, ofLot: { lot, packages } }: PartsProps & { of
   );
 }
 
-/** What an order gets of a product of which there is not enough for all. */
+/** Shows an order's share of a product that is short. */
 export function ShareOf({ line }: { line: ShownLine }) {
   const { shareLb, sharePieces } = line;
   if (shareLb === null || !hasShare(line)) return null;
@@ -250,10 +250,10 @@ export function ShareOf({ line }: { line: ShownLine }) {
   );
 }
 
-/** The hint of the field for lines by the piece, which is read with the line. */
+/** Id of the hint for lines by the piece; the line's description refers to it. */
 export const piecesHint = "pieces-hint";
 
-/** How the pieces of a package are typed, for a line by the piece; without them it counts as one. */
+/** Explains how to type the pieces of a package on a line by the piece; the default is one. */
 export function PiecesHint({ station, line }: PartsProps) {
   if (line.soldBy !== "piece") return null;
   return (
@@ -266,13 +266,13 @@ export function PiecesHint({ station, line }: PartsProps) {
 
 interface FiguresProps {
   line: ShownLine;
-  /** Whether a share counts as what is to be packed. An order is finished with what was ordered. */
+  /** True if the share is to be packed. Orders still finish against what was ordered. */
   isByShare?: boolean;
 }
 
 /**
- * The packed weight and the expected range in large figures, with a bar, and the same in words; or the
- * share of a line that gets one.
+ * Shows the packed weight against the expected range (or the line's share) as figures, a bar and
+ * text.
  */
 export function Figures({ line, isByShare = false }: FiguresProps) {
   const isShare = isByShare && hasShare(line);
@@ -316,7 +316,7 @@ export function Figures({ line, isByShare = false }: FiguresProps) {
   );
 }
 
-/** From a share up to what more of it may come to with the last package. */
+/** Range from the share up to what the last package may add to it. */
 function shareRange(line: ShownLine): { least: number; most: number } {
   const asked = askedOf(line);
   return { least: Number(asked.quantity), most: Number(asked.mostLb) };

@@ -7,18 +7,18 @@ import { OrderPapers } from "./order-papers.tsx";
 
 interface FinishedProps {
   order: StationOrder;
-  /** Whether it was still to be packed when the page was opened. */
+  /** True if the order was still unpacked when the page was opened. */
   isNew: boolean;
-  /** Whether the packer may open the order's page. */
+  /** True if the packer may open the order's page. */
   seesOrders: boolean;
 }
 
-/** What became of an order that is no longer to be packed, and the way to the next. */
+/** Shows the result for an order that is no longer to be packed, and a link to the next. */
 export function Finished({ order, isNew, seesOrders }: FinishedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The field that had the focus went with the question. Not the link: a second Enter would follow
-    // it before anybody has read that a client has to be given the paper.
+    // The focused field disappeared with the question. The link doesn't get the focus: a second
+    // Enter would follow it before anyone has read that the client needs to be given the paper.
     if (isNew) heading.current?.focus();
   }, [isNew]);
   const day = order.delivery?.day ?? withoutDay;

@@ -10,14 +10,14 @@ import type { ShownLine } from "./station-view.ts";
 interface LineListProps {
   lines: readonly ShownLine[];
   current: ShownLine | undefined;
-  /** Only lines whose product contains it. */
+  /** Shows only lines whose product contains it. */
   filter: string;
   onChoose: (id: string) => void;
 }
 
 /**
- * The order's lines: what is done, what is open, and which one is packed now. A rail beside the
- * current line, or above it on a tablet held upright, where it is scrolled to that one.
+ * Lists the order's lines: done, open and current. It is a rail beside the current line, or above
+ * it on a tablet in portrait, scrolled to the current line.
  */
 export function LineList({ lines, current, filter, onChoose }: LineListProps) {
   const wanted = filter.trim().toLowerCase();
@@ -26,7 +26,7 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
   const list = useRef<HTMLUListElement>(null);
   const currentId = current?.id;
   useEffect(() => {
-    // Not scrollIntoView, which on a telephone would scroll the page away from the pad.
+    // scrollIntoView would also scroll the page on a phone, away from the pad.
     const item = currentId && list.current?.querySelector<HTMLElement>("[aria-current]");
     if (!item || !list.current) return;
     const { clientHeight, clientWidth } = list.current;
@@ -76,7 +76,7 @@ const words: Record<string, [text: string, tone: BadgeTone]> = {
   substituted: ["Replaced", "fulfilled"],
 };
 
-/** Of a line that is being packed, by how its weight compares with the order. */
+/** Badges of open lines, by how the packed weight compares with the order. */
 const openWords: Record<ReturnType<typeof judgeLine>, [text: string, tone: BadgeTone]> = {
   ok: ["As ordered", "plain"],
   under: ["Begun", "plain"],

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A queue whose server answers as told, and whose storage outlives it. */
+/** A queue with a scripted server, and storage that outlives it. */
 function station(answers: (op: StationOp) => OpAnswer | null, storage = new Map<string, string>()) {
   const sent: number[] = [];
   const refusals: Refusal[] = [];

@@ -3,14 +3,14 @@ import { type StationOp, stationOpSchema } from "#app/domain/packages/station-op
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { createSendQueue } from "#app/lib/send-queue.ts";
 
-/** Why the server did not do an operation. */
+/** Reason why the server refused an operation. */
 export interface Refusal {
   op: StationOp;
   reason: string;
   message: string;
 }
 
-/** The server's answer to an operation; null when none came, or one that may be tried again. */
+/** The server's answer to an operation; null if there was none, or it may be retried. */
 export type OpAnswer =
   | { kind: "done"; order: StationOrder }
   | { kind: "refused"; reason: string; message: string; order: StationOrder | null }
@@ -29,12 +29,12 @@ const browser = {
 };
 
 interface Listeners {
-  /** The order as the server has it after an operation. */
+  /** Receives the order as stored after an operation. */
   onOrder: (order: StationOrder) => void;
   onRefused: (refusal: Refusal) => void;
 }
 
-/** Sends the station's operations on an order, in the order they were made (lib/send-queue.ts). */
+/** Sends the station's operations for an order in the order they were made (lib/send-queue.ts). */
 export function createOpQueue(
   orderId: string,
   { onOrder, onRefused }: Listeners,
@@ -53,7 +53,7 @@ export function createOpQueue(
   });
 }
 
-/** Sends one operation; null when no answer came, or only that the shop failed. */
+/** Sends one operation; returns null without an answer or for a server error. */
 export async function sendOp(orderId: string, op: StationOp): Promise<OpAnswer | null> {
   try {
     const response = await fetch(`/api/packing/${orderId}`, {
@@ -69,7 +69,7 @@ export async function sendOp(orderId: string, op: StationOp): Promise<OpAnswer |
     if (response.ok && revived) return { kind: "done", order: revived };
     return { kind: "refused", reason, message, order: revived };
   } catch {
-    // Lost, or cut short: the answer is unknown, and sending it again is safe.
+    // Lost or cut short: the outcome is unknown, but resending is idempotent.
     return null;
   }
 }

@@ -6,7 +6,7 @@ const papers = [
   ["packs", "Pack labels"],
 ];
 
-/** The order's papers, each as a PDF in a tab of its own. */
+/** Links to the order's papers, each a PDF in a new tab. */
 export function OrderPapers({ order }: { order: StationOrder }) {
   if (order.lines.every((line) => line.packages.length === 0)) return null;
   return (

@@ -6,28 +6,28 @@ import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.t
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import { nameOf, type ShownLine } from "./station-view.ts";
 
-/** What a package was read as, before it is known which lot it is of. */
+/** A package as read, before its lot is known. */
 export type PackageReading = Pick<OpOf<"package">, "value" | "unit" | "source"> &
   Partial<OpOf<"package">>;
 
-/** What a scan means for an order. */
+/** The meaning of a scan for an order. */
 export type ScanMeaning =
-  /** Nothing is to change. */
+  /** Nothing changes. */
   | { kind: "refused"; text: string }
   /** A package that is in the order already. */
   | { kind: "shown"; line: ShownLine; text: string }
-  /** A box of ours: what is packed next goes into it. */
+  /** One of our boxes: the next packages go into it. */
   | { kind: "box"; labelNumber: number }
-  /** Nothing but a lot, as a carton's second code has it. */
+  /** Only a lot, as in a carton's second code. */
   | { kind: "lot"; lotCode: string }
-  /** The label has its price alone. */
+  /** The label has only a price. */
   | { kind: "priced"; line: ShownLine; priceCents: number }
-  /** The product is known, and its weight asked for. */
+  /** The product is known, the weight isn't. */
   | { kind: "weight asked"; line: ShownLine; text: string }
-  /** A package to add, of a lot if the label names one. */
+  /** A package to add, with its lot if the label names one. */
   | { kind: "weighed"; line: ShownLine; reading: PackageReading; lotCode: string | undefined };
 
-/** What was scanned, as the order's lines have it. `today` is the Pacific day, `where` what they are, in words. */
+/** Matches a scan with the lines, which `where` describes. `today` is the Pacific day. */
 export function meaningOf(
   read: Scan,
   text: string,
@@ -60,7 +60,7 @@ export function meaningOf(
   const label = { isNet: true, rawScan: text };
   if (read.kind === "in-store") {
     if (!read.weight) {
-      // A price is no weight: only the label's own price per pound or kilogram makes it one.
+      // A price becomes a weight only with the label's own price per pound or kilogram.
       const { priceCents } = read;
       return priceCents === undefined
         ? ask("type the weight")
@@ -103,7 +103,7 @@ function shownPackage(
   };
 }
 
-/** What was entered where a lot is asked for. */
+/** What was entered when asked for a lot. */
 export type LotEntry =
   | { kind: "code"; code: string }
   | { kind: "lot scan"; code: string }
@@ -111,9 +111,9 @@ export type LotEntry =
   | { kind: "scan"; text: string };
 
 /**
- * Reads what was entered into the field of a lot's code, which a scan or a weight lands in too. A
- * weight there has a decimal sign or a unit, since plain digits may be a code. `before` is the code
- * that the field had; what came after it is a scan or a weight of its own if it reads as one.
+ * Reads the text in the field for a lot's code, where scans and weights end up too. A weight needs
+ * a decimal sign or a unit there, because bare digits may be a code. `before` is the code that the
+ * field had; text after it that reads as a scan or a weight counts as one.
  */
 export function readLotEntry(
   text: string,
@@ -143,8 +143,8 @@ export function readLotEntry(
 type OfProduct = Exclude<Scan, { kind: "refused" | "package" | "box" }>;
 
 /**
- * The lot that a label's code names: the one that is kept, or the only one of that code, ours or the
- * supplier's own. Undefined where none has it, or several suppliers do.
+ * Returns the lot that a label names: the remembered one, or the only one with that code (ours or
+ * the supplier's). Undefined if there is none, or several suppliers have it.
  */
 export function lotOfLabel(
   lots: readonly LotToScan[],
@@ -158,7 +158,7 @@ export function lotOfLabel(
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Why nothing is packed from a lot, after its code; null for one that may be. `today` is the Pacific day. */
+/** Says why a lot can't be packed from, to follow its code; null if it can. `today` is Pacific. */
 export function whyNotFrom(
   { expiresOn, isHeld }: Pick<LotToScan, "expiresOn" | "isHeld">,
   today: string,
@@ -168,8 +168,8 @@ export function whyNotFrom(
 }
 
 /**
- * What is wrong with digits that are no weight and no code that is known: a million pounds would be read as
- * the lot "00000" otherwise. Null for anything else.
+ * Explains digits that are neither a weight nor a known code; otherwise a million pounds would be
+ * read as the lot "00000". Null for anything else.
  */
 export function tooMuchInWords(
   text: string,
@@ -185,7 +185,7 @@ export function tooMuchInWords(
   return `${typed} is too much for one package, and no code that we know. Nothing was added.`;
 }
 
-/** The line that a scan is about: one that is still open first, and none that was replaced. */
+/** Returns the line that a scan is about, open lines first; never a replaced one. */
 function lineFor(lines: ShownLine[], read: OfProduct): ShownLine | undefined {
   const isMeant = (line: ShownLine) =>
     read.kind === "in-store"

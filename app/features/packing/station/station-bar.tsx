@@ -10,11 +10,11 @@ import type { Station } from "./use-station.ts";
 
 interface StationBarProps {
   station: Station;
-  /** Whether the packer may open the order's page. */
+  /** True if the packer may open the order's page. */
   seesOrders: boolean;
 }
 
-/** The station's only bar: the way back to the list, whose order it is, and who packs. */
+/** The station's only bar: Back, the order's client and the packer. */
 export function StationBar({ station, seesOrders }: StationBarProps) {
   const { order } = station;
   const cut = useCutBefore();
@@ -54,8 +54,8 @@ export function StationBar({ station, seesOrders }: StationBarProps) {
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
 /**
- * Who packs, since every package says so; and the way to somebody else at the same tablet, which asks
- * first: who is signed out by mistake needs their password in wet gloves.
+ * Shows who packs, because every package records it, and lets someone else sign in on the same
+ * tablet. Asks first: after a sign-out by mistake they would type their password in wet gloves.
  */
 function Packer({ station: { order, waiting } }: { station: Station }) {
   const form = useRef<HTMLFormElement>(null);

@@ -12,11 +12,11 @@ interface StationDockProps {
   label: string;
   onPress: (event: React.KeyboardEvent<HTMLInputElement>) => void;
   onEnter: () => void;
-  /** What is asked, in the pad's place. */
+  /** The question, shown in place of the pad. */
   children: ReactNode;
 }
 
-/** The field that takes weights, codes and keys, what the station says, and the pad. */
+/** The field for weights, codes and keys, the station's message, and the pad. */
 export function StationDock(props: StationDockProps) {
   const { station, field, label, onPress, onEnter, children } = props;
   const { message, question, current } = station;
@@ -31,12 +31,12 @@ export function StationDock(props: StationDockProps) {
         <input
           ref={field}
           value={text}
-          // What is typed before the page is ready would lose its first digits.
+          // Input typed before hydration would lose its first digits.
           readOnly={!isLive}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onPress}
           aria-describedby={takesPieces ? piecesHint : undefined}
-          // The number pad below is larger than a telephone's keyboard; scanners and keyboards type.
+          // The pad below is larger than a phone's keyboard; scanners and keyboards still type.
           inputMode={isFinding ? "search" : "none"}
           data-shortcuts
           autoComplete="off"
@@ -45,7 +45,7 @@ export function StationDock(props: StationDockProps) {
           className="mt-1 h-16 w-full border border-ink bg-paper-light px-4 text-right text-[2.75rem] font-semibold tabular-nums"
         />
       </label>
-      {/* As tall as most of what it says: keys that move away from under a finger are missed. */}
+      {/* Tall enough for most messages, because keys that move under a finger are missed. */}
       <div
         className={`mt-2 flex min-h-20 shrink-0 items-center gap-2 border-l-4 py-1.5 pr-1.5 pl-3 docked:min-h-25 ${tones[message?.tone ?? "none"]}`}
       >

@@ -134,7 +134,7 @@ describe("shownLines", () => {
     expect(lotTakenBack({ voided: [back], packages: [before, waits] })).toMatchObject({ id: "A" });
     const after = { ...own, ...of("C", 9) };
     expect(lotTakenBack({ voided: [back], packages: [after] })).toMatchObject({ id: "C" });
-    // Of no lot itself: nothing is known of it.
+    // A package without a lot says nothing about it.
     const unknown = { ...back, lotId: null, lotCode: null };
     expect(lotTakenBack({ voided: [unknown], packages: [before] })).toBeUndefined();
   });
@@ -142,7 +142,7 @@ describe("shownLines", () => {
   it("takes away what is to be voided, sent or not", () => {
     expect(shown({ kind: "void", packageId: stored })).toMatchObject({
       packedLb: "0.00",
-      // Its label may be about.
+      // Its label may still be in circulation.
       voided: [{ labelNumber: 104_217, netLb: "4.00" }],
     });
     const taken = shown(weighed(unsent), { kind: "void", packageId: unsent });

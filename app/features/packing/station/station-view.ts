@@ -24,29 +24,29 @@ import type { LineOwner } from "../cut/cut-board.ts";
 /** A package as shown; waiting until the server has stored it. */
 type ShownPackage = StationPackage & { isWaiting: boolean };
 
-/** A line as shown, with what waits to be sent. */
+/** A line as shown, with unsent operations applied. */
 export interface ShownLine extends Omit<StationLine, "packages"> {
   packages: ShownPackage[];
-  /** Whose it is, where lines of several orders are packed together. */
+  /** Its order and client, when several orders are packed together. */
   owner?: LineOwner;
 }
 
 type Named = Pick<ShownLine, "productName" | "owner">;
 
 /**
- * What a line is called among those that are packed with it: the product, or the client with the order's
- * number, since a client may have several orders.
+ * Names a line among those packed with it: by its product, or by the client and the order number,
+ * since a client may have several orders.
  */
 export function nameOf({ productName, owner }: Named): string {
   return owner ? `${owner.clientName}, order ${orderNumber(owner.orderNumber)}` : productName;
 }
 
-/** What a line is for, as a heading that has the order's number beside it. */
+/** Heading of a line; the order number is shown beside it. */
 export function titleOf({ productName, owner }: Named): string {
   return owner?.clientName ?? productName;
 }
 
-/** What was packed and what the line has by then: "Kitchen: 3.10 lb, lot L-213. 6.05 lb so far". */
+/** Names an added package and the line's total: "Kitchen: 3.10 lb, lot L-213. 6.05 lb so far". */
 export function addedInWords(
   line: Named,
   added: readonly string[],
@@ -62,7 +62,7 @@ export function addedInWords(
   return `${one}${ofLot}. ${formatLb(Number(packedLb))} so far${ending}`;
 }
 
-/** The order's lines with the operations that wait, as they will be once those are stored. */
+/** Returns the order's lines as they will be once the waiting operations are stored. */
 export function shownLines(
   order: { lines: readonly (StationLine & { owner?: LineOwner })[]; boxes: readonly StationBox[] },
   waiting: readonly Waiting<StationOp>[],
@@ -75,7 +75,7 @@ export function shownLines(
     }),
   );
   for (const [index, { op }] of waiting.entries()) {
-    // A millisecond apart, so that their times say which came last.
+    // A millisecond apart, so that the times keep their order.
     const at = new Date(now.getTime() + index);
     if (op.kind === "package") addWaiting(lines, op, boxFor(order, waiting, op), at);
     if (op.kind === "void") takeVoided(lines, op.packageId, at);
@@ -86,14 +86,14 @@ export function shownLines(
   return lines;
 }
 
-/** A box as shown, with the pounds in it; 0 for an empty one. */
+/** A box as shown, with the pounds in it; 0 if empty. */
 export interface ShownBox extends Omit<StationBox, "id"> {
-  /** Null for one that is not stored yet. */
+  /** Null until it is stored. */
   id: string | null;
   lb: number;
 }
 
-/** The order's boxes with those that wait to be sent, and what is in them. */
+/** Returns the order's boxes, including unsent ones, with their weight. */
 export function shownBoxes(
   { boxes }: Pick<StationOrder, "boxes">,
   waiting: readonly Waiting<StationOp>[],
@@ -113,14 +113,14 @@ export function shownBoxes(
   });
 }
 
-/** Packages of one line that are of the same lot, or of none. */
+/** Packages of a line with the same lot, or without one. */
 export interface OfLot {
   /** Null for packages without a lot. */
   lot: { id: string; code: string } | null;
   packages: ShownPackage[];
 }
 
-/** A line's stored packages by their lots; those that wait to be sent are not of a lot yet. */
+/** Groups a line's stored packages by lot; unsent packages don't have one yet. */
 export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[] {
   const stored = packages.filter(({ isWaiting }) => !isWaiting);
   return [...Map.groupBy(stored, ({ lotId }) => lotId)].map(([id, ofLot]) => ({
@@ -130,8 +130,8 @@ export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[
 }
 
 /**
- * The lot of a line of which a package of a lot was taken back: what is weighed again is the same meat, until something
- * was packed of another. Undefined for a line of which nothing was.
+ * Returns the lot of the package last taken back from a line: what is weighed again is the same
+ * meat, until a package of another lot is added. Undefined if none was taken back.
  */
 export function lotTakenBack(line: Pick<ShownLine, "packages" | "voided">) {
   const taken = line.voided
@@ -143,18 +143,18 @@ export function lotTakenBack(line: Pick<ShownLine, "packages" | "voided">) {
   return lotOfLast({ packages: since }) ?? { id: taken.lotId ?? "", code: taken.lotCode ?? "" };
 }
 
-/** The lot of a line's newest package that is of one. */
+/** Returns the lot of the line's newest package that has one. */
 export function lotOfLast({ packages }: Pick<ShownLine, "packages">) {
   const last = packages.findLast(({ lotId }) => lotId !== null);
   return last?.lotId ? { id: last.lotId, code: last.lotCode ?? "" } : undefined;
 }
 
-/** A line's stored packages that are of no lot. */
+/** Returns a line's stored packages without a lot. */
 export function withoutLot(line: Pick<ShownLine, "packages">): ShownPackage[] {
   return packagesByLot(line).find(({ lot }) => lot === null)?.packages ?? [];
 }
 
-/** The number of the box that a package which waits will go into: the one meant, or the last by then. */
+/** Returns the box number for an unsent package: the given box, or the last by then. */
 function boxFor(
   { boxes }: { boxes: readonly StationBox[] },
   waiting: readonly Waiting<StationOp>[],
@@ -171,7 +171,7 @@ function boxFor(
   return isNext ? last + 1 : last;
 }
 
-/** What is moved to another lot is shown as waiting until the server says its lot. */
+/** Packages moved to another lot are shown as waiting until the server returns their lot. */
 function markMoved(lines: ShownLine[], { packages }: OpOf<"move">): void {
   for (const one of lines.flatMap((line) => line.packages)) {
     const isMoved = packages.some(({ packageId }) => one.id === packageId);
@@ -218,7 +218,7 @@ function takeVoided(lines: ShownLine[], voided: string, at: Date): void {
   }
 }
 
-/** As the database adds up: the packages' rounded pounds. */
+/** Adds up the packages' rounded pounds, as the database does. */
 function addUp(line: ShownLine): void {
   const hundredths = sumLb(line.packages.map(({ netLb }) => netLb));
   line.packedLb = toPounds(hundredths);
@@ -238,7 +238,7 @@ function setState(lines: ShownLine[], itemId: string, state: StationLine["packSt
   if (line) line.packState = state;
 }
 
-/** What the order is finished with; differs as soon as somebody packs or decides something else. */
+/** Fingerprint of what the order is finished with; changes with any packing or decision. */
 export function packedAs(lines: readonly ShownLine[]): string {
   return lines
     .map(({ id, packState, packedLb, overDecision }) =>
@@ -247,12 +247,12 @@ export function packedAs(lines: readonly ShownLine[]): string {
     .join("\n");
 }
 
-/** Pounds over what the promised maximum pays for: "0.24". */
+/** Pounds beyond what the promised maximum pays for: "0.24". */
 export function lbOver({ packedLb, mostLb }: Pick<ShownLine, "packedLb" | "mostLb">): string {
   return toPounds(hundredthsLb(Math.max(0, lbLess(packedLb, mostLb))));
 }
 
-/** What became of a line that is done: "Stew is done, short at 6 lb." */
+/** Describes the outcome of a finished line: "Stew is done, short at 6 lb." */
 export function doneInWords(line: ShownLine, over: OpOf<"finish">["over"]): string {
   const packed = formatLb(Number(line.packedLb));
   if (isNoWeight(line.packedLb)) return `${nameOf(line)} is marked as not available.`;
@@ -264,7 +264,7 @@ export function doneInWords(line: ShownLine, over: OpOf<"finish">["over"]): stri
     : `${nameOf(line)} is done: all ${packed} are charged.`;
 }
 
-/** How a line leaves otherwise than it was ordered; null for one as ordered. */
+/** Describes how a line differs from what was ordered; null if it doesn't. */
 export function otherwiseInWords(
   line: ShownLine,
   lines: readonly ShownLine[],
@@ -286,10 +286,10 @@ export function otherwiseInWords(
 }
 
 /**
- * Why the order cannot be finished yet, and what to do: the line to go on with, and how many are left
- * besides.
+ * Says why the order can't be finished yet: the line to continue with, and how many others are
+ * left.
  *
- * @param undone - Lines that are neither done nor packed as ordered, with this one
+ * @param undone - Lines neither done nor packed as ordered, including this one
  */
 export function notDoneInWords(line: ShownLine, undone = 1): string {
   const count = undone - 1;
@@ -297,19 +297,19 @@ export function notDoneInWords(line: ShownLine, undone = 1): string {
   return `${nameOf(line)} is not done yet${count > 0 ? nor : ""}. ${toDoInWords(line)}`;
 }
 
-/** How many of its pieces a line has, where some are missing: "2 of 16 pieces". Null for none missing. */
+/** Formats the pieces packed if some are missing: "2 of 16 pieces"; null if none are. */
 export function piecesPacked(line: ShownLine): string | null {
   const { soldBy, orderedPieces, packedPieces } = line;
   if (soldBy !== "piece" || orderedPieces === null || packedPieces >= orderedPieces) return null;
   return `${packedPieces} of ${piecesInWords(orderedPieces)}`;
 }
 
-/** A weight as it was typed: "29.5 lb". */
+/** Formats a weight as typed: "29.5 lb". */
 export function inUnit({ value, unit }: { value: string; unit: string }): string {
   return `${Number(value)} ${unit}`;
 }
 
-/** The weights by cut that no order wants: "2.2 lb and 1.1 lb wait for an order." */
+/** Lists the cut station's weights that no order wants: "2.2 lb and 1.1 lb wait for an order." */
 export function waitsInWords(weights: readonly { value: string; unit: string }[]): string {
   const verb = weights.length === 1 ? "waits" : "wait";
   return `${weights.map(inUnit).join(" and ")} ${verb} for an order.`;
@@ -327,8 +327,8 @@ function toDoInWords(line: ShownLine): string {
 }
 
 /**
- * Whether a weight has to wait for a question's answer: it asks how a line or the order is left, so
- * that what is weighed now is no longer of that line; or which of two weights counts.
+ * True if a weight has to wait for the answer to a question: how to leave a line or the order,
+ * after which the weight would no longer belong to that line; or which of two weights counts.
  */
 export function isHeld(question: { kind: string } | null): boolean {
   return (
@@ -336,18 +336,18 @@ export function isHeld(question: { kind: string } | null): boolean {
   );
 }
 
-/** The next line that is open after a line, from the top again after the last. */
+/** Returns the next open line after the given one, wrapping around. */
 export function nextOpen(lines: readonly ShownLine[], from: string): ShownLine | undefined {
   const at = lines.findIndex(({ id }) => id === from);
   const after = [...lines.slice(at + 1), ...lines.slice(0, Math.max(0, at))];
   return after.find(({ packState }) => packState === "open");
 }
 
-/** The package that whoever is signed in packed last in the order, sent or not. */
+/** Returns the package that the signed-in packer packed last in the order, sent or not. */
 export function lastOwn(
   lines: readonly ShownLine[],
 ): { line: ShownLine; package: ShownPackage } | undefined {
-  // One without an id of the server's is newer than all that are stored, whatever this clock says.
+  // An unsent package is newer than all stored ones, whatever this device's clock says.
   const isUnsent = ({ id, requestId }: ShownPackage) => id === requestId;
   return lines
     .flatMap((line) => line.packages.map((one) => ({ line, package: one })))

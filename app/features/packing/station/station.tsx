@@ -27,19 +27,20 @@ interface StationProps {
   today: string;
   /** The newest lots, which a scan may name. */
   lots: readonly LotToScan[];
-  /** What can be added or sent instead. */
+  /** Products that can be added or sent as substitutes. */
   products: ProductToAdd[];
   usual: UsualSubstitute[];
-  /** Whether the packer may open the order's page. */
+  /** True if the packer may open the order's page. */
   seesOrders: boolean;
-  /** What has to be known before it is packed: holds, notes, who packs it too. */
+  /** Notices to read before packing: holds, notes, other packers. */
   children: ReactNode;
 }
 
 /**
- * The packing station for one order, which fills the window (app/styles/station.css): the lines as a
- * rail, the weights in large figures, the pad docked; a question takes the pad's place. One field takes weights, codes and the keys: Enter adds,
- * `+` next line, `s` short, `u` undo, `/` find, `f` finish; a scan ends with Enter like typing.
+ * The packing station for one order, which fills the window (app/styles/station.css): lines as a
+ * rail, large figures, the pad docked; questions replace the pad. One field takes weights, codes
+ * and keys: Enter adds, `+` next line, `s` short, `u` undo, `/` find, `f` finish; scans end with
+ * Enter.
  */
 export function Station({ products, usual, seesOrders, children, ...settings }: StationProps) {
   const station = useStation(settings);
@@ -53,7 +54,7 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
   function press(event: React.KeyboardEvent<HTMLInputElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      // A weight that waits for a question's answer is still there after going back.
+      // A weight held back by a question survives going back.
       if (isFinding) setFinding(false);
       else if (!isHeld(station.question)) setText("");
       station.ask(null);
@@ -95,7 +96,7 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
   }
 
   const { order, lines, current } = station;
-  // Beside the figures while it is one of them, and out of the way until somebody connects it.
+  // Shown beside the figures once connected, and out of the way until then.
   const scale = <ScalePanel scale={station.scale} onTake={station.takeWeight} />;
   if (order.status !== "pending") {
     return (

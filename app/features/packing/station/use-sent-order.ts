@@ -8,8 +8,8 @@ import { packedAs, type ShownLine, shownBoxes, shownLines } from "./station-view
 const unheard: QueueState<StationOp> = { waiting: [], line: "open" };
 
 /**
- * The order as the server has it, and what waits to be sent to it. Operations are sent in the order
- * they were made; what the server refused is kept until somebody has seen it.
+ * The order as the server has it, and the operations waiting to be sent. They are sent in the order
+ * they were made; refusals are kept until the packer dismisses them.
  */
 export function useSentOrder(loaded: StationOrder) {
   const [answered, setAnswered] = useState(loaded);
@@ -43,16 +43,16 @@ export function useSentOrder(loaded: StationOrder) {
   const lines = useMemo(() => shownLines(order, waiting, new Date()), [order, waiting]);
   const boxes = useMemo(() => shownBoxes(order, waiting, lines), [order, waiting, lines]);
 
-  /** The lines as they will be once more is done. */
+  /** Returns the lines as they will be after more operations. */
   function linesWith(ops: readonly StationOp[]): ShownLine[] {
     const more = ops.map((op, index) => ({ id: String(index), op }));
     return shownLines(order, [...waiting, ...more], new Date());
   }
 
   /**
-   * Finishes the order if all was sent and it is still packed as it was when that was asked.
+   * Finishes the order if everything was sent and it is still packed as when the packer was asked.
    *
-   * @returns null, or why it is not finished
+   * @returns null, or why it wasn't finished
    */
   async function finalise(asked: string): Promise<string | null> {
     if (!(await queue.whenSent())) {
@@ -82,7 +82,7 @@ export function useSentOrder(loaded: StationOrder) {
     refusals,
     finalise,
     add: (op: StationOp) => queue.add(op),
-    /** Why a package can't be sent yet; null if it can. */
+    /** Says why a package can't be sent yet; null if it can. */
     waitsFor: (_: OpOf<"package">): string | null => null,
     forget: (refusal: Refusal) =>
       setRefusals((before) => before.filter((other) => other !== refusal)),
@@ -90,10 +90,10 @@ export function useSentOrder(loaded: StationOrder) {
   };
 }
 
-/** What is packed, and what waits to be sent of it: an order, or a cut over many. */
+/** What is packed, with the operations waiting to be sent: one order, or a cut across orders. */
 export type Sent = Omit<ReturnType<typeof useSentOrder>, "order">;
 
-/** The claim lasts two minutes; a page that is open renews it. */
+/** A claim lasts two minutes; an open page renews it. */
 const claimMs = 60_000;
 
 function useClaim({ id, status }: StationOrder) {

@@ -14,7 +14,7 @@ import {
 import { notDoneInWords } from "./station-view.ts";
 import { useSentOrder } from "./use-sent-order.ts";
 
-/** Everything the packing station knows and does about one order. */
+/** State and actions of the packing station for one order. */
 export function useStation({ order, ...settings }: StationSettings & { order: StationOrder }) {
   const scale = useScale();
   const { order: sentOrder, ...sent } = useSentOrder(order);
@@ -24,10 +24,10 @@ export function useStation({ order, ...settings }: StationSettings & { order: St
 
 export type Station = ReturnType<typeof useStation>;
 
-/** What a station does, whatever is packed at it: an order, or a cut over all orders of a day. */
+/** Actions common to both stations, for one order or a cut across orders. */
 export type PackingParts = ReturnType<typeof packingParts>;
 
-/** Puts the parts of a station together. */
+/** Combines the parts of a station. */
 export function packingParts(state: StationState, scale: Scale) {
   const { settings } = state;
   const packages = packagePart(state, scale);
@@ -61,7 +61,7 @@ export function packingParts(state: StationState, scale: Scale) {
     setChosen: state.setChosen,
     labels: state.labels,
     lotFor: state.lotFor,
-    /** Whether the shop keeps lots at all. */
+    /** True if the shop keeps lots. */
     knowsLots: settings.lots.length > 0,
     ...field,
     choose: state.choose,

@@ -8,19 +8,19 @@ import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import { isShopThere } from "#app/lib/browser/connection.ts";
 import { keepPageOffline, keptOrderForm, withdrawKeptPage } from "#app/lib/browser/kept-pages.ts";
 
-/** Older data is looked for again as soon as there is a network. */
+/** Data older than this is reloaded as soon as there is a network. */
 const freshMs = 2 * 60 * 1000;
 
 interface KeptFormProps {
-  /** The member and the customer. */
+  /** Identifies the member and the customer. */
   whose: string;
-  /** Whether it is to be kept on this device; if not, what was kept is withdrawn. */
+  /** True to cache the form on this device; false withdraws what was cached. */
   isKept: boolean;
   /** When its prices and days were read. */
   loadedAt: Date;
 }
 
-/** Keeps the form for when there is no network, and says when there is none. */
+/** Caches the form for offline use, and says when there is no network. */
 export function KeptForm({ whose, isKept, loadedAt }: KeptFormProps) {
   const isCut = useShopCut();
   const lookAgain = useLookAgain();
@@ -28,7 +28,7 @@ export function KeptForm({ whose, isKept, loadedAt }: KeptFormProps) {
     if (isKept) void keepPageOffline(keptOrderForm, whose, placeOrderPath);
     else void withdrawKeptPage(keptOrderForm);
   }, [whose, isKept]);
-  // What a service worker answers may be the page as it was kept.
+  // Behind a service worker, the page may come from the cache, so the connection is checked.
   useEffect(() => {
     if (navigator.serviceWorker?.controller) void isShopThere();
   }, []);
@@ -49,7 +49,7 @@ export function KeptForm({ whose, isKept, loadedAt }: KeptFormProps) {
   );
 }
 
-/** Says that an order goes out by itself, or that it doesn't have to. */
+/** Says that an order will be sent automatically, and lets the user stop that. */
 export function WaitingToSend({ onStop }: { onStop: () => void }) {
   return (
     <Notice

@@ -6,7 +6,7 @@ import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 
-/** Keeps the names that a form has, and answers it. */
+/** Stores the names in a form, and answers it. */
 export async function keepNames(
   request: Request,
   { db, limits, clientAddress }: Pick<RequestContext, "db" | "limits" | "clientAddress">,
@@ -28,7 +28,7 @@ export async function keepNames(
   }
 }
 
-/** The answer to anything but a form. */
+/** Answers anything but a POST. */
 export function onlyPosted(): Response {
   const error = "Names are kept by POST";
   return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });

@@ -16,21 +16,21 @@ import { isRefusal } from "#app/lib/refusal.ts";
 
 interface PasteListProps {
   products: readonly OrderableProduct[];
-  /** Ids of products by what the client has called them before. */
+  /** Product ids by the names the client has used before. */
   names: Readonly<Record<string, string>>;
-  /** Where it is kept what the client calls them. */
+  /** URL that stores the client's names for products. */
   keepAt: string;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
 }
 
-/** What is done with a line: the product's id, "" while nobody has said, or left out. */
+/** The choice for a line: a product id, "" while undecided, or left out. */
 type Choice = string;
 const leftOut = "left out";
 
 /**
- * A list from a spreadsheet, a CSV file or an email, pasted as it is. What is understood is shown before
- * anything is added, and what is not has to be chosen or left out; what was chosen is known the next
- * time. Needs scripts.
+ * Takes a list pasted from a spreadsheet, a CSV file or an email. Matches are shown before anything
+ * is added; other lines have to be chosen or left out, and the choices are remembered. Needs
+ * JavaScript.
  */
 export function PasteList({ products, names, keepAt, onChange }: PasteListProps) {
   const [text, setText] = useState("");
@@ -50,17 +50,17 @@ export function PasteList({ products, names, keepAt, onChange }: PasteListProps)
     setLines(read);
     setChoices(new Map(read.map(({ number, product }) => [number, product?.id ?? ""])));
     setAmounts(new Map());
-    // Once it is drawn.
+    // Once it is rendered.
     requestAnimationFrame(() => (read.length > 0 ? checked.current : box.current)?.focus());
   }
 
   async function readFile(input: HTMLInputElement) {
     const file = input.files?.[0];
-    // The same file can be chosen again once it is corrected.
+    // Allows choosing the same file again after correcting it.
     input.value = "";
     if (!file) return;
     try {
-      // Without a network the code that reads it may not come either.
+      // Offline, the code that reads the file may fail to load as well.
       const { listOfFile, mostFileBytes } = await import("#app/domain/drafts/paste/list-file.ts");
       if (file.size > mostFileBytes) return setFileNote("This file is too large for one order.");
       const known = new Set(products.map(({ itemNumber }) => itemNumber));
@@ -103,7 +103,7 @@ export function PasteList({ products, names, keepAt, onChange }: PasteListProps)
       }
       return ready.reduce((now, { product, quantity }) => addToLine(now, product, quantity), draft);
     });
-    // What was typed into other boxes meanwhile stays.
+    // Keeps what was typed into other boxes in the meantime.
     const undo = () =>
       onChange((draft) =>
         [...before].reduce(
@@ -121,7 +121,7 @@ export function PasteList({ products, names, keepAt, onChange }: PasteListProps)
     details.current?.querySelector("summary")?.focus();
   }
 
-  /** What somebody chose for words that were not clear, or not that. */
+  /** Stores the products chosen for names that were ambiguous or matched wrongly. */
   async function keepChosen() {
     const chosen = ready.flatMap(({ line: { phrase, product: found }, product }) =>
       phrase !== "" && product.id !== found?.id ? [[phrase, product.id] as const] : [],
@@ -228,7 +228,7 @@ interface PastedRowProps {
   choice: Choice;
   product: OrderableProduct | undefined;
   isOut: boolean;
-  /** What was typed in place of what the line says. */
+  /** The amount typed in place of the line's own. */
   typed: string | undefined;
   result: ReturnType<typeof typedAmount> | null;
   products: readonly OrderableProduct[];

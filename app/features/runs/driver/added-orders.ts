@@ -3,8 +3,8 @@ import type { Run } from "../run.ts";
 import { stored } from "./report-queue.ts";
 
 /**
- * Which of a run's orders were added since the driver last looked: what they have seen is kept on the
- * phone, so that an order that came while there was no network is told when there is.
+ * Returns the run's orders added since the driver last looked. Seen orders are stored on the phone,
+ * so that one added while offline is announced once there is network.
  */
 export function useAddedOrders(run: Run) {
   const kept = useMemo(() => stored(`run-orders:${run.id}`), [run.id]);
@@ -13,7 +13,7 @@ export function useAddedOrders(run: Run) {
   const wanted = ids.join(" ");
   useEffect(() => {
     const known = kept.read();
-    // All of them are new to a phone that opens the run: nothing was added.
+    // A phone that opens the run for the first time treats all orders as seen.
     if (known === null) kept.write(wanted);
     setSeen((known ?? wanted).split(" "));
   }, [kept, wanted]);

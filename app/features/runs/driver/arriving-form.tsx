@@ -10,7 +10,7 @@ interface ArrivingFormProps {
   onReport: (report: Report) => void;
 }
 
-/** Tells the client of a stop that the driver is near, once; and says to whom and by what. */
+/** Button that tells a stop's client once that the driver is near; says whom and how. */
 export function ArrivingForm({ stop, onReport }: ArrivingFormProps) {
   const { by, to, told } = stop.arriving;
   const way = by === "sms" ? "text message" : "email";

@@ -10,12 +10,12 @@ import type { ShownStop } from "./run-view.ts";
 
 interface BoxFormProps {
   stop: ShownStop;
-  /** Other stops of the same client, where nobody was yet. */
+  /** The same client's other stops, not visited yet. */
   others: readonly ShownStop[];
   onReport: (report: Report) => void;
 }
 
-/** A box travels with another stop of the same client. */
+/** Form to send a box with another stop of the same client. */
 export function BoxForm({ stop, others, onReport }: BoxFormProps) {
   const [isOpen, setOpen] = useState(false);
   const boxes = stop.orders.flatMap(({ id, number, boxes: count, status }) =>
@@ -83,7 +83,7 @@ interface BoxNotesProps {
   moves: readonly BoxElsewhere[];
 }
 
-/** What of the stop travels elsewhere, and what comes here with it. */
+/** Lists the stop's boxes that travel elsewhere, and other stops' boxes that come here. */
 export function BoxNotes({ stopId, date, moves }: BoxNotesProps) {
   const away = moves.filter(({ fromStopId }) => fromStopId === stopId);
   const here = moves.filter(({ toStopId }) => toStopId === stopId);

@@ -15,7 +15,7 @@ interface ComeAgainFormProps {
   onReport: (report: Report) => void;
 }
 
-/** Offered where no one was there: when it comes again, or where it waits to be picked up. */
+/** Form for a stop where no one was there: a day for a second delivery, or a pickup. */
 export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
   const { days, secondFee } = choices;
   const [chosen, setChosen] = useState("");

@@ -26,34 +26,31 @@ import { useDriversRun } from "./use-drivers-run.ts";
 
 interface DriversRunProps {
   loaded: Run;
-  /** When it was read, by the office's clock. */
+  /** When the run was read, by the server's clock. */
   asOf: number;
   token: string;
 }
 
 interface Delivered {
   id: string;
-  /** The hash that its driver was led on to. */
+  /** URL hash that the driver was sent on to. */
   onTo: string;
-  /** The hash it was reported at; empty once they were led on. */
+  /** URL hash of the report; empty once the driver has moved on. */
   from: string;
 }
 
 type Driven = ReturnType<typeof useDriversRun>;
 
-/**
- * A run for whoever drives it: the list of stops, and one of them, by the address's hash, which needs
- * no network.
- */
+/** The run for its driver: the list of stops, or the stop in the URL hash, which works offline. */
 export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const driven = useDriversRun(loaded, asOf, token);
   const isLive = useHydrated();
   const { hash } = useLocation();
   const navigate = useNavigate();
-  /** What was just delivered to. */
+  /** The latest delivery. */
   const [delivered, setDelivered] = useState<Delivered | null>(null);
   useEffect(() => {
-    // Once another stop, or the list, was opened, it is said no more.
+    // The message disappears once another stop or the list is opened.
     setDelivered((before) => {
       if (before === null || hash === before.from) return before;
       return hash === `#${before.onTo}` ? { ...before, from: "" } : null;
@@ -62,7 +59,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const isKept = useKeptOffline(
     loaded.stops.flatMap(({ sitePhotos }) => sitePhotos.map((id) => photoUrl(token, id))),
   );
-  // The server does not know the hash.
+  // The server doesn't know the hash.
   const chosen = isLive ? driven.stops.find(({ id }) => `#${id}` === hash) : undefined;
   const next = chosen && nextAfter(driven.stops, chosen);
   const isLedOn = delivered !== null && hash === `#${delivered.onTo}`;
@@ -135,12 +132,12 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
 
 interface AddedOrdersProps {
   stops: readonly ShownStop[];
-  /** Orders that the driver has not seen. */
+  /** Orders that the driver hasn't seen. */
   added: ReadonlySet<string>;
   onSeen: () => void;
 }
 
-/** What came onto the run since the driver last looked. */
+/** Lists the orders added to the run since the driver last looked. */
 function AddedOrders({ stops, added, onSeen }: AddedOrdersProps) {
   const found = stops.flatMap((stop) =>
     stop.orders.filter(({ id }) => added.has(id)).map(({ id, number }) => ({ id, number, stop })),
@@ -170,7 +167,7 @@ function AddedOrders({ stops, added, onSeen }: AddedOrdersProps) {
   );
 }
 
-/** What was just reported, above what comes next, and the way back to it. */
+/** Says what was just reported, with a link back to it, above the next stop. */
 function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
   return (
     <Notice
@@ -190,11 +187,11 @@ const photoUrl = (token: string, id: string) => `/run/${token}/images/${id}`;
 
 function useKeptOffline(pictures: readonly string[]): boolean {
   const [isKept, setKept] = useState(false);
-  // As text, so that the same pictures are the same.
+  // Joined to a string, so that the effect only runs when the pictures change.
   const wanted = pictures.join(" ");
   useEffect(() => {
     const addresses = wanted.split(" ").filter(Boolean);
-    // Development has no built files to keep.
+    // In development there are no built files to cache.
     if (import.meta.env.PROD) return keepOffline(() => setKept(true), addresses);
   }, [wanted]);
   return isKept;
@@ -204,7 +201,7 @@ function nameOf(stops: ShownStop[], id: string): string {
   return stops.find((stop) => stop.id === id)?.name ?? "a stop";
 }
 
-/** What waits to be sent, and why. */
+/** Says what is waiting to be sent, and why. */
 function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven }) {
   const company = useCompany();
   if (line === "signed out") {
@@ -239,7 +236,7 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
 interface StopsProps {
   driven: Driven;
   isKept: boolean;
-  /** The driver was led here by the last report. */
+  /** True if the last report led the driver here. */
   isLedOn: boolean;
   onReport: (report: Report) => void;
 }
@@ -248,7 +245,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
   const [isOrdering, setOrdering] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The button that led here is gone.
+    // The button that had the focus is gone.
     if (isLedOn) title.current?.focus();
   }, [isLedOn]);
   const left = stops.filter(({ state }) => state === "waiting");

@@ -26,23 +26,23 @@ import { type DraftForm, isBegun, keepOpenForm, openForm } from "./typed-drafts.
 
 interface DriversStopProps {
   stop: ShownStop;
-  /** Addresses of pictures that show where to go. */
+  /** URLs of pictures that show where to go. */
   photos: readonly string[];
-  /** What opens the gate or the door. */
+  /** Code of the gate or door. */
   code: string | undefined;
   run: Pick<Run, "id" | "kind" | "date" | "driver" | "choices" | "boxMoves" | "held">;
-  /** When it was read, by the office's clock. */
+  /** When the run was read, by the server's clock. */
   asOf: number;
-  /** Those of the same client where nobody was yet. */
+  /** The same client's other stops, not visited yet. */
   others: readonly ShownStop[];
-  /** Where to go once this one is reported; undefined after the last. */
+  /** The stop after this one; undefined after the last. */
   next: ShownStop | undefined;
   onReport: (report: Report) => void;
 }
 
 const row = "flex flex-wrap items-baseline gap-x-4";
 
-/** One stop: where, what, and what to report. */
+/** Shows a stop: the address, its orders, and the reports to make. */
 export function DriversStop({
   stop,
   photos,
@@ -74,7 +74,7 @@ export function DriversStop({
   }
   function report(sent: Report) {
     onReport(sent);
-    // Back to what was being filled in when something was paid or refused meanwhile.
+    // Returns to the half-filled form after a payment or refusal was reported.
     const isAside = sent.kind === "paid" || sent.kind === "refused";
     open(isAside && !isDone && isBegun(run.id, stop.id, "delivered") ? "delivered" : null);
     window.scrollTo(0, 0);
@@ -197,7 +197,7 @@ export function DriversStop({
           <Button
             key={one}
             size="lg"
-            // Of a stop that was reported, the way on comes first.
+            // After a report, the primary button is the way to the next stop.
             variant={one === "delivered" && stop.state === "waiting" ? "primary" : "secondary"}
             aria-expanded={mode === one}
             onClick={() => open(mode === one ? null : one)}
@@ -214,7 +214,7 @@ export function DriversStop({
   );
 }
 
-/** What was taken here, and whether the office had booked it. */
+/** Lists payments taken here, and whether the office had booked them already. */
 function Taken({ stop }: { stop: ShownStop }) {
   if (stop.taken.length === 0) return null;
   return (
@@ -229,7 +229,7 @@ function Taken({ stop }: { stop: ShownStop }) {
   );
 }
 
-/** The way on from a stop that was reported, and what to do where the report was wrong. */
+/** Shows the way on from a reported stop, and how to correct the report. */
 function WayOn({ next }: { next: ShownStop | undefined }) {
   const { phone } = useCompany();
   return (
@@ -256,7 +256,7 @@ const titles: Record<ReportMode, string> = {
   refused: "Something was refused",
 };
 
-/** A report as its button says it. */
+/** Returns the button label of a report. */
 export function titleOf(mode: ReportMode, kind: Run["kind"]): string {
   if (kind === "delivery" || mode === "refused") return titles[mode];
   return mode === "delivered" ? "Picked up" : "Nobody came";
@@ -264,7 +264,7 @@ export function titleOf(mode: ReportMode, kind: Run["kind"]): string {
 
 interface GoodsProps {
   stop: ShownStop;
-  /** Lines with meat on hold. */
+  /** Ids of lines with meat on hold. */
   held: ReadonlySet<string>;
 }
 

@@ -2,18 +2,18 @@ import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import type { GateCodes } from "../run.ts";
 import { stored } from "./report-queue.ts";
 
-// Codes that open gates and doors, on the phone of whoever drives: apart from the run and its page, which
-// stay there, and gone once the run is closed, its link has ended or its day is over.
+// Codes of gates and doors on the driver's phone. They are stored apart from the run and its page,
+// which stay there, and deleted once the run is closed, its link has ended or its day is over.
 
 const prefix = "run-codes:";
 
-/** Keeps the codes of a run; null takes them from the phone. */
+/** Stores the codes of a run; null deletes them. */
 export function keepGateCodes(runId: string, codes: GateCodes | null): void {
   const isEmpty = codes === null || Object.keys(codes.byStop).length === 0;
   stored(prefix + runId).write(isEmpty ? null : JSON.stringify(codes));
 }
 
-/** The codes of a run that are on the phone, by stops; those of runs whose time is over are taken from it. */
+/** Returns the stored codes of a run by stop, and deletes expired codes of all runs. */
 export function keptGateCodes(runId: string, now: number): Record<string, string> {
   const all = withStorage((storage) =>
     Object.keys(storage).filter((key) => key.startsWith(prefix)),

@@ -1,9 +1,9 @@
 import { filesOfPage } from "#app/lib/browser/kept-pages.ts";
 
 /**
- * Asks the page's service worker to keep this page, its files and the pictures that it shows for when there is no network
- * (public/run/worker.js, docs/decisions/0032-drivers-page.md). Calls back once they are kept; never on
- * plain HTTP and in browsers without service workers. Returns a function that stops it.
+ * Asks the page's service worker to cache this page, its files and its pictures for offline use
+ * (public/run/worker.js, docs/decisions/0032-drivers-page.md). Calls back once they are cached;
+ * never on plain HTTP or in browsers without service workers. Returns a function that stops it.
  */
 export function keepOffline(onKept: () => void, pictures: readonly string[] = []): () => void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -18,7 +18,7 @@ export function keepOffline(onKept: () => void, pictures: readonly string[] = []
     .then(({ active }) =>
       active?.postMessage({ page: location.pathname, files: [...filesOfPage(), ...pictures] }),
     )
-    // Without it the page works while it is open.
+    // Without the worker, the page works as long as it is open.
     .catch(() => undefined);
   workers.startMessages();
   return () => workers.removeEventListener("message", onMessage);

@@ -1,20 +1,20 @@
 /**
- * Photos and signatures that the office has not received yet, in IndexedDB, which takes files. Where
- * the browser has none (some private windows), they live as long as the page.
+ * Photos and signatures that the server hasn't received yet, in IndexedDB, which can store files.
+ * Without IndexedDB (some private windows) they last as long as the page.
  */
 
 const name = "run-images";
 const memory = new Map<string, Blob>();
 
-/** Keeps an image until it is sent. */
+/** Stores an image until it is sent. */
 export async function keepImage(id: string, image: Blob): Promise<void> {
   memory.set(id, image);
-  // As bytes: some browsers have lost the content of stored Blobs.
+  // Stored as bytes, because some browsers have lost the content of stored Blobs.
   const stored = { type: image.type, bytes: await image.arrayBuffer() };
   await inStore("readwrite", (store) => store.put(stored, id)).catch(() => undefined);
 }
 
-/** The image; undefined for one that was sent, or is lost. */
+/** Returns an image; undefined if it was sent or is lost. */
 export async function keptImage(id: string): Promise<Blob | undefined> {
   const held = memory.get(id);
   if (held) return held;
@@ -23,7 +23,7 @@ export async function keptImage(id: string): Promise<Blob | undefined> {
   return bytes && new Blob([bytes], type ? { type } : {});
 }
 
-/** Forgets an image that was sent, or whose report was given up. */
+/** Deletes an image that was sent, or whose report was discarded. */
 export async function dropImage(id: string): Promise<void> {
   memory.delete(id);
   await inStore("readwrite", (store) => store.delete(id)).catch(() => undefined);
@@ -50,12 +50,12 @@ function resultOf(request: IDBRequest): Promise<unknown> {
   });
 }
 
-/** The longest side of what is sent, in pixels; the office stores no more. */
+/** Longest side of an uploaded image in pixels; the server stores no more. */
 const maxSide = 1600;
 
 /**
- * A photo as it is sent: a JPEG of some hundred kilobytes, whatever the camera made. A file that this
- * browser cannot decode is sent as it is.
+ * Returns a photo for upload: a JPEG of some hundred kilobytes, whatever the camera made. A file
+ * that this browser can't decode is returned unchanged.
  */
 export async function downscaled(photo: Blob): Promise<Blob> {
   try {
@@ -73,7 +73,7 @@ export async function downscaled(photo: Blob): Promise<Blob> {
   }
 }
 
-/** What is drawn on a canvas as a file. */
+/** Converts a canvas to an image file. */
 export function asBlob(canvas: HTMLCanvasElement, type: "image/jpeg" | "image/png") {
   return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.82));
 }

@@ -10,21 +10,21 @@ import { wholeAddress } from "../run.ts";
 import type { ShownStop } from "./run-view.ts";
 
 interface OrderStopsProps {
-  /** Where nobody was yet, in the order they are driven. */
+  /** Stops not visited yet, in driving order. */
   stops: readonly ShownStop[];
   onReport: (report: Report) => void;
 }
 
-/** How near the edge of the screen a drag scrolls the page, and by how much, in px. */
+/** Distance from the screen's edge at which a drag scrolls the page, and the step, in px. */
 const [edge, scrolled] = [80, 14];
 
-/** The stops left, to be put in another order: by dragging, or with the buttons of each. */
+/** Lets the driver reorder the stops left, by dragging or with buttons. */
 export function OrderStops({ stops, onReport }: OrderStopsProps) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<readonly string[] | null>(null);
   const [said, setSaid] = useState("");
   const known = stops.map(({ id }) => id);
-  // One that left the run meanwhile is not shown any more.
+  // Drops stops that have left the run since.
   const ids = dragged?.filter((id) => known.includes(id)) ?? known;
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const drag = useDragOrder(list, ids, (from, to) => setDragged(moved(ids, from, to)));
@@ -86,7 +86,7 @@ export function OrderStops({ stops, onReport }: OrderStopsProps) {
               )}
             >
               <div
-                // The buttons do the same for whoever cannot drag.
+                // The buttons do the same without dragging.
                 aria-hidden="true"
                 onPointerDown={(event) => drag.grab(event, id)}
                 className={clsx(

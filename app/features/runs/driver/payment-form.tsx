@@ -24,10 +24,10 @@ interface PaymentFormProps {
 
 type Errors = Partial<Record<"cents" | "reason" | "takenBy" | "early", string>>;
 
-/** A run's link is no person: whoever takes money says who they are, once on this phone. */
+/** A run's link doesn't identify a person, so drivers give their name once per phone. */
 const name = stored("driver-name");
 
-/** What was taken at a stop: how, how much, and why it is not what was due. Kept until it is reported. */
+/** Form for a payment at a stop, with a reason if it isn't what was due. Keeps unsent input. */
 export function PaymentForm({
   stop,
   run: { id: runId, date, driver },
@@ -102,7 +102,7 @@ export function PaymentForm({
       onSubmit={submit}
       onChange={(event) => {
         const { cents: shown = "", ...others } = typedIn(event.currentTarget);
-        // What is due is asked for anew each time, unless another amount was typed.
+        // The amount follows what is due until the driver types another.
         const isTyped = typed !== null || isNamed(event.target, "cents");
         keep({ fields: { ...others, ...(isTyped && { cents: shown }) } });
       }}
@@ -199,7 +199,7 @@ export function PaymentForm({
 const isNamed = (control: EventTarget, field: string) =>
   control instanceof HTMLInputElement && control.name === field;
 
-/** What is due at a stop for what is delivered there, as far as it is known. */
+/** Amount due at a stop for its own deliveries, as far as known. */
 export function dueAt({ toCollect }: Pick<ShownStop, "toCollect">): number {
   return toCollect?.isFinal ? Math.max(0, toCollect.cents) : 0;
 }

@@ -6,9 +6,9 @@ import { notForToday } from "../run.ts";
 import { downscaled, dropImage, keepImage, keptImage } from "./kept-images.ts";
 import { stored } from "./report-queue.ts";
 
-// Fields that the forms of a stop share.
+// Fields shared by the forms of a stop.
 
-/** That a run of another day is driven today, once it was said. */
+/** Stored once the driver has confirmed that another day's run is driven today. */
 const said = (runId: string) => stored(`run-early:${runId}`);
 
 export function keepSaid(runId: string, today: string): void {
@@ -24,8 +24,8 @@ interface EarlyFieldProps {
 }
 
 /**
- * Asked where a run of another day is reported: whether what is reported happened today. Whoever said so once
- * finds it said for the rest of the day.
+ * Checkbox on reports for another day's run: confirms that it happened today. One answer holds for
+ * the rest of the day.
  */
 export function EarlyField({ runId, date, today, error }: EarlyFieldProps) {
   return (
@@ -47,7 +47,7 @@ export function EarlyField({ runId, date, today, error }: EarlyFieldProps) {
   );
 }
 
-/** What is typed in a form, by the names of its fields; of no files. */
+/** Returns a form's typed values by field name, without files. */
 export function typedIn(form: HTMLFormElement): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [name, value] of new FormData(form))
@@ -55,7 +55,7 @@ export function typedIn(form: HTMLFormElement): Record<string, string> {
   return typed;
 }
 
-/** Keeps an image under a new id. */
+/** Stores an image under a new id. */
 export async function keptAnew(image: Blob): Promise<string> {
   const id = newUuid();
   await keepImage(id, image);
@@ -63,12 +63,12 @@ export async function keptAnew(image: Blob): Promise<string> {
 }
 
 /**
- * A photo that is kept on the phone as soon as it is taken, so that it outlives the form. `keep` is told its
- * id, which is empty for none.
+ * A photo that is stored on the phone as soon as it is taken, so that it survives the form. `keep`
+ * receives its id, which is empty for none.
  */
 export function useKeptPhoto(before: string, keep: (photoId: string) => void) {
   const [photoId, setPhotoId] = useState(before);
-  // A large one takes a while: whoever sends the form waits for it.
+  // Storing a large photo takes a while; submitting the form waits for it.
   const taking = useRef(Promise.resolve(before));
   function take(file: File | undefined) {
     taking.current = taking.current.then(async (old) => {
@@ -87,7 +87,7 @@ interface TakePhotoProps {
   photo: ReturnType<typeof useKeptPhoto>;
 }
 
-/** A photo from the phone's camera. */
+/** Field for a photo from the phone's camera. */
 export function TakePhoto({ label, photo: { photoId, take } }: TakePhotoProps) {
   const input = useRef<HTMLInputElement>(null);
   const url = useImageUrl(photoId);
@@ -134,7 +134,7 @@ export function TakePhoto({ label, photo: { photoId, take } }: TakePhotoProps) {
   );
 }
 
-/** The address of a kept image, as far as it is there. */
+/** Object URL of a stored image; null if there is none. */
 function useImageUrl(id: string): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -31,16 +31,16 @@ import { refusable, type ShownStop } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 import { type Draft, dropDraft, keepDraft, readDraft } from "./typed-drafts.ts";
 
-/** What can be reported of a stop besides what was paid there. */
+/** Reports of a stop, apart from payments. */
 export type ReportMode = "delivered" | "not_home" | "refused";
 
 interface ReportFormProps {
   mode: ReportMode;
   stop: ShownStop;
   run: Pick<Run, "id" | "kind" | "date" | "choices">;
-  /** When it was read, by the office's clock. */
+  /** When the run was read, by the server's clock. */
   asOf: number;
-  /** What is on hold here. */
+  /** Orders here with meat on hold. */
   held: readonly HeldOrder[];
   onReport: (report: Report) => void;
 }
@@ -48,8 +48,8 @@ interface ReportFormProps {
 type Errors = Partial<Record<string, string>>;
 
 /**
- * What is reported; checked here, as nobody else can correct it later. What is typed is kept until it is
- * reported, whatever is opened meanwhile.
+ * Form for a report; validated here, since nobody else can correct it later. The input is kept
+ * until it is reported, even while other forms are opened.
  */
 export function ReportForm({
   mode,
@@ -221,7 +221,7 @@ interface HeldFieldProps {
   error: string | undefined;
 }
 
-/** Meat on hold is not handed over in passing: whoever delivers says what becomes of it. */
+/** Asks what becomes of meat on hold, so that it isn't handed over by accident. */
 function HeldField({ held, chosen, error }: HeldFieldProps) {
   return (
     <fieldset className="mb-5 border-l-4 border-oxblood pl-3" aria-describedby="held-error">
@@ -250,7 +250,7 @@ function HeldField({ held, chosen, error }: HeldFieldProps) {
   );
 }
 
-/** Money that nobody asked for is seldom paid later: whoever leaves without it says so. */
+/** Asks drivers who leave unpaid to confirm it: money not asked for is seldom paid later. */
 function UnpaidField({ stop, error }: { stop: ShownStop; error: string | undefined }) {
   const due = formatCents(dueAt(stop));
   return (

@@ -6,29 +6,29 @@ import type { GateCodes, Run } from "../run.ts";
 import { dropImage, keptImage } from "./kept-images.ts";
 import { revivedRun } from "./run-view.ts";
 
-/** A run as the office had it at a time, by its clock in ms. */
+/** A run as read at a time (ms, server clock). */
 export interface RunAsOf {
   run: Run;
   asOf: number;
-  /** What opens its doors; not of a page that was kept. */
+  /** Codes of its gates and doors; absent in a cached page. */
   codes?: GateCodes;
 }
 
-/** A report that the office did not take, and why. */
+/** A report that the server refused, and why. */
 export interface RefusedReport {
   report: Report;
   message: string;
 }
 
-/** The office's answer to a report; null when none came, or one that may be tried again. */
+/** The server's answer to a report; null if there was none, or it may be retried. */
 export type ReportAnswer =
   | { kind: "done"; latest: RunAsOf | null }
   | { kind: "refused"; message: string; latest: RunAsOf | null }
-  /** The link does not work any more; with who drives now, where the run was handed over. */
+  /** The link has ended; with the new driver if the run was handed over. */
   | { kind: "signed out"; handedOver: HandedOver | null };
 
 const timeoutMs = 10_000;
-/** A photo on a slow line. */
+/** Allows for a photo on a slow connection. */
 const imageTimeoutMs = 120_000;
 
 interface QueueListeners {
@@ -37,14 +37,14 @@ interface QueueListeners {
   onEnd: (end: LinkEnd) => void;
 }
 
-/** A link that does not work any more; with who drives now, where the run was handed over. */
+/** A link that has ended, with the new driver if the run was handed over. */
 export interface LinkEnd {
   handedOver: HandedOver | null;
 }
 
 /**
- * Sends a driver's reports in the order they were made (lib/send-queue.ts). Kept by run, so that a
- * new link to the same run sends what an earlier one left.
+ * Sends a driver's reports in the order they were made (lib/send-queue.ts). Stored by run, so that
+ * a new link to the same run sends what an earlier one left.
  */
 export function createReportQueue(runId: string, token: string, listeners: QueueListeners) {
   return createSendQueue<Report, ReportAnswer>({
@@ -66,14 +66,14 @@ export function createReportQueue(runId: string, token: string, listeners: Queue
 const reportsKey = (runId: string) => `run-reports:${runId}`;
 const readReport = (entry: unknown) => reportSchema.safeParse(entry).data;
 
-/** What a phone still has of a run that it cannot send any more, with what was refused. */
+/** Returns the reports left on the phone that can't be sent any more, including refused ones. */
 export function unsentReports(runId: string): Report[] {
   const text = stored(reportsKey(runId)).read();
   const waiting = text === null ? [] : parseWaiting(text, readReport).map(({ op }) => op);
   return [...waiting, ...readRefused(stored(refusedKey(runId)).read()).map(({ report }) => report)];
 }
 
-/** Forgets it, once somebody was told. */
+/** Deletes them once the driver was told. */
 export function forgetReports(runId: string): void {
   for (const report of unsentReports(runId)) {
     for (const id of imagesOf(report)) void dropImage(id);
@@ -81,7 +81,7 @@ export function forgetReports(runId: string): void {
   for (const key of [reportsKey, refusedKey]) stored(key(runId)).write(null);
 }
 
-/** The run as it was last seen on this phone; null for never. */
+/** Returns the run as last seen on this phone; null if never. */
 export function lastSeenRun(runId: string): RunAsOf | null {
   const { run, asOf } = parsed(stored(runKey(runId)).read()) as Partial<RunAsOf>;
   return run && Array.isArray(run.stops) && typeof asOf === "number"
@@ -103,12 +103,12 @@ export function readRefused(text: string | null): RefusedReport[] {
 
 const overKey = (runId: string) => `run-over:${runId}`;
 
-/** Keeps that somebody else drives a run now, for a reload without network. */
+/** Stores that someone else now drives a run, for a reload without network. */
 export function keepHandOver(over: HandedOver): void {
   stored(overKey(over.runId)).write(JSON.stringify(over));
 }
 
-/** Who drives a run now, unless its link was seen to work after that; null for whoever has this phone. */
+/** Returns who drives a run now; null if it wasn't handed over, or its link worked after that. */
 export function keptHandOver(runId: string, workedAt: number): HandedOver | null {
   const over = parsed(stored(overKey(runId)).read()) as Partial<HandedOver>;
   if (typeof over.at !== "string" || typeof over.to !== "string") return null;
@@ -116,7 +116,7 @@ export function keptHandOver(runId: string, workedAt: number): HandedOver | null
   return revived.at.getTime() > workedAt ? revived : null;
 }
 
-/** What was stored may be torn, or not ours. */
+/** The stored text may be corrupt or not ours. */
 function parsed(text: string | null): object {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
@@ -126,7 +126,7 @@ function parsed(text: string | null): object {
   }
 }
 
-/** A text in the browser's storage, for the run as it was last seen and for what was refused. */
+/** A text in browser storage; holds the last seen run and the refused reports, among others. */
 export function stored(key: string) {
   return {
     read: () => withStorage((storage) => storage.getItem(key)) ?? null,
@@ -137,7 +137,7 @@ export function stored(key: string) {
   };
 }
 
-/** The run as it is now, or that the link has ended; null when the office cannot be reached. */
+/** Returns the current run, or the end of its link; null if the server can't be reached. */
 export async function fetchRun(token: string): Promise<RunAsOf | LinkEnd | null> {
   try {
     const response = await fetch(`/run/${token}/reports`, {
@@ -174,18 +174,18 @@ async function sendReport(token: string, report: Report): Promise<ReportAnswer |
     for (const id of images) await dropImage(id);
     return { kind: "done", latest };
   } catch {
-    // Lost, or cut short: the answer is unknown, and sending it again is safe.
+    // Lost or cut short: the outcome is unknown, but resending is idempotent.
     return null;
   }
 }
 
-/** The photo and the signature of a report. */
+/** Returns the ids of a report's photo and signature. */
 export function imagesOf(report: Report): string[] {
   const signature = report.kind === "delivered" ? report.signatureId : null;
   return [signature, report.photoId].filter((id) => id !== null);
 }
 
-/** Whether the report may follow: an image that the office cannot take does not hold it up. */
+/** Uploads an image; false to retry. A refused image doesn't block its report. */
 async function sendImage(token: string, query: string, id: string): Promise<boolean> {
   const image = await keptImage(id);
   if (!image) return true;
@@ -198,7 +198,7 @@ async function sendImage(token: string, query: string, id: string): Promise<bool
   return !mayPassNext(response.status);
 }
 
-/** Refused for now: the shop is busy or away, too much was sent, or it took too long to arrive. */
+/** True for a temporary refusal: the shop is busy or down, a rate limit, or a timeout. */
 function mayPassNext(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }

@@ -5,19 +5,19 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import type { RunLine, RunOrder } from "../run.ts";
 
-/** What a report says, for whoever tells it to somebody: "Delivered, received by Kim, product at 2.5 °C" */
+/** Describes a report: "Delivered, received by Kim, product at 2.5 °C" */
 export function reportInWords(report: Report, orders: readonly NamedLines[] = []): string {
   const photo = report.photoId ? "with a photo that was not sent" : "";
   const said = [...factsOf(report, orders), report.note && `“${report.note}”`, photo];
   return said.filter(Boolean).join(", ");
 }
 
-/** An order as far as its lines are named. */
+/** The parts of an order that name its lines. */
 type NamedLines = Pick<RunOrder, "number"> & {
   lines: readonly Pick<RunLine, "id" | "productName">[];
 };
 
-/** " of Ribeye Steak, order 1042": which line; empty where this phone does not know it any more. */
+/** Names a line: " of Ribeye Steak, order 1042"; empty if this phone no longer has it. */
 function lineInWords(id: string, orders: readonly NamedLines[]): string {
   const order = orders.find(({ lines }) => lines.some((line) => line.id === id));
   const line = order?.lines.find((one) => one.id === id);

@@ -14,8 +14,8 @@ import { forgetReports, lastSeenRun, unsentReports } from "./report-queue.ts";
 import { reportInWords } from "./report-words.ts";
 
 /**
- * A run that somebody else drives now, on the phone of whoever drove it before: what it has not sent, and
- * whom to tell.
+ * Shown to the previous driver of a run that someone else drives now: what wasn't sent, and whom to
+ * tell.
  */
 export function RunHandedOver({ handedOver }: { handedOver: HandedOver }) {
   const { runId, zone, date, to, at } = handedOver;
@@ -84,7 +84,7 @@ export function RunHandedOver({ handedOver }: { handedOver: HandedOver }) {
   );
 }
 
-/** What a phone has not sent, with the names of its stops; null on the server, which does not know. */
+/** Returns unsent reports with the names of their stops; null on the server, which can't know. */
 function useUnsent(runId: string): { report: Report; stop: string; orders: RunOrder[] }[] | null {
   const isLive = useHydrated();
   return useMemo(() => {

@@ -75,7 +75,7 @@ it("collects what was refused no more, with its tax, before the office knows of 
   const [shown] = shownStops({ ...run, stops }, [
     waiting("refused", { orderItemId: lineId, lb: "2.5", reason: "late" }),
   ]);
-  // 24.975 is 24.98, and 5 % of that 1.249.
+  // 24.975 rounds to 24.98, and 5 % of that is 1.249.
   expect(shown?.toCollect).toEqual({ cents: 104_90 - 26_23, refusedCents: 36_82, isFinal: true });
 });
 

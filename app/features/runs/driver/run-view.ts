@@ -14,21 +14,21 @@ import {
   takenAt,
 } from "../run.ts";
 
-/** A stop as the driver's page shows it. */
+/** A stop as shown to the driver. */
 export interface ShownStop extends RunStop {
-  /** From 1, in the order they are driven. */
+  /** From 1, in driving order. */
   number: number;
-  /** Something was reported that the office has not answered yet. */
+  /** True while a report is unsent or unanswered. */
   isWaiting: boolean;
-  /** That the driver is near waits to be sent. */
+  /** True while the message that the driver is near is unsent. */
   isTelling: boolean;
-  /** What was taken there. */
+  /** Payments taken there. */
   taken: RunReceipt[];
-  /** When what nobody took comes again, as far as it waits to be sent; null where nobody chose. */
+  /** The unsent choice of a day for a second delivery; null if there is none. */
   comesAgain: ReportOf<"again"> | null;
 }
 
-/** A run's stops as they will be once the reports that wait are recorded. */
+/** Returns the run's stops as they will be once the waiting reports are recorded. */
 export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): ShownStop[] {
   const receipts = withPayments(
     run,
@@ -44,7 +44,7 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
   });
 }
 
-/** As the driver put them, as far as that waits to be sent. */
+/** Applies an unsent reordering of stops. */
 function inOrder(stops: readonly RunStop[], waiting: readonly Waiting<Report>[]): RunStop[] {
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const ids = waiting.reduce(
@@ -93,7 +93,7 @@ function withReport(stop: RunStop, report: Report): RunStop {
       const rest = Math.max(0, report.cents - (toCollect?.cents ?? 0));
       return {
         ...stop,
-        // Up to two cents that were rounded for want of pennies are not owed.
+        // Up to two cents of penny rounding aren't owed.
         toCollect: toCollect && { ...toCollect, cents: cents > 2 ? cents : 0 },
         olderCents: Math.max(0, olderCents - rest),
       };
@@ -109,7 +109,7 @@ function lessRefused(toCollect: ToCollect, cents: number): ToCollect {
   };
 }
 
-/** A run's receipts as they will be once the payments that wait are recorded. */
+/** Returns the run's receipts as they will be once the waiting payments are recorded. */
 function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[] {
   const known = new Set(run.receipts.map(({ requestId }) => requestId));
   const added = waiting.flatMap((report) => {
@@ -128,7 +128,7 @@ function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[] {
   return [...run.receipts, ...added];
 }
 
-/** Where to go from a stop: the first where nobody was yet, also if it was passed over. */
+/** Returns the stop to go to next: the first not visited, even if it was passed over. */
 export function nextAfter(
   stops: readonly ShownStop[],
   { number }: Pick<ShownStop, "number">,
@@ -136,7 +136,7 @@ export function nextAfter(
   return stops.find((stop) => stop.state === "waiting" && stop.number !== number);
 }
 
-/** What of a stop is on hold and still to be handed over. */
+/** Returns a stop's orders with meat on hold that are still to be handed over. */
 export function heldAtStop(
   held: readonly HeldOrder[],
   { orders }: Pick<RunStop, "orders">,
@@ -145,7 +145,7 @@ export function heldAtStop(
   return held.filter((one) => there.some(({ id }) => id === one.id));
 }
 
-/** Lines of a stop that can still be refused: packed, and not refused as a whole. */
+/** Returns the lines of a stop that can still be refused: packed, and not refused as a whole. */
 export function refusable({ orders }: Pick<RunStop, "orders">): RunLine[] {
   return orders
     .filter(({ status }) => status !== "pending")
@@ -160,7 +160,7 @@ export function revivedRun(run: Run): Run {
     ...run,
     departedAt: date(run.departedAt),
     takenOver: run.takenOver ? { ...run.takenOver, at: new Date(run.takenOver.at) } : null,
-    // A phone may have kept the run before it had these, as orders their notes.
+    // A phone may have stored the run before these fields existed.
     moved: (run.moved ?? []).map((one) => ({ ...one, isByDriver: one.isByDriver ?? false })),
     held: (run.held ?? []).map((one) => ({ ...one, lines: one.lines ?? [] })),
     boxMoves: run.boxMoves ?? [],

@@ -3,15 +3,15 @@ import { Button } from "#app/components/button.tsx";
 
 interface SignaturePadProps {
   canvas: RefObject<HTMLCanvasElement | null>;
-  /** What was drawn before, each stroke as x, y, x, y … */
+  /** Earlier strokes, each as x, y, x, y … */
   strokes: number[][];
-  /** Told of every stroke once it is drawn, and of none once they are cleared. */
+  /** Called with all strokes after each one, and with none once they are cleared. */
   onStrokes: (strokes: number[][]) => void;
 }
 
 const [width, height] = [720, 240];
 
-/** Draws a signature with a finger. Optional everywhere: a typed name says the same. */
+/** Canvas for a signature with a finger. Optional everywhere: a typed name means the same. */
 export function SignaturePad({ canvas, strokes: before, onStrokes }: SignaturePadProps) {
   const strokes = useRef(before);
   const drawn = useRef<number[] | null>(null);
@@ -44,7 +44,7 @@ export function SignaturePad({ canvas, strokes: before, onStrokes }: SignaturePa
   function end() {
     const stroke = drawn.current;
     drawn.current = null;
-    // A touch that did not move draws nothing.
+    // A touch that didn't move draws nothing.
     if (!stroke || stroke.length < 4) return;
     strokes.current = [...strokes.current, stroke];
     onStrokes(strokes.current);

@@ -2,38 +2,38 @@ import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { dropImage } from "./kept-images.ts";
 import { stored } from "./report-queue.ts";
 
-// What was typed into the forms of stops and is not reported yet, on the phone of whoever drives: it is still
-// there when another form was opened, after Back, and after a reload without network.
+// Unreported input of the stops' forms, stored on the driver's phone. It survives opening another
+// form, going back, and a reload without network.
 
-/** The forms of a stop that can be left half filled in. */
+/** Forms of a stop that can be left half filled in. */
 export type DraftForm = "delivered" | "not_home" | "refused" | "paid";
 
 export interface Draft {
-  /** What was typed and chosen, by the names of the fields. */
+  /** Typed and chosen values by field name. */
   fields: Record<string, string>;
-  /** A signature as it was drawn: each stroke as x, y, x, y … */
+  /** A signature's strokes, each as x, y, x, y … */
   strokes: number[][];
-  /** A photo that is kept on the phone (kept-images.ts); empty for none. */
+  /** Id of a photo stored on the phone (kept-images.ts); empty for none. */
   photoId: string;
 }
 
 interface StopDrafts {
-  /** The form that was open last; null for none. */
+  /** The form that was last open; null for none. */
   open: DraftForm | null;
   forms: Partial<Record<DraftForm, Draft>>;
 }
 
 interface RunDrafts {
-  /** When something was typed last, in ms. */
+  /** Time of the last input, in ms. */
   at: number;
   stops: Record<string, StopDrafts>;
 }
 
 const prefix = "run-drafts:";
-/** For how long what nobody reported stays on the phone, in ms. */
+/** How long unreported input stays on the phone, in ms. */
 const keptMs = 3 * 24 * 3_600_000;
 
-// Also where the browser stores nothing (some private windows).
+// Also used if the browser stores nothing (some private windows).
 const memory = new Map<string, RunDrafts>();
 
 const emptyDraft: Draft = { fields: {}, strokes: [], photoId: "" };
@@ -42,7 +42,7 @@ export function readDraft(runId: string, stopId: string, form: DraftForm): Draft
   return { ...emptyDraft, ...draftsOf(runId).stops[stopId]?.forms[form] };
 }
 
-/** Keeps what changed of a form. */
+/** Stores changes to a form. */
 export function keepDraft(
   runId: string,
   stopId: string,
@@ -53,7 +53,7 @@ export function keepDraft(
   changeStop(runId, stopId, ({ open, forms }) => ({ open, forms: { ...forms, [form]: draft } }));
 }
 
-/** Forgets a form whose report was made; its photo is the report's from then on. */
+/** Deletes a form's draft once its report was made; the report then owns the photo. */
 export function dropDraft(runId: string, stopId: string, form: DraftForm): void {
   changeStop(runId, stopId, ({ open, forms: { [form]: _, ...forms } }) => ({
     open: open === form ? null : open,
@@ -61,12 +61,12 @@ export function dropDraft(runId: string, stopId: string, form: DraftForm): void 
   }));
 }
 
-/** Whether something was typed into a form and not reported. */
+/** True if a form has unreported input. */
 export function isBegun(runId: string, stopId: string, form: DraftForm): boolean {
   return draftsOf(runId).stops[stopId]?.forms[form] !== undefined;
 }
 
-/** The form of a stop that was left open. */
+/** Returns the stop's form that was left open. */
 export function openForm(runId: string, stopId: string): DraftForm | null {
   return draftsOf(runId).stops[stopId]?.open ?? null;
 }
@@ -75,7 +75,7 @@ export function keepOpenForm(runId: string, stopId: string, open: DraftForm | nu
   changeStop(runId, stopId, ({ forms }) => ({ open, forms }));
 }
 
-/** Takes what was typed on a run from the phone. */
+/** Deletes a run's drafts from the phone. */
 export function dropDrafts(runId: string): void {
   const { stops } = draftsOf(runId);
   const drafts = Object.values(stops).flatMap(({ forms }) => Object.values(forms));
@@ -84,7 +84,7 @@ export function dropDrafts(runId: string): void {
   stored(prefix + runId).write(null);
 }
 
-/** Takes from the phone what was typed on runs that nobody has touched for days. */
+/** Deletes drafts of runs that nobody has touched for days. */
 export function dropOldDrafts(now: number): void {
   const keys = withStorage((storage) =>
     Object.keys(storage).filter((key) => key.startsWith(prefix)),
@@ -114,7 +114,7 @@ function draftsOf(runId: string): RunDrafts {
   return drafts;
 }
 
-/** What was stored may be torn, or not ours. */
+/** The stored text may be corrupt or not ours. */
 function parsed(text: string | null): RunDrafts {
   const none: RunDrafts = { at: 0, stops: {} };
   try {

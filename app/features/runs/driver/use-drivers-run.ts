@@ -25,12 +25,12 @@ import { dropDrafts, dropOldDrafts } from "./typed-drafts.ts";
 
 const unheard: QueueState<Report> = { waiting: [], line: "open" };
 
-/** How often an open page asks for what the office changed, in ms. */
+/** Polling interval for changes by the office, in ms. */
 const refreshMs = 60_000;
 
 /**
- * A run on the driver's telephone: as the office has it, as far as known, with the reports that wait.
- * Everything outlives a reload without network.
+ * A run on the driver's phone: the server's version as last known, with unsent reports applied.
+ * Everything survives a reload without network.
  */
 export function useDriversRun(loaded: Run, asOf: number, token: string) {
   const runId = loaded.id;
@@ -47,7 +47,7 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     ({ codes, ...next }: RunAsOf) => {
       kept.run.write(JSON.stringify(next));
       setLatest((before) => (next.asOf >= before.asOf ? next : before));
-      // Gone once the run is closed.
+      // Deleted once the run is closed.
       if (next.run.state === "done") {
         keepGateCodes(runId, null);
         dropDrafts(runId);
@@ -90,11 +90,11 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
   const { waiting, line } = useSyncExternalStore(queue.subscribe, queue.getState, () => unheard);
 
   useEffect(() => {
-    // A page that was kept for lack of network is older than what was seen since.
+    // A cached page is older than what was seen since.
     const seen = lastSeenRun(runId);
     const over = handedOver ?? keptHandOver(runId, asOf);
     if (over) {
-      // Nothing is sent any more, and what was not stays for the list of it.
+      // Nothing is sent any more; unsent reports remain, to be listed.
       setHandedOver(over);
       return;
     }
@@ -112,11 +112,11 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
       if (now && "run" in now) takeRun(now);
       else if (now) endLink(now);
     };
-    // The page itself has no codes, and may have been kept.
+    // The page contains no codes, and may come from the cache.
     void refresh();
     const every = setInterval(refresh, refreshMs);
     document.addEventListener("visibilitychange", refresh);
-    // What the office added or moved meanwhile.
+    // The office may have added or moved orders in the meantime.
     window.addEventListener("online", refresh);
     return () => {
       clearInterval(every);
@@ -127,19 +127,19 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
 
   return {
     run: latest.run,
-    /** When it was read, by the office's clock. */
+    /** When the run was read, by the server's clock. */
     asOf: latest.asOf,
     stops: useMemo(() => shownStops(latest.run, waiting), [latest, waiting]),
     waiting,
     line,
     refused,
-    /** What opens the doors, by stops. */
+    /** Codes of gates and doors, by stop. */
     codes,
-    /** Who drives the run now; null while it is whoever has this link. */
+    /** Who drives the run now; null while this link works. */
     handedOver,
     report: queue.add,
     retryNow: queue.retryNow,
-    /** Sends a report that was refused once more: the office may have changed what stood in its way. */
+    /** Resends a refused report: the office may have resolved the reason. */
     sendAgain({ report }: RefusedReport) {
       changeRefused((before) => before.filter((one) => !isSame(one.report, report)));
       queue.add(report);

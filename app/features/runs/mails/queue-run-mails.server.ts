@@ -27,14 +27,14 @@ import {
   refusedMail,
 } from "./run-mails.ts";
 
-/** An order whose client is told. */
+/** An order whose client is mailed. */
 interface ToldOrder extends NamedOrder {
   stopId: string | null;
   customerId: string;
   placedBy: string | null;
 }
 
-/** Queues the mails that tell clients that orders are on their way: one for each person and stop. */
+/** Queues the mails that orders are on their way: one per person and stop. */
 export function queueOnItsWayMails(
   tx: Transaction,
   {
@@ -50,9 +50,9 @@ export function queueOnItsWayMails(
 }
 
 /**
- * Queues the mails that tell clients that the driver is near, of use for some minutes alone.
+ * Queues the mails that the driver is near, which expire after some minutes.
  *
- * @returns to whom
+ * @returns the recipients
  */
 export async function queueArrivingMails(
   tx: Transaction,
@@ -71,10 +71,7 @@ export async function queueArrivingMails(
   return told;
 }
 
-/**
- * Queues the mails that tell clients that orders were delivered, one for each person, with what was
- * refused of them.
- */
+/** Queues the mails that orders were delivered, one per person, with what was refused. */
 export async function queueDeliveredMails(
   tx: Transaction,
   orders: ToldOrder[],
@@ -92,7 +89,7 @@ export async function queueDeliveredMails(
   });
 }
 
-/** Queues the mail that tells a client what was refused once the order was reported as delivered. */
+/** Queues the mail about a refusal reported after the order was delivered. */
 export async function queueRefusedMail(
   tx: Transaction,
   order: Omit<ToldOrder, "stopId">,
@@ -102,7 +99,7 @@ export async function queueRefusedMail(
   await tellOfOrder(tx, order, shop, ({ guestUrl }) => refusedMail(order, refused, shop, guestUrl));
 }
 
-/** What was refused of orders and not taken back since, by lines. */
+/** Returns what was refused of orders and not taken back since, by line. */
 function refusedOf(
   tx: Transaction,
   orderIds: string[],
@@ -122,7 +119,7 @@ function refusedOf(
     .orderBy(asc(orderItems.orderId), asc(orderItems.position));
 }
 
-/** Queues the mails that correct those of `queueDeliveredMails`, to the same people. */
+/** Queues corrections to the mails of `queueDeliveredMails`, to the same people. */
 export function queueNotDeliveredMails(
   tx: Transaction,
   orders: ToldOrder[],
@@ -135,9 +132,9 @@ export function queueNotDeliveredMails(
 }
 
 /**
- * Queues the mails that tell clients that nobody was there, or came, some minutes later: a report that
- * is taken back meanwhile is not told (`missedTopic`), and one of the same stop that is made again
- * is told once. The caller holds the stop's lock.
+ * Queues the mails that nobody was there, or came, some minutes later: a report taken back by then
+ * is not mailed (`missedTopic`), and one made again for the same stop is mailed once. The caller
+ * holds the stop's lock.
  */
 export async function queueMissedMails(
   tx: Transaction,
@@ -185,7 +182,7 @@ async function tellByStop<Order extends ToldOrder>(
   await queueMail(tx, ...mails);
 }
 
-/** The orders of each stop by who is told of them. */
+/** Groups the orders of each stop by recipient. */
 async function byRecipient<Order extends ToldOrder>(tx: Transaction, orders: Order[]) {
   const mails = new Map<string, { recipient: Recipient; orders: Order[] }>();
   for (const order of orders) {

@@ -11,7 +11,7 @@ import { ended } from "#app/lib/in-words.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import { type BoxElsewhere, boxElsewhereInWords } from "../run.ts";
 
-/** Tells a client that orders are on their way. */
+/** Mail that orders are on their way. */
 export function onItsWayMail(
   { orders, date, from, to }: { orders: NamedOrder[]; date: string; from: string; to: string },
   shop: Shop,
@@ -39,11 +39,11 @@ export function onItsWayMail(
   });
 }
 
-/** What a text message says to a client whose driver is near. */
+/** Text message that the driver is near. */
 export const arrivingText = (shop: Shop) =>
   `${shop.company.name}: our driver is about ten minutes away with your order. Questions? Call ${shop.company.phone.display}. Please don't reply.`;
 
-/** Tells a client by mail that the driver is near. */
+/** Mail that the driver is near. */
 export function arrivingMail(
   orders: NamedOrder[],
   shop: Shop,
@@ -63,7 +63,7 @@ export function arrivingMail(
   });
 }
 
-/** Reminds a client of a packed order that nobody has picked up. */
+/** Mail that reminds a client to pick up a packed order. */
 export function pickupReminderMail(
   { order, place }: { order: NamedOrder; place: string },
   shop: Shop,
@@ -85,20 +85,20 @@ export function pickupReminderMail(
   });
 }
 
-/** What the client is told of a delivery. */
+/** Facts of a delivery for the client's mail. */
 export interface DeliveredFacts {
   orders: NamedOrder[];
   at: Date;
-  /** Empty where nobody was named. */
+  /** Empty if nobody was named. */
   receivedBy: string;
-  /** As measured at the door; null where it was not. */
+  /** As measured at the door; null if it wasn't. */
   temperatureC: string | null;
-  /** Who that is, where it was left with somebody else. */
+  /** Set if it was left with someone else. */
   leftWith: "neighbour" | null;
-  /** Boxes of theirs that travel with another stop. */
+  /** The client's boxes that travel with another stop. */
   elsewhere: BoxElsewhere[];
   kind: DeliveryKind;
-  /** What was not taken of the orders, by lines; none for most. */
+  /** Lines that were refused; usually empty. */
   refused: RefusedLine[];
 }
 
@@ -109,7 +109,7 @@ export interface RefusedLine {
   lb: string;
 }
 
-/** Tells a client that orders were delivered, or picked up: when, and who took them. */
+/** Mail that orders were delivered or picked up: when, and who received them. */
 export function deliveredMail(
   { orders, at, receivedBy, temperatureC, leftWith, elsewhere, kind, refused }: DeliveredFacts,
   shop: Shop,
@@ -163,7 +163,7 @@ export function deliveredMail(
   });
 }
 
-/** Tells a client whom `deliveredMail` told already what was refused afterwards. */
+/** Mail about a refusal after `deliveredMail` was sent. */
 export function refusedMail(
   order: NamedOrder,
   refused: RefusedLine,
@@ -186,7 +186,7 @@ export function refusedMail(
   });
 }
 
-/** "4.5 lb Ribeye Steak, 2 lb Stew" */
+/** Lists refused lines: "4.5 lb Ribeye Steak, 2 lb Stew" */
 function refusedInWords(refused: readonly RefusedLine[]): string {
   return refused.map(({ productName, lb }) => `${formatLb(Number(lb))} ${productName}`).join(", ");
 }
@@ -195,7 +195,7 @@ function refusedRow(refused: readonly RefusedLine[]) {
   return refused.length > 0 ? [{ label: "Refused", value: refusedInWords(refused) }] : [];
 }
 
-/** What follows for the client: the request for credit that the report made. */
+/** Says what happens next: the request for credit made by the report. */
 function followsOf(refused: readonly RefusedLine[]): MailBlock[] {
   if (refused.length === 0) return [];
   const text =
@@ -203,7 +203,7 @@ function followsOf(refused: readonly RefusedLine[]): MailBlock[] {
   return [{ kind: "paragraph", text }];
 }
 
-/** Tells a client that nobody was there to take orders in, or came for them, and what follows. */
+/** Mail that nobody was there to receive orders, or came for them, and what happens next. */
 export function missedMail(
   { orders, at, kind }: Pick<DeliveredFacts, "orders" | "at" | "kind">,
   shop: Shop,
@@ -232,7 +232,7 @@ export function missedMail(
   });
 }
 
-/** Tells a client whom `deliveredMail` told so that orders were not delivered, or picked up, after all. */
+/** Mail that corrects `deliveredMail`: orders were not delivered, or picked up, after all. */
 export function notDeliveredMail(
   { orders, kind }: Pick<DeliveredFacts, "orders" | "kind">,
   shop: Shop,

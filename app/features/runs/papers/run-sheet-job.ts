@@ -17,7 +17,7 @@ import {
   wholeAddress,
 } from "../run.ts";
 
-/** A run's stops in their order, for whoever drives it, as a printing job on Letter. */
+/** Printing job for the driver's run sheet: the stops in order, on Letter. */
 export function runSheetJob(run: Run, printedAt: Date): PrintJob {
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
@@ -36,7 +36,7 @@ export function runSheetJob(run: Run, printedAt: Date): PrintJob {
         ...(cash ? [`to collect ${cashInWords(cash)}`] : []),
       ].join(", "),
       taken: sumsInWords(sumByMethod(run.receipts)),
-      // What is handed in is written here, and counted on the run's page.
+      // The driver's takings are written here, and counted on the run's page.
       handIn: cash !== null || run.receipts.length > 0 ? doorMethods.map(titleOf) : [],
       stops: run.stops.map((stop, index) => stopOnSheet(stop, index, run.held)),
     },
@@ -71,12 +71,12 @@ function stopOnSheet(stop: RunStop, index: number, held: readonly HeldOrder[]) {
   };
 }
 
-/** "$249.90", "about $249.90" of what is not packed. */
+/** "$249.90", or "about $249.90" while unpacked. */
 export function cashInWords({ cents, isFinal }: ToCollect): string {
   return isFinal ? formatCents(cents) : `about ${formatCents(cents)}`;
 }
 
-/** "2 boxes, 19.5 lb"; without boxes where none were used. */
+/** "2 boxes, 19.5 lb"; without boxes if none were used. */
 export function loadInWords({ boxes, packedLb }: { boxes: number; packedLb: string }): string {
   const pounds = formatLb(Number(packedLb));
   return boxes > 0 ? `${counted(boxes, "box", "boxes")}, ${pounds}` : pounds;

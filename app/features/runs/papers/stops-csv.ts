@@ -20,7 +20,7 @@ const columns: CsvColumns<RunStop & { number: number }> = {
   Orders: ({ orders }) => orders.map(({ number }) => orderNumber(number)).join(" "),
 };
 
-/** A run's stops in their order as a CSV file, for a routing program. */
+/** Exports a run's stops in order as a CSV file for a routing program. */
 export async function stopsCsv({ stops }: Run): Promise<string> {
   async function* batches() {
     yield stops.map((stop, index) => ({ ...stop, number: index + 1 }));

@@ -7,7 +7,7 @@ import { arrivalNotices } from "#db/schema/stop-events.ts";
 import type { AtDoor } from "../at-door.ts";
 import type { Arriving } from "../run.ts";
 
-/** Whom of a run's stops were told that the driver is near, and what became of it. */
+/** Returns which stops were told that the driver is near, and the delivery state of the message. */
 export function arrivalsOn(db: Database, runId: string) {
   return db
     .select({
@@ -25,7 +25,7 @@ export function arrivalsOn(db: Database, runId: string) {
     .where(eq(runStops.runId, runId));
 }
 
-/** How the client of a stop is told, or was. */
+/** Returns how a stop's client is or was told. */
 export function arrivingAt(
   { phone, isMailed }: { phone: string; isMailed: boolean },
   reach: AtDoor["reach"],
@@ -44,7 +44,7 @@ export function arrivingAt(
   return { by: null, to: "", whyNot: unreachedInWords(reach), told };
 }
 
-/** Why a client can't be told, for whoever drives. */
+/** Tells the driver why a client can't be told. */
 function unreachedInWords({ texts, mails }: AtDoor["reach"]): string {
   const text = texts ? "there is no number for a text message" : "text messages are not set up";
   const mail = mails ? "there is no email address that we may write to" : "no email is sent";

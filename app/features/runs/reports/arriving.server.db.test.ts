@@ -72,7 +72,7 @@ async function reasonOf(refused: Promise<unknown>): Promise<string> {
   return "accepted";
 }
 
-/** Does what waits, with a sender; returns what was thrown, for the queue to try again. */
+/** Runs the waiting jobs with a sender; returns the errors, after which the queue would retry. */
 async function work(sender: TextSender | null): Promise<unknown[]> {
   const failed: unknown[] = [];
   const jobs = {
@@ -195,7 +195,7 @@ it("is given up where nobody knows whether it was sent, and tried again where it
       expect(await work(sender)).toEqual([]);
       expect((await other.shown())?.told?.state).toBe("failed");
     }
-    // A process that died in the middle of it.
+    // A process that died halfway.
     const lost = await stopOfDriver();
     await lost.near();
     await db

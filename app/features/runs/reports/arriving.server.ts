@@ -18,18 +18,18 @@ import { queueArrivingMails } from "../mails/queue-run-mails.server.ts";
 import { arrivingText } from "../mails/run-mails.ts";
 import { happened, type Reporter, type Stop } from "./reported-stop.server.ts";
 
-/** For how long "ten minutes away" is true, in ms. */
+/** How long "ten minutes away" stays true, in ms. */
 const usefulMs = 10 * 60_000;
 
 const refuse = (reason: ReportRefusal, message: string) =>
   new Refusal<ReportRefusal>(reason, message);
 
 /**
- * Tells the client of a stop that the driver is ten minutes away: once a stop, by a text message where they
- * can be sent and there is a number, else by mail. For whoever has the run's link.
+ * Tells a stop's client once that the driver is ten minutes away: by text message if they can be
+ * sent and there is a number, else by mail. For anyone with the run's link.
  *
- * @throws Refusal when somebody was there, the client was told before, it is too late to be true, or there
- *   is no way to tell
+ * @throws Refusal if the stop was visited, the client was told before, it is too late to be true,
+ * or there is no way to tell
  */
 export async function recordArriving(
   tx: Transaction,

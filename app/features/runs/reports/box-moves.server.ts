@@ -26,7 +26,7 @@ interface WantedBox {
 }
 
 /**
- * A box of a stop travels with another stop of the same client on the run, or back with its own.
+ * Moves a box to another stop of the same client on the run, or back to its own.
  *
  * @throws Refusal
  */
@@ -46,7 +46,8 @@ export async function recordBox(
 }
 
 /**
- * As `recordBox`, also to a stop of another run: what was left behind comes later. For staff who deliver.
+ * Like `recordBox`, but also to a stop of another run, for a box that was left behind. For staff
+ * who deliver.
  *
  * @throws Refusal
  */
@@ -151,7 +152,7 @@ const places = {
   note: boxMoves.note,
 };
 
-/** The latest of each box: those before it no longer hold. */
+/** Matches each box's latest move; earlier ones no longer apply. */
 const isLatest = sql`not exists (select from box_moves later where later.box_id = ${boxMoves.boxId}
   and (later.moved_at, later.id) > (${boxMoves.movedAt}, ${boxMoves.id}))`;
 
@@ -165,7 +166,7 @@ function moves(db: Database | Transaction) {
     .innerJoin(runs, eq(runs.id, runStops.runId));
 }
 
-/** Boxes of a stop's orders that travel with another stop. */
+/** Returns boxes of a stop's orders that travel with another stop. */
 export async function boxesElsewhere(tx: Transaction, stopId: string): Promise<BoxElsewhere[]> {
   const found = await moves(tx).where(
     and(
@@ -177,7 +178,7 @@ export async function boxesElsewhere(tx: Transaction, stopId: string): Promise<B
   return found.map(numbered);
 }
 
-/** Boxes that travel with another stop than their order does, from or to a run. */
+/** Returns boxes, from or to a run, that travel with another stop than their order. */
 export async function boxesMovedOn(db: Database, runId: string): Promise<BoxElsewhere[]> {
   const found = await moves(db).where(
     and(
@@ -190,7 +191,7 @@ export async function boxesMovedOn(db: Database, runId: string): Promise<BoxElse
   return found.map(numbered);
 }
 
-/** Where a box of a run's clients could travel with: their stops on it and on those to come. */
+/** Returns stops that boxes of a run's clients could go to: theirs on this and on coming runs. */
 export function stopsForBoxes(db: Database, runId: string) {
   return db
     .select({

@@ -54,7 +54,7 @@ interface Rules {
   neighbours?: boolean;
 }
 
-/** So many packed and invoiced orders of one client, in a box each, at one stop of a run. */
+/** Creates `count` packed and invoiced orders of a client, in a box each, at a stop of a run. */
 async function atDoor(count = 1) {
   const client = await signedInClient(db, { companyName: "Sample Bistro" });
   await db
@@ -138,7 +138,7 @@ it("gives what nobody took another day at the door, once, with the fee, and tell
   const sent = again(to, { chargesFee: true });
   await Promise.all([1, 2, 3].map(() => report(sent)));
   for (const id of ids) expect(await orderOf(id)).toMatchObject({ deliveryDay: dayIn(10) });
-  // Once for what travels together.
+  // Charged once for orders that travel together.
   expect(await feesOf(client.customerId)).toHaveLength(1);
   const mails = await mailsTo(client.email);
   expect(mails.filter((mail) => /no one there/.test(mail.split("\n")[0] ?? ""))).toEqual([]);
@@ -147,7 +147,7 @@ it("gives what nobody took another day at the door, once, with the fee, and tell
   expect(events.map(({ kind }) => kind).sort()).toEqual(["moved", "not_home"]);
   const left = await getRun(db, admin, runId);
   expect(left?.stops.map(({ id }) => id)).not.toContain(stopId);
-  // What is gone from the stop is not moved again.
+  // Orders that left the stop aren't moved again.
   expect(await reasonOf(report(again(second(valley, dayIn(11)))))).toBe("gone");
 });
 
@@ -255,7 +255,7 @@ it("lets a box travel with another stop of its client, not with somebody else's"
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
   const [mail] = await mailsTo(client.email);
   expect(mail).toContain("is handed over at 100 Sample Street, Abbotsford, BC");
-  // What was handed over travels no more.
+  // Orders that were handed over don't move.
   const late = {
     requestId: randomUUID(),
     stopId,

@@ -32,7 +32,7 @@ interface Settings {
   undelivered: UndeliveredSettings;
 }
 
-/** When what nobody took on a run can come again, the soonest first. */
+/** Returns the days for a second delivery, soonest first. */
 export async function daysToComeAgain(
   db: Database | Transaction,
   run: { zoneId: string; date: string },
@@ -41,9 +41,9 @@ export async function daysToComeAgain(
 }
 
 /**
- * The packed orders of a stop go to another day, or to a pickup, as the driver found out at the door: with
- * the fee as the owner has set it, charged once however many they are, and their client told. What can't go
- * there stays where it is. The stop's orders and its customer are locked.
+ * Moves a stop's packed orders to another day or a pickup, as agreed at the door. Charges the fee
+ * by the owner's settings, once for all of them, and mails the client. Orders that can't go there
+ * stay. Locks the stop's orders and its customer.
  *
  * @throws Refusal
  */
@@ -70,7 +70,7 @@ export async function recordAgain(
 }
 
 /**
- * As `recordAgain`, by the office from the run's page. For staff who take orders and deliver.
+ * Like `recordAgain`, by the office from the run's page. For staff who take orders and deliver.
  *
  * @throws Refusal
  */
@@ -149,7 +149,7 @@ async function moveOn(
       "Nothing that is packed waits at this stop: it was handed over, moved or cancelled meanwhile.",
     );
   }
-  // Before the orders leave it, so that the stop stays with what was reported of it.
+  // Before the orders leave the stop, so that it stays with its reports.
   await insertStopEvent(tx, {
     ...{ stopId: stop.id, requestId, kind: "moved" as const, happenedAt: wanted.at },
     ...{ note: wanted.note, ...by.event },
@@ -164,7 +164,7 @@ async function moveOn(
         ...{ day: { zoneId, date }, from: runKey(stop.zoneId, stop.date), requestId },
         chargesFee: wanted.chargesFee,
       },
-      // Once for what travels together.
+      // Charged once for orders that travel together.
       { shop, secondFee: isBilled ? "never" : secondFee },
     ).catch(saidTo(shop.company));
     isBilled ||= fee !== null;

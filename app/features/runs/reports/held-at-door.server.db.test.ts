@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A stop with a packed line, 4 lb of which are of a lot on hold. */
+/** Creates a stop with a packed line, 4 lb of which are of a lot on hold. */
 async function heldStop(where: { zoneId?: string } = {}) {
   const run = await insertRun(db, { driver: "Sam", ...where });
   const { user } = await insertClient(db);

@@ -9,23 +9,24 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import { auditRunOf, type Reporter, type Stop } from "./reported-stop.server.ts";
 
-/** What of a packed order is of lots on hold, by line. */
+/** A line of a packed order with meat of lots on hold. */
 export interface HeldAtDoor {
   orderItemId: string;
   number: number;
   productName: string;
   lots: string[];
   lb: string;
-  /** Since when the first of its lots is on hold. */
+  /** Start of the earliest hold on its lots. */
   heldAt: Date;
 }
 
 /**
- * What of a stop's packed orders is on hold and has to be decided: the lines that stay on the truck as the
- * driver says. What is handed over all the same, because the office said so or because the driver could not
- * know, is told in the run's history. The stop is locked.
+ * Returns the lines of a stop's packed orders that stay on the truck because of holds, as reported.
+ * Lines handed over all the same, on the office's word or because the driver couldn't know, are
+ * logged in the run's history. The caller has locked the stop.
  *
- * @throws Refusal "on hold" of what the driver knew of and said nothing about
+ * @throws Refusal "on hold" if the driver knew of a hold and the report doesn't say what became of
+ * it
  */
 export async function decideHeld(
   tx: Transaction,
@@ -35,7 +36,7 @@ export async function decideHeld(
 ): Promise<HeldAtDoor[]> {
   const there = await heldThere(tx, stop);
   if (there.length === 0) return [];
-  // A phone without network has the run as it was: what was held since, nobody there knew of.
+  // An offline phone has an old copy of the run, so the driver can't know of later holds.
   const known = new Date(report.knownAt ?? report.at);
   const seen = there.filter(({ heldAt }) => heldAt <= known);
   const unseen = there.filter(({ heldAt }) => heldAt > known);

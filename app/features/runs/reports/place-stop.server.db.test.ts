@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Customers with a site each. */
+/** Creates customers with a site each. */
 async function customersOf(count: number) {
   const made = [];
   for (let at = 0; at < count; at++) {
@@ -44,7 +44,7 @@ async function customersOf(count: number) {
 
 type Customer = Awaited<ReturnType<typeof customersOf>>[number];
 
-/** A run of today with a stop at each. */
+/** Creates a run for today with a stop for each. */
 async function runWith(customers: readonly Customer[], zoneId?: string) {
   const run = await insertRun(db, { ...(zoneId && { zoneId }) });
   const stops: string[] = [];
@@ -84,7 +84,7 @@ async function reasonOf(refused: Promise<unknown>): Promise<string> {
   return "accepted";
 }
 
-/** Books an order of a customer, as placing does. */
+/** Books an order of a customer, as placing it does. */
 async function book(zoneId: string, date: string, { customerId, shipToId }: Customer) {
   await db.transaction(async (tx) => {
     const load = { customerId, shipToId, lb: "10.00", boxes: 1 };
@@ -108,7 +108,7 @@ describe("the order of a run's stops", () => {
     const report = place(c, null, a);
     await Promise.all([1, 2, 3].map(() => recordReport(db, driver, report, shop)));
     expect(await shown(run.id)).toEqual([c, a, b]);
-    // The office has moved it back since: the phone, which got no answer, says the same once more.
+    // The office has moved it back since, and the phone, which got no answer, resends its report.
     await moveStop(db, admin, run.id, { stopId: c, before: null });
     await recordReport(db, driver, report, shop);
     expect(await shown(run.id)).toEqual([a, b, c]);
@@ -150,7 +150,7 @@ describe("the order of a run's stops", () => {
     const away = { stopId: a, after: gone, before: gone };
     expect(await reasonOf(moveStop(db, admin, run.id, away))).toMatch(/Look at the order again/);
     expect(await shown(run.id)).toEqual([a, b, c]);
-    // One of the two is enough.
+    // One of the two neighbours is enough.
     await recordReport(db, driver, place(c, gone, b), shop);
     expect(await shown(run.id)).toEqual([a, c, b]);
   });
@@ -164,7 +164,7 @@ describe("the order of a run's stops", () => {
     const [, , third = ""] = stops;
     const driver = await drive(run.id);
     await recordReport(db, driver, place(third, null, stops[0] ?? null), shop);
-    // Another zone has an order of its own.
+    // Another zone has its own order.
     const elsewhere = await insertServedZone(db);
     const there = await runWith([a, b, c], elsewhere.id);
     await moveStop(db, admin, there.run.id, { stopId: there.stops[0] ?? "", before: null });
@@ -188,7 +188,7 @@ describe("the order of a run's stops", () => {
       after: null,
       before: stops[1] ?? "",
     });
-    // The order of the zone is a, b, c, d. Tomorrow's run goes without b, and the other way round.
+    // The zone's order is a, b, c, d. Tomorrow's run has no b, and its bookings come in reverse.
     let next = "";
     for (const one of [d, c, a]) next = await book(zone.id, dayIn(2), one);
     await db.execute(sql`update run_stops set rank = case

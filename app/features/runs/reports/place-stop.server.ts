@@ -10,9 +10,9 @@ import { placeStop } from "../run-changes.server.ts";
 import { happened, type Reporter } from "./reported-stop.server.ts";
 
 /**
- * The driver puts a stop elsewhere on the run, which its zone's next runs begin with too.
+ * Moves a stop within the run, and in the zone's next runs, as the driver asks.
  *
- * @throws Refusal where the stop left the run meanwhile, or those did that it was put between
+ * @throws Refusal if the stop has left the run, or both its new neighbours have
  */
 export async function recordPlace(
   tx: Transaction,

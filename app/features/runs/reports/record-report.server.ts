@@ -60,7 +60,7 @@ import {
   stopOf,
 } from "./reported-stop.server.ts";
 
-/** What was refused of a line at the door. For queries of `order_items`. */
+/** Pounds of a line refused at the door. For queries of `order_items`. */
 const refusedLbOf = sql<string>`coalesce((
   select sum(refused_lb) from stop_events
   where stop_events.order_item_id = order_items.id and ${isStandingEvent}
@@ -72,9 +72,9 @@ function byStaff(staff: Staff<"deliver">): Reporter {
 }
 
 /**
- * Records what a driver reports of a stop of their run: orders that are packed become delivered and
- * their clients are told, as they are when nobody was there; a refused line becomes a request for
- * credit, and money that was taken a payment. A report that was recorded before changes nothing. For whoever has the run's link.
+ * Records a driver's report of a stop on their run. Packed orders become delivered and their
+ * clients are told, as they are if nobody was there; a refused line becomes a request for credit,
+ * and money taken a payment. Idempotent. For anyone with the run's link.
  *
  * @throws Refusal
  */
@@ -98,7 +98,7 @@ export function recordReport(
     }
     if (report.kind === "box") return recordBox(tx, by, driver, report);
     if (report.kind === "place") return recordPlace(tx, by, driver, report);
-    // The first report of a run that nobody sent out lets all of it leave.
+    // The first report of a run that nobody sent out makes the whole run leave.
     const isPaid = report.kind === "paid";
     await lockWaiting(
       tx,
@@ -144,11 +144,11 @@ export function recordReport(
 }
 
 /**
- * Marks an order as delivered: handed over at a pickup, or told on the telephone. One that goes to a
- * stop takes the stop's other packed orders along. For staff who deliver.
+ * Marks an order as delivered: handed over at a pickup, or reported by phone. An order at a stop
+ * takes the stop's other packed orders along. For staff who deliver.
  *
- * @param seenDay the day that whoever says so was asked about; ahead of its day an order is only
- *   delivered if that is the one
+ * @param seenDay the day that staff confirmed; an order ahead of its day is only delivered if this
+ * matches
  * @throws Refusal
  */
 export function deliverByStaff(
@@ -176,7 +176,7 @@ export function deliverByStaff(
     const stop = await lockStop(tx, stopId);
     if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
     if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
-    // What is picked up is in the shop still; what was brought is with the client by now.
+    // Pickups are still in the shop; deliveries are with the client by now.
     if (stop.kind === "pickup") await refuseHeldAt(tx, stop.id);
     await recordDelivered(
       tx,
@@ -201,9 +201,9 @@ export function deliverByStaff(
 }
 
 /**
- * Hands one order over at a till, where it is picked up or has no day, as delivered: its stop is done with
- * the last of its orders, and the client is told. For staff who take money; the caller has locked the
- * orders of its stop and their customer.
+ * Marks an order as handed over at a till, if it is a pickup or has no day. Its stop is done with
+ * the last of its orders, and the client is told. For staff who take money; the caller has locked
+ * the orders of its stop and their customer.
  *
  * @throws Refusal
  */
@@ -241,7 +241,7 @@ export async function handOverAtTill(
 const withoutHeld =
   "Let the lot go, or open the order again and void what is on hold. Nothing was changed.";
 
-/** @throws Refusal of a stop with meat on hold in one of its packed orders */
+/** @throws Refusal if one of the stop's packed orders has meat on hold */
 async function refuseHeldAt(tx: Transaction, stopId: string): Promise<void> {
   const packed = await tx
     .select({ id: orders.id })
@@ -251,13 +251,13 @@ async function refuseHeldAt(tx: Transaction, stopId: string): Promise<void> {
   for (const { id } of packed) await refuseHeldPackages(tx, id, withoutHeld);
 }
 
-/** Orders that somebody still comes for. */
+/** Orders that are not handed over yet. */
 const notThereYet = ["pending" as const, "fulfilled" as const];
 
 /**
- * Notes that nobody came for an order that was to be picked up, or was home for one that was brought: it
- * stays packed, is waited for no more, and the client is told. It can be taken back the same day
- * (`undoStop`), moved to another day, or credited. For staff who deliver.
+ * Records that nobody came for a pickup, or was home for a delivery: the order stays packed, is no
+ * longer expected, and the client is told. It can be taken back on the same day (`undoStop`), moved
+ * to another day, or credited. For staff who deliver.
  *
  * @throws Refusal
  */
@@ -284,7 +284,7 @@ export function leaveByStaff(
 
 const sayItAgain = "Mark it again if it was handed over already. Nothing was changed.";
 
-/** Whoever reports of a run before its day is asked whether they mean it; `what` they can do instead. */
+/** Refuses reports of a run before its day; `what` says what to do instead. */
 function refuseEarly({ date }: Stop, what: string): void {
   const today = pacificDay(new Date());
   if (date <= today) return;
@@ -319,7 +319,7 @@ async function recordDelivered(
   await queueDeliveredMails(tx, delivered, facts, shop);
 }
 
-/** Meat on hold that stays on the truck is refused for the client, who is not to pay for it. */
+/** Records meat on hold that stays on the truck as refused, so the client doesn't pay for it. */
 async function keptOnTruck(
   tx: Transaction,
   { orderItemId, lb }: HeldAtDoor,
@@ -433,7 +433,7 @@ async function recordRefused(
     action: "refused at the door",
     after: { product: line.productName, refusedLb: lb, reason: words },
   });
-  // Otherwise the mail that says it was delivered names it.
+  // Otherwise the mail about the delivery names it.
   if (line.status === "delivered") {
     await queueRefusedMail(tx, { ...line, id: line.orderId }, { ...line, lb }, shop);
   }
@@ -461,7 +461,7 @@ async function recordPaid(
   await bookAtDoor(tx, by.audit, stop, taken, door);
 }
 
-/** Packed orders become delivered; what waited for that is charged and told. */
+/** Marks packed orders as delivered; charges and mails that were waiting for it follow. */
 async function deliver(
   tx: Transaction,
   by: Reporter,
@@ -474,7 +474,7 @@ async function deliver(
   return delivered;
 }
 
-/** Why nothing was delivered. */
+/** Returns the reason why nothing was delivered. */
 async function refusal(tx: Transaction, which: ReturnType<typeof eq>): Promise<Error> {
   const there = await tx
     .select({ number: orders.number, status: orders.status, deliveredAt: orders.deliveredAt })

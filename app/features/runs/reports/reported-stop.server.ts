@@ -17,7 +17,7 @@ import { stopEvents } from "#db/schema/stop-events.ts";
 export const noSuchOrder = "There is no such order. Nothing was changed.";
 
 /**
- * The stop that an order goes to; null of one that is picked up or has no day.
+ * Returns the stop of an order; null if it has none.
  *
  * @throws Refusal if there is no such order
  */
@@ -30,8 +30,8 @@ export async function stopOf(tx: Transaction, orderId: string): Promise<string |
 }
 
 /**
- * A stop, locked with its orders and its run: of two who report of it or take back, the second sees what
- * the first did.
+ * Returns a stop, locked with its orders and its run, so that concurrent reports and undos of a
+ * stop are serialised.
  */
 export async function lockStop(tx: Transaction, id: string) {
   if (!isUuid(id)) return undefined;
@@ -53,7 +53,7 @@ export async function lockStop(tx: Transaction, id: string) {
   return stop;
 }
 
-/** Locks whoever pays at a stop, and its orders, which come before: the stop is locked after them. */
+/** Locks the stop's customer and orders, which must be locked before the stop itself. */
 export async function lockPayer(tx: Transaction, stopId: string): Promise<void> {
   const [stop] = await tx
     .select({ customerId: runStops.customerId })
@@ -67,7 +67,7 @@ export async function lockPayer(tx: Transaction, stopId: string): Promise<void> 
 
 export type Stop = NonNullable<Awaited<ReturnType<typeof lockStop>>>;
 
-/** Writes what happened at a stop to the history of its orders, which keep it when they are moved. */
+/** Logs an event at a stop in the history of its orders, which keep it when they are moved. */
 export async function auditOrdersAt(
   tx: Transaction,
   actor: { userId: string | null; email: string },
@@ -84,8 +84,8 @@ export async function auditOrdersAt(
 }
 
 /**
- * Writes what happened at a stop to the history of its run, which keeps it when the orders are moved: whose it
- * was, and which orders.
+ * Logs an event at a stop in the history of its run, with the client and the orders, so that it
+ * remains when the orders are moved.
  */
 export async function auditRunOf(
   tx: Transaction,
@@ -107,7 +107,7 @@ export async function auditRunOf(
   });
 }
 
-/** An image that was sent for this stop's customer; null for any other, as the report counts more. */
+/** Returns an image of this stop's customer; else null, because the report matters more. */
 export async function ownImage(tx: Transaction, { customerId }: Stop, id: string | null) {
   if (id === null) return null;
   const [image] = await tx
@@ -117,22 +117,22 @@ export async function ownImage(tx: Transaction, { customerId }: Stop, id: string
   return image?.id ?? null;
 }
 
-/** Who reports, as the events and the audit log have it. */
+/** The reporter, as stored in events and in the audit log. */
 export interface Reporter {
   event: { linkId: string } | { recordedBy: string };
   audit: OrderActor;
-  /** No report of theirs is from before. */
+  /** Earliest possible time of their reports. */
   since: Date;
 }
 
-/** The telephone's time, unless its clock cannot be right. */
+/** Returns the phone's time, unless its clock can't be right. */
 export function happened(at: string, { since }: Reporter): Date {
   const now = new Date();
   const said = new Date(at);
   return said > now || said < since ? now : said;
 }
 
-/** The stop is locked, so that of two that are sent at once the second finds the first. */
+/** True if the report was recorded before. The stop's lock makes duplicates find the first. */
 export async function isRecorded(
   tx: Transaction,
   { requestId, stopId }: Pick<Report, "requestId" | "stopId">,

@@ -8,8 +8,8 @@ import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 
 /**
- * What was reported of an order's stop since the last time that it was taken back, the oldest first.
- * For staff who keep the money.
+ * Returns the reports of an order's stop since they were last taken back, oldest first. For staff
+ * who keep the money.
  */
 export async function reportsOfOrder(
   db: Database,

@@ -17,8 +17,8 @@ import { queueNotDeliveredMails } from "../mails/queue-run-mails.server.ts";
 import { auditOrdersAt, auditRunOf, lockStop, stopOf } from "./reported-stop.server.ts";
 
 /**
- * Takes back what was reported of an order's delivery on the same Pacific day, with everything else
- * reported of its stop that day. Clients who were told of it are told so. For staff who deliver.
+ * Takes back the report of an order's delivery on the same Pacific day, with everything else
+ * reported of its stop that day. Clients who were mailed get a correction. For staff who deliver.
  *
  * @throws Refusal
  */
@@ -38,7 +38,7 @@ export function undoDelivery(
 }
 
 /**
- * As `undoDelivery`, for a stop: also takes back that nobody was home. For staff who deliver.
+ * Like `undoDelivery`, for a stop: also takes back that nobody was home. For staff who deliver.
  *
  * @throws Refusal
  */

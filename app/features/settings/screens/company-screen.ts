@@ -11,7 +11,7 @@ import { email, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
 import { readCanadianPostalCode } from "#app/lib/postal-code.ts";
 import { filledIn, line, lines, prose, type SettingsScreen, text } from "./settings-screen.ts";
 
-/** What a link may begin with: anything else, such as `javascript:`, would run in our page. */
+/** Allowed URL schemes: others, such as `javascript:`, would run in our page. */
 const webAddress = /^https?:\/\/[^\s<>"']+\.[^\s<>"']+$/i;
 
 const socialLinks = lines(2000).transform((all, check) =>
@@ -29,13 +29,13 @@ const socialLinks = lines(2000).transform((all, check) =>
   }),
 );
 
-/** Of the library's image whose address browsers copy, which is that of one of its sizes. */
+/** Turns the copied URL of one size of a library image into the image's own URL. */
 const libraryAddress = (copied: string) =>
   copied
     .replace(/^https?:\/\/[^/]+(?=\/photos\/)/, "")
     .replace(/\/\d{2,4}\.(?:avif|webp|jpg)(?=\?|$)/, "");
 
-/** A line whose words fit on a telephone's screen, in the letters that it is set in. */
+/** A line whose words fit on a phone's screen in the font it is set in. */
 const fitting = (most: number, missing: string, longestWord = 30) =>
   line(most, missing).refine(
     (typed) => typed.split(/\s/).every((word) => word.length <= longestWord),
@@ -61,7 +61,7 @@ const companyForm = z
     email,
     phone: phoneText(30),
     socialLinks,
-    // Of the library alone: its images are raster images that the shop has encoded itself.
+    // Library images only, because those are raster images encoded by the shop.
     logo: optionalText(300)
       .transform(libraryAddress)
       .refine(
@@ -73,7 +73,7 @@ const companyForm = z
   .transform(({ street, city, region, postalCode, country, ...rest }) => ({
     ...rest,
     address: { street, city, region, postalCode, country },
-    // Drawn when it is saved.
+    // Generated on save.
     paperLogo: null,
   }));
 

@@ -6,7 +6,7 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledIn, line, type SettingsScreen, text } from "./settings-screen.ts";
 
-/** How many notices there can be at once. */
+/** Maximum number of simultaneous notices. */
 const noticePlaces = [1, 2, 3] as const;
 
 const day = z

@@ -11,9 +11,9 @@ export interface SettingsField {
   label: string;
   hint?: string;
   kind: "text" | "email" | "lines" | "number" | "time" | "date" | "image" | "choice";
-  /** Of a choice. */
+  /** Options of a select field. */
   options?: { value: string; label: string }[];
-  /** Most characters. */
+  /** Maximum length. */
   most: number;
   isOptional?: boolean;
 }
@@ -23,23 +23,27 @@ export interface SettingsScreen<Value extends object> {
   group: SettingsGroup<Value>;
   title: string;
   lede: string;
-  /** In sections with a title each; empty for none. */
+  /** Sections with a title; an empty one hides it. */
   sections: { title: string; text?: string; fields: SettingsField[] }[];
-  /** What the form shows of a value. */
+  /** Returns the form values of a stored value. */
   valuesOf(value: Value): Record<string, string>;
-  /** The value that was typed, or the answer with what is wrong. */
+  /** Parses the submitted value, or returns the answer with its errors. */
   read(
     fields: Record<string, string>,
   ): { data: Value; refused?: never } | { data?: never; refused: FormAnswer };
-  /** What it makes of the value, line by line. */
+  /** Returns the preview of a value, line by line. */
   preview(value: Value, shop: Pick<Shop, "company" | "etransferEmail">): string[];
 }
 
-export /** A field of one line, unless `more` says otherwise. */
-const text = (name: string, label: string, most: number, more: Partial<SettingsField> = {}) =>
-  ({ kind: "text", name, label, most, ...more }) as const satisfies SettingsField;
+/** A field of one line, unless `more` says otherwise. */
+export const text = (
+  name: string,
+  label: string,
+  most: number,
+  more: Partial<SettingsField> = {},
+) => ({ kind: "text", name, label, most, ...more }) as const satisfies SettingsField;
 
-/** Nothing that turns writing around, or ends the line of a mail's head. */
+/** Rejects characters that reverse the text direction or end a mail header line. */
 const visibly = (typed: string, check: z.RefinementCtx) => {
   const message = hiddenCharacters.test(typed) && noHiddenCharacters;
   if (message) check.addIssue({ code: "custom", message });
@@ -51,7 +55,7 @@ const inOneLine = (typed: string, check: z.RefinementCtx) => {
   if (typed.includes("\n")) check.addIssue({ code: "custom", message });
 };
 
-/** With placeholders that something is filled in for, and no others. */
+/** Allows only placeholders that get filled in. */
 export const filledIn =
   (own: readonly string[] = []) =>
   (typed: string, check: z.RefinementCtx) => {
@@ -59,17 +63,17 @@ export const filledIn =
     if (message) check.addIssue({ code: "custom", message });
   };
 
-/** A text of one line, with the message if it is missing; else optional. */
+/** A text of one line; `missing` is the error if it is required, otherwise it is optional. */
 export const line = (most: number, missing?: string) =>
   (missing ? filledText(most, missing) : optionalText(most)).superRefine(inOneLine);
 
-/** A text of any number of lines, at least one unless it is optional; the company is filled in. */
+/** A text of several lines, required if `missing` is given; company placeholders are filled in. */
 export const prose = (most: number, missing?: string, own?: readonly string[]) =>
   (missing ? filledText(most, missing) : optionalText(most))
     .superRefine(visibly)
     .superRefine(filledIn(own));
 
-/** The same, line by line. */
+/** The same, split into lines. */
 export const lines = (most: number, missing?: string, own?: readonly string[]) =>
   prose(most, missing, own).transform((typed) =>
     typed

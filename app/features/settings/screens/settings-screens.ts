@@ -14,7 +14,7 @@ import { scaleFileScreen } from "./scale-file-screen.ts";
 import type { SettingsScreen } from "./settings-screen.ts";
 import { undeliveredScreen } from "./undelivered-screen.ts";
 
-/** The settings screens of plain fields, by the last part of their address. */
+/** Settings screens of plain fields, by the last part of their URL. */
 const settingsScreens = {
   company: companyScreen,
   hours: hoursScreen,
@@ -32,10 +32,10 @@ const settingsScreens = {
   retention: retentionScreen,
 } as const;
 
-/** A screen for whoever doesn't mind which: values go from its own functions to its own functions. */
+/** A screen of any value type; its values are only passed between its own functions. */
 export type AnySettingsScreen = SettingsScreen<object>;
 
-/** The screen at an address; undefined for none. */
+/** Returns the screen at a URL; undefined if there is none. */
 export function settingsScreen(path: string): AnySettingsScreen | undefined {
   return Object.hasOwn(settingsScreens, path)
     ? (settingsScreens[path as keyof typeof settingsScreens] as unknown as AnySettingsScreen)

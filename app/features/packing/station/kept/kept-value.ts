@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 
 /**
- * A value that the station keeps in the browser, and without a storage as long as the page is open. What
- * cannot be read counts as nothing kept.
+ * A value that the station stores in the browser; without storage it lasts as long as the page.
+ * Unreadable values count as missing.
  */
 export function keptValue<Value>(
   key: string,

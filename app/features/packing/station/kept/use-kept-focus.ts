@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent } from "react";
 import type { Station } from "../use-station.ts";
 
 /**
- * The field has the focus whatever was tapped, so that what is typed next is a weight and Enter adds
- * it. Only other fields may take it, and the buttons beside the fields of a question. A key that is
- * typed while nothing has the focus, or a button, reaches the field too.
+ * Keeps the focus on the field whatever is tapped, so that typing enters a weight and Enter adds
+ * it. Only other fields, and the buttons beside the fields of a question, may take it. Keys typed
+ * while a button or nothing has the focus reach the field as well.
  */
 export function useKeptFocus(
   root: React.RefObject<HTMLElement | null>,
@@ -14,7 +14,7 @@ export function useKeptFocus(
   const isAsked = question?.kind === "lot" || question?.kind === "add";
   const kind = question?.kind;
   useEffect(() => {
-    // With each question that comes or goes: its buttons go with it, and leave nothing focused.
+    // Runs for every question, because its buttons disappear with it and leave nothing focused.
     const takesFocus = kind === "lot" || kind === "add";
     if (!takesFocus) field.current?.focus({ preventScroll: true });
   }, [field, kind]);
@@ -29,7 +29,7 @@ export function useKeptFocus(
     function onKeyDown({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) {
       if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) keepFocus(target);
     }
-    // Before the buttons' own handlers, so that a question they ask may take the focus to its field.
+    // Before the buttons' own handlers, so that a question they open can focus its field.
     document.addEventListener("click", onClick, { capture: true });
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => {

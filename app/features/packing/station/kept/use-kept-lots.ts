@@ -7,7 +7,7 @@ import { keptValue } from "./kept-value.ts";
 type KeptLot = Pick<Lot, "id" | "code">;
 
 const stored = z.object({
-  /** The Pacific day it was kept on; the next morning begins without. */
+  /** The Pacific day it was stored on; it doesn't carry over to the next. */
   day: z.string(),
   lots: z.record(z.string(), z.object({ id: z.guid(), code: z.string().max(40) })),
 });
@@ -21,13 +21,13 @@ const kept = keptValue("packing:lots", stored, {
 });
 
 /**
- * The lot that each product is packed from, kept from order to order until it is changed, for the day. A line of
- * which a package was taken back has that one's lot until another is chosen, and one that nothing is kept for
- * the lot of its last package: a correction is of the same meat.
+ * The lot for each product, remembered across orders for the day until it is changed. After a
+ * package was taken back, its line uses that package's lot until another is chosen; a line without
+ * a remembered lot uses its last package's, since a correction concerns the same meat.
  */
 export function useKeptLots(today: string) {
   const lots = lotsOf(kept.use(), today);
-  /** How many packages of a line were taken back when its lot was chosen. */
+  /** Number of packages taken back from a line at the time its lot was chosen. */
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
   return {
     lotFor(line: ShownLine): KeptLot | undefined {

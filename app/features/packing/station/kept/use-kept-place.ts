@@ -4,7 +4,7 @@ import { keptValue } from "./kept-value.ts";
 
 const stored = z.object({
   order: z.string(),
-  /** The line that is packed; null until one was chosen. */
+  /** The current line; null until one is chosen. */
   line: z.string().nullable(),
   unit: z.enum(["lb", "kg"]),
 });
@@ -15,8 +15,8 @@ const atFirst: Place = { order: "", line: null, unit: "lb" };
 const kept = keptValue("packing:place", stored, { first: atFirst, area: "sessionStorage" });
 
 /**
- * Where the packer is: the line of this order, and the unit they type in. Kept for the tab, since after a
- * reload the next weight would otherwise go to another line, or be read in another unit.
+ * The packer's place: the current line of this order and the typing unit. Stored per tab, because
+ * after a reload the next weight would otherwise go to another line or be read in another unit.
  */
 export function useKeptPlace(order: string) {
   const place = placeIn(kept.use(), order);
@@ -28,7 +28,7 @@ export function useKeptPlace(order: string) {
   };
 }
 
-/** Each order begins at its first open line, in pounds. */
+/** Each order starts at its first open line, in pounds. */
 function placeIn(found: Place, order: string): Place {
   return found.order === order ? found : { ...atFirst, order };
 }

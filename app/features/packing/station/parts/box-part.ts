@@ -1,7 +1,7 @@
 import type { ShownBox } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
-/** The boxes that the order goes out in. */
+/** Actions on the order's boxes. */
 export function boxPart({ sent, boxes, say, setChosenBox }: StationState) {
   function goToBox(labelNumber: number) {
     const scanned = boxes.find((one) => one.labelNumber === labelNumber);
@@ -9,9 +9,9 @@ export function boxPart({ sent, boxes, say, setChosenBox }: StationState) {
     say("stop", "This box is from another order.");
   }
 
-  /** What is packed from now on goes into this box. */
+  /** Selects the box for the next packages. */
   function chooseBox({ id, number }: ShownBox) {
-    // The last one is followed: whoever opens the next one moves on with it.
+    // The last box isn't pinned, so that opening a new one moves on to it.
     setChosenBox(number === boxes.at(-1)?.number ? null : id);
     say("ok", `Packing into box ${number}`);
   }

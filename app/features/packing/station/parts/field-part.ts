@@ -11,14 +11,14 @@ import type { LotPart } from "./lot-part.ts";
 import type { PackagePart } from "./package-part.ts";
 import type { StationState } from "./station-state.ts";
 
-/** The answer to `GET /api/packing/{order}`: what a package weighs by the price on its label. */
+/** Answer to `GET /api/packing/{order}`: a package's weight, calculated from its label price. */
 const labelWeight = z.object({ value: z.string(), unit: z.enum(weightUnits) });
 
 const timeoutMs = 4000;
 
 /**
- * Asks the shop what a package weighs that has only a price on its label; null if the shop does not
- * know the label's price by weight, or does not answer. The price itself stays on the server.
+ * Asks the shop for the weight of a package whose label only has a price; null if the shop has no
+ * price by weight for it, or doesn't answer. The price itself stays on the server.
  */
 async function askLabelWeight(orderId: string, itemId: string, priceCents: number) {
   const asked = new URLSearchParams({ line: itemId, cents: String(priceCents) });
@@ -29,7 +29,7 @@ async function askLabelWeight(orderId: string, itemId: string, priceCents: numbe
     });
     return response.ok ? labelWeight.parse(await response.json()) : null;
   } catch {
-    // No network: the weight is typed.
+    // No network: the packer types the weight.
     return null;
   }
 }
@@ -41,7 +41,7 @@ interface OtherParts {
   boxes: BoxPart;
 }
 
-/** What is said of a weight by cut that is not added: it waits for the packer to choose. */
+/** Said of a weight on the cut station that isn't added until the packer chooses. */
 const unwantedYet = "No order wants more of it. Choose one and press Enter to add it all the same.";
 const nobody = "No order wants more of it. Nothing was added.";
 const boxesApart = "Here packages go into the last box of their order. Scan a box at the order.";
@@ -59,9 +59,9 @@ export function fieldPart(
   const { rules, standIns, today } = settings;
 
   /**
-   * What was typed or scanned into the field, and Enter.
+   * Handles what was typed or scanned into the field and confirmed with Enter.
    *
-   * @returns false if it was not taken and stays in the field
+   * @returns false if it was rejected and stays in the field
    */
   function enter(text: string): boolean {
     const typed = readTyped(text, unit);
@@ -78,7 +78,7 @@ export function fieldPart(
       return false;
     }
     if (typed.kind === "weight" && current && isOfAnother(typed, current)) {
-      // Where it goes is shown first, since the next Enter is what counts.
+      // The destination is shown first; only the next Enter adds it.
       state.settle(text);
       const to = state.lineFor(current, typed) ?? current;
       say("warn", `${text.trim()} goes to ${nameOf(to)}. Press Enter to add it.`);
@@ -99,8 +99,8 @@ export function fieldPart(
   }
 
   /**
-   * A weight by cut that no order wants waits beside the field, so that what is typed next is a weight of
-   * its own. With one that waits already it is asked which of them counts.
+   * Sets aside a weight on the cut station that no order wants, so that the field is free for the
+   * next. If one is set aside already, asks which of them counts.
    */
   function enterUnwanted(typed: TypedWeight): boolean {
     state.settle(null);
@@ -119,7 +119,7 @@ export function fieldPart(
     return true;
   }
 
-  /** Of two weights that no order wants the second counts, or both do. */
+  /** Keeps the second of two weights that no order wants, or both. */
   function keepUnwanted({ isBoth }: { isBoth: boolean }) {
     if (question?.kind !== "unwanted") return;
     const kept = [...(isBoth ? state.unwanted : state.unwanted.slice(0, -1)), question.weight];
@@ -128,7 +128,7 @@ export function fieldPart(
     say("warn", `${waitsInWords(kept)} Choose one and press Enter.`);
   }
 
-  /** Adds the first weight that waits to the order that is shown. */
+  /** Adds the first weight set aside to the order shown. */
   function addUnwanted() {
     const [first, ...others] = state.unwanted;
     if (!first) return;
@@ -139,22 +139,22 @@ export function fieldPart(
     pack(current, packageOf(current, { value, unit: ofUnit, source: "typed", pieces }));
   }
 
-  /** Takes back the weights that wait for an order. */
+  /** Discards the weights set aside. */
   function forgetUnwanted() {
     if (state.unwanted.length === 0) return;
     state.setUnwanted([]);
     say("ok", "Nothing was added.");
   }
 
-  /** Whether a weight by cut is proposed for another order than is shown, since it was typed in part. */
+  /** True if the full weight would go to another order than the one shown while typing. */
   function isOfAnother(typed: TypedWeight, shown: ShownLine): boolean {
     if (!byCut || state.isChosen || question) return false;
     return state.lineFor(shown, typed)?.id !== shown.id;
   }
 
   /**
-   * A weight typed while it is asked how a line is left is held until the question is answered, which
-   * a second Enter does if there is one answer. It stays this line's: on another it is never booked.
+   * A weight typed while the station asks how to leave a line is held until that is answered; a
+   * second Enter gives the answer if there is only one. The weight is never booked on another line.
    */
   function enterHeld(text: string): boolean {
     if (question?.kind !== "short") {
@@ -199,7 +199,7 @@ export function fieldPart(
     pack(current, op);
   }
 
-  /** By cut each package may be of another order: what waits is not taken for a slip without a word. */
+  /** Each cut package may be for another order, so a waiting weight isn't taken for a typo. */
   function askInstead(first: OpOf<"package">, op: OpOf<"package">, text: string) {
     setQuestion({ kind: "instead", first, op, text });
     say(
@@ -208,7 +208,7 @@ export function fieldPart(
     );
   }
 
-  /** Both are packages: the first is added, and the other is in the field, where one sees its order. */
+  /** Both are packages: adds the first and leaves the second in the field, to show its order. */
   function addBoth() {
     if (question?.kind !== "instead") return;
     const { first, text } = question;
@@ -231,7 +231,7 @@ export function fieldPart(
     const where = byCut ? "what is weighed here" : "in this order";
     const meaning = meaningOf(read, text, lines, { today, where });
     if (question?.kind === "lot" && question.ops.length > 0 && meaning.kind !== "lot") {
-      // What waits for its lot would be lost with the question.
+      // The weight waiting for its lot would be lost with the question.
       if (meaning.kind !== "weighed" || meaning.lotCode) {
         return say("stop", "Choose the lot first. Nothing was added.");
       }
@@ -241,7 +241,7 @@ export function fieldPart(
     }
     const waiting = byCut && (question?.kind === "twice" || question?.kind === "confirm");
     const first = waiting ? question.op : null;
-    // A lot that is not taken leaves the question about it open.
+    // A rejected lot leaves its question open.
     if (meaning.kind !== "lot" || question?.kind !== "lot") close();
     const isRepeated = lastScan.current === text;
     lastScan.current = text;
@@ -271,11 +271,11 @@ export function fieldPart(
     pack(line, op);
   }
 
-  /** The weight of a label that has only its price, where the shop knows the label's price by weight. */
+  /** Looks up the weight of a label with only a price, if the shop knows the price by weight. */
   async function weighByPrice(line: ShownLine, priceCents: number, text: string) {
     say("warn", `${line.productName}: looking up the label’s price`);
     const weight = await askLabelWeight(state.sent.orderIdOf(line), line.id, priceCents);
-    // Something else was scanned or typed meanwhile.
+    // Something else was scanned or typed in the meantime.
     if (lastScan.current !== text) return;
     const name = line.productName;
     if (!weight) return say("warn", `${name}: the label has a price, type the weight`);
@@ -294,7 +294,7 @@ export function fieldPart(
     say("warn", text);
   }
 
-  /** Enter without anything typed: yes to the question. */
+  /** Enter on an empty field answers yes to the question. */
   function answerYes() {
     if (question?.kind === "confirm" || question?.kind === "instead") {
       const line = lines.find(({ id }) => id === question.op.itemId);
@@ -320,7 +320,7 @@ export function fieldPart(
     addBoth,
     keepUnwanted,
     forgetUnwanted,
-    /** What a text is that was entered where a lot is asked for. */
+    /** Interprets the text entered when asked for a lot. */
     readLot: (text: string, before: string) =>
       readLotEntry(text, before, unit, (code) => parseScan(code, { rules, standIns, today })),
   };

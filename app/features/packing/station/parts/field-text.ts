@@ -6,7 +6,7 @@ interface TypedFor {
   name: string | undefined;
 }
 
-/** What is in the station's one field. */
+/** State of the station's one field. */
 export function useTyped() {
   const [typed, setTyped] = useState<{ text: string; line: TypedFor | null }>({
     text: "",
@@ -17,18 +17,18 @@ export function useTyped() {
 }
 
 /**
- * The text of the station's one field, which belongs to the line it was typed for: when the station
- * goes to another line, by whatever way, it is cleared, so that Enter cannot book it on that line.
+ * The text of the station's one field, which belongs to the line it was typed for. It is cleared
+ * whenever the station moves to another line, so that Enter can't book it there.
  *
- * @param line - The line that is packed now; one that is still being added has no name
- * @param onCleared - Is told what was cleared, as a sentence for the packer, while rendering
+ * @param line - The current line; a line that is still being added has no name
+ * @param onCleared - Receives a sentence about the cleared text, during render
  */
 export function fieldTextFor(
   { typed, setTyped, isFinding, setFinding }: ReturnType<typeof useTyped>,
   line: TypedFor,
   onCleared: (sentence: string) => void,
 ) {
-  // While rendering, and not in an effect: no Enter may come between.
+  // During render rather than in an effect, so that no Enter can come between.
   if (typed.text !== "" && typed.line && !isFinding && typed.line.id !== line.id) {
     setTyped({ text: "", line });
     const owner = typed.line.name ? ` was typed for ${typed.line.name} and` : "";
@@ -39,11 +39,11 @@ export function fieldTextFor(
     setText: (change: string | ((before: string) => string)) =>
       setTyped((before) => {
         const text = typeof change === "string" ? change : change(before.text);
-        // What is typed after the first character belongs to the same line as that.
+        // Later characters belong to the line of the first one.
         return { text, line: before.text === "" ? line : before.line };
       }),
     isFinding,
-    /** Lines are found with a text of their own, which is no weight. */
+    /** The search for lines uses its own text, which is never a weight. */
     setFinding(isNow: boolean) {
       setTyped({ text: "", line });
       setFinding(isNow);

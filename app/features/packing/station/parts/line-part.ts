@@ -15,12 +15,12 @@ import {
 } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
-/** The lines of the order: what becomes of each, and finishing the order once all are done. */
+/** Actions on the order's lines, and finishing the order once all are done. */
 export function linePart(state: StationState) {
   const { sent, lines, current, setFinishing, setQuestion } = state;
   const { say, close, askOver, askLot, goOn, choose, setExtended } = state;
 
-  /** Marks a line as done and goes to the next, or asks first. */
+  /** Marks a line as done and moves to the next, or asks first. */
   function nextLine() {
     if (!current) return;
     if (current.packState !== "open") return goOn(current.id);
@@ -74,8 +74,8 @@ export function linePart(state: StationState) {
   }
 
   /**
-   * Asks whether the order is finished. Lines that are packed as ordered need no key of their own: they
-   * are done with this one. The first of any others is gone to, with what there is to do about it.
+   * Asks whether the order is finished. Lines packed as ordered are marked done in the same step;
+   * for any other open line, moves to the first and says what to do about it.
    */
   function askFinish() {
     const open = lines.filter(({ packState }) => packState === "open");
@@ -86,7 +86,7 @@ export function linePart(state: StationState) {
       if (judgeLine(first) === "over") askOver(first);
       return say("stop", notDoneInWords(first, undone.length));
     }
-    // The server asks for the lot with each weight; these were packed before the product was traced.
+    // The server requires a lot with each weight; these packages predate tracing of the product.
     const traceless = lines.find((line) => line.isTraced && withoutLot(line).length > 0);
     if (traceless) {
       choose(traceless.id);
@@ -95,7 +95,7 @@ export function linePart(state: StationState) {
     }
     const ops = open.map(({ id, packedLb }) => finishOf(id, packedLb));
     for (const op of ops) sent.add(op);
-    // They wait by now, and are not among the lines of this render.
+    // The operations are queued now, but not in this render's lines yet.
     setQuestion({ kind: "finish", packedAs: packedAs(sent.linesWith(ops)) });
     const question = isNothingLeft(lines)
       ? "Cancel this order, of which nothing is left?"
@@ -104,8 +104,8 @@ export function linePart(state: StationState) {
   }
 
   /**
-   * Asks whether the lines of a cut are done: all that have what they are to get, which of some is a
-   * share or about that. One that wants more, or has more than was promised, is said first.
+   * Asks whether the lines of a cut are done: all that have what they should get, which for some is
+   * about their share. A line that wants more, or is over its promise, is named first.
    */
   function askCutDone() {
     const waits = notAddedYet(state);
@@ -169,7 +169,7 @@ export function linePart(state: StationState) {
   };
 }
 
-/** What has to be added or taken back before the lines of a cut are done; null for nothing. */
+/** Says what has to be added or taken back before the lines of a cut are done; null if nothing. */
 function notAddedYet({ unwanted, question, fieldText }: StationState): string | null {
   if (unwanted.length > 0)
     return `${waitsInWords(unwanted)} Choose one and press Enter, or Cancel.`;
@@ -179,7 +179,7 @@ function notAddedYet({ unwanted, question, fieldText }: StationState): string | 
   return text ? `${text} is not added yet. Press Enter to add it, or erase it.` : null;
 }
 
-/** Marks a line as done at the weight that was seen, with nothing to decide about it. */
+/** Marks a line as done at the weight shown, with nothing left to decide. */
 function finishOf(itemId: string, seenLb: string): OpOf<"finish"> {
   return { kind: "finish", itemId, seenLb, isShort: false, over: null, note: "" };
 }

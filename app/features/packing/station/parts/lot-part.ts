@@ -5,15 +5,13 @@ import type { ShownLine } from "../station-view.ts";
 import type { PackagePart } from "./package-part.ts";
 import type { LotQuestion, Question, StationState } from "./station-state.ts";
 
-/** The lots that the lines are packed from. */
+/** Actions on the lots that lines are packed from. */
 export function lotPart(state: StationState, { pack, add }: PackagePart) {
   const { sent, lines, current, question, settings } = state;
   const { lotFor, keep, say, close, askLot } = state;
   const { lots, today } = settings;
 
-  /**
-   * The lot that a label names; null if it has expired or is on hold, or is not known and therefore asked for.
-   */
+  /** Returns the lot that a label names; null if expired, on hold, or unknown and asked for. */
   function knownLot(
     line: ShownLine,
     code: string,
@@ -33,7 +31,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     return found;
   }
 
-  /** A code that says nothing but a lot: of the line that waits for one, otherwise of the current. */
+  /** Handles a code with only a lot, for the line that waits for one, else the current line. */
   function scanLot(code: string, asked: Question | null) {
     const forLine = asked?.kind === "lot" ? asked : null;
     const line = forLine ? lines.find(({ id }) => id === forLine.itemId) : current;
@@ -51,7 +49,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     else keep(line, lot);
   }
 
-  /** Keeps the lot for the line's product, and goes on with what waited for it. */
+  /** Remembers the lot for the line's product and continues with what waited for it. */
   function goOnWithLot(
     line: ShownLine,
     lot: Pick<Lot, "id" | "code">,

@@ -17,7 +17,7 @@ import {
 } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
-/** The packages of the lines: adding what was weighed, and taking it off again. */
+/** Actions on packages: adding a weight and taking it back. */
 export function packagePart(state: StationState, scale: ReturnType<typeof useScale>) {
   const { sent, lines, current, question, chosenBox, byCut } = state;
   const { lastDone, lastScan, lotFor, say, close, askLot, askOver, setQuestion, setChosen } = state;
@@ -46,7 +46,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const lot = settings.lots.find(({ id }) => id === op.lotId);
     const why = lot && whyNotFrom(lot, settings.today);
     if (lot && why) {
-      // The lot is kept from order to order, also after somebody has put it on hold.
+      // The lot is remembered across orders, even after someone puts it on hold.
       askLot(line, { ops: [{ ...op, isSure: true }] });
       return say("stop", `Lot ${lot.code} ${why}. Choose another lot: nothing was added yet.`);
     }
@@ -55,7 +55,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     add(line, [op]);
   }
 
-  /** Adds packages that nothing is to be asked about; a line that is over its maximum then asks. */
+  /** Adds packages without further questions, except about a line that goes over its maximum. */
   function add(line: ShownLine, ops: readonly OpOf<"package">[]) {
     for (const op of ops) {
       state.labels.await(op.requestId);
@@ -71,7 +71,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (verdict === "over") return askOver(packed);
     const isShare = verdict === "under" && hasShare(packed) && !wantsMore(packed);
     const ending = verdict === "ok" ? ", as ordered" : isShare ? ", all of its share" : "";
-    // The lot is kept from order to order: whoever packs from the next one has to hear the old one.
+    // The lot is remembered across orders, so whoever continues with it has to hear which it is.
     const lotId = ops[0]?.lotId;
     const known = [...settings.lots, ...[lotFor(line) ?? []].flat()];
     const lot = known.find(({ id }) => id === lotId)?.code;
@@ -82,10 +82,10 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     say("ok", addedInWords(line, weights, { packedLb: packed.packedLb, lot, ending }));
   }
 
-  /** Why a weight has to be typed or scanned twice: it is most likely a slip of the decimal point. */
+  /** Says why a weight needs a second entry: it is probably a misplaced decimal point. */
   function doubtOf(line: ShownLine, netLb: string, pieces: number): string | null {
     if (isSuspect(line, netLb, pieces)) return `${netLb} lb is far from what is expected.`;
-    // Of pieces it is known what one weighs.
+    // The weight of a piece is known already.
     if (line.soldBy === "piece") return null;
     const soFar = lines
       .filter(({ id, productId }) => id === line.id || (productId && productId === line.productId))
@@ -119,19 +119,19 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     };
   }
 
-  /** Whether the shop chose the line because the package fits: by then somebody else may have filled it. */
+  /** True if the shop proposed the line by weight; someone else may have filled it since. */
   function isProposed(line: ShownLine, reading: PackageReading): boolean {
     const weight = !state.isChosen && byCut?.net(reading);
     return Boolean(weight) && fits(line, weight as CutWeight);
   }
 
-  /** Adds a package that was refused for another line to this one, as it was weighed. */
+  /** Adds a package that was refused for another line to this one, as weighed. */
   function giveTo(line: ShownLine, op: OpOf<"package">) {
     const { itemId: _, requestId: __, boxId: ___, isProposed: ____, ...weighed } = op;
     pack(line, packageOf(line, { ...weighed, isSure: true }));
   }
 
-  /** A weight or a scan that came while a lot is asked for waits for the lot with the others. */
+  /** A weight or scan entered while a lot is asked for waits for it, too. */
   function holdForLot(typed: TypedWeight) {
     const line = question?.kind === "lot" && lines.find(({ id }) => id === question.itemId);
     if (!line) return;
@@ -154,7 +154,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     say("warn", `${net.lb} lb is added once its lot is chosen.`);
   }
 
-  /** Adds what is on the scale, once it stands still and was empty since the last package. */
+  /** Adds the weight on the scale, if it is stable and the pan was empty since the last package. */
   function takeWeight() {
     if (scale.status === "on" && state.unwanted.length > 0) {
       return say("stop", `${waitsInWords(state.unwanted)} The package stays on the scale.`);
@@ -163,7 +163,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (isHeld(question)) {
       return say("stop", "Answer the question first. The package stays on the scale.");
     }
-    // Before it is taken: it stays on the scale until somebody has answered.
+    // Checked before the weight is taken, so that it stays on the scale until that is answered.
     if (isUnanswered(current)) return askOver(current, { isRefused: true });
     const taken = scale.take();
     if (!taken.reading) return say("stop", taken.refused);
@@ -175,8 +175,8 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   }
 
   /**
-   * Takes back what was done last: a weight that is not added yet because something is asked about it,
-   * that a line is done, or the package that this packer packed last in this order. Goes to its line.
+   * Undoes the last action: a weight held back by a question, marking a line as done, or this
+   * packer's last package in the order. Moves to its line.
    */
   function undo() {
     if (state.unwanted.length > 0) {
@@ -237,7 +237,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
 
 export type PackagePart = ReturnType<typeof packagePart>;
 
-/** Labels may have up to five decimals; a reading is stored with three. */
+/** Labels may have up to five decimals; readings are stored with three. */
 function inThousandths(value: string): string {
   return /\.\d{4,}$/.test(value) ? Number(value).toFixed(3) : value;
 }

@@ -13,7 +13,7 @@ import { lbOver, nameOf, nextOpen, type ShownLine } from "../station-view.ts";
 import type { Sent } from "../use-sent-order.ts";
 import { fieldTextFor, useTyped } from "./field-text.ts";
 
-/** What the station can say by sound; text says the same. */
+/** Sounds of the station; each is also said in text. */
 export type Tone = "ok" | "warn" | "stop";
 
 const beeps: Record<Tone, { hz: number; seconds: number }> = {
@@ -24,7 +24,7 @@ const beeps: Record<Tone, { hz: number; seconds: number }> = {
 
 let context: AudioContext | undefined;
 
-/** Beeps, if the browser can and may: some refuse until the page was touched. Browser only. */
+/** Beeps if the browser allows it; some refuse until the page was touched. Browser only. */
 function beep(tone: Tone): void {
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -38,14 +38,14 @@ function beep(tone: Tone): void {
   oscillator.stop(context.currentTime + seconds);
 }
 
-/** What the station asks before it goes on. Enter in the field says yes to most. */
+/** Questions that the station asks before it continues. Enter in the field answers yes to most. */
 export type Question =
   | { kind: "twice"; op: OpOf<"package"> }
-  /** The package is added with a yes: a code scanned again, or a weight by a label's price. */
+  /** Yes adds the package: a code scanned again, or a weight calculated from a label price. */
   | { kind: "confirm"; op: OpOf<"package"> }
-  /** Weighed by cut while another weight waits for an answer: a correction of it, or one more package. */
+  /** Cut weight entered while another is unanswered: a correction or one more package. */
   | { kind: "instead"; op: OpOf<"package">; first: OpOf<"package">; text: string }
-  /** Weighed by cut while a weight that no order wants waits for one: instead of it, or as well. */
+  /** Cut weight entered while an unwanted one is unanswered: a replacement or one more. */
   | { kind: "unwanted"; weight: TypedWeight }
   | { kind: "short"; itemId: string }
   | { kind: "over"; itemId: string }
@@ -55,17 +55,17 @@ export type Question =
       code: string;
       /** Added once the lot is known. */
       ops: readonly OpOf<"package">[];
-      /** Packages that are of another lot than they were packed with. */
+      /** Packages to move to a different lot than they were packed with. */
       moved: readonly string[];
-      /** The lot that those were packed with; null if they had none. */
+      /** The lot they were packed with; null if they had none. */
       from: { id: string; code: string } | null;
     }
   | { kind: "add"; substitutes: string | null }
   | { kind: "finish"; packedAs: string }
-  /** Whether the lines of a cut are done, with what they have. */
+  /** Whether to mark a cut's lines as done with what they have. */
   | { kind: "cut done"; done: number; short: number };
 
-/** The question about a line's lot. */
+/** The question for a line's lot. */
 export type LotQuestion = Extract<Question, { kind: "lot" }>;
 
 interface Message {
@@ -73,38 +73,38 @@ interface Message {
   text: string;
 }
 
-/** What the station is opened with, besides what is packed. */
+/** Settings of the station, apart from what is packed. */
 export interface StationSettings {
   rules: readonly ScanRule[];
-  /** What scanners send for FNC1. */
+  /** Characters that scanners send instead of FNC1. */
   standIns: readonly string[];
-  /** The Pacific day, for what has expired. */
+  /** The Pacific day, to tell which lots have expired. */
   today: string;
   /** The newest lots, which a scan may name. */
   lots: readonly LotToScan[];
 }
 
-/** What of a reading says what it comes to. */
+/** The parts of a reading that determine its net weight. */
 export type CutReading = Pick<OpOf<"package">, "value" | "unit"> &
   Partial<Pick<OpOf<"package">, "isNet" | "pieces">>;
 
 /**
- * Weighing by cut: no line is stayed at, but each weight goes to the line that is proposed for it,
- * unless one was chosen for the next.
+ * Settings of the cut station: each weight goes to the line proposed for it, unless one was chosen
+ * for the next.
  */
 export interface ByCut {
   propose: (lines: readonly ShownLine[], weight: CutWeight | null) => ShownLine | undefined;
-  /** What is on the scale, as it is packed; null with nothing there. */
+  /** The net weight on the scale; null if it is empty. */
   onScale: CutWeight | null;
-  /** What a typed or scanned weight comes to. */
+  /** Returns the net weight of a typed or scanned reading. */
   net: (reading: CutReading) => CutWeight | null;
 }
 
 /**
- * What all parts of the station share: what is packed with what waits to be sent, the current line and
- * box, the question that is asked, and what was said last.
+ * State shared by all parts of the station: the lines with unsent operations applied, the current
+ * line and box, the open question and the last message.
  *
- * @param place what the packer's place is kept for: the order, or the cut
+ * @param place key for the packer's remembered place: the order or the cut
  */
 export function useStationState(
   settings: StationSettings,
@@ -118,7 +118,7 @@ export function useStationState(
   const [question, setQuestion] = useState<Question | null>(null);
   const refused = sent.refusals.length;
   useEffect(() => {
-    // What was said when it was sent is not true any more: the refusal says what is.
+    // The success message at sending no longer holds; the refusal replaces it.
     if (refused > 0) setMessage((said) => (said?.tone === "ok" ? null : said));
   }, [refused]);
   const at = useKeptPlace(place);
@@ -126,25 +126,25 @@ export function useStationState(
   const [unit, setUnit] = [at.place.unit, at.setUnit];
   const [isFinishing, setFinishing] = useState(false);
   const [chosenBox, setChosenBox] = useState<string | null>(null);
-  /** The line that was opened again although it is over its maximum: one more package may be added. */
+  /** The line that was reopened although it is over its maximum: it may get one more package. */
   const [extended, setExtended] = useState<string | null>(null);
-  /** The line that was marked as done last, until something else is done: Undo opens it again. */
+  /** The line last marked as done, until the next action; Undo reopens it. */
   const lastDone = useRef<string | null>(null);
-  /** The code that was scanned last for the current line. */
+  /** The code last scanned for the current line. */
   const lastScan = useRef("");
-  /** The weight in the field that waits for an answer, and for a second Enter. */
+  /** The weight in the field that needs an answer and a second Enter. */
   const heldText = useRef<string | null>(null);
-  /** Weights by cut that no order wanted: each waits until an order is chosen for it. */
+  /** Cut weights that no order wanted; each waits until an order is chosen for it. */
   const [unwanted, setUnwanted] = useState<readonly TypedWeight[]>([]);
 
-  // A line that was just added is not there yet; what is weighed meanwhile belongs to no other.
+  // A line just added isn't there yet; weights entered meanwhile must not go to another.
   const isAdding = waiting.some(({ op }) => op.kind === "add" && op.requestId === chosen);
   const refusedFor = sent.refusals.find(
     ({ op }) => op.kind === "add" && op.requestId === chosen,
   )?.op;
   const replacedInVain = refusedFor?.kind === "add" ? refusedFor.substitutes : null;
   const typed = useTyped();
-  /** A weight that was entered before it looked like one of a scale: its order is shown before it is added. */
+  /** A weight entered before it was complete; its order is shown before it is added. */
   const [settled, settle] = useState<string | null>(null);
   const current = byCut
     ? (lineAsked() ?? lineByCut(byCut, weightTyped()))
@@ -157,7 +157,7 @@ export function useStationState(
   const box = boxes.find(({ id }) => id !== null && id === chosenBox) ?? boxes.at(-1);
   const fieldText = fieldTextFor(
     typed,
-    // By cut a weight is of none before it is added.
+    // On the cut station, a weight belongs to no line until it is added.
     byCut
       ? { id: place, name: undefined }
       : { id: isAdding ? (chosen ?? undefined) : current?.id, name: current?.productName },
@@ -168,16 +168,16 @@ export function useStationState(
       })),
   );
 
-  /** The line that is chosen for the next weight, or the one that is proposed for it. */
+  /** Returns the line chosen for the next weight, or else the one proposed for it. */
   function lineByCut(cut: ByCut, weight: CutWeight | null): ShownLine | undefined {
     return lines.find(({ id }) => id === chosen) ?? cut.propose(lines, weight);
   }
 
-  /** The line that a question by cut is about, so that what is shown is what is asked about. */
+  /** Returns the line that the open question of a cut is about, so that it is the one shown. */
   function lineAsked(): ShownLine | undefined {
     if (!byCut || !question) return undefined;
     if (question.kind === "twice" || question.kind === "confirm") {
-      // Another weight is a weight of its own, and goes where that fits.
+      // A different weight is a new one and goes where it fits.
       const read = readTyped(typed.typed.text, unit);
       const isOther = read.kind === "weight" && Number(read.value) !== Number(question.op.value);
       return isOther ? undefined : lines.find(({ id }) => id === question.op.itemId);
@@ -187,8 +187,8 @@ export function useStationState(
   }
 
   /**
-   * The weight in the field or on the scale; none while it is being typed, so that the order that is
-   * shown doesn't change with each key.
+   * The weight in the field or on the scale; null while it is being typed, so that the order shown
+   * doesn't change with each key.
    */
   function weightTyped(): CutWeight | null {
     if (!byCut) return null;
@@ -202,7 +202,7 @@ export function useStationState(
     return waiting ? byCut.net(waiting) : byCut.onScale;
   }
 
-  /** The line that a reading goes to: the one it is for, or the one that is proposed for it by cut. */
+  /** Returns the line for a reading: the given one, or on the cut station the proposed one. */
   function lineFor(line: ShownLine, reading: CutReading | null): ShownLine | undefined {
     return byCut ? lineByCut(byCut, reading && byCut.net(reading)) : line;
   }
@@ -214,13 +214,13 @@ export function useStationState(
     setMessage({ tone, text });
   }
 
-  /** Takes the question back, with the sentence that asked it. */
+  /** Closes the question and its message. */
   function close() {
     if (question) setMessage(null);
     setQuestion(null);
   }
 
-  /** Whether a line is over its maximum and nobody has said yet what becomes of the extra. */
+  /** True if a line is over its maximum and nobody has decided about the extra yet. */
   function isUnanswered(line: ShownLine): boolean {
     return line.packState === "open" && line.id !== extended && judgeLine(line) === "over";
   }
@@ -239,7 +239,7 @@ export function useStationState(
     setQuestion({ kind: "lot", itemId: id, code, ops, moved, from });
   }
 
-  /** To the next line that is open, after this one first; with what became of this one, if anything. */
+  /** Moves to the next open line after this one, and says what became of this one. */
   function goOn(from: string, done = "") {
     if (byCut) {
       setQuestion(null);

@@ -13,14 +13,14 @@ interface AddLineProps {
   station: PackingParts;
   products: ProductToAdd[];
   usual: UsualSubstitute[];
-  /** The line that is replaced; null for something that was asked for besides. */
+  /** The line to replace; null for an extra product. */
   substitutes: string | null;
 }
 
-/** What is sent besides, or instead of a line. */
+/** Form to add an extra product, or a substitute for a line. */
 export function AddLine({ station, products, usual, substitutes }: AddLineProps) {
   const [productId, setProductId] = useState("");
-  /** Null until it is typed: what is left of the line is asked of its substitute. */
+  /** Null until typed; defaults to the amount missing on the replaced line. */
   const [typedAmount, setAmount] = useState<string | null>(null);
   const [note, setNote] = useState("");
   const field = useRef<HTMLSelectElement>(null);

@@ -7,7 +7,7 @@ import type { LotQuestion } from "../parts/station-state.ts";
 import { inUnit, nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
 
-/** Which lot a line is packed from, or its packages are of after all: a known one, or a new one. */
+/** Form to choose a known or new lot for a line, or to correct the lot of its packages. */
 export function ChooseLot({ station, question }: { station: PackingParts; question: LotQuestion }) {
   const line = station.lines.find(({ id }) => id === question.itemId);
   const { moved, from } = question;
@@ -22,7 +22,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
   const supplierField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
-    // What is typed or scanned next replaces a code that was filled in.
+    // The next input replaces the code that was filled in.
     field.current?.select();
   }, []);
   useEffect(() => {
@@ -135,7 +135,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             from are not listed.
           </p>
         )}
-        {/* A lot is new only with a code: until one is typed, the list has its room. */}
+        {/* A new lot needs a code; until one is typed, the list gets the room. */}
         {code.trim() !== "" && (
           <label className="mt-3 block text-sm">
             Supplier, for a new lot
@@ -154,7 +154,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             {problem}
           </p>
         )}
-        {/* In sight on a tablet, whatever is said above. */}
+        {/* Stays visible on a tablet, however much is said above. */}
         <div className="mt-1 grid grid-cols-2 gap-2 bg-paper-light py-2 docked:sticky docked:bottom-0">
           <Button type="submit" className="min-h-14">
             Use this lot
@@ -168,7 +168,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
   );
 }
 
-/** A lot's code, and below it what it is, how much is left, and whose it is. */
+/** Shows a lot's code, and below it its product, what is left, and its owner. */
 function LotLine({ lot }: { lot: LotToChoose }) {
   return (
     <span className="min-w-0 py-1.5">

@@ -4,7 +4,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { lbOver, nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
 
-/** More than the promised maximum pays for: somebody has to say what becomes of the extra. */
+/** Asks what to do about weight beyond the promised maximum. */
 export function OverPromise({ station, itemId }: { station: PackingParts; itemId: string }) {
   const [note, setNote] = useState("");
   const [isMissing, setMissing] = useState(false);

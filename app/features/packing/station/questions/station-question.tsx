@@ -12,26 +12,26 @@ import type { ProductToAdd, UsualSubstitute } from "./substitutes.ts";
 
 interface StationQuestionProps {
   station: PackingParts;
-  /** What can be added, and what was sent instead before; nothing where no line is added. */
+  /** Products to add, and earlier substitutes; empty where lines can't be added. */
   products?: ProductToAdd[];
   usual?: UsualSubstitute[];
 }
 
 /**
- * Whether a question is answered by typing the same weight again, for which the pad is needed. It is
- * asked where the station speaks, so that no key moves.
+ * True if a question is answered by typing the same weight again, which needs the pad. It is then
+ * asked in the station's message, so that no key moves.
  */
 export function keepsPad({ kind }: Question): boolean {
   return kind === "twice";
 }
 
-/** What the station asks before it goes on, in the pad's place; Escape in the field takes it back. */
+/** Shows the station's question in place of the pad; Escape in the field dismisses it. */
 export function StationQuestion(props: StationQuestionProps) {
   const { question } = props.station;
   const box = useRef<HTMLDivElement>(null);
   const kind = question?.kind;
   useEffect(() => {
-    // On a telephone what asked it may be far below.
+    // On a phone, the question may be far from the button that opened it.
     if (kind) box.current?.scrollIntoView({ block: "nearest" });
   }, [kind]);
   if (!question || keepsPad(question)) return null;
@@ -95,7 +95,7 @@ function Asked({
   }
 }
 
-/** As tall as the pad's keys, for the same gloves. */
+/** As tall as the pad's keys, for gloves. */
 const large = "min-h-16 text-lg";
 
 function YesOrNo({ station }: { station: PackingParts }) {
@@ -120,7 +120,7 @@ interface WhichWeightProps {
   onNeither: () => void;
 }
 
-/** Two weights, of which the first was asked about: what was meant by the second. */
+/** Asks what a second weight means while the first is unanswered. */
 function WhichWeight(props: WhichWeightProps) {
   const { first, second, onSecond, onBoth, neither, onNeither } = props;
   return (
@@ -173,7 +173,7 @@ function ConfirmFinish({ station }: { station: PackingParts }) {
   );
 }
 
-/** The lines that leave otherwise than ordered: the last look at them before the invoice. */
+/** Lists the lines that differ from the order, as a last check before the invoice. */
 function Otherwise({ lines }: { lines: readonly ShownLine[] }) {
   const said = lines.flatMap((line) => otherwiseInWords(line, lines) ?? []);
   if (said.length === 0) return null;

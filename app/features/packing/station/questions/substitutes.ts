@@ -11,7 +11,7 @@ export interface ProductToAdd {
   typicalPieceLb: string | null;
 }
 
-/** What was sent before instead of a product, and how many times. */
+/** An earlier substitute for a product, and how often it was sent. */
 export interface UsualSubstitute {
   askedId: string;
   sentId: string;
@@ -37,9 +37,9 @@ export interface OfferGroup {
 }
 
 /**
- * What can be sent instead of a line, the likeliest first: what was sent for it before, most often
- * first; then its own part of the animal; then everything else. Within those, what shares words with
- * its name ("steak", "roast") and is sold by the same unit comes first. Without its own product.
+ * Returns possible substitutes for a line, the likeliest first: earlier ones by how often they were
+ * sent, then the same part of the animal, then the rest. Within each group, products that share
+ * words with its name ("steak", "roast") and its unit come first. Leaves out its own product.
  */
 export function substituteGroups(
   line: Replaced,
@@ -53,7 +53,7 @@ export function substituteGroups(
   );
   const likeness = (product: ProductToAdd) =>
     2 * sharedWords(line.productName, product.name) + (product.soldBy === line.soldBy ? 1 : 0);
-  // Products come by name, which a stable sort keeps among equals.
+  // Products come sorted by name, which the stable sort keeps among equals.
   const sorted = products
     .filter(({ id }) => id !== line.productId)
     .toSorted((one, other) => likeness(other) - likeness(one));
@@ -71,8 +71,8 @@ export function substituteGroups(
 }
 
 /**
- * How much of a substitute is asked, as it would be typed: what of the line is not packed yet, in the
- * substitute's own unit. Pieces are rounded to the nearest that the client's maximum pays for.
+ * Returns the default amount of a substitute, as typed: what is missing on the line, in the
+ * substitute's unit. Pieces are rounded to the nearest number that the client's maximum pays for.
  */
 export function askedOf(line: Replaced, product: ProductToAdd | undefined): string {
   const left = Math.max(0, lbLess(line.quantity, line.packedLb));
