@@ -8,9 +8,8 @@ import { orders } from "./schema/orders.ts";
 // The order in which rows are locked. A transaction that needs several locks takes them in this
 // order, including those of later updates, so that no two deadlock:
 //
-//
-//  1. advisory locks of what has no row yet: a form's request id, a guest's address; then the session of
-//     a till
+//  1. advisory locks of what has no row yet: a form's request id, a guest's address; then a till's
+//     session
 //  2. orders, by id
 //  3. customers
 //  4. products, and what else prices come from; then their stock, by product

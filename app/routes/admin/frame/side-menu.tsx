@@ -9,20 +9,20 @@ import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx"
 import type { StaffRole } from "#db/schema/values/staff.ts";
 import { isExact, type MenuGroup, menuFor } from "../navigation.ts";
 
-/** What waits on a page of the menu, for whom it concerns. */
+/** The number of things that wait on a page of the menu. */
 interface MenuCount {
   count: number;
-  /** Whether somebody waits for an answer. */
+  /** True if somebody waits for an answer. */
   isUrgent: boolean;
 }
 
-/** By the page's address; pages of which nothing is counted are left out. */
+/** By the page's path; pages without a count are left out. */
 export type MenuCounts = Readonly<Record<string, MenuCount>>;
 
 /** An entry: a line on phones, an icon above a small name on tablets, both in a row from 1024 px. */
 const item =
   "group/item relative flex min-h-13 w-full items-center gap-x-3.5 border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood md:max-lg:flex-col md:max-lg:justify-center md:max-lg:gap-y-0.5 md:max-lg:py-1 lg:min-h-9 lg:gap-x-2.5 lg:pointer-coarse:min-h-11";
-// Not a tooltip: a finger has none.
+// Not a tooltip, which touch screens don't show.
 const label =
   "md:max-lg:w-full md:max-lg:text-center md:max-lg:text-[0.625rem] md:max-lg:leading-3 md:max-lg:wrap-anywhere";
 const icon = "size-5 md:size-[1.375rem] lg:size-4.5";
@@ -32,13 +32,13 @@ interface MenuProps {
   staffRole: StaffRole | null;
   /** Whether the user may change images. */
   isImageEditor: boolean;
-  /** What waits on each page; null if it couldn't be counted. */
+  /** Counts for each page; null if they couldn't be loaded. */
   counts: MenuCounts | null;
 }
 
 /**
- * A sidebar from 768 px, narrow until there is room for names beside the icons at 1024 px; below that, a
- * hamburger menu, which also works without JavaScript.
+ * A sidebar from 768 px, narrow until there is room for names beside the icons at 1024 px; below
+ * that, a hamburger menu, which also works without JavaScript.
  */
 export function SideMenu(props: MenuProps) {
   return (
@@ -115,7 +115,9 @@ function Group({ label: name, pages, counts }: MenuGroup & Pick<MenuProps, "coun
   );
 }
 
-/** How many wait on a page; in the accent where somebody waits for an answer. */
+/**
+ * The number of things that wait on a page; in the accent colour if somebody waits for an answer.
+ */
 function Waiting({ count = 0, isUrgent = false }: { count?: number; isUrgent?: boolean }) {
   if (count === 0) return null;
   return (
