@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "./database.ts";
 
-/** The first migration there is: it stands for the 56 before it. */
+/** The first migration; it replaces the 56 before it. */
 export const baseline = "0055_baseline";
 
-/** The last of these: whatever has had it is at the baseline. */
+/** The last of those; a database that has it is at the baseline. */
 const lastBefore = {
   name: "0055_frozen-lines",
   sha256: "b2bf2dffa3b657fa1e941bf2974e53d0886f668b46277d1fa11a1cd19e7f7b8f",
 };
 
-/** The version that carries over whatever is older. */
+/** The version that upgrades older databases. */
 export const carrier = 'commit 6744ac7 ("Tests: expect the most of an order with its tax")';
 
-/** Thrown where a database or a backup is older than the baseline. */
+/** Thrown if a database or a backup is older than the baseline. */
 export class BeforeBaselineError extends Error {
   override name = "BeforeBaselineError";
 
@@ -25,19 +25,19 @@ export class BeforeBaselineError extends Error {
   }
 }
 
-/** Whether a migration is one of those that the baseline stands for, the last apart. */
+/** True if a migration is one of those that the baseline replaces, except the last. */
 export const isBeforeBaseline = (migration: string): boolean => migration < baseline;
 
-/** A migration's name since the baseline. */
+/** Returns a migration's name since the baseline. */
 export const nameSince = (migration: string): string =>
   migration === lastBefore.name ? baseline : migration;
 
 /**
- * Records the baseline in the place of the migrations that it stands for, where all were applied.
+ * Records the baseline in place of the migrations that it replaces, if all were applied.
  *
  * @param applied the recorded migrations, oldest first
  * @returns whether anything was recorded
- * @throws BeforeBaselineError where only some were applied
+ * @throws BeforeBaselineError if only some were applied
  */
 export async function takeForBaseline(
   tx: Transaction,

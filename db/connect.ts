@@ -7,7 +7,7 @@ import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { seeds } from "./schema/system.ts";
 
 export interface ConnectOptions {
-  /** Where the embedded database lives; not touched when `databaseUrl` is given. */
+  /** The embedded database's folder; not touched if `databaseUrl` is given. */
   dataDir: string;
   databaseUrl?: string | undefined;
   log: Log;

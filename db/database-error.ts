@@ -7,8 +7,8 @@ export interface DatabaseError {
 }
 
 /**
- * The database's own error inside whatever a query threw (Drizzle wraps it as the cause), or
- * undefined if the failure was not the database's. Its message is for logs, never for users.
+ * Returns the database's own error inside whatever a query threw (Drizzle wraps it as the cause),
+ * or undefined if the failure was not the database's. Its message is for logs, never for users.
  *
  * @example if (databaseErrorOf(error)?.constraint === "orders_request_id_unique") …
  */
@@ -39,7 +39,7 @@ const passing = /^(?:08|40|53|57)[0-9A-Z]{3}$/;
 const lost =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether a failure is transient, such as an unreachable database: for a 503. */
+/** True if a failure is transient, such as an unreachable database; answered with a 503. */
 export function isTransient(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -48,7 +48,7 @@ export function isTransient(thrown: unknown): boolean {
   return false;
 }
 
-/** Whether a disk has no more room, as the system or PostgreSQL says it. */
+/** True if a disk is full, according to the system or PostgreSQL. */
 export function isNoRoom(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if ("code" in error && /^(?:ENOSPC|EDQUOT|53100)$/.test(String(error.code))) return true;
@@ -56,7 +56,7 @@ export function isNoRoom(thrown: unknown): boolean {
   return false;
 }
 
-/** The root cause of a failure in one line, for the operator. */
+/** Returns the root cause of a failure in one line, for the operator. */
 export function reasonOf(thrown: unknown): string {
   let error = thrown;
   while (error instanceof Error && error.cause instanceof Error) error = error.cause;

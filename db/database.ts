@@ -8,7 +8,7 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 /**
- * A handle inside `db.transaction(async (tx) => …)`. Take this type where a function must not run
+ * A handle inside `db.transaction(async (tx) => …)`. Take this type if a function must not run
  * outside a transaction. Inside, use only `tx`: the outer `db` takes another connection from the
  * pool, does not see uncommitted writes, and deadlocks when every connection is in such a
  * transaction.
@@ -16,9 +16,9 @@ export type Database = PgDatabase<NodePgQueryResultHKT>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /**
- * Notification channels, sent on commit and never before. Payloads: `catalog_changed` the table's
- * name, `orders_changed` JSON `{ order_id, user_id }`, the others none. On all of them the empty
- * string means that notifications may have been missed, so reload.
+ * Notification channels, sent on commit only. Payloads: `catalog_changed` the table's name,
+ * `orders_changed` JSON `{ order_id, user_id }`, the others none. On all of them the empty string
+ * means that notifications may have been missed, so reload.
  */
 export type Channel =
   | "catalog_changed"
@@ -33,7 +33,7 @@ export type Channel =
 /** The channel on which pg-boss announces new jobs. */
 export type JobChannel = `pgboss_${string}`;
 
-/** Where the database layer logs; a pino logger fits. */
+/** The database layer's logger; a pino logger fits. */
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
@@ -42,7 +42,7 @@ export interface Log {
 
 export interface OpenDatabase {
   db: Database;
-  /** No other process can have it open: it is the embedded one. */
+  /** True for the embedded database, which no other process can have open. */
   isAlone?: boolean;
   /**
    * Calls `onPayload` for every notification on the channel, from when the promise resolves until

@@ -6,14 +6,14 @@ import type { Transaction } from "./database.ts";
 import { reasonOf } from "./database-error.ts";
 import { forgetFunctions, recordObjects } from "./schema-objects.ts";
 
-/** A function with the triggers that call it: a file of its own below db/functions, named for it. */
+/** A function and the triggers that call it: one file below db/functions, named after it. */
 export interface SqlFunction {
   name: string;
   text: string;
   sha256: string;
 }
 
-/** Reads all functions below a folder, each behind those that it calls. */
+/** Reads all functions below a folder, each after those that it calls. */
 export async function readFunctions(folder: string): Promise<SqlFunction[]> {
   const paths = (await readdir(folder, { recursive: true })).filter((it) => it.endsWith(".sql"));
   const functions = await Promise.all(
@@ -40,15 +40,15 @@ function inOrderOfCalls(functions: SqlFunction[]): SqlFunction[] {
   return [...ordered];
 }
 
-/** PostgreSQL itself does not record what is called from a function's text. */
+/** PostgreSQL does not record which functions a function's text calls. */
 function calls({ text }: SqlFunction, { name }: SqlFunction): boolean {
   return new RegExp(`\\b${name}\\(`).test(text.replaceAll(/--.*$/gm, ""));
 }
 
 /**
- * Installs the functions whose text has changed since it was last installed, with their triggers,
- * and drops those whose file is gone. What is installed is in `schema_functions`, which is not part
- * of a backup: after a restore all are installed.
+ * Installs the functions whose text has changed since they were last installed, with their
+ * triggers, and drops those whose file is gone. `schema_functions` records what is installed and is
+ * not part of a backup, so after a restore all are installed.
  *
  * @returns the names of those that were installed
  * @throws Error naming the function that failed
@@ -68,7 +68,7 @@ export async function installFunctions(
   const gone = installed.filter((one) => !functions.some((it) => it.name === one.name));
   if (changed.length === 0 && gone.length === 0) return [];
   const [names, goneNames] = [changed, gone].map((list) => list.map(({ name }) => name));
-  // Triggers cannot be created for tables on which deferred ones are pending.
+  // Triggers can't be created on tables with pending deferred ones.
   await tx.execute(sql`set constraints all immediate`);
   if (installed.length === 0) await forgetFunctions(tx);
   await recordObjects(tx, async () => {
@@ -109,8 +109,8 @@ async function dropTriggers(tx: Transaction, functions: string[]): Promise<void>
 }
 
 /**
- * A changed function is dropped so that its arguments may have changed too. One that an index or
- * another function needs stays, and is replaced: its arguments cannot change.
+ * Drops a changed function, so that its arguments may change too. One that an index or another
+ * function depends on stays and is replaced; its arguments can't change.
  */
 async function dropFunction(tx: Transaction, name: string, { isGone = false } = {}): Promise<void> {
   const { rows } = await tx.execute<{ statement: string }>(sql`

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Another process has the folder open. The message is for whoever started the second one. */
+/** Another process has the folder open. The message is for the user who started the second one. */
 export class DataDirInUseError extends Error {
   override name = "DataDirInUseError";
 

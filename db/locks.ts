@@ -5,14 +5,14 @@ import { customers } from "./schema/customers.ts";
 import { runStops, runs } from "./schema/deliveries.ts";
 import { orders } from "./schema/orders.ts";
 
-// The one order in which rows are locked. Who needs several takes them in this order, also where a
-// later step of the same transaction locks or updates them, so that no two wait for each other:
+// The order in which rows are locked. A transaction that needs several locks takes them in this
+// order, including those of later updates, so that no two deadlock:
 //
-//  1. advisory locks of what has no row yet: a form's request id, a guest's address; then the session of
-//     a till
+//  1. advisory locks of what has no row yet: a form's request id, a guest's address; then a till's
+//     session
 //  2. orders, by id
 //  3. customers
-//  4. products, and what else prices come from; behind them their stock, by product
+//  4. products, and what else prices come from; then their stock, by product
 //  5. zones
 //  6. runs, by id
 //  7. stops
@@ -21,10 +21,11 @@ import { orders } from "./schema/orders.ts";
 // 10. card payments, by id
 // 11. counts of mails to an address, with the mails
 //
-// Rows that nothing else is locked with (settings, imports, links, mails) have no place in it. "For no
-// key update" is what an update takes; "for update" would also keep rows from being referred to.
+// Rows that are never locked together with others (settings, imports, links, mails) have no place
+// in it. "For no key update" is what an update takes; "for update" would also block references to
+// the row.
 
-/** Locks a name until the transaction ends, for what has no row yet. */
+/** Locks a name until the transaction ends, for things without a row. */
 export async function lockName(tx: Transaction, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
@@ -41,10 +42,10 @@ export async function lockOrders(tx: Transaction, ...ids: string[]): Promise<voi
 }
 
 /**
- * Locks a customer, and the one that stands for it: whoever books for one, or judges what it owes, goes
- * one after another.
+ * Locks a customer and the one it was merged into, so that bookings and decisions about what it
+ * owes are serialised.
  *
- * @returns whether there is one
+ * @returns whether it exists
  */
 export async function lockCustomer(tx: Transaction, customerId: string): Promise<boolean> {
   const [found] = await tx
@@ -68,7 +69,7 @@ export async function lockRuns(tx: Transaction, ...ids: string[]): Promise<void>
 }
 
 /**
- * Locks a stop with the orders that go there and its run, which whoever changes a stop changes too; the
+ * Locks a stop with its orders and its run, for changes of the stop, which change those too; the
  * orders first.
  */
 export async function lockStopWhole(tx: Transaction, stopId: string): Promise<void> {
@@ -85,13 +86,13 @@ export async function lockStopWhole(tx: Transaction, stopId: string): Promise<vo
   await tx.select({ id: runStops.id }).from(runStops).where(own).for("update");
 }
 
-/** Two transactions waited for each other, or saw one another half: PostgreSQL ended this one. */
+/** Deadlock or serialisation failure: PostgreSQL aborted this transaction. */
 const endedForOthers = new Set(["40P01", "40001"]);
 
 /**
- * Runs a transaction, and once more if the database ended it for another one's sake: what it had done is
- * undone then. For those that lock many kinds of rows, on which somebody waits; what it does outside the
- * database would happen twice.
+ * Runs a transaction, and retries it once if the database aborted it because of another one; its
+ * changes were rolled back then. For transactions that lock many kinds of rows while a user waits;
+ * side effects outside the database would happen twice.
  */
 export async function transactionWithRetry<Result>(
   db: Database,

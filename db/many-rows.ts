@@ -4,15 +4,15 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "./database.ts";
 import { databaseErrorOf } from "./database-error.ts";
 
-// Many rows by one statement. They are one JSON parameter, which is much faster than one parameter
-// for each value; the table's own row type reads it.
+// Writes many rows in one statement. They are one JSON parameter, which is much faster than a
+// parameter per value; the table's own row type parses it.
 
-/** A row by its fields, as the schema names them; what is none of a column is left out. */
+/** A row by its fields, as the schema names them; unknown fields are ignored. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Inserts rows by their fields; those that a row lacks get the column's default. One of a table with
- * a uuid named id gets an id unless it has one.
+ * Inserts rows by their fields; missing ones get the column's default. If the table has a uuid
+ * named id, rows without one get one.
  *
  * @returns the ids, in the order of the rows
  */
@@ -32,7 +32,7 @@ export async function insertMany(
   return added.map(({ id }) => String(id));
 }
 
-/** Sets fields of rows, each its own. For tables whose key is a uuid named id. */
+/** Updates rows, each with its own values. For tables whose key is a uuid named id. */
 export async function updateMany(
   tx: Database,
   table: PgTable,
@@ -50,10 +50,10 @@ export async function updateMany(
 }
 
 /**
- * Deletes rows that nothing refers to, together with what goes with them; the others stay. For
- * tables whose key is a uuid named id.
+ * Deletes rows that nothing refers to, with their dependent rows; the others stay. For tables whose
+ * key is a uuid named id.
  *
- * @param goWith tables whose rows of the same ids go first
+ * @param goWith tables whose rows with the same ids are deleted first
  * @returns which were deleted
  */
 export async function deleteMany(
@@ -69,7 +69,7 @@ export async function deleteMany(
   return free.length === 0 ? new Set() : deleteFree(tx, tables, free);
 }
 
-/** Halves what can't be deleted at once: somebody may refer to a row that nobody did just now. */
+/** Splits what can't be deleted at once: somebody may have just created a reference. */
 async function deleteFree(
   tx: Transaction,
   tables: readonly PgTable[],
@@ -92,7 +92,7 @@ async function deleteFree(
   }
 }
 
-/** Those of the ids that other tables refer to in a way that refuses to delete them. */
+/** Returns the ids that other tables refer to in a way that prevents deleting them. */
 async function referredTo(
   tx: Transaction,
   table: PgTable,
@@ -107,7 +107,7 @@ async function referredTo(
     where contype = 'f' and confdeltype in ('a', 'r') and confrelid = ${getTableName(table)}::regclass
       and referred.attname = 'id'`);
   if (references.length === 0) return [];
-  // Each table once, whether or not the column has an index.
+  // Scans each table once, whether or not the column has an index.
   const uses = references.map(
     ({ table: from, column }) =>
       sql`select ${sql.raw(column)} from ${sql.raw(from)} where ${sql.raw(column)} = any(${sql.param(ids)}::uuid[])`,
@@ -117,7 +117,7 @@ async function referredTo(
   return rows.map(({ id }) => id);
 }
 
-/** Rows by which fields they have, with the names of the columns. */
+/** Groups rows by the fields they have, with the columns' names. */
 function alike(table: PgTable, rows: readonly Fields[]) {
   const columns = getTableColumns(table);
   const stored = rows.map((fields) => {

@@ -23,7 +23,7 @@ interface Migration {
   statements: string[];
 }
 
-/** Where a schema is written down. */
+/** The folders that define a schema. */
 export interface SchemaFolders {
   migrations: string;
   functions: string;
@@ -107,7 +107,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   return Promise.all(
     files.map(async (file) => {
-      // A checkout with other line endings is the same migration.
+      // Line endings of the checkout don't matter.
       const text = (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n");
       return {
         name: file.slice(0, -".sql".length),
@@ -152,7 +152,7 @@ async function apply({ name, sha256, statements }: Migration, tx: Transaction): 
     await recordObjects(tx, async () => {
       for (const statement of statements) await tx.execute(sql.raw(statement));
     });
-    // What is checked at the commit otherwise.
+    // Otherwise checked at commit.
     await tx.execute(sql`set constraints all immediate`);
   } catch (error) {
     throw new Error(`Migration ${name} failed: ${reasonOf(error)}`, { cause: error });

@@ -20,7 +20,7 @@ export interface PostgresOptions {
   listenerWaits?: number[];
 }
 
-/** What the names of all sessions of one `openPostgres` begin with, and of nobody else's. */
+/** Prefix of the names of all sessions of one `openPostgres`, and of no others. */
 export const sessionsOf = "^beef-shop [0-9a-f-]{36}";
 
 /**
@@ -110,7 +110,7 @@ async function waitForServer(pool: pg.Pool, server: string, log: Log, patience: 
   }
 }
 
-/** Whether waiting may help: no server yet, starting or stopping, or out of connections. */
+/** True if waiting may help: no server yet, starting or stopping, or out of connections. */
 function mayPass(error: unknown): boolean {
   const code = databaseErrorOf(error)?.code;
   return code === undefined || code.startsWith("57P") || code === "53300";
@@ -136,7 +136,7 @@ export async function openSession(databaseUrl: string): Promise<Session> {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // A lost connection fails the pending query; the event needs a listener all the same.
+  // A lost connection fails the pending query; the event still needs a listener.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -47,14 +47,14 @@ export async function recordObjects(tx: Transaction, change: () => Promise<void>
     delete from schema_objects where object = any(${sql.param(dropped)}::text[])`);
 }
 
-/** Records no longer which functions and triggers there were: all are about to be installed. */
+/** Clears the record of functions and triggers: all are about to be installed. */
 export async function forgetFunctions(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     delete from schema_objects
     where object ~ '^(function|trigger) ' and object not in (${objectsThere})`);
 }
 
-/** The recorded objects that are not there, by name. */
+/** Returns the recorded objects that are missing, by name. */
 export async function lostObjects(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ object: string }>(
     sql`select object from schema_objects except ${objectsThere} order by object`,

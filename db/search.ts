@@ -5,7 +5,7 @@ import { user } from "./schema/accounts.ts";
 import { customers, members, ownerOfCustomer } from "./schema/customers.ts";
 
 /**
- * Ids of the customers found by the back office's search, with every record that is one with them;
+ * Ids of the customers found by the back office's search, with all records merged with them;
  * arguments as for `isClientLike`.
  */
 export function customersLike(db: Database, pattern: string, digits: string | null) {

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * `npm run check:audit`: known vulnerabilities in production dependencies, whether the lock file has a
- * digest of each package, and whether what was installed is what the registry has signed. Fails at
- * "high" and above, at a package without a digest, and at a wrong signature. A
- * registry that does not answer (a mirror without advisories, no network) is reported but does not
- * fail: a check that needs the network would get disabled.
+ * `npm run check:audit`: checks production dependencies for known vulnerabilities, the lock file
+ * for a digest of each package, and installed packages against the registry's signatures. Fails at
+ * "high" and above, at a package without a digest, and at a wrong signature. A registry that does
+ * not answer (a mirror without advisories, no network) is reported but does not fail: a check that
+ * needs the network would get disabled.
  */
 
 /** Severities that can wait: their fix comes with the next update. */
@@ -37,10 +37,10 @@ export function signaturesOf(report: string): { fails: boolean; line: string } {
 }
 
 /**
- * Summarizes which packages of the lock file have no digest that an install is compared with, and
- * whether that fails the check: those of other platforms, which not every registry tells of, do not.
+ * Summarizes which packages of the lock file have no digest to compare an install with, and whether
+ * that fails the check: those for other platforms, which some registries don't list, do not.
  *
- * @param isHere whether a package, named by its folder, is installed
+ * @param isHere returns whether a package, named by its folder, is installed
  */
 export function digestsOf(lock: string, isHere: (folder: string) => boolean) {
   const packages: Record<string, { integrity?: string; link?: boolean }> =
@@ -68,7 +68,7 @@ function asJson(report: string) {
   }
 }
 
-/** What npm prints; nothing if it does not answer in time. */
+/** Returns npm's output; empty if it does not answer in time. */
 function npm(...options: string[]): string {
   const patience = ["--json", "--fetch-retries=0", "--fetch-timeout=15000"];
   const settings = { encoding: "utf8", timeout: 60_000, maxBuffer: 64 * 1024 * 1024 } as const;

@@ -34,7 +34,7 @@ async function build() {
   const cli = join(root, "node_modules/@react-router/dev/bin.cjs");
   // Always, even from a test runner: React's development build is half as large again.
   const env = { ...process.env, NODE_ENV: "production" };
-  // Not its list of several hundred files: whoever starts the shop looks for the lines after it.
+  // Not its list of several hundred files: the user looks for the lines after it.
   process.stdout.write("Building the shop. This takes half a minute …\n");
   const quiet = ["build", "--logLevel", "warn"];
   const bundler = spawn(process.execPath, [cli, ...quiet], { cwd: root, stdio: "inherit", env });

@@ -1,6 +1,6 @@
-// Installs the browsers of `npm run test:engines`: Firefox, and WebKit with a screen that nobody sees. They are
-// packages of Debian and Ubuntu, since the npm registry has neither. Plain JavaScript, as npm runs it on the
-// machine's own Node.
+// Installs the browsers of `npm run test:engines`: Firefox, and WebKit with a virtual display. They
+// are packages of Debian and Ubuntu, since the npm registry has neither. Plain JavaScript, as npm
+// runs it on the machine's own Node.
 import { spawnSync } from "node:child_process";
 
 const packages = {

@@ -7,8 +7,8 @@ import { openShopDatabase } from "#server/backup/make-backup.ts";
 import { parseConfig } from "#server/config.ts";
 
 /**
- * `npm run reset-second-factor -- <email>`: the way back in for staff who have lost their telephone,
- * passkeys and recovery codes. Whoever runs it has the machine. The shop may be running.
+ * `npm run reset-second-factor -- <email>`: restores access for staff who have lost their phone,
+ * passkeys and recovery codes. Requires access to the machine. The shop may be running.
  */
 
 async function reset() {

@@ -21,11 +21,11 @@ import { rowsToTell } from "#server/backup/tables.ts";
 import { parseConfig } from "#server/config.ts";
 
 /**
- * `npm run restore -- <folder> [INV-000140 order-1042 …]`: restores a backup into DATA_DIR, which must not
- * contain a shop, and with DATABASE_URL into that database, which must be empty. After the folder come the
- * last numbers of documents and orders that were given since the backup, or files and folders in which they
- * occur; at a terminal they are asked for. `s3:latest` or `s3:<name>` in place of the folder fetches the backup from the bucket of
- * BACKUP_S3_ENDPOINT first.
+ * `npm run restore -- <folder> [INV-000140 order-1042 …]`: restores a backup into DATA_DIR, which
+ * must not contain a shop, and with DATABASE_URL into that database, which must be empty. After the
+ * folder come the last numbers of documents and orders that were issued since the backup, or files
+ * and folders that contain them; at a terminal they are asked for. `s3:latest` or `s3:<name>`
+ * instead of the folder fetches the backup from the bucket of BACKUP_S3_ENDPOINT first.
  */
 
 async function restore() {
@@ -68,7 +68,7 @@ async function restore() {
   }
 }
 
-/** Asks a person for the last number of each series; nobody answers where there is no terminal. */
+/** Asks for the last number of each series; skipped without a terminal. */
 async function askNumbers(): Promise<LastNumbers> {
   if (!process.stdin.isTTY) return noNumbers();
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -79,7 +79,7 @@ async function askNumbers(): Promise<LastNumbers> {
   }
 }
 
-/** Lists what the card provider did since the backup, which nothing else tells. */
+/** Lists what the card provider did since the backup, which is recorded nowhere else. */
 async function tellPayments(config: ReturnType<typeof parseConfig>, since: Date): Promise<void> {
   if (!config.stripe) return;
   const { db, close } = await connect({ ...config, log: silentLog });

@@ -1,22 +1,22 @@
 import type { Plugin } from "vite";
 
-/** What is taken out of one file of a package. Everything named has to be there. */
+/** What is removed from one file of a package. Everything listed must exist. */
 interface Unused {
-  /** Texts, and what stands in their place. */
+  /** Texts and their replacements. */
   texts?: [text: string, instead: string][];
-  /** Top-level functions that have nothing to do as long as nobody uses what they are for. */
+  /** Top-level functions that become no-ops, because their feature is unused. */
   idle?: string[];
-  /** Top-level functions that are not reached, and throw if they are. */
+  /** Top-level functions that are never reached, and throw if they are. */
   unreached?: string[];
-  /** Classes of the old kind, whose methods go. */
+  /** A prototype-based class whose methods are removed. */
   methodsOf?: string;
 }
 
 /**
- * What React and the router's client can do and the shop never asks them to, because a bundler cannot
- * leave out parts of one function (docs/decisions/0052). Of the router: telling a monitor of each step,
- * view transitions, server components, a page that says "Loading" before there are scripts. Of React:
- * view transitions, references to fragments, lists of suspense, `<Activity>`, custom elements and
+ * Features of React and the router's client that the shop never uses, listed because a bundler
+ * cannot remove parts of a function (docs/decisions/0052). Router: telling a monitor of each step,
+ * view transitions, server components, a page that says "Loading" before there are scripts. React:
+ * view transitions, fragment refs, suspense lists, `<Activity>`, custom elements and
  * `useActionState`.
  */
 const unused: Record<string, Unused> = {
@@ -101,7 +101,7 @@ function without(
     kept = next;
   }
   for (const [text, instead] of texts) replace(text, instead);
-  // A top-level function ends at the first brace that stands at the beginning of a line.
+  // A top-level function ends at the first brace at the start of a line.
   const body = (name: string) => new RegExp(`^function ${name}\\([^]*?\\n}$`, "gm");
   for (const name of idle) replace(body(name), `function ${name}() {}`);
   for (const name of unreached)
@@ -111,7 +111,10 @@ function without(
   return kept;
 }
 
-/** Leaves `unused` out of the browser's build. A package that is written otherwise fails the build, and is looked at. */
+/**
+ * Removes `unused` from the browser's build. If a package's source differs, the build fails, so
+ * that it is reviewed.
+ */
 export const unusedParts: Plugin = {
   name: "unused-parts",
   apply: "build",

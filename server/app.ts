@@ -99,30 +99,30 @@ export async function createApp(options: AppOptions): Promise<App> {
     c.header("Cache-Control", "no-store");
     return failing.length > 0 ? c.json({ ready: false, failing }, 503) : c.json({ ready: true });
   });
-  // From mail programs' servers, without a session: the token says whose it is.
-  // For a person whose mail program opens the address: the page asks before it stops anything.
+  // Called by mail programs' servers, without a session: the token identifies the user. For a
+  // person whose mail program opens the URL, the page asks before it stops anything.
   for (const kind of mailKinds) {
     const path = `/api/${kind}/stop`;
     app.get(path, (c) => c.redirect(`/${kind}${new URL(c.req.url).search}`));
     app.post(path, (c) => answerStop(services, kind, c.req.raw, c.var.log));
   }
-  // From the card provider's servers, signed. Never turned away by the overload line.
+  // Called by the card provider's servers, signed. Exempt from the overload limit.
   app.use("/api/stripe/webhook", bodyLimit({ bytesOfOthers: webhookBytes }));
   app.post("/api/stripe/webhook", (c) =>
     answerWebhook({ db: services.db, provider: services.cardProvider }, c.req.raw, c.var.log),
   );
-  // From browsers themselves, not from a page: some send it without an origin.
+  // Sent by browsers themselves rather than a page; some omit the origin.
   app.use(policyReportsAddress, bodyLimit({ bytesOfOthers: policyReportBytes }));
   app.post(policyReportsAddress, policyReports(addresses, proxies));
   app.use(sameOrigin({ siteUrl, loopback }));
   // Built files are compressed once, by the build; pages when they are sent.
   if (options.clientFiles) app.use(staticFiles(options.clientFiles));
   app.get("/photos/*", (c) => images.answer(c.req.raw, c.var.log));
-  // From here on only canonical addresses pass, and everything decides on those.
+  // Only canonical URLs pass from here on, and every decision uses them.
   app.use(canonicalOnly);
   app.use(bodyLimit({ isReadElsewhere: (c) => uploadRoutes.has(c.get("address")?.route ?? "") }));
   app.use(retryAfter);
-  // From memory, so it waits for nobody.
+  // Served from memory, so it doesn't wait in the queue.
   app.get("/api/delivery", (c) =>
     answerDelivery({ ...services, log: c.var.log }, c.req.raw, clientAddress(c, proxies)),
   );

@@ -21,7 +21,7 @@ const wholeNumber = (least: number, most: number) => {
 const port = wholeNumber(0, 65_535);
 const password = z.string().min(8, "must have at least 8 characters").max(128);
 
-/** Pages, links and forms know addresses from the root on. */
+/** Pages, links and forms use root-relative URLs. */
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
   .refine((address) => /^https?:\/\/[^/?#@]+\/?$/i.test(address), {
@@ -36,7 +36,7 @@ const dollars = z
 const smtpForm =
   "must be smtp://user:password@host:587 or smtps://user:password@host:465 (user and password where the server wants them, with %40 for an @ in them)";
 
-/** Nodemailer reads what is no address of a server as one of localhost, or of another server. */
+/** Nodemailer treats an invalid URL as localhost, or as another server. */
 const smtpUrl = z.string().refine((text) => {
   const parts =
     /^smtps?:\/\/(?:[^\s@/?#]+@)?([^\s@/?#:]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:[/?]\S*)?$/i;
@@ -85,7 +85,7 @@ const twilioNames = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] a
 /** "A", "A and B", "A, B and C". */
 const inWords = (names: string[]) => new Intl.ListFormat("en-CA").format(names);
 
-/** Most services other than AWS have no regions; the bucket is called as its folder. */
+/** Most services other than AWS have no regions; the bucket is named after its folder. */
 const s3Defaults = { S3_REGION: "us-east-1", S3_BUCKET: "photos" };
 const backupS3Defaults = { BACKUP_S3_REGION: "us-east-1", BACKUP_S3_BUCKET: "backups" };
 
@@ -134,7 +134,7 @@ const environment = z
     BACKUP_S3_BUCKET: z.string().optional(),
     BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
     BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
-    // An attacker with the bucket can try as many as they like.
+    // An attacker who has the bucket can guess without limit.
     BACKUP_PASSPHRASE: z
       .string()
       .min(leastPassphrase, `must have at least ${leastPassphrase} characters`)
@@ -151,7 +151,7 @@ const environment = z
       .string()
       .regex(/^whsec_\S+$/, "must start with whsec_")
       .optional(),
-    // For our tests, whose fake of Stripe listens there.
+    // For our tests, whose fake Stripe listens there.
     STRIPE_API_URL: z
       .url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/, error: "must be http://127.0.0.1" })
       .optional(),
@@ -167,7 +167,7 @@ const environment = z
         "must be a number, as in +16045550100, or MG and 32 digits",
       )
       .optional(),
-    // For our tests, as that of Stripe.
+    // For our tests, like Stripe's.
     TWILIO_API_URL: z
       .url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/, error: "must be http://127.0.0.1" })
       .optional(),
@@ -231,7 +231,7 @@ const environment = z
     if (env.STRIPE_API_URL) refuse("STRIPE_API_URL", "must not be set with a live key");
   });
 
-/** A bucket for backups alone. */
+/** A bucket for backups only. */
 export interface BackupS3 extends S3Settings {
   passphrase: string;
 }
@@ -266,19 +266,22 @@ export interface Config {
   /** Undefined: only if the embedded database is new. */
   demo?: boolean;
   demoPassword?: string;
-  /** What a new shop with a demo client has in it: a business in mid-week, or that client alone. */
+  /** The content of a new shop with a demo client: a business in mid-week, or only that client. */
   sample: "business" | "small";
-  /** SITE_URL is set, and is no address of this machine. */
+  /** True if SITE_URL is set and is not an address of this machine. */
   isPublic: boolean;
   /** Adds sample delivery zones to a new shop; undefined: if it has the demo client. */
   sampleZones?: boolean;
-  /** Whether telephones keep the order form for when there is no network. */
+  /** True if phones cache the order form for use offline. */
   offlineOrders: boolean;
   /** Undefined: mail is written to files in the data folder. */
   smtpUrl?: string;
   /** Undefined: images are stored in the data folder. */
   s3?: S3Settings;
-  /** Where backups go too, encrypted with the passphrase; undefined: they stay on the machine. */
+  /**
+   * Where backups are also uploaded, encrypted with the passphrase; undefined: they stay on the
+   * machine.
+   */
   backupS3?: BackupS3 | undefined;
   /** Undefined: nobody can pay by card. */
   stripe?: StripeSettings;
@@ -381,8 +384,8 @@ function twilioOf(parsed: z.infer<typeof environment>): TwilioSettings | undefin
 }
 
 /**
- * Warnings for HTTPS deployments with missing settings, one log line each: settings that are not
- * wrong, but that nobody would leave out knowingly. None for a shop that is only being tried out.
+ * Warnings for HTTPS deployments with missing settings, one log line each: not errors, but nobody
+ * would omit them knowingly. None for a shop that is only being tried out.
  */
 export function settingsWarnings(config: Config): string[] {
   const { siteUrl, proxies, smtpUrl, backupDir, backupS3, dataDir } = config;

@@ -7,7 +7,7 @@ const leftoverAge = 24 * 3_600_000;
 const nightly = { hour: 10, minute: 30 };
 
 interface HousekeepingOptions {
-  /** Removes what was last touched before; returns counts by kind. */
+  /** Removes what was last touched before this moment; returns counts by kind. */
   sweep: (before: Date) => Promise<Record<string, number>>;
   log: Pick<Log, "info" | "error">;
 }
@@ -45,7 +45,7 @@ export function startHousekeeping({ sweep, log }: HousekeepingOptions): () => Pr
   };
 }
 
-/** Time until the next nightly run, in ms. */
+/** Returns the time until the next nightly run, in ms. */
 export function untilNight(now: Date): number {
   const next = new Date(now);
   next.setUTCHours(nightly.hour, nightly.minute, 0, 0);

@@ -21,7 +21,7 @@ const patience = {
 export function createShopServer(limits: Partial<typeof patience> = {}): Server {
   const { headers, request, idle, silence, look } = { ...patience, ...limits };
   const server = createServer({
-    // Requests without a body, which most are, need no stream for it.
+    // Most requests have no body, so they need no stream.
     optimizeEmptyRequests: true,
     connectionsCheckingInterval: look,
     headersTimeout: headers,

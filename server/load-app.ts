@@ -44,7 +44,7 @@ export async function loadDevelopmentApp(
     // Hot reload uses the shop's own port, so that two checkouts can run at once.
     server: { middlewareMode: true, hmr: { server } },
   });
-  // Vite ends the process at once, before the database is closed; the process entry closes Vite.
+  // Vite would exit at once, before the database is closed; the process entry closes Vite.
   for (const listener of process.listeners("SIGTERM")) {
     if (!ours.includes(listener)) process.off("SIGTERM", listener);
   }
@@ -69,7 +69,7 @@ export async function loadDevelopmentApp(
   return {
     listener: (request: IncomingMessage, response: ServerResponse) =>
       vite.middlewares(request, response, () => answer(request, response)),
-    // A module that failed to load has none.
+    // There is none if a module failed to load.
     endStreams: () => void current?.app.then((app) => app.endStreams()).catch(() => undefined),
     async close() {
       await current?.app.then((app) => app.close());

@@ -28,8 +28,8 @@ export function openLog(): { log: Logger; output: Output } {
 }
 
 /**
- * What is logged of an error and its causes: an allowlist of fields, since others hold the values
- * of a rejected row. A failed query is logged without its parameters, which are user input,
+ * Returns what is logged of an error and its causes: an allowlist of fields, since others hold the
+ * values of a rejected row. A failed query is logged without its parameters, which are user input,
  * addresses and session tokens.
  */
 export function factsOf(error: unknown): object {

@@ -50,13 +50,13 @@ export function createMetrics(droppedLines = () => 0): Metrics {
   let readFigures = async (): Promise<Figure[]> => [];
 
   async function setFigures(): Promise<void> {
-    // Without them the others are worth having.
+    // The other metrics are still useful without them.
     const read = await readFigures().catch(() => []);
-    // What is not there any more must not stay as it was.
+    // Remove values that no longer exist.
     for (const gauge of gauges.values()) gauge.reset();
     for (const [name, gauge] of gauges) {
       const { label } = figures[name as Figure["name"]];
-      // Without a label a reset leaves a 0, which would say more than is known.
+      // An unlabelled gauge resets to 0, which would be wrong.
       if (!label && !read.some((figure) => figure.name === name)) gauge.set(Number.NaN);
     }
     for (const { name, value, of } of read) {
@@ -85,7 +85,7 @@ export function createMetrics(droppedLines = () => 0): Metrics {
 const parts = ["dashboard", "admin", "api", "assets", "photos", "invoices", "shop"];
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** A few fixed labels, whatever is requested: each would be a time series of its own. */
+/** A few fixed labels, whatever is requested: each is a time series of its own. */
 function partOf(path: string): string {
   const [, first = ""] = path.replace(/\.data$/, "").split("/");
   return parts.includes(first) ? first : "other";

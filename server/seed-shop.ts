@@ -28,12 +28,12 @@ export async function seedShop(
   settings: SeedSettings,
 ): Promise<Credential[]> {
   const { adminEmail, adminPassword, demoPassword } = settings;
-  // A public shop begins without a sample, unless whoever names the small one means that.
+  // A public shop starts without a sample, unless the small one is explicitly requested.
   const isOff = settings.isPublic && settings.sample !== "small";
   const demo = settings.demo ?? (embedded !== undefined && isNew && !isOff);
   return db.transaction(async (tx) => {
     const isOpened = isNew && (settings.sampleZones ?? demo);
-    // Before the demo client's invoices, which name where e-transfers go.
+    // Before the demo client's invoices, which print the e-transfer address.
     if (isOpened) await plantSampleWays(tx);
     const shop = shopFrom((await openSettings(tx, settings.log)).get, "");
     await seedCatalogue(tx);

@@ -72,7 +72,7 @@ import type { NightlyBackups } from "./backup/nightly-backups.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** How often to see whether a backup is due, in seconds. */
+/** In seconds; how often to check whether a backup is due. */
 const lookForNight = 10 * 60;
 
 /** Timeout for running jobs when the process stops, in ms. */
@@ -88,13 +88,13 @@ export interface ServiceOptions {
   adminEmail: string;
   /** Whether new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
-  /** What the environment lacks (`settingsWarnings`). */
+  /** Missing environment settings (`settingsWarnings`). */
   gaps?: readonly string[];
   /** Minimum order in cents. */
   minOrderCents: number;
   /** Whether an account can only order once its address is confirmed. */
   needsConfirmedEmail: boolean;
-  /** Whether telephones keep the order form for when there is no network; they do unless said otherwise. */
+  /** Whether phones cache the order form for use offline; true by default. */
   offlineOrders?: boolean;
   /** The SMTP server; without it mail is written to files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;
@@ -109,7 +109,7 @@ export interface ServiceOptions {
   s3?: S3Settings | undefined;
   /** The card provider's keys; without them nobody can pay by card. */
   stripe?: StripeSettings | undefined;
-  /** The keys of whoever sends text messages; without them none are sent. */
+  /** The text message provider's keys; without them none are sent. */
   twilio?: TwilioSettings | undefined;
 }
 
@@ -162,7 +162,7 @@ export async function openServices(
     await listen("delivery_changed", (table) => {
       deliveryRules
         .renew()
-        // Pages name no days, so runs that fill up don't concern them.
+        // Pages show no days, so runs that fill up don't concern them.
         .then(() => table === "runs" || dropPages())
         .catch((error: unknown) => log.warn({ err: error }, "kept older delivery rules"));
     }),
@@ -212,7 +212,7 @@ export async function openServices(
   await applyScheduledPrices(jobs, { db, log });
   await workImports(jobs, { db, shop, log });
   const texts = options.twilio ? twilioSender(options.twilio) : null;
-  // The sample's clients are nobody's, and their numbers somebody's.
+  // The sample's clients aren't real, but their numbers may be.
   await sendTexts(jobs, { db, sender: texts && { send: (...one) => sendText(...one) }, log });
   function sendText(...message: Parameters<TextSender["send"]>): Promise<string> {
     if (!texts || isSample()) throw new TextRefusedError("The sample business texts nobody.");
@@ -257,7 +257,7 @@ export async function openServices(
   const stopHousekeeping = startHousekeeping({
     log,
     async sweep(before) {
-      // Also for a shop that has an SMTP server by now.
+      // Also if the shop has an SMTP server by now.
       const mails = await sweepOutbox(outbox, before);
       const swept = await images.sweep(before);
       return { mails: mails.length, images: swept.images.length, variants: swept.variants.length };
@@ -299,7 +299,7 @@ export async function openServices(
       get sendsTexts() {
         return texts !== null && !isSample();
       },
-      // The sample's mails go nowhere, whatever server there is.
+      // The sample's mails are never sent, even with a server.
       get mailFolder() {
         return isSample() ? outbox : mailFolder;
       },

@@ -10,7 +10,7 @@ import { watchRequests } from "./drain.ts";
  */
 const sameSignal = 1_000;
 
-/** How often a shop that npm has started looks whether npm is still there, in ms. */
+/** In ms; how often a shop started by npm checks whether npm is still there. */
 const lookForNpm = 1_000;
 
 /** Timeout for requests in flight, and then for the database (ms). */
@@ -28,9 +28,9 @@ interface StopOptions {
 
 /**
  * Stops gracefully on SIGTERM or SIGINT: no new connections, event streams end, requests in flight
- * finish, the database closes, exit status 0. A signal after the first second exits at once. Without
- * the npm that started it (it was killed, or nobody read what it wrote) no signal would arrive any
- * more, so its end counts as one, also when it came before the shop was up.
+ * finish, the database closes, exit status 0. A signal after the first second exits at once. If the
+ * npm that started it is gone (killed, or its output was closed) no signal would arrive any more,
+ * so its end counts as one, even before the shop was up.
  */
 export function stopOnSignal({ server, log, endStreams, close }: StopOptions): void {
   const drain = watchRequests(server);
@@ -67,8 +67,8 @@ export function stopOnSignal({ server, log, endStreams, close }: StopOptions): v
 }
 
 /**
- * Whether the npm that started this process is still its parent. It may have ended before the shop
- * was up, even before this process began: then the parent is whoever adopts orphans.
+ * True if the npm that started this process is still its parent. It may have ended before the shop
+ * was up, even before this process began: then the parent is the process that adopts orphans.
  */
 function isNpmThere(): boolean {
   if (!watcher) return process.ppid === npm && !isAdopted;
@@ -79,23 +79,23 @@ function isNpmThere(): boolean {
   }
 }
 
-/** Node's own, between npm and us (`npm run dev`). */
+/** Node's own watcher, between npm and us (`npm run dev`). */
 const watcher = process.env.WATCH_REPORT_DEPENDENCIES && process.ppid;
 
-/** The script `start` says which process npm is; otherwise it is the first parent that was seen. */
+/** The `start` script says which process npm is; otherwise it is the first parent seen. */
 const npm = Number(process.env.NPM_PID) || process.ppid;
 
-/** npm had ended before its shell could say which process it is. */
+/** True if npm ended before its shell could say which process it is. */
 const isAdopted = process.env.NPM_PID !== undefined && !isNpm(process.ppid);
 
-/** Whether a process is npm, by the name that npm gives itself; true where nobody can tell. */
+/** True if a process is npm, by the title that npm sets; true if unknown. */
 function isNpm(pid: number): boolean {
-  // Others, such as pnpm, have no name of their own.
+  // Others, such as pnpm, set no title.
   if (!process.env.npm_config_user_agent?.startsWith("npm/")) return true;
   try {
     return readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("npm");
   } catch {
-    // Other systems have no such file; npm is the first process in a container only, on Linux.
+    // Other systems have no such file; only in a container on Linux is npm the first process.
     return pid !== 1 || process.platform === "linux";
   }
 }

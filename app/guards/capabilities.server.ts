@@ -10,8 +10,8 @@ import type {
 import { type Account, rightsOf } from "#app/domain/access/rights.ts";
 
 /**
- * For an account that is a member of no customer: nothing belongs to this one, and it has no sites.
- * Not the account's own id, which is that of the customer it once opened.
+ * For an account that is a member of no customer: it owns nothing and has no sites. Not the
+ * account's own id, which is that of the customer it once opened.
  */
 const noMembership: NonNullable<Account["membership"]> = {
   customerId: "00000000-0000-0000-0000-000000000000",
@@ -23,26 +23,27 @@ const noMembership: NonNullable<Account["membership"]> = {
 export interface Capabilities {
   visitor: Visitor;
   client: Client | null;
-  /** Of any role, administrators too; `staffMay` (capability.ts) says what they may do. */
+  /**
+   * Set for any role, including administrators; `staffMay` (capability.ts) says what they may do.
+   */
   staff: Staff | null;
   admin: Admin | null;
   imageEditor: ImageEditor | null;
-  /** Of staff, also of those who have a second factor to set up. */
+  /** Set for all staff, including those who still have to set up a second factor. */
   staffAccount: StaffAccount | null;
 }
 
 /**
  * Builds the capabilities for a session's account, or for no account (`null`). This is the only
- * place that creates capabilities: nothing outside `app/guards` and tests may import it. Routes
- * get theirs from the guards.
+ * place that creates capabilities: nothing outside `app/guards` and tests may import it. Routes get
+ * theirs from the guards.
  *
- * An administrator has `profiles.is_admin` set or the designated address. Whole addresses are compared,
- * trimmed and in lower case; an empty designated address matches
- * nobody.
+ * An administrator has `profiles.is_admin` set or the designated address. Whole addresses are
+ * compared, trimmed and in lower case; an empty designated address matches nobody.
  */
 export function capabilitiesOf(account: Account | null, designatedEmail: string): Capabilities {
   const visitor = Object.freeze({}) as Visitor;
-  // A session that owes a second factor is nobody's: it was opened while the password was enough.
+  // A session opened before a second factor was required grants nothing.
   if (!account || account.owes === "second factor") {
     return {
       visitor,
@@ -79,9 +80,8 @@ function staffAccountOf(
 }
 
 /**
- * The capability to order for a customer, made of one to take orders. The caller must have seen that
- * there is such a customer, with these records, and that the site is one of its own; null is its default
- * site.
+ * Makes the capability to order for a customer from one to take orders. The caller must have
+ * checked that the customer exists, has these records, and owns the site; null is its default site.
  */
 export function onBehalfOf(
   { userId, email }: Staff<"sell">,
@@ -94,8 +94,8 @@ export function onBehalfOf(
 }
 
 /**
- * The capability to see what a customer sees, and to do nothing for it, made of one that may. The
- * caller must have seen that there is such a customer, with these records.
+ * Makes the capability to see what a customer sees, without acting for it. The caller must have
+ * checked that the customer exists and has these records.
  */
 export function viewOf(
   { userId, email }: Staff<"prices">,

@@ -26,22 +26,22 @@ import { accountOfSession } from "#app/domain/accounts/session/session-account.s
 import { noteSeen } from "#app/domain/accounts/session/sessions.server.ts";
 import { type Capabilities, capabilitiesOf } from "./capabilities.server.ts";
 
-// Set by the guards (guards.server.ts) for every route below them. Reading one without its guard
+// The guards (guards.server.ts) set these for every route below them. Reading one without its guard
 // throws, so a page that lacks its guard fails closed.
 
 /** The signed-in client: `context.get(clientContext)` below `requireClient`. */
 export const clientContext = createContext<Client>();
 
-/** The member of staff: below every guard of staff. Read it with `staffWith`. */
+/** The member of staff: below every staff guard. Read it with `staffWith`. */
 const staffContext = createContext<Staff>();
 
-/** The administrator: below `requireAdmin`, below which `staffWith` gives every permission. */
+/** The administrator: below `requireAdmin`, where `staffWith` grants every permission. */
 export const adminContext = createContext<Admin>();
 
-/** The member of staff, unless they have a second factor to set up: below `requireStaffAccount`. */
+/** The member of staff, unless they have to set up a second factor: below `requireStaffAccount`. */
 export const staffIfAnyContext = createContext<Staff | null>();
 
-/** How a member of staff signs in: below every guard of staff and `requireStaffAccount`. */
+/** How a member of staff signs in: below every staff guard and `requireStaffAccount`. */
 export const staffAccountContext = createContext<StaffAccount>();
 
 /** The designated administrator: below `requireImageEditor`. */
@@ -50,13 +50,14 @@ export const imageEditorContext = createContext<ImageEditor>();
 type Guarded = Parameters<MiddlewareFunction<Response>>;
 type Guard = MiddlewareFunction<Response>;
 
-/** While the session can't be read, a page's loaders and actions run into this. */
+/** Thrown by a page's loaders and actions while the session can't be read. */
 class SessionUnreadError extends Error {}
 
 /**
- * A guard whose page, while the session can't be read, is answered 503 within its frame. The router
- * gives what a middleware throws to the outermost error page, which has no frame and knows no company;
- * so the request goes on, and whatever a loader or action below reads of it throws the answer.
+ * Makes a guard whose page is answered 503 within its frame while the session can't be read. The
+ * router passes what a middleware throws to the outermost error page, which has no frame and
+ * doesn't know the company; so the request goes on, and the loader or action below throws when it
+ * reads the session.
  */
 function guard(decide: Guard): Guard {
   return async (...[args, next]: Guarded) => {
@@ -75,7 +76,7 @@ function guard(decide: Guard): Guard {
       });
       context.set(requestContext, services as RequestContext);
       const response = await next();
-      // An action that read nothing has answered something else.
+      // An action that didn't read the session has answered something else.
       if (response.status !== 503) throw notNow(url);
       return notKept(response);
     }
@@ -109,16 +110,16 @@ export const requireClient = guard(async (args, next) => {
 });
 
 /**
- * What opens a page or an interface: a permission, one of several, the role of owner, or any role
- * of staff.
+ * What a page or interface requires: a permission, one of several, the owner's role, or any staff
+ * role.
  */
 export type Access = Permission | readonly Permission[] | "owner" | "any";
 
 /**
- * As `requireClient`; also redirects other clients to /dashboard and staff who may not to where they
- * work, which shows 'Access Denied', staff who have a second factor to set up to where they do, and
- * answers 403 under /api/. Sets `clientContext`, `staffAccountContext`, `adminContext` for an owner,
- * and what `staffWith` reads.
+ * Like `requireClient`; also redirects other clients to /dashboard, staff without the permission to
+ * their start page with 'Access Denied', and staff who have to set up a second factor to that page;
+ * answers 403 under /api/. Sets `clientContext`, `staffAccountContext`, `adminContext` for an
+ * owner, and what `staffWith` reads.
  */
 export function requireStaff(access: Access): Guard {
   return guard(async (args, next) => {
@@ -132,12 +133,13 @@ export function requireStaff(access: Access): Guard {
   });
 }
 
-/** `requireStaff` for owners alone: what no permission names. */
+/** `requireStaff` for owners only: for what no permission covers. */
 export const requireAdmin = requireStaff("owner");
 
 /**
- * As `requireStaff`, for the page where staff set up how they sign in: also lets in those who have a
- * second factor to set up. Sets `clientContext`, `staffAccountContext` and `staffIfAnyContext`.
+ * Like `requireStaff`, for the page where staff set up how they sign in: also lets in those who
+ * have to set up a second factor. Sets `clientContext`, `staffAccountContext` and
+ * `staffIfAnyContext`.
  */
 export const requireStaffAccount = guard(async (args, next) => {
   const { client, staff, staffAccount } = await staffOfRequest(args);
@@ -147,7 +149,10 @@ export const requireStaffAccount = guard(async (args, next) => {
   return notKept(await next());
 });
 
-/** The capabilities of a request by staff who have proven their second factor, if they have one. */
+/**
+ * Returns the capabilities of a request by staff, who must have proven their second factor if they
+ * have one.
+ */
 async function staffOfRequest({ request, context, url }: Guarded[0], elsewhere = "/dashboard") {
   const { client, staffAccount, ...others } = await readCapabilities(request, context);
   if (!client) throw signInFirst(url);
@@ -157,8 +162,8 @@ async function staffOfRequest({ request, context, url }: Guarded[0], elsewhere =
 }
 
 /**
- * As `requireAdmin`; also redirects administrators without the designated address to /login, and answers 403
- * under /api/. Sets `imageEditorContext` too.
+ * Like `requireAdmin`; also redirects administrators without the designated address to /login, and
+ * answers 403 under /api/. Sets `imageEditorContext` too.
  */
 export const requireImageEditor = guard(async (args, next) => {
   const { client, staff, imageEditor, staffAccount } = await staffOfRequest(args, "/login");
@@ -191,10 +196,10 @@ function letIn(
 }
 
 /**
- * The member of staff whom a guard has let in: `staffWith(context, "pack")` below
+ * Returns the member of staff whom a guard has let in: `staffWith(context, "pack")` below
  * `requireStaff("pack")`, or without a permission below any of them.
  *
- * @throws if they hold less, since the guard has asked for too little
+ * @throws if they lack the permission, since the guard asked for too little
  */
 export function staffWith<P extends Permission = never>(
   context: Readonly<RouterContextProvider>,
@@ -207,13 +212,13 @@ export function staffWith<P extends Permission = never>(
   return staff;
 }
 
-/** Whether staff have the role of owner; for what a page shows. */
+/** True if staff have the owner's role; for what a page shows. */
 export function isOwner(staff: Staff): staff is Admin {
   return staff.staffRole === "owner";
 }
 
 /**
- * Whether an administrator has the designated address. Only decides what a page offers; changes to
+ * True if an administrator has the designated address. Only decides what a page offers; changes to
  * images are guarded by `requireImageEditor`.
  */
 export function isDesignated(staff: Staff, designatedEmail: string): boolean {
@@ -221,8 +226,8 @@ export function isDesignated(staff: Staff, designatedEmail: string): boolean {
 }
 
 /**
- * The capabilities of a request's session, for public pages that differ by user. To refuse access,
- * use a guard.
+ * Returns the capabilities of a request's session, for public pages that differ by user. To refuse
+ * access, use a guard.
  *
  * @throws a response with status 503 while the session can't be read
  */
@@ -281,8 +286,8 @@ function notKept(response: Response): Response {
 }
 
 /**
- * Guards image endpoints: who keeps the catalogue may read, as all administrators do; only the
- * designated one may change anything.
+ * Guards image endpoints: staff who keep the catalogue may read, as all administrators do; only the
+ * designated administrator may change anything.
  */
 export const imageGuard: MiddlewareFunction<Response> = (args, next) => {
   const { method } = args.request;

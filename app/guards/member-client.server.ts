@@ -6,10 +6,10 @@ import { members, recordsOf } from "#db/schema/customers.ts";
 import { capabilitiesOf, onBehalfOf } from "./capabilities.server.ts";
 
 /**
- * The capability of a member who may order for a customer, for what the shop does in their name: the one
- * who asked for it, or else the owner. For a customer whom nobody signs in for, that of the staff who
- * asked for it on their behalf, while they take orders. Null where nobody is left who may. The caller
- * must have seen that one of them asked for it.
+ * Returns the capability of a member to order for a customer, for orders that the shop places in
+ * their name: the member who requested them, or else the owner. For a customer without logins, that
+ * of the staff who requested them on its behalf, while they may take orders. Null if nobody is left
+ * who may. The caller must have checked that one of them requested it.
  */
 export async function orderingMember(
   db: Database,
@@ -49,7 +49,7 @@ async function orderingStaff(
   userId: string | null,
   designatedEmail: string,
 ): Promise<Client | null> {
-  // Members who may not order any more are not passed over.
+  // Staff don't replace members who lost the right to order.
   const isSignedInFor = (await db.$count(members, eq(members.customerId, customerId))) > 0;
   if (userId === null || isSignedInFor) return null;
   const [found] = await db

@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import { customers, recordsOf, shipTos } from "#db/schema/customers.ts";
 import { onBehalfOf, viewOf } from "./capabilities.server.ts";
 
-/** The customer that staff order for, as a URL says it: ids that nobody has checked. */
+/** The customer that staff order for, from a URL; the ids are unchecked. */
 export interface WantedCustomer {
   customerId: string;
   /** One of the customer's sites; undefined for the default one. */
@@ -13,8 +13,8 @@ export interface WantedCustomer {
 }
 
 /**
- * The capability to order for a customer; null if there is no such customer, or it has no such site.
- * For staff who take orders.
+ * Returns the capability to order for a customer; null if there is no such customer or site. For
+ * staff who take orders.
  */
 export async function actFor(
   db: Database,
@@ -41,8 +41,8 @@ export async function actFor(
 }
 
 /**
- * The capability to see a customer's prices as they do, and to order nothing; null if there is no
- * such customer. For staff who keep prices.
+ * Returns the capability to see a customer's prices without ordering; null if there is no such
+ * customer. For staff who keep prices.
  */
 export async function viewAs(
   db: Database,

@@ -6,18 +6,18 @@ import { nextParameter } from "#app/domain/accounts/session/landing.ts";
 import { readForm, textsOf } from "#app/lib/form/submitted-form.ts";
 import { staffAccountContext } from "./guards.server.ts";
 
-/** Which of an action's forms ask; all of them without it. */
+/** Selects the forms of an action that ask for a proof; by default all of them. */
 type Sensitive = (fields: Record<string, string>) => boolean;
 
-/** As `requireRecentProof`, for some of an action's forms. */
+/** Like `requireRecentProof`, for some of an action's forms. */
 export function proofFor(isSensitive: Sensitive) {
   return (args: Parameters<typeof requireRecentProof>[0]) => requireRecentProof(args, isSensitive);
 }
 
 /**
- * Lets a form through only if whoever sends it has proven who they are some minutes ago. Otherwise
- * the error boundary asks, with 403, and sends the same fields again. First thing in an action below
- * `requireAdmin` or `requireStaffAccount`, which reads the form after it.
+ * Lets a form through only if its sender proved who they are within the last minutes. Otherwise the
+ * error boundary asks, with 403, and resubmits the same fields. Call it first in an action below
+ * `requireAdmin` or `requireStaffAccount`; the action reads the form after it.
  *
  * @throws the question, for the error boundary
  */
@@ -33,7 +33,7 @@ export async function requireRecentProof(
   const refusal = await refusalOf(services, account, form);
   if (refusal === null) return;
   const { status, message, wait } = refusal;
-  // The page's; the request's own ends in `.data` where the router asks.
+  // The page's URL; the router's own requests end in `.data`.
   const { pathname, search } = url;
   const wanted: ProofWanted = {
     ...(await waysOf(services.db, account)),
@@ -45,7 +45,10 @@ export async function requireRecentProof(
   throw data(wanted, { status, headers: wait ? { "Retry-After": String(wait) } : {} });
 }
 
-/** As `requireRecentProof`, for reading, as a middleware: asks on a page of its own, which leads on to what was wanted. */
+/**
+ * Like `requireRecentProof`, for reading, as a middleware: asks on a separate page, which then
+ * leads to the wanted one.
+ */
 export const recentProofToRead: MiddlewareFunction<Response> = (
   { request, context, url },
   next,

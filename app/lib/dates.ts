@@ -1,7 +1,7 @@
 /**
  * The only module that converts to the date and time in British Columbia, regardless of the time
- * zones of server and browser (design, section 7). Server and browser may still format months and
- * hours differently: in markup use `components/moment.tsx`, which keeps the server's text.
+ * zones of server and browser. Server and browser may still format months and hours differently: in
+ * markup use `components/moment.tsx`, which keeps the server's text.
  */
 
 const hourMs = 60 * 60 * 1000;
@@ -99,7 +99,7 @@ export function startOfDay(day: string): Date {
 
 /**
  * The moment of a wall-clock time on a Pacific calendar day: "2026-11-25" and "14:00" → 21:00 UTC.
- * Of an hour that came twice in an earlier year, the second one; of one that was skipped, the one
+ * In earlier years, an hour that occurred twice means the second one, and a skipped hour the one
  * after it.
  */
 export function pacificMoment(day: string, time: string): Date {
@@ -112,14 +112,14 @@ export function pacificMoment(day: string, time: string): Date {
 }
 
 /**
- * The moment of a Pacific date and time as a form sends it, "2026-11-21T09:05"; null for anything
- * else. `pacificTime` is the way back.
+ * Parses a Pacific date and time as sent by a form, "2026-11-21T09:05"; null for anything else. The
+ * inverse of `pacificTime`.
  */
 export function typedMoment(typed: string): Date | null {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/.exec(typed) ?? [];
   if (!day || !time || Number.isNaN(Date.parse(`${day}T${time}Z`))) return null;
   const moment = pacificMoment(day, time);
-  // A day or an hour that there is not, such as February 30, would be another one.
+  // A day or hour that doesn't exist, such as February 30, would become another one.
   return pacificTime(moment) === `${day} ${time}` ? moment : null;
 }
 
@@ -139,14 +139,14 @@ export function formatDay(day: string): string {
 }
 
 /**
- * A day of a delivery as people say it: "2026-11-24" → "Tuesday, November 24", with its year where
- * that is not the current one.
+ * A delivery day in words: "2026-11-24" → "Tuesday, November 24", with the year unless it is the
+ * current one.
  */
 export function dateInWords(day: string, now = new Date()): string {
   return wordsOfDay(day, "long", now);
 }
 
-/** As `dateInWords`, for lists and labels: "Tue, Nov 24". */
+/** Like `dateInWords`, for lists and labels: "Tue, Nov 24". */
 export function shortDateInWords(day: string, now = new Date()): string {
   return wordsOfDay(day, "short", now);
 }
@@ -178,7 +178,7 @@ export function startOfPacificMonth(now: Date): Date {
   return startOfPacificDay(day);
 }
 
-/** The start of the Pacific day one year before `now`; of March 1 for a February 29. */
+/** The start of the Pacific day one year before `now`; March 1 for a February 29. */
 export function startOfPacificDayYearAgo(now: Date): Date {
   const day = calendarDay(now);
   day.setUTCFullYear(day.getUTCFullYear() - 1);

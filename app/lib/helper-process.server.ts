@@ -4,54 +4,55 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { constants, setPriority } from "node:os";
 
-/** Bytes of a page of memory, and ms of a tick of processor time, as Linux counts them for programs. */
+/** Linux's units: bytes per memory page, and ms per tick of CPU time. */
 const pageSize = 4_096;
 const tick = 10;
 
-/** How often to look at the process while it works, in ms. */
+/** In ms; how often to check the process while it works. */
 const lookEvery = 100;
 
-/** What a process may take; times in ms, memory in bytes. */
+/** A process's limits; times in ms, memory in bytes. */
 interface HelperLimits {
-  /** Processor time for one answer: what the work itself takes, however busy the machine is. */
+  /** CPU time per answer, independent of how busy the machine is. */
   work: number;
-  /** Until one answer, by the clock. */
+  /** Wall-clock time per answer. */
   time: number;
   /** While it works. */
   memory: number;
-  /** It is replaced after an answer when it has grown beyond this, or has given so many. */
+  /** The process is replaced after an answer if it exceeds this memory, or has given this many. */
   replace: { memory: number; answers: number };
-  /** How long it may go on for somebody who has left, if askers can leave. */
+  /** How long it may go on after the asker has left, if askers can leave. */
   abandoned?: number;
-  /** It ends when nothing was asked for so long: starting it takes half a second. */
+  /** It ends after being idle this long; starting it takes half a second. */
   idle: number;
 }
 
 interface HelperOptions {
-  /** The module that it runs, from the root on, e.g. "#app/features/…". */
+  /** The module it runs, from the root, e.g. "#app/features/…". */
   module: `#app/${string}.ts`;
-  /** Megabytes of JavaScript: what is worked on, not what it is worked on with. */
+  /** JavaScript heap in megabytes: for the data, not for native code. */
   heap: number;
   limits: HelperLimits;
-  /** What to throw for what takes too much of the processor or memory, and would again. */
+  /** Makes the error for work that takes too much CPU or memory, and would again. */
   tooMuch: () => Error;
-  /** What to throw for what was not done in time, and may be another time. */
+  /** Makes the error for work that was not done in time, but may be another time. */
   tooSlow: () => Error;
 }
 
-/** What every answer says besides: how much memory the process has after it, in bytes. */
+/** Included in every answer: the process's memory afterwards, in bytes. */
 interface Measured {
   memory: number;
 }
 
 export interface HelperProcess<Question, Answer> {
   /**
-   * Asks for one answer; nobody may ask before the last one.
+   * Asks for one answer; call it again only after the last one.
    *
-   * @throws what `tooMuch` or `tooSlow` makes; AskerLeftError if the signal was aborted before it was done
+   * @throws the error from `tooMuch` or `tooSlow`; AskerLeftError if the signal was aborted before
+   *   it was done
    */
   ask(question: Question, signal?: AbortSignal): Promise<Answer>;
-  /** The process's id; undefined while there is none. */
+  /** The process's id; undefined if it isn't running. */
   readonly pid: number | undefined;
   close(): void;
 }
@@ -62,10 +63,10 @@ export class AskerLeftError extends Error {
 }
 
 /**
- * Native code that works on what somebody sent, in a process of its own. A thread could not be ended
- * while it works, and would not give its memory back. The process starts with the first question,
- * gives way to the pages (its priority), doesn't keep this one alive, and is replaced when it has
- * ended or grown.
+ * Runs native code on user input in a separate process. A thread could not be killed while it
+ * works, and would not free its memory. The process starts with the first question, runs at a lower
+ * priority than the pages, doesn't keep this process alive, and is replaced once it has ended or
+ * grown.
  */
 export function createHelperProcess<Question extends object, Answer extends Measured>({
   module,
@@ -83,7 +84,7 @@ export function createHelperProcess<Question extends object, Answer extends Meas
     const { resolve } = createRequire(import.meta.url);
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const started = fork(resolve(module), {
-      // No keys, addresses or passwords.
+      // Passes no keys, addresses or passwords.
       env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
       execArgv: [`--max-old-space-size=${heap}`],
       serialization: "advanced",
@@ -92,14 +93,14 @@ export function createHelperProcess<Question extends object, Answer extends Meas
     started.once("exit", () => {
       if (child === started) child = undefined;
     });
-    // The exit tells the caller.
+    // The exit is reported to the caller.
     started.on("error", () => undefined);
     started.unref();
     started.channel?.unref();
     try {
       if (started.pid) setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // It works all the same.
+      // It works without this too.
     }
     answers = 0;
     return started;
@@ -111,7 +112,7 @@ export function createHelperProcess<Question extends object, Answer extends Meas
     child = undefined;
   }
 
-  /** Ends a process that works too much or too long, grows too much, or works for nobody. */
+  /** Kills a process that works too much or too long, grows too much, or works for nobody. */
   async function watch(
     working: ChildProcess,
     over: AbortController,
@@ -179,22 +180,18 @@ export function createHelperProcess<Question extends object, Answer extends Meas
 }
 
 /**
- * The memory of a process in bytes, and what it has had of the processor in ms (proc(5), `stat`).
- * Zero where the kernel doesn't say: there the clock alone ends it, and memory is judged after each
- * answer.
+ * Returns a process's memory in bytes, and its CPU time in ms (proc(5), `stat`). Zero if the kernel
+ * doesn't say: then only the wall clock ends it, and memory is checked after each answer.
  */
 async function usage(pid: number | undefined): Promise<{ memory: number; work: number }> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The name of the program may hold spaces; its fields begin with the third.
+  // The program's name may contain spaces; its fields start with the third.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const field = (number: number) => Number(fields[number - 3]) || 0;
   return { memory: field(24) * pageSize, work: (field(14) + field(15)) * tick };
 }
 
-/**
- * The other side, in the helper's own module: answers each question, and with how much memory the
- * process has.
- */
+/** The helper's side, in its own module: answers each question, along with the process's memory. */
 export function answerQuestions<Question, Answer extends object>(
   answer: (question: Question) => Promise<Answer>,
 ): void {
@@ -202,7 +199,7 @@ export function answerQuestions<Question, Answer extends object>(
     const found = await answer(question);
     process.send?.({ ...found, memory: process.memoryUsage.rss() });
   });
-  // With the shop, also when it was killed; and no sooner, whoever else is sent the signal.
+  // Ends with the shop, also if that was killed; and no sooner, whoever sends the signals.
   process.on("disconnect", () => process.exit());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => undefined);

@@ -1,35 +1,39 @@
-// What screens, mails and refusals say alike: limits, from the constants that enforce them, and ends.
+// Phrases shared by screens, mails and refusals: limits, from the constants that enforce them, and
+// endings.
 
-/** "20 MB", of binary megabytes. */
+/** Formats bytes: "20 MB", in binary megabytes. */
 export function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
 const dayMs = 24 * 60 * 60_000;
 
-/** "1 day", "14 days"; of milliseconds. */
+/** Formats milliseconds: "1 day", "14 days". */
 export function daysInWords(ms: number): string {
   const days = Math.round(ms / dayMs);
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** "1 hour", "24 hours"; of milliseconds. */
+/** Formats milliseconds: "1 hour", "24 hours". */
 export function hoursInWords(ms: number): string {
   const hours = Math.round(ms / 3_600_000);
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }
 
-/** "Please use at most 5,000 characters": of a text that is too long. */
+/** The error for a text that is too long: "Please use at most 5,000 characters". */
 export function atMostCharacters(max: number): string {
   return `Please use at most ${max.toLocaleString("en-CA")} characters`;
 }
 
-/** Ends a sentence with one full stop, also after "2 p.m." or a name such as "Sample Foods Ltd.". */
+/**
+ * Ends a sentence with a single full stop, also after "2 p.m." or a name such as "Sample Foods
+ * Ltd.".
+ */
 export function ended(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** "1 order", "1,200 orders"; of a word that takes an s. */
+/** "1 order", "1,200 orders"; for words with a regular plural. */
 export function countOf(count: number, word: string): string {
   return `${count.toLocaleString("en-CA")} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
-/** A lifecycle as data: its states, and what leads from one to another. */
+/** A lifecycle as data: its states and transitions. */
 export interface Lifecycle<State extends string, Doer extends string, Verb extends string> {
-  /** Each state as people read it. One that is to come is drawn, and not in the database yet. */
+  /** Each state's label. Planned ones are drawn, but not in the database yet. */
   states: Record<State, { label: string; isToCome?: true }>;
   transitions: Record<Verb, Transition<State, Doer>>;
 }
@@ -9,15 +9,15 @@ interface Transition<State extends string, Doer extends string> {
   from: readonly State[];
   to: State;
   who: readonly Doer[];
-  /** The word of its audit entry; empty where others say it. */
+  /** The action of its audit entry; empty if others log it. */
   action: string;
-  /** What happens with it, in words. */
+  /** Its consequences, in words. */
   follows: string;
-  /** Drawn for what is to come; nobody may do it yet. */
+  /** Planned: drawn, but not possible yet. */
   isToCome?: true;
 }
 
-/** The changes of state that there are today, each as "from → to", in the order of the alphabet. */
+/** Returns today's state changes, each as "from → to", sorted alphabetically. */
 export function changesOf<State extends string>({
   transitions,
 }: Pick<Lifecycle<State, string, string>, "transitions">): string[] {
@@ -28,7 +28,7 @@ export function changesOf<State extends string>({
   return [...new Set(changes)].sort();
 }
 
-/** A state within a sentence: "awaiting payment". */
+/** A state's name within a sentence: "awaiting payment". */
 export function stateInWords<State extends string>(
   { states }: Pick<Lifecycle<State, string, string>, "states">,
   state: State,

@@ -1,23 +1,23 @@
-/** One page of a list that is read by page numbers, from 1. */
+/** One page of a list with page numbers, from 1. */
 export interface NumberedPage {
-  /** The page itself: that asked for, or the last one if there are fewer. */
+  /** The requested page, or the last one if there are fewer. */
   page: number;
   pages: number;
-  /** The places of its rows in the whole list, from 0; `to` is exclusive. */
+  /** The indexes of its rows in the whole list, from 0; `to` is exclusive. */
   from: number;
   to: number;
   total: number;
 }
 
-/** The most digits of a page's number. */
+/** At most four digits. */
 const numberForm = /^[1-9]\d{0,3}$/;
 
-/** The page that a URL asks for by `?page=`; the first one if it asks for none. */
+/** Returns the page that a URL requests by `?page=`; the first by default. */
 export function pageAsked(query: URLSearchParams): number {
   return readPageNumber(query.get("page") ?? "") ?? 1;
 }
 
-/** A page's number as it was sent; undefined for anything else. */
+/** Parses a page number; undefined for anything else. */
 export function readPageNumber(text: string): number | undefined {
   return numberForm.test(text) ? Number(text) : undefined;
 }
@@ -30,7 +30,10 @@ export function numberedPage(total: number, size: number, asked: number): Number
   return { page, pages, from, to: Math.min(from + size, total), total };
 }
 
-/** The query of another page: the URL's other parameters stay. Null for a page that is not there. */
+/**
+ * Returns the query of another page, keeping the URL's other parameters. Null if the page doesn't
+ * exist.
+ */
 export function pageQuery(search: string, { pages }: NumberedPage, page: number): string | null {
   if (page < 1 || page > pages) return null;
   const query = new URLSearchParams(search);

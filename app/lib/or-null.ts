@@ -3,8 +3,8 @@ interface FailureLog {
 }
 
 /**
- * The result of an optional query, or null after logging its failure. The page then shows an error
- * text in its place instead of failing as a whole.
+ * Returns the result of an optional query, or null after logging its failure. The page then shows
+ * an error text in its place instead of failing as a whole.
  */
 export async function orNull<T>(query: Promise<T>, log: FailureLog, what: string) {
   try {
@@ -21,8 +21,8 @@ export function statusOf(...contents: unknown[]): { status: number } {
 }
 
 /**
- * What a page is about: null where there is none (`isMissing`; 404), and after logging its failure
- * (503).
+ * Returns a page's main record: null if it doesn't exist (`isMissing`; 404), and after logging a
+ * failure (503).
  */
 export async function lookUp<T>(
   query: Promise<T | null | undefined>,

@@ -1,6 +1,6 @@
 /**
- * What a table has under a name that came from outside: an address, a form, a file. Undefined for what
- * it does not have itself, such as "constructor", which every object inherits.
+ * Returns a table's own entry for an untrusted name: from a URL, a form or a file. Undefined for
+ * inherited names such as "constructor".
  */
 export function ownEntry<Value>(
   table: Readonly<Record<string, Value>>,

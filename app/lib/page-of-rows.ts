@@ -1,13 +1,13 @@
 /** A page of a keyset-paginated list. */
 export interface Page<Row> {
   rows: Row[];
-  /** Whether there are more rows; pass the last row as the cursor. */
+  /** True if there are more rows; pass the last row as the cursor. */
   hasMore: boolean;
 }
 
 /** A page of a list, newest first, that can be paginated in both directions. */
 export interface TwoWayPage<Row> extends Page<Row> {
-  /** Whether there are newer rows; pass the first row as the cursor. */
+  /** True if there are newer rows; pass the first row as the cursor. */
   hasNewer: boolean;
 }
 

@@ -4,12 +4,12 @@
  * whose first three characters (FSA) may cover hundreds of kilometres.
  */
 
-/** As read: "V3G1A2", or why not. */
+/** The parsed code, "V3G1A2", or why it isn't one. */
 export type PostalCodeRead =
   | { ok: true; postalCode: string }
   | { ok: false; reason: "missing" | "malformed" | "outside"; words: string };
 
-/** Said before anything else is asked of somebody whose postal code isn't in BC. */
+/** Shown before asking anything else of somebody whose postal code isn't in BC. */
 const outsideBc = "We ship within British Columbia";
 
 /** More than anyone types for six characters, with spaces and dashes. */
@@ -21,8 +21,8 @@ const canadianPattern = new RegExp(`^[ABCEGHJ-NPRSTVXY](?:${digitLetter}){2}[0-9
 const prefixPattern = new RegExp(`^V(?:${digitLetter}){0,2}[0-9]?$`);
 
 /**
- * Understands a postal code as people write it: lower case, with or without a space, with the
- * letter O for the digit 0. Codes of other provinces are told from mistyped ones.
+ * Parses a postal code as people write it: lower case, with or without a space, with the letter O
+ * for the digit 0. Distinguishes codes of other provinces from mistyped ones.
  */
 export function readPostalCode(typed: string): PostalCodeRead {
   const text = plain(typed);
@@ -53,20 +53,23 @@ export function readPostalCode(typed: string): PostalCodeRead {
   return { ok: true, postalCode: text };
 }
 
-/** The postal code that stands in an address, as read: "1 Sample Quay, Vancouver v6b 1a1" → "V6B1A1". */
+/** Returns the postal code in an address: "1 Sample Quay, Vancouver v6b 1a1" → "V6B1A1". */
 export function postalCodeIn(address: string): string | null {
   const [found] = /\bV\d[A-Z][ -]?\d[A-Z]\d\b/i.exec(address) ?? [];
   const read = found ? readPostalCode(found) : null;
   return read?.ok ? read.postalCode : null;
 }
 
-/** Any Canadian postal code, of the company itself: "v2s-oa0" → "V2S 0A0"; null for anything else. */
+/**
+ * Parses any Canadian postal code, for the company's own address: "v2s-oa0" → "V2S 0A0"; null for
+ * anything else.
+ */
 export function readCanadianPostalCode(typed: string): string | null {
   const text = plain(typed);
   return canadianPattern.test(text) ? formatPostalCode(text) : null;
 }
 
-/** The first 1 to 6 characters of postal codes, as staff type them: "v3g" → "V3G". */
+/** Parses the first 1 to 6 characters of postal codes, as typed by staff: "v3g" → "V3G". */
 export function readPrefix(typed: string): string | undefined {
   const text = plain(typed);
   return prefixPattern.test(text) ? text : undefined;
@@ -77,12 +80,12 @@ export function formatPostalCode(postalCode: string): string {
   return `${postalCode.slice(0, 3)} ${postalCode.slice(3)}`;
 }
 
-/** The forward sortation area, by which demand is counted: "V3G1A2" → "V3G". */
+/** The forward sortation area, the unit in which demand is counted: "V3G1A2" → "V3G". */
 export function fsaOf(postalCode: string): string {
   return postalCode.slice(0, 3);
 }
 
-/** What belongs to the longest prefix of a postal code; `byPrefix` is keyed by prefix. */
+/** Returns the value for the longest prefix of a postal code; `byPrefix` is keyed by prefix. */
 export function longestMatch<Value>(
   postalCode: string,
   byPrefix: ReadonlyMap<string, Value>,
@@ -94,7 +97,7 @@ export function longestMatch<Value>(
   return undefined;
 }
 
-/** Capitals without spaces and dashes, and 0 where the letter O stands in a digit's place. */
+/** Upper case without spaces and dashes, with 0 for the letter O in a digit's place. */
 function plain(typed: string): string {
   if (typed.length > longestInput) return typed.slice(0, longestInput).toUpperCase();
   const text = typed

@@ -1,15 +1,15 @@
 interface Details {
-  /** The answer's HTTP status, unless the code says it. */
+  /** The answer's HTTP status, unless the code implies it. */
   status?: number;
-  /** The field that the message is about. */
+  /** The field at fault. */
   field?: string | undefined;
-  /** What is wrong with several fields. */
+  /** Errors of several fields. */
   errors?: Record<string, string[] | undefined> | undefined;
-  /** Fields that the form is to say something else in than was typed, e.g. a newer version. */
+  /** Fields to which the form gives another value than was typed, e.g. a newer version. */
   fields?: Record<string, string>;
-  /** Seconds until it is worth trying again. */
+  /** Seconds until a retry is worthwhile. */
   wait?: number;
-  /** What else the answer to the form says, e.g. other values than those that were typed. */
+  /** Further parts of the form's answer, e.g. other values than those typed. */
   answer?: object;
   cause?: unknown;
 }
@@ -22,9 +22,9 @@ const statuses: Record<string, number> = {
 };
 
 /**
- * What somebody asks for and does not get; nothing was changed. The message is for them, the code for
- * callers that react to it: most codes are answered with 409. Whoever answers the request turns it
- * into a response.
+ * Thrown when a request is refused; nothing was changed. The message is for the user, the code for
+ * callers that handle it: most are answered with 409. Whoever answers the request turns it into a
+ * response.
  */
 export class Refusal<Code extends string = string> extends Error {
   override readonly name = "Refusal";
@@ -46,7 +46,7 @@ export class Refusal<Code extends string = string> extends Error {
   }
 }
 
-/** Whether something was refused, for one of these reasons if any are named. */
+/** True if something was refused, for one of these reasons if any are given. */
 export function isRefusal<Code extends string>(
   error: unknown,
   ...codes: readonly Code[]

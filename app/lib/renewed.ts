@@ -1,25 +1,27 @@
-/** Something loaded from the database and kept in memory. */
+/** A value loaded from the database and cached in memory. */
 export interface Renewed<T> {
-  /** What is kept; loads it the first time. Throws if it was never loaded and can't be. */
+  /**
+   * Returns the cached value; loads it the first time. Throws if it was never loaded and can't be.
+   */
   get(): Promise<T>;
-  /** What is kept, at once. Throws before the first load. */
+  /** Returns the cached value synchronously. Throws before the first load. */
   now(): T;
   /**
-   * Loads it again, for notifications and for those who have changed it and go on to read it.
-   * Meanwhile the others get the former one.
+   * Reloads it, on notifications and for callers that changed it and go on to read it. Until then
+   * the others get the old value.
    */
   renew(): Promise<void>;
 }
 
 interface RenewedOptions<T> {
   load: () => Promise<T>;
-  /** In ms: it is loaded again in the background when older, in case a notification was missed. */
+  /** In ms; an older value is reloaded in the background, in case a notification was missed. */
   maxAge: number;
-  /** A load in the background failed, and the former one is kept. */
+  /** Called if a background load failed; the old value is kept. */
   onFailure: (error: unknown) => void;
 }
 
-/** Keeps what `load` returns in this process's memory, so that requests don't wait for a query. */
+/** Caches what `load` returns in this process, so that requests don't wait for a query. */
 export function keepRenewed<T>({ load, maxAge, onFailure }: RenewedOptions<T>): Renewed<T> {
   let kept: { value: T; at: number } | undefined;
   let loading: Promise<void> | undefined;
@@ -30,7 +32,9 @@ export function keepRenewed<T>({ load, maxAge, onFailure }: RenewedOptions<T>): 
     kept = { value, at: performance.now() };
   }
 
-  /** A load under way may have read the old value: then another one follows, for all who ask. */
+  /**
+   * A load in progress may have read the old value, so another one follows, shared by all callers.
+   */
   function renew(): Promise<void> {
     if (!loading) {
       loading = loadNow().finally(() => {
@@ -50,7 +54,7 @@ export function keepRenewed<T>({ load, maxAge, onFailure }: RenewedOptions<T>): 
   function now(): T {
     if (!kept) throw new Error("Nothing was loaded yet");
     if (performance.now() - kept.at > maxAge && !loading) {
-      // Not again for every visitor while the database is away.
+      // Don't retry for every visitor while the database is down.
       kept.at = performance.now();
       renew().catch(onFailure);
     }

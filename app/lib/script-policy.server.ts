@@ -8,13 +8,14 @@ export function scriptMark(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Origins of others, by directive. */
+/** Third-party origins, by directive. */
 type Allowed = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Strips the marks (nonces) from a rendered page's scripts, and builds a Content-Security-Policy
- * that allows exactly these scripts, and what else is `allowed` to this page. Uses digests, because
- * cached pages would reveal a nonce. Injected scripts have no mark, so their digest isn't allowed. https://www.w3.org/TR/CSP3/
+ * that allows exactly these scripts and what else is `allowed` on this page. Uses digests, because
+ * cached pages would reveal a nonce. Injected scripts have no mark, so their digest isn't allowed.
+ * https://www.w3.org/TR/CSP3/
  */
 export function withScriptPolicy(html: string, mark: string, allowed: Allowed = {}) {
   const marked = ` nonce="${mark}"`;
@@ -33,7 +34,7 @@ function digestOf(script: string): string {
 
 function policyFor(digests: string[], allowed: Allowed): string {
   const own = [
-    // Not 'none': Firefox judges what a page fetches ahead (`<link rel="prefetch">`) by this alone.
+    // Not 'none': Firefox checks prefetches (`<link rel="prefetch">`) against this alone.
     "default-src 'self'",
     "object-src 'none'",
     ["script-src 'self'", ...digests].join(" "),

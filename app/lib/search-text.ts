@@ -3,7 +3,7 @@ export const maxSearchLength = 100;
 
 /**
  * Normalizes a search text: NFC, without control characters, trimmed, single spaces, at most 100
- * characters. Null if nothing is left, for which nothing is queried.
+ * characters. Null if nothing is left, in which case nothing is queried.
  */
 export function searchText(typed: string): string | null {
   // Cut before collapsing, so that very long texts are cheap, and don't split characters.

@@ -1,12 +1,12 @@
 import { newUuid } from "./uuid.ts";
 
-/** Something that the server has not answered yet. */
+/** An operation that the server has not answered yet. */
 export interface Waiting<Op> {
   id: string;
   op: Op;
 }
 
-/** How the connection to the shop is. */
+/** The state of the connection to the shop. */
 type Line = "open" | "lost" | "signed out";
 
 export interface QueueState<Op> {
@@ -14,25 +14,25 @@ export interface QueueState<Op> {
   line: Line;
 }
 
-/** Delays before trying again, in ms, as of the event stream; the last one repeats. */
+/** Retry delays in ms, like the event stream's; the last one repeats. */
 const retryMs = [1_000, 2_000, 5_000, 10_000];
 
 interface QueueParts<Op, Answer> {
-  /** What is stored in the browser, null for nothing. */
+  /** The text stored in the browser; null for none. */
   read: () => string | null;
   write: (text: string | null) => void;
-  /** What was stored is untrusted: undefined for anything that is not an operation. */
+  /** Stored text is untrusted: undefined for anything that is not an operation. */
   parse: (stored: unknown) => Op | undefined;
-  /** Sends one; null when no answer came, or only one that may be tried again. */
+  /** Sends one; null if no answer came, or only one that may be retried. */
   send: (op: Op) => Promise<Answer | null>;
-  /** Called with every answer but "signed out", after which all of them wait. */
+  /** Called with every answer except "signed out", after which all of them wait. */
   onAnswer: (op: Op, answer: Answer) => void;
 }
 
 /**
- * Sends operations one after the other, in the order they were made, and keeps those that were not
- * answered in the browser, over a lost network and a closed page. Each must have its effect once
- * however often it is sent: its request id, or what it says to have seen, tells. Browser only.
+ * Sends operations one at a time, in order, and keeps unanswered ones in the browser, across lost
+ * connections and closed pages. Each must be idempotent, by its request id or by the state it was
+ * based on. Browser only.
  */
 export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | "signed out" }>({
   read,
@@ -45,7 +45,7 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
   let isSending = false;
   let isStopped = false;
   let attempt = 0;
-  /** The network came back while something was being sent, which may have been lost before. */
+  /** True if the network came back during a send that may have been lost before. */
   let isBack = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
@@ -55,7 +55,7 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
     for (const listener of listeners) listener();
   }
 
-  /** Another tab may have added or sent some: what is stored counts. */
+  /** Another tab may have added or sent some: the stored ones count. */
   function change(how: (waiting: Waiting<Op>[]) => Waiting<Op>[]) {
     const stored = read();
     const waiting = how(stored === null ? [...state.waiting] : parseWaiting(stored, parse));
@@ -118,7 +118,7 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
       void sendAll();
     },
 
-    /** Whether all was sent: once it is, or as soon as the line is lost. */
+    /** Resolves to true once all is sent, or to false as soon as the connection is lost. */
     whenSent() {
       return new Promise<boolean>((resolve) => {
         const look = () => {
@@ -132,12 +132,12 @@ export function createSendQueue<Op, Answer extends { kind: "done" | "refused" | 
       });
     },
 
-    /** Tries now what waits for a lost line. */
+    /** Retries now what waits for a lost connection. */
     retryNow: () => void sendAll(),
   };
 }
 
-/** What waits, as it was stored; nothing of what is torn, or not ours. */
+/** Parses the stored operations; skips whatever is truncated or not ours. */
 export function parseWaiting<Op>(
   text: string,
   parse: (stored: unknown) => Op | undefined,
@@ -146,7 +146,7 @@ export function parseWaiting<Op>(
   try {
     stored = JSON.parse(text);
   } catch {
-    // Cut short, or not ours.
+    // Truncated, or not ours.
     return [];
   }
   if (!Array.isArray(stored)) return [];

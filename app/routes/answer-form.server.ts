@@ -9,24 +9,24 @@ type Fields = Record<string, string>;
 type FormArgs = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 
 export interface Answering<Answer> {
-  /** Said if it fails. */
+  /** The message if it fails. */
   failed: string | ((fields: Fields) => string);
-  /** What failed then, for the log. */
+  /** The log message if it fails. */
   log: string;
   /** Facts for the log. */
   facts?: (fields: Fields) => object;
   /** Asks for a recent proof of who sends the form: `requireRecentProof`, or `proofFor` some forms. */
   proof?: (args: FormArgs) => Promise<void>;
-  /** What each refusal says besides, e.g. which of a page's forms was refused. */
+  /** Additional parts of each refusal, e.g. which of a page's forms was refused. */
   besides?: (fields: Fields) => Partial<Answer>;
 }
 
-/** What a form is answered with: a redirect, or the answer beside the form. */
+/** The answer to a form: a redirect, or data shown beside it. */
 type Answered<Answer> = Response | ReturnType<typeof data<Answer>>;
 
 /**
- * Answers a submitted form, in a route's `action`: with what `run` returns, or with why it refuses
- * or fails, and what was typed.
+ * Answers a submitted form, in a route's `action`: with the result of `run`, or with the reason for
+ * its refusal or failure and the input.
  */
 export async function answerForm<Answer extends FormAnswer = FormAnswer>(
   args: FormArgs,

@@ -6,24 +6,24 @@ import { isRefusal } from "#app/lib/refusal.ts";
 type Receiving = Parameters<Uploads["receive"]>[1];
 
 interface Answering extends Pick<Receiving, "most" | "kind"> {
-  /** Whose upload it is, for the limits. */
+  /** The uploader, for the limits. */
   account: string;
-  /** Stores the file, and returns what is said then. @throws Refusal */
+  /** Stores the file, and returns the answer. @throws Refusal */
   store: (file: Buffer) => Promise<object>;
-  /** Said if it fails. */
+  /** The message if it fails. */
   failed: string;
-  /** What failed then, for the log. */
+  /** The log message if it fails. */
   log: string;
   answer?: (status: number, body: object) => Response;
 }
 
-/** Answers with a `message`, or with what is stored. */
+/** Answers with a `message`, or with what was stored. */
 export function answerJson(status: number, body: object): Response {
   return Response.json(body, { status });
 }
 
 /**
- * Answers a request with a file as its body: 201 when it is stored, or the refusal's status with its
+ * Answers a request with a file as its body: 201 when stored, or the refusal's status with its
  * `message`. The caller has checked who sends it.
  */
 export async function answerUpload(
@@ -36,7 +36,7 @@ export async function answerUpload(
     return answer(201, await uploads.receive(request, { from, most, kind, use: store }));
   } catch (error) {
     if (isRefusal(error)) return answer(error.status, { message: error.message });
-    // Don't log aborted uploads, or ones that came while too many waited, as errors.
+    // Don't log uploads as errors that were aborted, or refused because too many waited.
     if (!request.signal.aborted && !(error instanceof QueueFullError)) {
       log.error({ err: error }, what);
     }

@@ -11,15 +11,15 @@ import {
 import { withStock } from "#app/domain/stock/stock-offers.server.ts";
 
 /**
- * The days that a client can order for, where their prices are others than `today`'s by then, and what
- * is only offered then.
+ * Returns the days that a client can order for, those whose prices differ from `today`'s, and
+ * products offered only then.
  */
 export async function daysToOrder(
   { db, minOrderCents }: Pick<RequestContext, "db" | "minOrderCents">,
   client: Client,
   today: string,
 ) {
-  // As the order will be judged: whoever has a minimum of their own is not under the shop's.
+  // The minimum as applied to the order: the customer's own replaces the shop's.
   const { minOrderCents: shopMinimumCents } = await orderingTerms(db, client, minOrderCents);
   const offer = await deliveryOffer(db, client, undefined, { shopMinimumCents });
   if (!offer) return { offer, ...todayAlone };
@@ -28,12 +28,12 @@ export async function daysToOrder(
   return { offer, later, laterProducts: await withStock(db, laterProducts) };
 }
 
-/** What is offered to a client, with how much of it can be had on which days. */
+/** Returns the products offered to a client, with the amounts available on each day. */
 export async function offeredInStock(db: RequestContext["db"], client: Client, today: string) {
   return withStock(db, await listOfferedProducts(db, client, today));
 }
 
 const todayAlone = { later: {}, laterProducts: [] };
 
-/** Without days to order for. */
+/** Used without days to order for. */
 export const noDaysToOrder = { offer: null, ...todayAlone };

@@ -4,13 +4,13 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 
-/** An error in plain words: what happened, and where to go. Never shows the error's own message. */
+/** An error in plain words, with links to go on. Never shows the error's own message. */
 export function ErrorPage({ error }: { error: unknown }) {
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   return notFound ? <NotFoundMessage /> : <FailureMessage />;
 }
 
-/** No such address. */
+/** Shown for an unknown URL. */
 export function NotFoundMessage() {
   return (
     <EmptyState

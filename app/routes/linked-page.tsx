@@ -3,9 +3,9 @@ import type { HeadersArgs, MetaDescriptor } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { companyOf, type MetaPlace, useCompany } from "#app/domain/settings/use-company.ts";
 
-// Pages whose address is the credential: a guest's order, a client's invoice.
+// Pages whose URL is the credential: a guest's order, a client's invoice.
 
-/** What such a page says to browsers: nothing of it is found or passed on. */
+/** Metadata that keeps such a page out of search engines and referrers. */
 export function linkedMeta(args: MetaPlace, title: string): MetaDescriptor[] {
   return [
     { title: `${title} | ${companyOf(args).name}` },
@@ -14,7 +14,7 @@ export function linkedMeta(args: MetaPlace, title: string): MetaDescriptor[] {
   ];
 }
 
-/** Keeps the loader's and the action's headers, also where either fails. */
+/** Keeps the loader's and the action's headers, also if either fails. */
 export function linkedHeaders({ loaderHeaders, actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(loaderHeaders);
   for (const [name, value] of actionHeaders) headers.set(name, value);
@@ -27,7 +27,7 @@ export function linkedHeaders({ loaderHeaders, actionHeaders }: HeadersArgs): He
 interface LinkedPageProps {
   title: string;
   before?: ReactNode;
-  /** As wide as a text, instead of the page. */
+  /** Limits the width to that of text. */
   isNarrow?: boolean;
   children: ReactNode;
 }
@@ -41,7 +41,7 @@ export function LinkedPage({ title, before, isNarrow, children }: LinkedPageProp
   );
 }
 
-/** The same for every link that opens nothing. */
+/** The same for every link that doesn't work. */
 export function NoSuchLink() {
   const company = useCompany();
   return (
@@ -57,7 +57,7 @@ export function NoSuchLink() {
   );
 }
 
-/** Lines of a name and an amount, or a day. */
+/** Rows with a name and an amount or a day. */
 export function PayFacts({ rows }: { rows: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="border-t border-ink">

@@ -31,8 +31,8 @@ interface ListSearchProps {
   /** Further fields, named as in the URL: filters to choose or to keep. */
   children?: ReactNode;
   /**
-   * On phones all but the search is folded away behind "Filters", unless one of them is set; for lists
-   * with more than days to filter by. Null for others.
+   * On phones, everything except the search folds behind "Filters", unless one is set; for lists
+   * with more than date filters. Null for others.
    */
   folded?: { isSet: boolean } | null;
 }
@@ -57,7 +57,7 @@ export function ListSearch({
   const asked = useRef<string>(null);
 
   useEffect(() => () => clearTimeout(pause.current), []);
-  // Of the same moment as the list: what is typed after it has appeared is not overwritten.
+  // In the same frame as the list, so that later input is not overwritten.
   useLayoutEffect(() => {
     if (!form.current) return;
     const shown = new URLSearchParams(address);
@@ -126,7 +126,7 @@ export function ListSearch({
           )}
         />
         {folded && (
-          // Without a name, so that it is no part of the search; it needs no JavaScript.
+          // Unnamed, so that it isn't part of the search; works without JavaScript.
           <label className="inline-flex min-h-11 cursor-pointer items-center gap-x-2 border border-rule-strong px-4 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 md:hidden">
             <input type="checkbox" defaultChecked={folded.isSet} className="sr-only" />
             <Icon of={SlidersHorizontal} className="size-4" />
@@ -177,7 +177,7 @@ function fieldsOf(form: HTMLFormElement): NamedField[] {
   );
 }
 
-/** Whether a field was changed before the page's scripts ran, which nothing else tells of. */
+/** True if a field was changed before the page's scripts ran, which fires no event. */
 function isTyped(field: NamedField): boolean {
   if (field instanceof HTMLInputElement) return field.value !== field.defaultValue;
   const first = [...field.options].findIndex((option) => option.defaultSelected);

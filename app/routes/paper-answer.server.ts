@@ -15,16 +15,16 @@ import type { PriceSheet } from "#app/domain/pricing/price-sheet.ts";
 interface PaperRequest {
   request: Request;
   context: Readonly<RouterContextProvider>;
-  /** Whom a guard has let in. */
+  /** The user whom a guard has let in. */
   admitted: Client | Staff;
-  /** As a sentence begins: "The statement". */
+  /** The start of a sentence: "The statement". */
   what: string;
 }
 
 /**
- * Answers with a paper. `work` reads and prints it when the turn of whoever asks has come; until then
- * they hold no page's place. Refusals and failures are answered in a sentence; null if there is no
- * such paper.
+ * Answers with a paper. `work` reads and prints it when the request's turn has come; until then it
+ * holds no page's slot. Refusals and failures are answered in a sentence; null if there is no such
+ * paper.
  */
 export async function answerPaper(
   { request, context, admitted, what }: PaperRequest,
@@ -44,7 +44,7 @@ export async function answerPaper(
   }
 }
 
-/** The answer where a paper could not be printed; logs what is our fault. */
+/** Returns the answer for a paper that could not be printed; logs our own failures. */
 export function paperNotPrinted(
   { log }: Pick<RequestContext, "log">,
   error: unknown,
@@ -54,15 +54,15 @@ export function paperNotPrinted(
     const { status, message, retryAfter } = error;
     return plainAnswer(message, status, retryAfter);
   }
-  // Nobody reads it.
+  // The client has left.
   if (error instanceof PrintAbandonedError) return plainAnswer(error.message, 499);
   log.error({ err: error, what }, "a paper was not printed");
   return plainAnswer(`${what} could not be printed. Please go back and try again.`, 503);
 }
 
 /**
- * The answer with a statement's PDF; one that no paper holds leads to the page of its parts, which is
- * beside it.
+ * Returns a statement's PDF; one that is too long redirects to the page of its parts, at the
+ * sibling URL.
  */
 export async function statementResponse(
   print: Print,
@@ -72,17 +72,19 @@ export async function statementResponse(
   return pdfResponse(await print(statementJob(statement)), statementFileName(statement.days));
 }
 
-/** Leads to the page beside the PDF, which names its parts, or says what is wrong with the days. */
+/**
+ * Redirects to the page beside the PDF, which lists its parts or says what is wrong with the days.
+ */
 export function toStatementPage({ from, to }: StatementDays): Response {
   return redirect(`./statement?${new URLSearchParams({ from, to })}`, 303);
 }
 
-/** The answer with a client's price list. */
+/** Returns a client's price list. */
 export function priceSheetResponse(pdf: Uint8Array<ArrayBuffer>, { day }: PriceSheet): Response {
   return pdfResponse(pdf, `prices-${day}.pdf`);
 }
 
-/** A PDF of one account or of the shop's own, which no cache may keep. */
+/** Returns a PDF of one account or of the shop, which must not be cached. */
 export function pdfResponse(pdf: Uint8Array<ArrayBuffer>, fileName: string): Response {
   return new Response(inPieces(pdf), {
     headers: {
@@ -95,12 +97,12 @@ export function pdfResponse(pdf: Uint8Array<ArrayBuffer>, fileName: string): Res
   });
 }
 
-/** Of what is written to a connection at once. */
+/** In bytes, written to a connection at once. */
 const pieceBytes = 65_536;
 
 /**
- * As it is read, a piece at a time. A body of bytes would be copied twice on its way, and a long
- * statement has megabytes: the garbage of each would stop the thread.
+ * Streams the bytes in pieces. As a whole they would be copied twice, and a long statement has
+ * megabytes, whose garbage collection would block the thread.
  */
 function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let sent = 0;
@@ -117,7 +119,7 @@ function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
   );
 }
 
-/** An answer in words, for an address that is opened in a tab of its own. */
+/** Answers in plain text, for a URL opened in its own tab. */
 export function plainAnswer(
   text: string,
   status: number,

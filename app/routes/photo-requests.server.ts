@@ -3,10 +3,10 @@ import { storeAttachment } from "#app/domain/pictures/attachments.server.ts";
 import { maxUploadBytes, tooLargeMessage } from "#app/domain/pictures/upload/image-upload.ts";
 import { answerUpload } from "#app/routes/answer-upload.server.ts";
 
-/** More than anybody photographs of an order; this stops a browser that has gone wrong. */
+/** More photos than anybody takes of an order; stops a runaway browser. */
 export const photoUploads = { name: "photo of a claim", times: 60, seconds: 3600 };
 
-/** A private image, kept by the browser alone. */
+/** Returns a private image, cached only by the browser. */
 export function photoResponse(image: { contentType: string; content: Buffer }): Response {
   return new Response(new Uint8Array(image.content), {
     headers: {
@@ -17,14 +17,14 @@ export function photoResponse(image: { contentType: string; content: Buffer }): 
   });
 }
 
-/** Answers an upload in words for the form that sent it. */
+/** Answers an upload with a message for its form. */
 export function photoAnswer(status: number, message: string): Response {
   return Response.json({ message }, { status });
 }
 
 /**
- * Stores the request's body as a photo: 201, also for one that was sent before; 400 and 413 for a
- * file that cannot be taken. The caller has checked who sends it, and about whom.
+ * Stores the request's body as a photo: 201, also if it was sent before; 400 and 413 for an
+ * unacceptable file. The caller has checked who sends it, and about whom.
  */
 export function storePhoto(
   services: RequestContext,

@@ -48,8 +48,9 @@ export function SignedInOutlet() {
 }
 
 /**
- * Whether a form of the page was answered and not sent again: with mistakes, a preview, a link that is shown
- * once. The router drops answers when it revalidates, so the page stays as it is until it is sent or left.
+ * True if a form of the page was answered and not resubmitted: with errors, a preview, or a link
+ * shown once. The router drops answers when it revalidates, so the page doesn't until it is
+ * resubmitted or left.
  */
 function useHasAnswer(): boolean {
   const answers = Object.values(useContext(RouterData)?.actionData ?? {});
@@ -59,8 +60,8 @@ function useHasAnswer(): boolean {
 const parameters = [deniedParameter];
 
 /**
- * Shows once why the user was redirected here from another page. Used in
- * the layouts that guards redirect to.
+ * Shows once why the user was redirected here from another page. Used in the layouts that guards
+ * redirect to.
  */
 export function AccessDenied({
   description = "You don't have permission to access this area",
@@ -74,15 +75,15 @@ export function AccessDenied({
   );
 }
 
-/** The query parameter with the address that there is no page for. */
+/** The query parameter with the unknown path. */
 export const unknownPage = "no-page";
 
 const unknownParameters = [unknownPage];
 
-/** Most characters of the address that are shown. */
+/** Maximum characters shown of it. */
 const maxShown = 80;
 
-/** Says once why the first page of the back office is shown instead of the one that was asked for. */
+/** Says once why the start page is shown instead of the requested one. */
 export function UnknownPage() {
   const path = new URLSearchParams(useLocation().search).get(unknownPage);
   if (path === null) return null;

@@ -8,7 +8,7 @@ export const shopName = "shop";
 
 /**
  * Creates an empty database in an empty folder owned by the `way`'s user, and syncs it to disk. No
- * password: whoever can reach its socket, in a folder closed to others, can connect.
+ * password: anyone who can reach its socket, in a folder closed to others, can connect.
  *
  * Text sorts by code point (`C.UTF-8`, builtin: the same on every machine).
  *

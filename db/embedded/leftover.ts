@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import type { Log } from "../database.ts";
 
 /**
- * Where a running server of this folder listens, from its `postmaster.pid` (PID, folder, start
- * time, port, socket folder, address). Undefined if none is running. For programs that run beside
- * the shop and do not hold the lock.
+ * Returns where a running server of this folder listens, from its `postmaster.pid` (PID, folder,
+ * start time, port, socket folder, address). Undefined if none is running. For programs that run
+ * beside the shop and do not hold the lock.
  */
 export async function runningServer(
   folder: string,
@@ -20,18 +20,18 @@ export async function runningServer(
 
 /**
  * Ends the server that a killed shop may have left in this folder, and removes a stale
- * `postmaster.pid` that would keep ours from starting: one whose PID was reused, or an empty one. A
- * process that is not this folder's server is left alone. Expects the data folder's lock to be
+ * `postmaster.pid` that would keep ours from starting: one whose PID was reused, or an empty one.
+ * Leaves a process alone that is not this folder's server. Expects the data folder's lock to be
  * held.
  *
- * @throws Error with a one-line message when it does not end
+ * @throws Error with a one-line message if it does not end
  */
 export async function endLeftover(folder: string, log: Log): Promise<void> {
   const lines = await pidFileLines(folder);
   if (!lines) return;
   const pid = Number(lines[0]);
   if (!(pid > 0) || !(await isServerOf(pid, folder))) {
-    // If the process is gone, PostgreSQL itself cleans up best.
+    // If the process is gone, PostgreSQL's own cleanup is best.
     if (!(pid > 0) || isThere(pid)) await rm(join(folder, "postmaster.pid"), { force: true });
     return;
   }
@@ -63,9 +63,9 @@ async function pidFileLines(folder: string): Promise<string[] | undefined> {
 }
 
 /**
- * Whether a process is this folder's server, by its working directory. A zombie is not. That of a
- * server in another user namespace, as systemd's PrivateUsers makes one, is closed even to its own
- * user; its arguments are not.
+ * True if a process is this folder's server, by its working directory. A zombie is not. The working
+ * directory of a server in another user namespace, as made by systemd's PrivateUsers, is hidden
+ * even from its own user; its arguments are not.
  */
 async function isServerOf(pid: number, folder: string): Promise<boolean> {
   try {

@@ -19,9 +19,9 @@ import {
 } from "./server.ts";
 
 export interface EmbeddedDatabase {
-  /** The shop's database, in the form of DATABASE_URL. */
+  /** The shop's database, in the format of DATABASE_URL. */
   url: string;
-  /** The maintenance database, for what only a superuser may do. */
+  /** The maintenance database, for actions that need a superuser. */
   superuserUrl: string;
   /** PID of the current server process. */
   pid(): number | undefined;
@@ -31,7 +31,7 @@ export interface EmbeddedDatabase {
 
 const unfinished = "db.new-";
 
-/** Where an earlier version left the database of the first one. */
+/** Where an earlier version moved the first version's database. */
 const movedAside = "db.pglite";
 
 /**
@@ -152,7 +152,8 @@ async function removeUnfinished(dataDir: string): Promise<void> {
 }
 
 /**
- * A socket folder that only the server's user and we can enter: the database's own, if possible.
+ * Returns a socket folder that only the server's user and we can enter: the database's own, if
+ * possible.
  */
 async function findSocketFolder(way: Way, folder: string): Promise<string> {
   if (await takesSocket(folder)) return folder;
@@ -169,7 +170,7 @@ async function findSocketFolder(way: Way, folder: string): Promise<string> {
   );
 }
 
-/** Whether the path is short enough and the file system supports sockets. */
+/** True if the path is short enough and the file system supports sockets. */
 async function takesSocket(folder: string): Promise<boolean> {
   const real = join(folder, `.s.PGSQL.${socketPort}.lock`);
   if (Buffer.byteLength(real) > longestSocketPath) return false;

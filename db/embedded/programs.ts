@@ -21,9 +21,7 @@ export interface Way {
   prefix: string[];
 }
 
-/**
- * Nothing inherited but PATH: variables such as PGDATA or LC_ALL would change what the programs do.
- */
+/** Inherits only PATH: variables such as PGDATA or LC_ALL would change the programs' behaviour. */
 export const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 
 /**
@@ -52,7 +50,7 @@ function problemOf(error: unknown): string {
   return code === "ERR_MODULE_NOT_FOUND" ? "is not installed" : `fails (${lastLine(error)})`;
 }
 
-/** The last line a program printed before it failed. */
+/** Returns the last line a program printed before it failed. */
 export function lastLine(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
   return said.split("\n").at(-1)?.trim() || reasonOf(error);
@@ -77,7 +75,7 @@ export async function findWay({ postgres }: Programs, folders: string[]): Promis
 }
 
 async function ways(): Promise<Way[]> {
-  // Fast shutdown when we die for any reason: util-linux 2.33 or later.
+  // Fast shutdown if this process dies for any reason; needs util-linux 2.33 or later.
   const dyingWithUs = "--pdeathsig=INT";
   if (process.getuid?.() !== 0) {
     const isLinux = process.platform === "linux";
@@ -152,7 +150,7 @@ async function works(way: Way, postgres: string, folders: string[]): Promise<boo
   return true;
 }
 
-/** Gives a folder and its content to a way's user; does nothing if it is theirs already. */
+/** Gives a folder and its content to a way's user; does nothing if they own it already. */
 export async function giveTo(folder: string, owner: Way["owner"]): Promise<void> {
   if (!owner || (await stat(folder)).uid === owner.uid) return;
   const entries = await readdir(folder, { recursive: true });

@@ -1,8 +1,8 @@
 -- Owner: db, for every table: it writes nothing but the row at hand
 
--- updated_at: kept by the database, so that no writer can forget it. (better-auth keeps its own.)
--- Generated columns of a table are named, since they are not computed yet: without them it is seen whether
--- anything has changed.
+-- Keeps updated_at in the database, so that no writer can forget to. (better-auth keeps its own.) A
+-- table's generated columns are named because they are not computed yet: without them it can tell
+-- whether anything changed.
 create or replace function set_updated_at() returns trigger language plpgsql as $$
 begin
   if tg_nargs = 0 or to_jsonb(new) - tg_argv is distinct from to_jsonb(old) - tg_argv then

@@ -14,15 +14,16 @@ const hour = 3600;
 /** Retried after 30 s, doubling up to 8 h. */
 const patient = { retryLimit: 20, retryDelay: 30, retryBackoff: true, retryDelayMax: 8 * hour };
 
-/** How long mails and payments are tried again in all, in ms: about four days. */
+/** In ms; how long mails and payments are retried in all: about four days. */
 export const patienceMs = Array.from({ length: patient.retryLimit }, (_, tried) =>
   Math.min(patient.retryDelay * 2 ** tried, patient.retryDelayMax),
 ).reduce((sum, seconds) => sum + seconds * 1000, 0);
 
 const queues = {
   /**
-   * Delivers the mail with this id. Its key is the mail, so that none waits for another. Longer than
-   * the slowest attempt (`mail/delivery.server.ts`); a killed shop's are found by their heartbeat.
+   * Delivers the mail with this id. Its key is the mail, so that none waits for another. Expires
+   * later than the slowest attempt (`mail/delivery.server.ts`); the jobs of a killed process are
+   * found by their heartbeat.
    */
   mail: {
     policy: "key_strict_fifo",
@@ -40,36 +41,38 @@ const queues = {
     retryLimit: 10,
     retryDelay: 15,
   },
-  /** Reminds clients to order. Runs again and again: of several waiting, one is kept. */
+  /** Reminds clients to order. Repeats; at most one job waits. */
   "order-reminders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Reminds clients of invoices, and sends monthly statements. */
   "debtor-mails": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Places the orders of standing orders. */
   "standing-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
-  /** Tells those who wait for products that are back. */
+  /** Tells those who wait for products that are available again. */
   "back-in-stock": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
-  /** Invoices the months that have ended. */
+  /** Invoices ended months. */
   "monthly-invoices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
-  /** Asks the card provider for something, or how an intent stands. Of one payment in this order. */
+  /**
+   * Sends a request to the card provider, or asks for an intent's state. In order for each payment.
+   */
   "card-payments": {
     policy: "key_strict_fifo",
     notify: true,
     expireInSeconds: 120,
     ...patient,
   },
-  /** Looks for holds to place, holds that run out, and orders that nobody pays. */
+  /** Looks for authorizations to make, expiring ones, and unpaid orders. */
   "card-rounds": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
-  /** Reads, applies or undoes an imported file, whichever it waits for. */
+  /** Reads, applies or undoes an imported file, depending on its state. */
   imports: {
     policy: "key_strict_fifo",
     notify: true,
     expireInSeconds: 900,
-    // For a machine that is gone without a word, whose sessions the database keeps for hours.
+    // For a machine that disappears, whose sessions the database keeps for hours.
     heartbeatSeconds: 20,
     retryLimit: 2,
     retryDelay: 5,
   },
-  /** Mails a fresh sheet to the clients who have not got it yet. */
+  /** Mails a fresh sheet to the clients who haven't had it yet. */
   "fresh-sheets": {
     policy: "key_strict_fifo",
     notify: true,
@@ -78,7 +81,7 @@ const queues = {
     retryLimit: 5,
     retryDelay: 30,
   },
-  /** Judges the fee of a stop again, of which an order was locked when it was judged. */
+  /** Re-evaluates the fee of a stop, if one of its orders was locked the first time. */
   stops: {
     policy: "key_strict_fifo",
     notify: true,
@@ -96,29 +99,29 @@ const queues = {
   "unconfirmed-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   "unpaid-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   "prepaid-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
-  /** Deletes what the owner's times say. */
+  /** Deletes data past the owner's retention times. */
   "old-data": { policy: "short", expireInSeconds: 3_600, retryLimit: 2, retryDelay: 60 },
-  /** Backs the shop up, once a night; a large one takes its time. */
+  /** Backs up the shop once a night; a large one takes long. */
   "nightly-backups": {
     policy: "short",
     expireInSeconds: 6 * hour,
     retryLimit: 2,
     retryDelay: 60,
   },
-  /** Sends what changed since the last backup; the first time it may be much. */
+  /** Sends what changed since the last backup; the first time it may be a lot. */
   "recent-backups": {
     policy: "short",
     expireInSeconds: 6 * hour,
     retryLimit: 2,
     retryDelay: 60,
   },
-  /** Looks for what is wrong with the shop, and tells its owner. */
+  /** Checks the shop, and tells its owner about problems. */
   health: { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
 } as const satisfies Record<string, Omit<Queue, "name">>;
 
 export type QueueName = keyof typeof queues;
 
-/** Queues of the policy "short": at most one job waits. */
+/** Queues with the policy "short": at most one job waits. */
 type RepeatedQueue =
   | "order-reminders"
   | "standing-orders"
@@ -161,9 +164,9 @@ interface JobData {
   imports: { importId: string };
   "fresh-sheets": { sheetId: string };
   stops: {
-    /** Where they go together. */
+    /** The stop that they share. */
     stop: { customerId: string; shipToId: string | null; runId: string };
-    /** What had happened to one of them. */
+    /** What happened to one of them. */
     cause: { id: string; number: number; how: "placed" | "cancelled" | "moved" | "changed" };
   };
 }
@@ -174,7 +177,7 @@ export interface Job<Name extends QueueName> {
   data: JobData[Name];
   /** 0 at the first attempt. */
   retryCount: number;
-  /** Whether a failure now is the last one. */
+  /** True if a failure now is the last one. */
   isLastAttempt: boolean;
   /** Aborted when the job times out or the process is stopping. */
   signal: AbortSignal;
@@ -259,8 +262,8 @@ export interface JobRunner {
     perform: (job: Job<Name>) => Promise<void>,
   ): Promise<void>;
   /**
-   * Runs a queue's only job now and then every so many seconds, in one process at a time. A failure
-   * is retried as the queue says, and the next run comes all the same.
+   * Runs a queue's only job now and then at an interval in seconds, in one process at a time. A
+   * failure is retried as configured for the queue, and the next run comes regardless.
    */
   repeat(
     queue: RepeatedQueue,
@@ -277,10 +280,13 @@ export interface JobRunner {
 /** In seconds. Notifications announce new jobs at once; polling finds retries that are due. */
 const polling = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 10 };
 
-/** While the database is away each worker fails every second: one line a minute is enough. */
+/**
+ * In ms; while the database is down each worker fails every second, so log at most one line a
+ * minute.
+ */
 const failurePause = 60_000;
 
-/** Logs what pg-boss fails at, which it tries again by itself: at most a line a minute. */
+/** Logs pg-boss's failures, which it retries itself; at most one line a minute. */
 export function createFailureLog(
   log: Pick<Log, "error">,
   now: () => number = Date.now,
@@ -302,7 +308,7 @@ function asError(failure: object): Error {
 
 /**
  * Prepares the queues and starts the workers. Any number of processes may do so; each job runs in
- * one process at a time, and begins again once that has ended without an end of the job.
+ * one process at a time, and is restarted if that process ends before the job does.
  */
 export async function startJobs(database: OpenDatabase, log: Log): Promise<JobRunner> {
   const { db, listen } = database;
@@ -314,7 +320,7 @@ export async function startJobs(database: OpenDatabase, log: Log): Promise<JobRu
     schedule: false,
     // Completed jobs only hold an id; an hour's worth is enough for inspection.
     maintenanceIntervalSeconds: 10 * 60,
-    // How soon jobs of a killed process are found; each looks at few rows.
+    // How soon jobs of a killed process are found; each check reads few rows.
     superviseIntervalSeconds: 20,
     monitorIntervalSeconds: 20,
   });
@@ -322,7 +328,7 @@ export async function startJobs(database: OpenDatabase, log: Log): Promise<JobRu
   boss.on("warning", ({ message, data }) => log.warn({ data }, `the job queue: ${message}`));
   await boss.start();
   const workers: string[] = [];
-  // Before the first worker, who then begins with them.
+  // Before the first worker, which then starts with them.
   const stopWatching = await watchLostJobs(database, log, () => {
     for (const id of workers) boss.notifyWorker(id);
   });
@@ -352,7 +358,7 @@ export async function startJobs(database: OpenDatabase, log: Log): Promise<JobRu
                 }
               }),
             );
-            // There may be more, such as the next of the same key: poll again at once.
+            // There may be more, such as the next with the same key, so poll again at once.
             boss.notifyWorker(id);
             return results;
           },
@@ -362,7 +368,7 @@ export async function startJobs(database: OpenDatabase, log: Log): Promise<JobRu
     },
     async repeat(queue, everySeconds, perform) {
       await runner.work(queue, { workers: 1, batch: 1 }, async (job) => {
-        // First, so that the chain does not break with this job.
+        // First, so that the chain does not break if this job fails.
         await boss.send(queue, {}, { startAfter: everySeconds });
         await perform(job);
       });

@@ -3,23 +3,23 @@ import type { Database, Log, OpenDatabase } from "../database.ts";
 import { sessionsOf } from "../postgres.ts";
 
 /**
- * Jobs that would wait for nobody: those that a process had when it ended, and those that were
- * queued while the clock was ahead.
+ * Finds jobs that would otherwise wait forever: those of a process that ended, and those queued
+ * while the clock was ahead.
  */
 
-/** How often to look, in ms: longer than processes take to come back to a server that was away. */
+/** In ms; longer than processes take to reconnect to a server that was down. */
 const lookEvery = 15_000;
 
 /**
- * When to look for the second time, in ms, on a server that was up all the while: longer than one
- * lost connection takes to be replaced.
+ * In ms until the second check on a server that was up all along: longer than it takes to replace
+ * one lost connection.
  */
 const secondLook = 2_500;
 
 /**
- * Notes with each job whose process took it, in the statement that takes it: a process that is
- * killed right afterwards has noted it too. `output` says how the last attempt ended, and is empty
- * while a job runs. Expects a transaction.
+ * Records with each job which process took it, in the statement that takes it, so that it is
+ * recorded even if the process is killed right afterwards. `output` says how the last attempt
+ * ended, and is unused while a job runs. Expects a transaction.
  */
 export async function noteWhoTakesJobs(tx: Database): Promise<void> {
   await tx.execute(sql`
@@ -45,7 +45,7 @@ export async function noteWhoTakesJobs(tx: Database): Promise<void> {
  * Looks for such jobs, now and every few seconds, and makes them due.
  *
  * @param onFound called when jobs became due
- * @returns stops it, after the current look
+ * @returns a function that stops it, after the current check
  */
 export async function watchLostJobs(
   { db, isAlone = false }: OpenDatabase,
@@ -57,7 +57,8 @@ export async function watchLostJobs(
   async function look(): Promise<void> {
     const ahead = await mendTimes(db);
     const now = await absentOwners(db);
-    // A session that was only lost is soon replaced; the embedded database has one process at a time.
+    // A session that was merely lost is soon replaced; the embedded database has one process at a
+    // time.
     const ended = isAlone ? now : now.filter((owner) => absent.includes(owner));
     absent = now;
     const lost = await takeBack(db, ended);
@@ -82,7 +83,7 @@ export async function watchLostJobs(
   };
 }
 
-/** Whether the server has been up for longer than processes that live take to come back to it. */
+/** True if the server has been up for longer than live processes take to reconnect. */
 async function wasUp(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ was: boolean }>(
     sql`select pg_postmaster_start_time() < now() - make_interval(secs => ${lookEvery / 1000}) as was`,
@@ -90,7 +91,7 @@ async function wasUp(db: Database): Promise<boolean> {
   return rows[0]?.was === true;
 }
 
-/** Processes that have jobs and no session. */
+/** Returns the processes that have jobs but no session. */
 async function absentOwners(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ owner: string }>(sql`
     select distinct output ->> 'takenBy' as owner from pgboss.job
@@ -101,8 +102,8 @@ async function absentOwners(db: Database): Promise<string[]> {
 }
 
 /**
- * Makes due what ended processes were at. The last attempt is left to the queue, which fails it in
- * time: a job that ends its process each time must not do so for ever.
+ * Makes the jobs of ended processes due. The last attempt is left to the queue, which fails it in
+ * time: a job that kills its process must not do so forever.
  */
 async function takeBack(db: Database, owners: string[]): Promise<number> {
   if (owners.length === 0) return 0;
@@ -114,15 +115,15 @@ async function takeBack(db: Database, owners: string[]): Promise<number> {
 }
 
 /**
- * Makes due what was queued or tried at a time that is still to come: the clock was ahead then, and
- * would otherwise have to get there first. A queue also looks after itself again.
+ * Makes jobs due whose time lies in the future because the clock was ahead. Queues also resume
+ * their maintenance.
  */
 async function mendTimes(db: Database): Promise<number> {
   const soon = sql`now() + interval '1 minute'`;
   await db.execute(sql`
     update pgboss.queue set monitor_on = null, monitor_claim_on = null, maintain_on = null
     where greatest(monitor_on, monitor_claim_on, maintain_on) > ${soon}`);
-  // What is over would otherwise count as the last that was done until then.
+  // Otherwise a finished job would count as the latest one until then.
   await db.execute(sql`
     update pgboss.job set completed_on = now() where completed_on > ${soon}`);
   const { rowCount } = await db.execute(sql`

@@ -3,7 +3,7 @@ import { boolean, check, index, pgTable, text, unique, uuid } from "drizzle-orm/
 import { emailAddress, filled, instant, oneOf } from "./columns.ts";
 import { lesserStaffRoles, staffRoles } from "./values/staff.ts";
 
-// The exports have the names that better-auth looks tables up by, so that this module as a whole is
+// The exports have the names under which better-auth looks up tables, so that this whole module is
 // the adapter's schema: drizzleAdapter(db, { provider: "pg", schema: accounts }).
 
 /** Users who can sign in. Written by better-auth; addresses are stored lower-case. */
@@ -14,7 +14,7 @@ export const user = pgTable(
     name: text("name").notNull(),
     email: text("email").notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
-    /** Whether the staff typed or imported the address, and so answer for it. */
+    /** True if staff typed or imported the address, and so answer for it. */
     isVouched: boolean("is_vouched").notNull().default(false),
     image: text("image"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -35,15 +35,17 @@ export const session = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
-    /** The network it was opened from, coarsely; empty if unknown. */
+    /** The network it was opened from, roughly; empty if unknown. */
     network: text("network").notNull().default(""),
-    /** The customer that somebody who belongs to several has chosen; null for the first that they joined. */
+    /**
+     * The customer chosen by a user who belongs to several; null for the first that they joined.
+     */
     customerId: uuid("customer_id"),
     /** When the password or a second factor was last proven. */
     provenAt: instant("proven_at").notNull().defaultNow(),
-    /** When a second factor was proven; null if none was. */
+    /** When a second factor was proven; null if never. */
     secondFactorAt: instant("second_factor_at"),
-    /** When it was last used in the back office, to some minutes. */
+    /** When it was last used in the back office, to within some minutes. */
     seenAt: instant("seen_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -92,8 +94,8 @@ export const verification = pgTable(
 );
 
 /**
- * What an account may do besides acting for its customer; same id. The business details that go
- * with an account are the customer's (customers.ts).
+ * What an account may do besides acting for its customer; same id. The business details of an
+ * account are the customer's (customers.ts).
  */
 export const profiles = pgTable(
   "profiles",
@@ -101,7 +103,7 @@ export const profiles = pgTable(
     id: uuid("id")
       .primaryKey()
       .references(() => user.id, { onDelete: "cascade" }),
-    /** Of the role owner; the other roles of staff are in `staffRole`. */
+    /** True for owners; the other staff roles are in `staffRole`. */
     isAdmin: boolean("is_admin").notNull().default(false),
     staffRole: text("staff_role", { enum: lesserStaffRoles }),
     lastSignInAt: instant("last_sign_in_at"),
@@ -117,8 +119,8 @@ export const profiles = pgTable(
 );
 
 /**
- * Who was invited to join the staff and has not answered. The link that they were mailed is in
- * `verifications`, and may have expired.
+ * Invitations to join the staff that were not answered. The mailed link is in `verifications`, and
+ * may have expired.
  */
 export const staffInvitations = pgTable(
   "staff_invitations",

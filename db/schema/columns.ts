@@ -24,7 +24,7 @@ export const dollarsPerLb = (name: string) =>
  */
 export const pounds = (name: string) => numeric(name, { precision: 10, scale: 2, mode: "string" });
 
-/** How a line is to be cut and packed; null where nothing is wished. */
+/** How a line is to be cut and packed; null for no wish. */
 export const wish = () => jsonb("wish").$type<Wish>();
 
 /** Rule: a wish with all its parts, or null. */

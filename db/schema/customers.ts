@@ -37,22 +37,22 @@ export const customers = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     kind: text("kind", { enum: customerKinds }).notNull().default("business"),
-    /** Of a person their name. In the collation "natural_order" (a migration). */
+    /** A person's own name. In the collation "natural_order" (a migration). */
     companyName: text("company_name").notNull().default(""),
     contactName: text("contact_name").notNull().default(""),
     phone: text("phone").notNull().default(""),
-    /** Of a guest, whom nobody signs in for; lower case. Members have an address of their own. */
+    /** The address of a guest, who has no login; lower case. Members have their own addresses. */
     guestEmail: text("guest_email").notNull().default(""),
-    /** When a guest proved to read that address: by a mailed link, or by paying. */
+    /** When a guest proved to read that address, by a mailed link or by paying. */
     guestProvedAt: instant("guest_proved_at"),
     /**
-     * A keyed digest of the network that an unproved guest ordered from; empty once they have proved
-     * the address, and where it is not known.
+     * A keyed digest of the network that an unverified guest ordered from; empty once verified, and
+     * if not known.
      */
     guestNetwork: text("guest_network").notNull().default(""),
-    /** The account that has proved to have a guest's address: it sees the guest's orders. */
+    /** The account that has verified a guest's address: it sees the guest's orders. */
     adoptedBy: uuid("adopted_by").references(() => user.id, { onDelete: "set null" }),
-    /** What we should know with every order. */
+    /** Notes that apply to every order. */
     notes: text("notes").notNull().default(""),
     /** Whether we may remind them to order before their usual cut-off. */
     wantsOrderReminders: boolean("wants_order_reminders").notNull().default(true),
@@ -62,28 +62,31 @@ export const customers = pgTable(
     askedForFreshSheetsAt: instant("asked_for_fresh_sheets_at"),
     termsKind: text("terms_kind", { enum: termsKinds }).notNull().default("net"),
     termsDays: integer("terms_days").notNull().default(30),
-    /** The most it may owe with what is ordered; null for no limit. */
+    /** The maximum it may owe, including pending orders; null for no limit. */
     creditLimit: dollars("credit_limit"),
-    /** Days that something may be overdue before orders are held; null to hold none for that. */
+    /** Days that debts may be overdue before orders are held; null to never hold for that. */
     graceDays: integer("grace_days"),
-    /** Who goes first where there is not enough for all: 1 before 2, and null after all of them. */
+    /** Priority in a shortage: 1 before 2, and null last. */
     packRank: smallint("pack_rank"),
-    /** Since when nothing can be ordered for it, nor is it reminded or offered anything; null while it buys. */
+    /** Since when it can't order, and isn't reminded or offered anything; null while active. */
     inactiveAt: instant("inactive_at"),
-    /** The record of the same business that stands for this one (`customer_merges`); null for one that stands for itself. */
+    /**
+     * The record of the same business that this one was merged into (`customer_merges`); null if
+     * not merged.
+     */
     mergedInto: uuid("merged_into").references((): AnyPgColumn => customers.id, {
       onDelete: "restrict",
     }),
-    /** Whose account its documents and entries are on: the record that it was merged into, or itself. */
+    /** The account of its documents and entries: the record that it was merged into, or itself. */
     accountId: uuid("account_id").notNull().generatedAlwaysAs(sql`coalesce(merged_into, id)`),
-    /** All its orders wait for the staff. */
+    /** True if all its orders are held for staff. */
     isHeld: boolean("is_held").notNull().default(false),
     holdNote: text("hold_note").notNull().default(""),
     poMode: text("po_mode", { enum: poModes }).notNull().default("optional"),
     poBlanket: text("po_blanket").notNull().default(""),
     poBlanketEndsOn: date("po_blanket_ends_on", { mode: "string" }),
     invoicePer: text("invoice_per", { enum: invoicePeriods }).notNull().default("order"),
-    /** The least an order may come to; null for none of its own. */
+    /** The minimum of an order; null for none of its own. */
     minOrder: dollars("min_order"),
     /** Its name in the accounting program; empty for the company's. */
     accountingName: text("accounting_name").notNull().default(""),
@@ -94,7 +97,7 @@ export const customers = pgTable(
   },
   (t) => [
     check("customers_kind_known", oneOf(t.kind, customerKinds)),
-    // Nothing is ordered for it at a desk, and nobody is reminded or offered anything.
+    // It can't order at a desk, and isn't reminded or offered anything.
     check(
       "customers_counter_rests",
       sql`${t.kind} <> 'counter' or (${t.inactiveAt} is not null and ${t.mergedInto} is null)`,
@@ -134,7 +137,7 @@ export const customers = pgTable(
     check("customers_adopted_guest", sql`${t.adoptedBy} is null or ${t.guestEmail} <> ''`),
     index("customers_guest_email").on(t.guestEmail).where(sql`guest_email <> ''`),
     check("customers_merged_elsewhere", sql`${t.mergedInto} <> ${t.id}`),
-    // Nothing is ordered for it, and no guest is merged: theirs are adopted.
+    // It can't order, and guests are never merged: they are adopted.
     check(
       "customers_merged_rests",
       sql`${t.mergedInto} is null or (${t.inactiveAt} is not null and ${t.guestEmail} = '')`,
@@ -152,27 +155,29 @@ export const shipTos = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "cascade" }),
-    /** Tells sites apart; empty for a customer's only one. */
+    /** Distinguishes sites; empty for a customer's only one. */
     name: text("name").notNull().default(""),
     address: text("address").notNull().default(""),
-    /** Of British Columbia, upper case without a space: "V2S1A2". Empty where it is not known. */
+    /** In British Columbia, upper case without a space: "V2S1A2". Empty if not known. */
     postalCode: text("postal_code").notNull().default(""),
     contactName: text("contact_name").notNull().default(""),
     phone: text("phone").notNull().default(""),
     /** For the driver: "Ring at the back door." */
     notes: text("notes").notNull().default(""),
-    /** Opens the gate or the door: drivers see it while their run is open, and no log has it. */
+    /**
+     * Opens the gate or the door: drivers see it while their run is open, and it is never logged.
+     */
     gateCode: text("gate_code").notNull().default(""),
-    /** The weekdays, 1 for Monday to 7, on which nobody is there to take a delivery. */
+    /** ISO weekdays, 1 for Monday to 7, on which nobody is there to take a delivery. */
     closedOn: integer("closed_on").array().notNull().default([]),
     /** The hours in which somebody is there to take a delivery, wall-clock; both null for the whole day. */
     receivesFrom: time("receives_from"),
     receivesTo: time("receives_to"),
-    /** The site of another record that stands for this one, while they are merged. */
+    /** The site of another record that replaces this one while they are merged. */
     mergedInto: uuid("merged_into").references((): AnyPgColumn => shipTos.id, {
       onDelete: "set null",
     }),
-    /** Its place among the stops of a run; lower comes first. */
+    /** Its rank among the stops of a run; lower comes first. */
     routeRank: integer("route_rank").notNull().default(0),
     isDefault: boolean("is_default").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -203,11 +208,14 @@ export const shipTos = pgTable(
   ],
 );
 
-/** Orders above a limit wait for an approver: a buyer's alone, since whoever may approve needs nobody. */
+/**
+ * Orders above a limit wait for an approver. Only buyers have one, since approvers need no
+ * approval.
+ */
 const limitOfBuyers = (t: { role: AnyPgColumn; approveOverCents: AnyPgColumn }) =>
   sql`${t.approveOverCents} is null or (${t.role} = 'buyer' and ${t.approveOverCents} >= 0)`;
 
-/** Who signs in for a customer. One person may be a member of several. */
+/** The logins of a customer. One person may be a member of several. */
 export const members = pgTable(
   "members",
   {
@@ -221,8 +229,8 @@ export const members = pgTable(
     /** The sites they may see and order for; null for all of them. */
     siteIds: uuid("site_ids").array(),
     /**
-     * Cents. A buyer's order that may come to more waits until an approver has approved it; 0 for every
-     * order, null for none.
+     * In cents. A buyer's order with a higher maximum is held until an approver approves it; 0 for
+     * every order, null for none.
      */
     approveOverCents: bigint("approve_over_cents", { mode: "number" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -239,8 +247,8 @@ export const members = pgTable(
 );
 
 /**
- * Addresses that get a customer's mails beside those who sign in for it: its bookkeeper's, its kitchens'.
- * Nobody signs in with one.
+ * Additional addresses for a customer's mails: its bookkeeper's, its kitchens'. They are not
+ * logins.
  */
 export const contacts = pgTable(
   "contacts",
@@ -248,14 +256,14 @@ export const contacts = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "cascade" }),
-    /** Normalised. */
+    /** Normalized. */
     email: text("email").notNull(),
     name: text("name").notNull().default(""),
-    /** What an order comes to, when it comes, and what was changed of it. */
+    /** Order mails: totals, delivery and changes. */
     getsOrders: boolean("gets_orders").notNull(),
-    /** Invoices, credit notes, receipts and what is due. */
+    /** Invoices, credit notes, receipts and reminders. */
     getsInvoices: boolean("gets_invoices").notNull(),
-    /** The statement of a month, of customers who are sent one. */
+    /** Monthly statements, for customers who get them. */
     getsStatements: boolean("gets_statements").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -270,13 +278,15 @@ export const contacts = pgTable(
   ],
 );
 
-/** What moved from a record to the one that it was merged into, to bring it back. */
+/** What moved from a record to the one that it was merged into, to undo the merge. */
 export interface Moved {
-  /** When the record was made inactive before; null if it was not. */
+  /** When the record was made inactive before the merge; null if it was not. */
   inactiveAt: string | null;
-  /** Sites of the record with the one that stands for each at the other, and whether that was added. */
+  /**
+   * The record's sites, each with the other's site that replaces it, and whether that was added.
+   */
   sites: { from: string; to: string; isAdded: boolean }[];
-  /** Who signed in for it, with what they might do; those who did for both before are no longer in it. */
+  /** Its members with their rights; members of both before are not listed. */
   members: {
     userId: string;
     role: (typeof memberRoles)[number];
@@ -284,14 +294,14 @@ export interface Moved {
     approveOverCents: number | null;
     wasThere: boolean;
   }[];
-  /** Addresses that were added to the other. */
+  /** Addresses added to the other record. */
   contacts: string[];
-  /** Orders that were open, and what they came from. */
+  /** Open orders, and their former sites. */
   orders: { id: string; shipToId: string | null }[];
   standingOrders: { id: string; siteId: string }[];
 }
 
-/** Records of one business that were merged, each once until it is undone. */
+/** Merged records of one business, each once until it is undone. */
 export const customerMerges = pgTable(
   "customer_merges",
   {
@@ -313,7 +323,7 @@ export const customerMerges = pgTable(
   ],
 );
 
-/** Whom members of a customer have asked to join it, and who has not answered. */
+/** Unanswered invitations by members to join their customer. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -321,7 +331,7 @@ export const invitations = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "cascade" }),
-    /** Normalised. */
+    /** Normalized. */
     email: text("email").notNull(),
     name: text("name").notNull(),
     role: text("role", { enum: memberRoles }).notNull(),
@@ -343,8 +353,9 @@ export const invitations = pgTable(
 );
 
 /**
- * A profile's business details, for queries of `customers`. The address is that of the default site. Tables are named in full: in a select from
- * a single table, Drizzle would leave out the names of columns' tables.
+ * A profile's business details, for queries of `customers`. The address is that of the default
+ * site. Tables are named in full, because Drizzle omits table names of columns in a select from a
+ * single table.
  */
 export const customerDetails = {
   companyName: customers.companyName,
@@ -358,17 +369,17 @@ export const customerDetails = {
 /** An account that is a member of several customers acts for the first that it joined. */
 export const firstMembership = [asc(members.createdAt), asc(members.customerId)];
 
-/** Joins the member whose address lists show, and whom mails for the customer go to. */
+/** Joins the member whose address lists show and who gets the customer's mails. */
 export const ownerOfCustomer = sql`members.customer_id = customers.id and members.role = 'owner'`;
 
-/** Whether a customer's owner is on the staff: it is of one of ours. For queries of `customers`. */
+/** True if a customer's owner is on the staff. For queries of `customers`. */
 export const isStaff = sql<boolean>`customers.id in (select members.customer_id from members
   join profiles on profiles.id = members.user_id
   where members.role = 'owner' and (profiles.is_admin or profiles.staff_role is not null))`;
 
 /**
- * What lists call a customer: the company, or "Staff" for one of ours without one. Empty for
- * any other customer without a company.
+ * The customer's name in lists: the company, or "Staff" for a member of staff without one. Empty
+ * for any other customer without a company.
  */
 export const listedName = sql<string>`case
   when ${customers.companyName} = '' and ${isStaff}
@@ -377,21 +388,24 @@ export const listedName = sql<string>`case
 end`;
 
 /**
- * Matches rows of a customer and of every record that is one with it, whichever of them is named: what is
- * booked and issued stays with the record that it was for, and is read as one account.
+ * Matches rows of a customer and of all records merged with it, whichever is given: entries and
+ * documents stay with the record that they were for, and are read as one account.
  */
 export const ofAccount = (column: AnyPgColumn | SQL, customerId: AnyPgColumn | SQL | string): SQL =>
   sql`${column} in (select record.id from customers as record
     join customers as named on named.account_id = record.account_id where named.id = ${customerId})`;
 
-/** The ids of a customer that stands for itself and of the records that were merged into it. For queries. */
+/** The ids of a main customer record and of the records merged into it. For queries. */
 export const recordsOf = (accountId: AnyPgColumn | SQL | string): SQL<string[]> =>
   sql`array(select record.id from customers as record where record.account_id = ${accountId}
     order by record.merged_into is not null, record.id)`;
 
-/** The record that stands for a customer. For queries of `members`, `contacts` and the like, which are its alone. */
+/**
+ * The main record of a customer. For queries of `members`, `contacts` and others that belong to it
+ * only.
+ */
 export const accountOf = (customerId: AnyPgColumn | SQL | string): SQL<string> =>
   sql`(select named.account_id from customers as named where named.id = ${customerId})`;
 
-/** Whether the customer is a guest: one of a single order without an account. */
+/** True if the customer is a guest: a customer of a single order without an account. */
 export const ofGuest = sql<boolean>`${customers.guestEmail} <> ''`;

@@ -34,13 +34,13 @@ const maxStops = 1000;
 const maxRunLb = 100_000;
 const maxBoxes = 10_000;
 
-/** A postal code of British Columbia without its space, or the beginning of one. */
+/** A BC postal code without its space, or the beginning of one. */
 const postalPrefix = (column: AnyPgColumn) =>
   sql`${column} ~ '^V([0-9]([ABCEGHJ-NPRSTV-Z]([0-9]([ABCEGHJ-NPRSTV-Z][0-9]?)?)?)?)?$'`;
 
 /**
- * Where we deliver, and where orders are picked up. A zone without days offers nothing yet; one that
- * is not active keeps its past runs and offers nothing any more.
+ * Zones where we deliver or where orders are picked up. A zone without days offers nothing yet; an
+ * inactive one keeps its past runs and offers nothing any more.
  */
 export const zones = pgTable(
   "zones",
@@ -50,7 +50,7 @@ export const zones = pgTable(
     kind: text("kind", { enum: deliveryKinds }).notNull().default("delivery"),
     /** The address of a pick-up; empty for a delivery zone. */
     place: text("place").notNull().default(""),
-    /** Offered to wholesale clients alone. */
+    /** True if offered only to wholesale clients. */
     wholesaleOnly: boolean("wholesale_only").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -96,12 +96,12 @@ export const zoneDays = pgTable(
     capStops: integer("cap_stops"),
     capLb: pounds("cap_lb"),
     capBoxes: integer("cap_boxes"),
-    /** The least that an order must come to, judged on its estimate. */
+    /** The minimum of an order, judged on its estimate. */
     minOrder: dollars("min_order").notNull().default("0.00"),
     fee: dollars("fee").notNull().default("0.00"),
-    /** Null: taxed as the goods are. */
+    /** Null if taxed like the goods. */
     feeTaxCode: text("fee_tax_code", { enum: taxCodes }),
-    /** The estimate from which on there is no fee; null for never. */
+    /** The estimate from which there is no fee; null for never. */
     freeFrom: dollars("free_from"),
   },
   (t) => [
@@ -136,7 +136,7 @@ export const dayExceptions = pgTable(
     kind: text("kind", { enum: exceptionKinds }).notNull(),
     movedTo: date("moved_to", { mode: "string" }),
     weekday: integer("weekday"),
-    /** In place of the rule's. */
+    /** Replaces the rule's cut-off. */
     cutOffAt: instant("cut_off_at"),
     note: text("note").notNull().default(""),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -154,7 +154,7 @@ export const dayExceptions = pgTable(
   ],
 );
 
-/** What the owner decided about a holiday that was proposed: its exceptions are in `dayExceptions`. */
+/** The owner's decisions about proposed holidays: their exceptions are in `dayExceptions`. */
 export const holidayDecisions = pgTable("holiday_decisions", {
   date: date("date", { mode: "string" }).primaryKey(),
   decidedBy: uuid("decided_by").references(() => user.id, { onDelete: "set null" }),
@@ -162,8 +162,8 @@ export const holidayDecisions = pgTable("holiday_decisions", {
 });
 
 /**
- * A zone on a day, made when it is first needed. Its limits and its cut-off are copied from the rules
- * in force and follow their changes while it is planned, so that booking is judged on one row.
+ * A zone on a day, created when first needed. Its limits and cut-off are copied from the rules in
+ * force and follow their changes while it is planned, so that a booking is judged on one row.
  */
 export const runs = pgTable(
   "runs",
@@ -174,7 +174,7 @@ export const runs = pgTable(
       .references(() => zones.id, { onDelete: "restrict" }),
     date: date("date", { mode: "string" }).notNull(),
     state: text("state", { enum: runStates }).notNull().default("planned"),
-    /** The rules no longer serve this day; what is booked is to be moved. */
+    /** True if the rules no longer serve this day; its bookings are to be moved. */
     isClosed: boolean("is_closed").notNull().default(false),
     cutOffAt: instant("cut_off_at").notNull(),
     capStops: integer("cap_stops"),
@@ -183,7 +183,7 @@ export const runs = pgTable(
     bookedStops: integer("booked_stops").notNull().default(0),
     /** Pounds at the promised maximum. */
     bookedLb: pounds("booked_lb").notNull().default("0.00"),
-    /** As many as its orders are expected to fill, and the real ones of those that are packed. */
+    /** The expected boxes of its orders, and the real ones of packed orders. */
     bookedBoxes: integer("booked_boxes").notNull().default(0),
     driver: text("driver").notNull().default(""),
     departedAt: instant("departed_at"),
@@ -205,8 +205,8 @@ export const runs = pgTable(
 );
 
 /**
- * The stops of a run, one per site, whatever the number of its orders. What happened there is the sum
- * of its events. Sites that are gone leave the stop to the customer.
+ * The stops of a run, one per site, however many orders go there. Its state is the sum of its
+ * events. If the site is deleted the stop stays with the customer.
  */
 export const runStops = pgTable(
   "run_stops",
@@ -238,7 +238,7 @@ export const runStops = pgTable(
   ],
 );
 
-/** The links that open a run on a driver's telephone. Only the token's hash is stored. */
+/** Links that open a run on a driver's phone. Only the token's hash is stored. */
 export const runLinks = pgTable(
   "run_links",
   {
@@ -249,7 +249,7 @@ export const runLinks = pgTable(
     tokenHash: text("token_hash").notNull().unique(),
     expiresAt: instant("expires_at").notNull(),
     revokedAt: instant("revoked_at"),
-    /** Who drove with it and who took over, of a link that ended so; null for any other. */
+    /** The former and the new driver if the run was handed over; null otherwise. */
     handedFrom: text("handed_from"),
     handedTo: text("handed_to"),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
@@ -266,7 +266,7 @@ export const runLinks = pgTable(
   ],
 );
 
-/** How often postal codes were asked for that no zone covers, by their first three characters. */
+/** Number of requests for postal codes that no zone covers, by their first three characters. */
 export const deliveryDemand = pgTable(
   "delivery_demand",
   {
@@ -281,7 +281,7 @@ export const deliveryDemand = pgTable(
   ],
 );
 
-/** Who wants to be told when we deliver to their postal code. */
+/** People who want to be told when we deliver to their postal code. */
 export const deliveryWaitlist = pgTable(
   "delivery_waitlist",
   {

@@ -18,7 +18,7 @@ import { customers } from "./customers.ts";
 import { products } from "./products.ts";
 import { mailConsents } from "./values/customers.ts";
 
-/** What is good this week, as the owner tells clients. Of those that were not sent there is one. */
+/** What is good this week, as told to clients. At most one is unsent. */
 export const freshSheets = pgTable(
   "fresh_sheets",
   {
@@ -37,7 +37,7 @@ export const freshSheets = pgTable(
   ],
 );
 
-/** A cut of a sheet, and what is said of it. */
+/** A cut of a sheet, with its text. */
 export const freshPicks = pgTable(
   "fresh_picks",
   {
@@ -58,7 +58,7 @@ export const freshPicks = pgTable(
   ],
 );
 
-/** To whom a sheet went, each once, and why the law allowed it then. */
+/** The recipients of a sheet, each once, with the legal basis at that time. */
 export const freshSends = pgTable(
   "fresh_sends",
   {
@@ -80,7 +80,7 @@ export const freshSends = pgTable(
   ],
 );
 
-/** Which cuts of a sheet a client took into their order, by the first press of each. */
+/** The cuts of a sheet that a client added to their order; the first click on each. */
 export const freshPresses = pgTable(
   "fresh_presses",
   {

@@ -33,11 +33,11 @@ export const images = pgTable(
     bytes: integer("bytes").notNull(),
     /** A tiny preview, as a data URL. */
     preview: text("preview").notNull(),
-    /** What it shows, for who doesn't see it; null says what stands there, e.g. the product's name. */
+    /** Alternative text; if null, the place's own text is used, e.g. the product's name. */
     alt: text("alt"),
-    /** Which photograph of a product it is; null for any other. */
+    /** Which photo of a product it is; null for any other image. */
     shot: text("shot", { enum: imageShots }),
-    /** Whether it came with the shop, and waits for the owner's own. */
+    /** True if it is a sample that came with the shop, to be replaced by the owner's own. */
     isSample: boolean("is_sample").notNull().default(false),
     uploadedBy: uuid("uploaded_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -18,7 +18,7 @@ import { customers } from "./customers.ts";
 import { ledgerEntries } from "./money/ledger.ts";
 import { importKinds, importRowStates, importStates } from "./values/imports.ts";
 
-/** Files that somebody brings from elsewhere (features/imports). */
+/** Files imported from elsewhere (features/imports). */
 export const dataImports = pgTable(
   "data_imports",
   {
@@ -28,18 +28,18 @@ export const dataImports = pgTable(
     fileName: text("file_name").notNull(),
     /** As uploaded, until it is applied. */
     content: bytea("content"),
-    /** What its columns are called. */
+    /** The headings of its columns. */
     head: jsonb("head").$type<string[]>().notNull(),
-    /** Of the head row: which of `importMappings` it is read by. */
+    /** A digest of the head row, the key of its `importMappings`. */
     signature: text("signature").notNull(),
-    /** The first rows, to choose the columns by. */
+    /** The first rows, for choosing the columns. */
     samples: jsonb("samples").$type<string[][]>().notNull(),
     rowCount: integer("row_count").notNull(),
-    /** How many of the rows are read, applied or undone. */
+    /** Number of rows read, applied or undone. */
     doneCount: integer("done_count").notNull().default(0),
-    /** Why nothing came of what was asked for last; for people. */
+    /** Why the last action failed; for people. */
     problem: text("problem").notNull().default(""),
-    /** Whether new clients are mailed a link to choose a password. */
+    /** True if new clients are mailed a link to choose a password. */
     invites: boolean("invites").notNull().default(false),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -65,25 +65,25 @@ export const dataImports = pgTable(
   ],
 );
 
-/** The rows of a file as they were compared with what the shop has. */
+/** The rows of a file, compared with the shop's data. */
 export const dataImportRows = pgTable(
   "data_import_rows",
   {
     importId: uuid("import_id")
       .notNull()
       .references(() => dataImports.id, { onDelete: "cascade" }),
-    /** In the file, from 1. */
+    /** The line in the file, from 1. */
     line: integer("line").notNull(),
     state: text("state", { enum: importRowStates }).notNull(),
-    /** What the row is about, for people. */
+    /** The row's subject, for people. */
     label: text("label").notNull(),
-    /** Why it is refused, or stays when the file is undone. */
+    /** Why it is refused, or stays when the import is undone. */
     problem: text("problem").notNull().default(""),
-    /** Whether what it is about was changed since it was compared. */
+    /** True if its subject has changed since it was compared. */
     isStale: boolean("is_stale").notNull().default(false),
-    /** What the file says, by field; null where nothing is to be done. */
+    /** The values from the file, by field; null if nothing is to be done. */
     wanted: jsonb("wanted").$type<Record<string, unknown>>(),
-    /** What it is about, if that is stored. */
+    /** Its subject, if stored. */
     entityId: text("entity_id"),
     /** The fields that differ, as stored and as wanted. */
     before: jsonb("before").$type<Record<string, unknown>>(),
@@ -98,7 +98,7 @@ export const dataImportRows = pgTable(
   ],
 );
 
-/** What the columns of files mean, by their kind and head row. */
+/** The meaning of files' columns, by kind and head row. */
 export const importMappings = pgTable(
   "import_mappings",
   {
@@ -114,14 +114,14 @@ export const importMappings = pgTable(
   ],
 );
 
-/** What a customer owed when the shop began to keep its account: once for each. */
+/** What a customer owed when the shop started its account; one per customer. */
 export const openingBalances = pgTable(
   "opening_balances",
   {
     customerId: uuid("customer_id")
       .primaryKey()
       .references(() => customers.id, { onDelete: "restrict" }),
-    /** Positive cents were owed to us. */
+    /** Positive if owed to us. */
     cents: bigint("cents", { mode: "number" }).notNull(),
     asOf: date("as_of", { mode: "string" }).notNull(),
     entryId: uuid("entry_id")

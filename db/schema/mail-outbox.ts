@@ -3,9 +3,9 @@ import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/p
 import { atMost, filled, instant } from "./columns.ts";
 
 /**
- * Mail, written with its job in the transaction it reports. It is either delivered, at least once,
- * which sets `sentAt` and clears the content, or given up, which sets `failedAt`. Without a mail server
- * it becomes a `file`, which nobody gets.
+ * Mails, written with their jobs in the transaction they report. Each is either delivered, at least
+ * once, which sets `sentAt` and clears the content, or given up, which sets `failedAt`. Without a
+ * mail server it becomes a `file`, which reaches nobody.
  */
 export const mailOutbox = pgTable(
   "mail_outbox",
@@ -16,21 +16,26 @@ export const mailOutbox = pgTable(
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     html: text("html"),
-    /** Where whoever gets mails of this kind refuses further ones with one click (RFC 8058). */
+    /** Where the recipient unsubscribes from this kind of mail with one click (RFC 8058). */
     unsubscribeUrl: text("unsubscribe_url"),
-    /** What it tells of, e.g. "order changed …": later news of it joins it while it waits. */
+    /**
+     * The subject of the news, e.g. "order changed …": later news on it joins it while it waits.
+     */
     topic: text("topic"),
-    /** What is told so far of the topic, for the news that joins it. */
+    /** The news so far on the topic, for later news to join. */
     told: jsonb("told"),
     /** When it leaves; null for at once. */
     sendAfter: instant("send_after"),
-    /** When it is of no use any more, e.g. with its link; null for never. */
+    /** When it expires, e.g. with its link; null for never. */
     expiresAt: instant("expires_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     attempts: integer("attempts").notNull().default(0),
-    /** When it left, or was written to `file`. */
+    /** When it was sent, or written to `file`. */
     sentAt: instant("sent_at"),
-    /** The file it was written to instead, in the outbox folder; null for a mail that a server took. */
+    /**
+     * The file it was written to instead, in the outbox folder; null for a mail accepted by a
+     * server.
+     */
     file: text("file"),
     failedAt: instant("failed_at"),
     lastError: text("last_error"),
@@ -57,8 +62,8 @@ export const mailOutbox = pgTable(
 );
 
 /**
- * Text messages, written with their jobs in the transaction that they report, and sent at most once:
- * `triedAt` is stored before. Once sent or failed, number and text are cleared.
+ * Text messages, written with their jobs in the transaction that they report, and sent at most
+ * once: `triedAt` is stored before. Once sent or failed, number and text are cleared.
  */
 export const textOutbox = pgTable(
   "text_outbox",
@@ -67,14 +72,14 @@ export const textOutbox = pgTable(
     recipient: text("recipient"),
     body: text("body").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When it is of no use any more. */
+    /** When it expires. */
     expiresAt: instant("expires_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** When it was about to be sent; null again where the provider did not take it. */
+    /** When it was about to be sent; null again if the provider did not accept it. */
     triedAt: instant("tried_at"),
     sentAt: instant("sent_at"),
     failedAt: instant("failed_at"),
-    /** The provider's name for it. */
+    /** The provider's id for it. */
     providerRef: text("provider_ref"),
     lastError: text("last_error"),
   },

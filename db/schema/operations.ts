@@ -3,9 +3,12 @@ import { bigint, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { atMost, filled, instant, oneOf } from "./columns.ts";
 import { backupKinds, backupOutcomes } from "./values/backups.ts";
 
-// How the shop itself is doing: its backups, and what was wrong with it (docs/decisions/0041).
+// The shop's own operation: its backups, and its problems (docs/decisions/0041).
 
-/** The shop's own backups and their proofs, kept for a year; those between two nights for a day. */
+/**
+ * The shop's own backups and their test restores, kept for a year; those between two nights for a
+ * day.
+ */
 export const backupRuns = pgTable(
   "backup_runs",
   {
@@ -17,9 +20,12 @@ export const backupRuns = pgTable(
     outcome: text("outcome", { enum: backupOutcomes }),
     /** The backup's folder, or its name in the bucket. */
     folder: text("folder").notNull(),
-    /** The temporary database of a proof, written before there is one, so that a kill leaves none. */
+    /**
+     * The temporary database of a test restore, recorded before it is created, so that a kill
+     * leaves none behind.
+     */
     database: text("database"),
-    /** What the backup's files come to, or what was sent of them. */
+    /** The size of the backup's files, or of what was sent of them. */
     bytes: bigint("bytes", { mode: "number" }),
     /** Why it failed or was skipped. */
     message: text("message").notNull().default(""),
@@ -35,16 +41,16 @@ export const backupRuns = pgTable(
   ],
 );
 
-/** What is wrong with the shop now, each told to the owner once. */
+/** Present problems of the shop, each told to the owner once. */
 export const healthTroubles = pgTable(
   "health_troubles",
   {
     /** The check's name in the code (features/health). */
     checkId: text("check_id").primaryKey(),
-    /** What it was when it was told. */
+    /** Its text when it was told. */
     says: text("says").notNull(),
     since: instant("since").notNull().defaultNow(),
-    /** Last found so: what comes and goes is told once. */
+    /** When it was last found, so that an intermittent one is told once. */
     lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
   },
   (t) => [

@@ -53,17 +53,19 @@ export const isPlaced = sql`orders.status not in ('awaiting_payment', 'cancelled
 export const maxQuantityLb = 10_000;
 
 /**
- * What customers ordered. `placedBy` is the account that placed it, null for one that had none.
- * `shipToId` is the site it goes to, one of the customer's own. The form generates one `requestId`
- * per order, so that submitting it twice places one order. `standingNotes` is a copy of the
- * customer's notes at that time. Neither a customer with orders nor an account that placed some can
- * be deleted, since orders are the company's books.
+ * Customers' orders. `placedBy` is the account that placed it; null for none. `shipToId` is the
+ * site it goes to, one of the customer's own. The form generates one `requestId` per order, so that
+ * submitting it twice places one order. `standingNotes` is a copy of the customer's notes at that
+ * time. Neither a customer with orders nor an account that placed some can be deleted, since orders
+ * are the company's books.
  */
 export const orders = pgTable(
   "orders",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** What people call it, "Order 1042": given when it is stored, from one sequence, and never again. */
+    /**
+     * The number people use, "Order 1042": assigned on insert from one sequence, and never reused.
+     */
     number: integer("number").notNull().generatedAlwaysAsIdentity({ startWith: 1_001 }).unique(),
     customerId: uuid("customer_id")
       .notNull()
@@ -75,31 +77,37 @@ export const orders = pgTable(
     channel: text("channel", { enum: orderChannels }).notNull().default("wholesale"),
     /** Null for wholesale orders, which are invoiced on the customer's terms. */
     paymentWay: text("payment_way", { enum: paymentWays }),
-    /** Until when it waits for its card, or for a guest to confirm the address; it is cancelled then. */
+    /** The deadline for its card, or for a guest to confirm the address; it is cancelled then. */
     awaitsUntil: instant("awaits_until"),
-    /** When its card was first accepted, so that it became an order like others. */
+    /** When its card was first accepted and it was placed. */
     cardAcceptedAt: instant("card_accepted_at"),
     placedAt: instant("placed_at").notNull().defaultNow(),
-    /** What the order costs with its taxes as far as known: the estimate (`order_costs`), then the invoice's total. */
+    /**
+     * The order's cost with taxes as far as known: the estimate (`order_costs`), then the invoice's
+     * total.
+     */
     totalPrice: dollars("total_price").notNull(),
     /** The estimate with charges and taxes, as placed or changed before packing began. */
     estimatedTotal: dollars("estimated_total").notNull().default("0.00"),
-    /** Whether we may send something similar for what is not available. */
+    /** True if we may send something similar for unavailable products. */
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
-    /** Whether the client is to be called before a substitute is sent. */
+    /** True if the client wants a call before a substitute is sent. */
     callFirst: boolean("call_first").notNull().default(false),
-    /** Rises with every change to lines and packages; finalising names the one it has seen. */
+    /**
+     * Incremented by every change to lines and packages; finalising names the version it is based
+     * on.
+     */
     version: integer("version").notNull().default(0),
     notes: text("notes").notNull().default(""),
     standingNotes: text("standing_notes").notNull().default(""),
     /** The customer's purchase order number; may be empty. */
     poNumber: text("po_number").notNull().default(""),
     /**
-     * From an account none of whose orders the owner has confirmed yet. Such an order counts in no
-     * total and cannot be fulfilled.
+     * True if none of the account's orders was confirmed by the owner yet. Such an order counts in
+     * no total and cannot be fulfilled.
      */
     isNewClient: boolean("is_new_client").notNull().default(false),
-    /** Null for orders without a day: those from before there were zones. */
+    /** Null for orders without a day, from before there were zones. */
     runId: uuid("run_id").references((): AnyPgColumn => runs.id, { onDelete: "restrict" }),
     stopId: uuid("stop_id").references((): AnyPgColumn => runStops.id, { onDelete: "restrict" }),
     deliveryKind: text("delivery_kind", { enum: deliveryKinds }),
@@ -107,7 +115,7 @@ export const orders = pgTable(
     /** The window, Pacific. */
     deliveryFrom: time("delivery_from", { precision: 0 }),
     deliveryTo: time("delivery_to", { precision: 0 }),
-    /** Where it goes: copies, so that later changes of the site don't rewrite it. */
+    /** The destination; copies, so that later changes of the site don't affect it. */
     deliveryName: text("delivery_name").notNull().default(""),
     deliveryAddress: text("delivery_address").notNull().default(""),
     deliveryPostalCode: text("delivery_postal_code").notNull().default(""),
@@ -115,7 +123,7 @@ export const orders = pgTable(
     deliveryNotes: text("delivery_notes").notNull().default(""),
     /** Pounds booked on the run, at the promised maximum. */
     bookedLb: pounds("booked_lb").notNull().default("0.00"),
-    /** Boxes booked on the run: as many as its pounds are expected to fill; once it is packed, the real ones. */
+    /** Boxes booked on the run: the expected number for its pounds, or the real one once packed. */
     bookedBoxes: integer("booked_boxes").notNull().default(0),
     deliveredAt: instant("delivered_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -170,7 +178,7 @@ export const orders = pgTable(
       sql`${t.cardAcceptedAt} is null or ${t.paymentWay} is not distinct from 'card'`,
     ),
     index("orders_awaiting").on(t.awaitsUntil).where(sql`awaits_until is not null`),
-    // For the back office's search by any part of an id, hyphens or not.
+    // For the back office's search by any part of an id, with or without hyphens.
     index("orders_id_parts")
       .using("gin", sql`replace(id::text, '-', '') gin_trgm_ops`)
       .with({ fastupdate: false }),
@@ -198,8 +206,8 @@ export const orders = pgTable(
 );
 
 /**
- * Why an order waits or waited, a row for each reason: it is packed and finished when none is open
- * (triggers keep that), and ending one ends no other. A row that was released stays as it is.
+ * Present and past holds of an order, one row per reason: it can only be packed and finished if
+ * none is open (triggers enforce that), and ending one ends no other. A released row is immutable.
  */
 export const orderHolds = pgTable(
   "order_holds",
@@ -213,7 +221,7 @@ export const orderHolds = pgTable(
     note: text("note").notNull().default(""),
     /** Null while it is open. */
     releasedAt: instant("released_at"),
-    /** Null while it is open, and where it ended by itself. */
+    /** Null while it is open, or if it ended automatically. */
     releasedBy: uuid("released_by").references(() => user.id, { onDelete: "restrict" }),
     releaseNote: text("release_note").notNull().default(""),
   },
@@ -230,19 +238,22 @@ export const orderHolds = pgTable(
   ],
 );
 
-/** Whether an order is held. For queries of `orders`. */
+/** True if an order is on hold. For queries of `orders`. */
 export const isOrderHeld = sql<boolean>`exists (select from order_holds
   where order_holds.order_id = orders.id and order_holds.released_at is null)`;
 
-/** Why an order is held; empty if it isn't. In the order of the index, which saves lists a sort. */
+/**
+ * The reasons of an order's open holds; empty for none. In the order of the index, which saves
+ * lists a sort.
+ */
 export const openHolds = sql<HoldReason[]>`array(select order_holds.reason from order_holds
   where order_holds.order_id = orders.id and order_holds.released_at is null
   order by order_holds.reason)`;
 
 /**
- * The lines of an order, `position` 0 first. Name, price and how it is sold are copied when it is
+ * The lines of an order, `position` 0 first. Name, price and selling unit are copied when it is
  * placed: later catalogue changes do not affect it, and deleting a product only sets `productId` to
- * null. `quantity` and `subtotal` are the estimate; what was packed never changes them.
+ * null. `quantity` and `subtotal` are the estimate; packing never changes them.
  */
 export const orderItems = pgTable(
   "order_items",
@@ -255,22 +266,22 @@ export const orderItems = pgTable(
     productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
     productName: text("product_name").notNull(),
     soldBy: text("sold_by", { enum: salesUnits }).notNull().default("lb"),
-    /** Null for what is sold by the pound. */
+    /** Null if sold by the pound. */
     orderedPieces: integer("ordered_pieces"),
     typicalPieceLb: numeric("typical_piece_lb", { precision: 6, scale: 2, mode: "string" }),
-    /** Pounds; of pieces, how many times their typical weight. */
+    /** Pounds; pieces count at their typical weight. */
     quantity: pounds("quantity").notNull(),
     wish: wish(),
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     /**
-     * Why this price: the list's name, if it is from one, or the reason that staff gave; the catalogue's
-     * price at that time.
+     * The source of this price: the list's name, if it is from one, or the reason given by staff;
+     * and the catalogue's price at that time.
      */
     priceSource: text("price_source", { enum: linePriceSources }).notNull().default("base"),
     priceSourceName: text("price_source_name").notNull().default(""),
-    /** Null for lines from before prices of customers. */
+    /** Null for lines from before there were customer prices. */
     basePricePerLb: dollarsPerLb("base_price_per_lb"),
-    /** Per cent that the promised maximum lies above the estimate. */
+    /** Percent by which the promised maximum exceeds the estimate. */
     overCapPct: integer("over_cap_pct").notNull().default(10),
     taxCode: text("tax_code", { enum: taxCodes }).notNull().default("Z"),
     /** The estimate, in dollars. */
@@ -284,22 +295,22 @@ export const orderItems = pgTable(
         sql`round(round(quantity * price_per_lb, 2) * (100 + over_cap_pct) / 100, 2)`,
       ),
     packState: text("pack_state", { enum: packStates }).notNull().default("open"),
-    /** The sums of the line's packages, written by their trigger. */
+    /** Sums of the line's packages, written by their trigger. */
     packedLb: pounds("packed_lb").notNull().default("0.00"),
     packedPieces: integer("packed_pieces").notNull().default(0),
     /**
-     * What it gets where there is not enough of the product for all, decided before it is packed; null
-     * for all that was ordered. Pieces of what is sold by the piece, with about so many pounds.
+     * Its share in a shortage, decided before it is packed; null for all that was ordered. Pieces
+     * for products sold by the piece, with their approximate pounds.
      */
     shareLb: pounds("share_lb"),
     sharePieces: integer("share_pieces"),
-    /** Null while what is packed is within the promise. */
+    /** Null while the packed weight is within the promise. */
     overDecision: text("over_decision", { enum: overDecisions }),
     /** Who agreed for the customer and how; or why a line is short, replaced or dropped. */
     packNote: text("pack_note").notNull().default(""),
     /** The line that this one replaces. */
     substitutesItemId: uuid("substitutes_item_id"),
-    /** Pounds as far as known: as packed once the line is done, as ordered until then. */
+    /** Pounds as far as known: as packed once the line is done, else as ordered. */
     knownLb: pounds("known_lb")
       .notNull()
       .generatedAlwaysAs(sql`case when pack_state = 'open' then quantity else packed_lb end`),
@@ -346,7 +357,7 @@ export const orderItems = pgTable(
     ),
     check("order_items_pack_note_length", atMost(t.packNote, 500)),
     index("order_items_product").on(t.productId),
-    // What orders have reserved of a product's stock.
+    // For a product's reserved stock.
     index("order_items_open").on(t.productId).where(sql`pack_state = 'open'`),
     index("order_items_sums").on(t.orderId, t.productId, t.knownLb),
     index("order_items_substitutes").on(t.substitutesItemId),
@@ -354,8 +365,8 @@ export const orderItems = pgTable(
 );
 
 /**
- * Charges of an order, counted in its totals and billed as lines of their own: the fee of its
- * delivery, and what staff adds to an order below the minimum.
+ * Charges of an order, included in its totals and billed as lines of their own: the delivery fee,
+ * and what staff add to an order below the minimum.
  */
 export const orderCharges = pgTable(
   "order_charges",
@@ -377,10 +388,10 @@ export const orderCharges = pgTable(
   ],
 );
 
-/** The pounds of an order's line that are to be packed: of a replaced one, only what already is. */
+/** The pounds to pack of an order's line: for a replaced one, only what is packed already. */
 export const lbToPack = sql<string>`case when ${orderItems.packState} = 'substituted'
   then ${orderItems.packedLb} else ${orderItems.quantity} end`;
 
-/** What of them is left to pack: nothing of a line that is done, or that was replaced. */
+/** The pounds left to pack: none for a line that is done or replaced. */
 export const lbLeftToPack = sql<string>`case when ${orderItems.packState} = 'open'
   then greatest(${orderItems.quantity} - ${orderItems.packedLb}, 0) else 0 end`;

@@ -1,6 +1,6 @@
 /**
- * Who owns which tables: a module of the domain, or the one feature or part of the server that alone
- * knows them. Nobody else writes them (`scripts/ownership`); others call the owner's functions.
+ * The owner of each table: a domain module, or the only feature or part of the server that uses it.
+ * Nobody else writes it (`scripts/ownership`); others call the owner's functions.
  */
 export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   "app/domain/audit": ["audit_log"],

@@ -21,12 +21,14 @@ import { orderItems, orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { packageSources, weightUnits } from "./values/meat/packages.ts";
 
-/** The least net weight of a package; below it the rounding to 0.01 lb exceeds the law's limits. */
+/**
+ * The minimum net weight of a package; below it the rounding to 0.01 lb exceeds the legal limits.
+ */
 export const leastNetLb = "0.05";
 
 /**
- * Where meat came from. A lot that was cut or ground from others names them in `lotParents`. Once a
- * package was packed from it, a trigger keeps its code and supplier.
+ * Lots: where meat came from. A lot that was cut or ground from others lists them in `lotParents`.
+ * Once a package was packed from it, a trigger makes its code and supplier immutable.
  */
 export const lots = pgTable(
   "lots",
@@ -44,19 +46,19 @@ export const lots = pgTable(
     receivedAt: instant("received_at").notNull().defaultNow(),
     receivedLb: pounds("received_lb"),
     /**
-     * Cents, for the whole of it: as bought with its share of the freight, or carried down from what it was
-     * cut from. Null where it is not known.
+     * In cents, for the whole lot: as bought with its share of the freight, or allocated from its
+     * parents. Null if not known.
      */
     costCents: bigint("cost_cents", { mode: "number" }),
-    /** When a cost per pound that was known last became another, which a trigger notes; null for never. */
+    /** When a known cost per pound was last corrected, set by a trigger; null for never. */
     costCorrectedAt: instant("cost_corrected_at"),
     /** Degrees Celsius at receiving. */
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     expiresOn: date("expires_on", { mode: "string" }),
     note: text("note").notNull().default(""),
-    /** When it was found to be a mistake: there is no such meat, and nobody is offered it. */
+    /** When it was voided as a mistake: the meat doesn't exist, and isn't offered. */
     voidedAt: instant("voided_at"),
-    /** Rises with every change; whoever changes it names the one that was seen. */
+    /** Incremented by every change; a change names the version it is based on. */
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -76,7 +78,7 @@ export const lots = pgTable(
   ],
 );
 
-/** What a lot was cut or ground from, with the pounds if they are known; a trigger refuses circles. */
+/** A lot's parents, with the pounds if known; a trigger refuses circles. */
 export const lotParents = pgTable(
   "lot_parents",
   {
@@ -97,8 +99,8 @@ export const lotParents = pgTable(
 );
 
 /**
- * The boxes that an order goes out in. An empty one that was taken out again has no number, and those
- * after it move up: packages that were voided may still name it.
+ * An order's boxes. An empty one that was removed has no number, and later ones move up; voided
+ * packages may still refer to it.
  */
 export const boxes = pgTable(
   "boxes",
@@ -109,7 +111,7 @@ export const boxes = pgTable(
       .references(() => orders.id, { onDelete: "restrict" }),
     /** From 1 within the order. */
     number: integer("number"),
-    /** Of this box alone, for its bar code; never used again. */
+    /** Unique to this box, for its bar code; never reused. */
     labelNumber: integer("label_number")
       .notNull()
       .generatedAlwaysAsIdentity({ startWith: 100_001 })
@@ -122,8 +124,8 @@ export const boxes = pgTable(
 );
 
 /**
- * What was weighed for the lines of orders. Append-only: a trigger refuses every change but voiding,
- * and everything once the order is invoiced. Another keeps the sums in `order_items`.
+ * Weighed packages of order lines. Append-only: a trigger refuses every change but voiding, and
+ * everything once the order is invoiced. Another keeps the sums in `order_items`.
  */
 export const packages = pgTable(
   "packages",
@@ -133,23 +135,23 @@ export const packages = pgTable(
       .notNull()
       .references((): AnyPgColumn => orderItems.id, { onDelete: "restrict" }),
     pieces: integer("pieces"),
-    /** The reading as read, gross of the tare, and its unit. */
+    /** The gross reading, before the tare, and its unit. */
     readingValue: numeric("reading_value", { precision: 9, scale: 3, mode: "string" }).notNull(),
     readingUnit: text("reading_unit", { enum: weightUnits }).notNull(),
-    /** Grams that were subtracted. */
+    /** Grams subtracted. */
     tareG: integer("tare_g").notNull().default(0),
     netLb: pounds("net_lb").notNull(),
     /** Grams: as read in kg, converted only from a reading in lb. */
     netG: integer("net_g").notNull(),
     source: text("source", { enum: packageSources }).notNull(),
     rawScan: text("raw_scan").notNull().default(""),
-    /** From a label with one; with the product's number, no two live packages share it. */
+    /** From a label that has one; with the product's number, unique among live packages. */
     serial: text("serial"),
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
     boxId: uuid("box_id"),
     /** Made by the station, so that a package sent twice is stored once. */
     requestId: uuid("request_id").notNull().unique().defaultRandom(),
-    /** Of this package alone, for the bars on its label; never used again. */
+    /** Unique to this package, for its label's bar code; never reused. */
     labelNumber: integer("label_number")
       .notNull()
       .generatedAlwaysAsIdentity({ startWith: 100_001 })
@@ -190,8 +192,8 @@ export const packages = pgTable(
 );
 
 /**
- * What the scale prints on its labels: the price of a product by its unit, from a day on. A label that
- * has only a price gives the weight by it; what clients pay has nothing to do with it.
+ * The scale's label price of a product by its unit, from a day on. A label with only a price gives
+ * the weight by it; clients' prices are unrelated.
  */
 export const labelPrices = pgTable(
   "label_prices",
@@ -210,7 +212,7 @@ export const labelPrices = pgTable(
   ],
 );
 
-/** Who is packing an order, seen within the last two minutes. Advice only: nobody is kept out. */
+/** Who is packing an order, seen within the last two minutes. Advisory only: nobody is kept out. */
 export const packClaims = pgTable(
   "pack_claims",
   {

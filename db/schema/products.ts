@@ -16,7 +16,7 @@ import { categories, salesUnits, storages, taxCodes } from "./values/products.ts
 /** Maximum price per lb, in dollars: guards against typos. */
 export const maxPricePerLb = 10_000;
 
-/** As many products as the home page shows. */
+/** Number of products on the home page. */
 export const maxFeatured = 4;
 
 /** Pounds with two decimals and at most 9,999.99, as text. */
@@ -41,14 +41,16 @@ export const products = pgTable(
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     imageUrl: text("image_url"),
     isActive: boolean("is_active").notNull().default(true),
-    /** Its place among the products of the home page; null for none. */
+    /** Its position among the home page's products; null for none. */
     featuredRank: smallint("featured_rank").unique(),
     soldBy: text("sold_by", { enum: salesUnits }).notNull().default("lb"),
-    /** What a piece weighs; null for a product sold by the pound that has no typical piece. */
+    /** A piece's weight; null for a product sold by the pound without a typical piece. */
     typicalPieceLb: pieceWeight("typical_piece_lb"),
-    /** What can be ordered is a multiple of this; what is packed is not. */
+    /** Orders must be a multiple of this; packed weights need not be. */
     orderStepLb: pieceWeight("order_step_lb").notNull().default("0.01"),
-    /** Per cent that the packed weight may exceed the ordered one; null for the shop's setting. */
+    /**
+     * Percent by which the packed weight may exceed the ordered one; null for the shop's setting.
+     */
     overCapPct: integer("over_cap_pct"),
     /** Grams of packaging per package. */
     tareG: integer("tare_g").notNull().default(0),
@@ -58,7 +60,7 @@ export const products = pgTable(
     gtin: text("gtin").unique(),
     storage: text("storage", { enum: storages }).notNull().default("refrigerated"),
     taxCode: text("tax_code", { enum: taxCodes }).notNull().default("Z"),
-    /** Whether each package needs a lot. */
+    /** True if each package needs a lot. */
     isTraced: boolean("is_traced").notNull().default(false),
     /** Name, other names and cut type, normalized for search. Written only by a trigger. */
     searchWords: text("search_words").notNull().default(""),
@@ -87,7 +89,7 @@ export const products = pgTable(
     check("products_tax_code_known", oneOf(t.taxCode, taxCodes)),
     check("products_image_url_form", filled(t.imageUrl, 2000)),
     index("products_name").on(t.name, t.id),
-    // Names are compared whatever their case; see `refuseTakenName`.
+    // Names are compared case-insensitively; see `refuseTakenName`.
     index("products_name_lower").on(sql`lower(${t.name})`),
     index("products_active_name").on(t.name, t.id).where(sql`is_active`),
     // For the search: substring matches, with and without spaces, and the closest words. The GIN
@@ -106,8 +108,8 @@ export const products = pgTable(
 );
 
 /**
- * Slugs that products had before, so that old links lead to them. Written only by a trigger; a slug
- * that a product has now is in `products` alone.
+ * Former slugs of products, so that old links lead to them. Written only by a trigger; a slug in
+ * use is only in `products`.
  */
 export const formerSlugs = pgTable(
   "former_slugs",
@@ -120,7 +122,7 @@ export const formerSlugs = pgTable(
   (t) => [index("former_slugs_product").on(t.productId)],
 );
 
-/** Matches the product that has this slug, or the one that had it before. */
+/** Matches the product that has this slug, or had it before. */
 export function hasOrHadSlug(slug: string): SQL {
   return sql`(${products.slug} = ${slug} or ${products.id} = (
     select ${formerSlugs.productId} from ${formerSlugs} where ${formerSlugs.slug} = ${slug}))`;
@@ -135,7 +137,7 @@ const {
   ...written
 } = getTableColumns(products);
 
-/** What people write of a product, with its id: what files of products hold. */
+/** The columns of a product that people edit, with its id: the content of product files. */
 export const writtenColumns = written;
 
 /** The tolerance in force: the product's own, or the shop's. For queries of `products`. */

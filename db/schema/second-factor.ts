@@ -7,7 +7,7 @@ import { filled, instant } from "./columns.ts";
 
 /**
  * An account's authenticator app (RFC 6238). Secrets are encrypted with AUTH_SECRET. A new one
- * counts once a code of it was entered; until then the one before it does.
+ * counts once one of its codes was entered; until then the previous one does.
  */
 export const authenticatorApps = pgTable(
   "authenticator_apps",
@@ -18,9 +18,9 @@ export const authenticatorApps = pgTable(
     /** Null until one was confirmed. */
     secret: text("secret"),
     confirmedAt: instant("confirmed_at"),
-    /** The time step of the last accepted code: that one and earlier ones are refused. */
+    /** The time step of the last accepted code; that one and earlier ones are refused. */
     lastStep: bigint("last_step", { mode: "number" }),
-    /** Shown, and not confirmed yet. */
+    /** Shown, but not confirmed yet. */
     newSecret: text("new_secret"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -33,7 +33,7 @@ export const authenticatorApps = pgTable(
   ],
 );
 
-/** Codes for whoever has lost everything else: digests, each used once. */
+/** Recovery codes for users who have lost everything else: digests, each used once. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -56,13 +56,13 @@ export const passkeys = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    /** As its owner calls it. */
+    /** The owner's name for it. */
     name: text("name").notNull(),
-    /** As the device calls it; base64url. */
+    /** The device's id for it; base64url. */
     credentialId: text("credential_id").notNull().unique(),
     /** COSE; base64url. */
     publicKey: text("public_key").notNull(),
-    /** Of signatures, where the device counts them; it never goes down. */
+    /** The signature counter, if the device has one; it never decreases. */
     counter: bigint("counter", { mode: "number" }).notNull(),
     /** How browsers reach it, e.g. "internal"; separated by spaces. */
     transports: text("transports").notNull().default(""),

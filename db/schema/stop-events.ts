@@ -20,8 +20,8 @@ import { boxes } from "./packages.ts";
 import { arrivalChannels, leftWithKinds, stopEventKinds } from "./values/deliveries.ts";
 
 /**
- * What was reported of a stop, in the order of arrival. Append-only. `requestId` is made by the
- * driver's telephone, so that a report sent twice is stored once; `happenedAt` is its clock.
+ * Reports of stops, in the order of arrival. Append-only. `requestId` is made by the driver's
+ * phone, so that a report sent twice is stored once; `happenedAt` is its clock.
  */
 export const stopEvents = pgTable(
   "stop_events",
@@ -34,19 +34,19 @@ export const stopEvents = pgTable(
     kind: text("kind", { enum: stopEventKinds }).notNull(),
     happenedAt: instant("happened_at").notNull(),
     recordedAt: instant("recorded_at").notNull().defaultNow(),
-    /** Who took it in, as typed. */
+    /** Who received it, as typed. */
     receivedBy: text("received_by").notNull().default(""),
-    /** Who that is, of a delivery that was left with somebody else; null for none. */
+    /** Who that is, if it was left with somebody else; null otherwise. */
     leftWith: text("left_with", { enum: leftWithKinds }),
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     /** The refused line. */
     orderItemId: uuid("order_item_id").references(() => orderItems.id, { onDelete: "restrict" }),
-    /** Pounds of it that were not taken. */
+    /** Pounds of it that were refused. */
     refusedLb: pounds("refused_lb"),
     note: text("note").notNull().default(""),
     signatureId: uuid("signature_id").references(() => attachments.id, { onDelete: "restrict" }),
     photoId: uuid("photo_id").references(() => attachments.id, { onDelete: "restrict" }),
-    /** By a driver's link, or by staff. */
+    /** Through a driver's link, or by staff. */
     linkId: uuid("link_id").references(() => runLinks.id, { onDelete: "restrict" }),
     recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "restrict" }),
   },
@@ -72,8 +72,8 @@ export const stopEvents = pgTable(
 );
 
 /**
- * Orders that were moved or cancelled while their run was out, so that whoever drives it learns why a
- * stop is gone. Where they go now is in the order.
+ * Orders that were moved or cancelled while their run was out, so that the driver learns why a stop
+ * is gone. The order has its new destination.
  */
 export const ordersOffRuns = pgTable(
   "orders_off_runs",
@@ -90,29 +90,29 @@ export const ordersOffRuns = pgTable(
 );
 
 /**
- * Boxes that travel with another stop of their client than the rest of their order does. Append-only; the
- * latest of a box says where it goes.
+ * Boxes that go to another stop of their client than the rest of their order. Append-only; the
+ * latest row of a box counts.
  */
 export const boxMoves = pgTable(
   "box_moves",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Made by whoever moves it, so that a move sent twice is one. */
+    /** Made by the sender, so that a move sent twice is stored once. */
     requestId: uuid("request_id").notNull().unique(),
     boxId: uuid("box_id")
       .notNull()
       .references(() => boxes.id, { onDelete: "restrict" }),
-    /** Where its order goes. */
+    /** Its order's stop. */
     fromStopId: uuid("from_stop_id")
       .notNull()
       .references(() => runStops.id, { onDelete: "restrict" }),
-    /** Where it goes instead; where its order goes, for one that was put back. */
+    /** The stop it goes to instead; its order's stop if it was moved back. */
     toStopId: uuid("to_stop_id")
       .notNull()
       .references(() => runStops.id, { onDelete: "restrict" }),
     note: text("note").notNull().default(""),
     movedAt: instant("moved_at").notNull().defaultNow(),
-    /** By a driver's link, or by staff. */
+    /** Through a driver's link, or by staff. */
     linkId: uuid("link_id").references(() => runLinks.id, { onDelete: "restrict" }),
     movedBy: uuid("moved_by").references(() => user.id, { onDelete: "restrict" }),
   },
@@ -125,7 +125,7 @@ export const boxMoves = pgTable(
   ],
 );
 
-/** Pictures of a customer's site that show drivers where to go: the back door, the buzzer. */
+/** Photos of a customer's site that show drivers where to go: the back door, the buzzer. */
 export const sitePhotos = pgTable(
   "site_photos",
   {
@@ -143,7 +143,7 @@ export const sitePhotos = pgTable(
   ],
 );
 
-/** Of what was reported and not taken back since. For queries of `stop_events`. */
+/** Matches reports that were not undone since. For queries of `stop_events`. */
 export const isStandingEvent = sql`not exists (
   select from stop_events as later
   where later.stop_id = stop_events.stop_id and later.kind = 'undone'
@@ -151,8 +151,8 @@ export const isStandingEvent = sql`not exists (
 )`;
 
 /**
- * The order in which a zone's sites are driven to, as it was last kept by whoever ordered a run of the
- * zone: what the next run begins with. A lower rank comes first.
+ * The order in which a zone's sites are driven, from the last run of the zone that was ordered; the
+ * next run starts with it. A lower rank comes first.
  */
 export const routePlaces = pgTable(
   "route_places",
@@ -172,8 +172,8 @@ export const routePlaces = pgTable(
 );
 
 /**
- * Stops that drivers put elsewhere on their run. Append-only: `requestId` is made by the driver's phone,
- * so that a move sent twice is made once.
+ * Stops that drivers moved within their run. Append-only: `requestId` is made by the driver's
+ * phone, so that a move sent twice is stored once.
  */
 export const stopMoves = pgTable(
   "stop_moves",
@@ -191,7 +191,7 @@ export const stopMoves = pgTable(
   (t) => [index("stop_moves_of_stop").on(t.stopId)],
 );
 
-/** That the client of a stop was told that the driver is near: once a stop. */
+/** Notices to a stop's client that the driver is near: one per stop. */
 export const arrivalNotices = pgTable(
   "arrival_notices",
   {
@@ -200,9 +200,9 @@ export const arrivalNotices = pgTable(
       .references(() => runStops.id, { onDelete: "restrict" }),
     requestId: uuid("request_id").notNull().unique(),
     channel: text("channel", { enum: arrivalChannels }).notNull(),
-    /** To whom, as far as it is shown: "…0142", "k…@example.com". */
+    /** The recipient, masked: "…0142", "k…@example.com". */
     toldTo: text("told_to").notNull(),
-    /** The message; null for mails, and once it was deleted. */
+    /** The text message; null for mails, and once it was deleted. */
     textId: uuid("text_id").references(() => textOutbox.id, { onDelete: "set null" }),
     saidAt: instant("said_at").notNull(),
     recordedAt: instant("recorded_at").notNull().defaultNow(),

@@ -3,9 +3,8 @@ import { boolean, check, index, integer, jsonb, pgTable, text } from "drizzle-or
 import { filled, instant, within } from "./columns.ts";
 
 /**
- * How often somebody did something in a fixed window ending at `endsAt`. The key is a keyed digest:
- * neither an address nor an account can be read from it. Expired rows have no effect and are
- * removed.
+ * Counts within a fixed window ending at `endsAt`. The key is a keyed digest: neither an address
+ * nor an account can be read from it. Expired rows have no effect and are removed.
  */
 export const rateLimits = pgTable(
   "rate_limits",
@@ -22,32 +21,34 @@ export const rateLimits = pgTable(
 );
 
 /**
- * Completed seeds. A seed listed here never runs again, so whatever the owner edited, renamed or
- * deleted stays that way. Empty until the first start is complete.
+ * Completed seeds. A seed listed here never runs again, so that the owner's edits, renames and
+ * deletions stay. Empty until the first start is complete.
  */
 export const seeds = pgTable("seeds", {
   name: text("name").primaryKey(),
   plantedAt: instant("planted_at").notNull().defaultNow(),
 });
 
-/** What the owner decides about the shop as a whole: one row, created by a migration. */
+/** The owner's settings for the shop as a whole: one row, created by a migration. */
 export const shopSettings = pgTable(
   "shop_settings",
   {
     id: boolean("id").primaryKey().default(true),
-    /** Per cent that a packed weight may exceed the ordered one, for products without their own. */
+    /**
+     * Percent by which a packed weight may exceed the ordered one, for products without their own.
+     */
     overCapPct: integer("over_cap_pct").notNull().default(10),
     /** How to read in-store bar codes; null for the presets (domain/packages/scan). */
     scanRules: jsonb("scan_rules"),
-    /** When and with what words to remind of invoices; null for never (domain/documents). */
+    /** The schedule and texts of invoice reminders; null for never (domain/documents). */
     reminders: jsonb("reminders"),
     /** How to export to accounting programs; null for the presets. */
     accounting: jsonb("accounting"),
-    /** What scanners send for the separator FNC1, a list of texts; null for the usual ones. */
+    /** What scanners send for the separator FNC1, a list of texts; null for the defaults. */
     scanStandIns: jsonb("scan_stand_ins"),
     /** The company's GS1 prefix, for GTINs on pack labels; empty without one. */
     gtinCompanyPrefix: text("gtin_company_prefix").notNull().default(""),
-    /** Whether staff need a second factor for the back office. */
+    /** True if staff need a second factor for the back office. */
     needsSecondFactor: boolean("needs_second_factor").notNull().default(false),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -59,8 +60,8 @@ export const shopSettings = pgTable(
 );
 
 /**
- * What the owner changed from its default: one value for each group of settings (domain/settings).
- * A group without a row has its defaults. Changes notify settings_changed.
+ * Settings that the owner changed from their defaults: one value per group (domain/settings). A
+ * group without a row has its defaults. Changes notify settings_changed.
  */
 export const keptValues = pgTable(
   "kept_values",
@@ -74,7 +75,7 @@ export const keptValues = pgTable(
   (t) => [
     check("kept_values_key_form", filled(t.key, 60)),
     check("kept_values_version_positive", sql`${t.version} > 0`),
-    // What every process holds in memory.
+    // Every process holds these in memory.
     check("kept_values_size", sql`octet_length(${t.value}::text) <= 262144`),
   ],
 );

@@ -38,7 +38,7 @@ export const orderGuides = pgTable("order_guides", {
   version: integer("version").notNull().default(1),
 });
 
-/** A cut of a kitchen's guide, in its place. Kept there whether it was bought lately or not. */
+/** A cut of a kitchen's guide, in its position. Stays whether it was bought lately or not. */
 export const guideItems = pgTable(
   "guide_items",
   {
@@ -49,11 +49,11 @@ export const guideItems = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: "cascade" }),
     position: integer("position").notNull(),
-    /** Where it is kept, in the kitchen's words: "Walk-in". Empty for no section. */
+    /** Where the kitchen keeps it, in its own words: "Walk-in". Empty for no section. */
     section: text("section").notNull().default(""),
-    /** What the kitchen wants to have, in what the product is sold by; null for none. */
+    /** The stock that the kitchen wants, in the unit the product is sold by; null for none. */
     par: pounds("par"),
-    /** Bought lately, and not wanted in the guide. */
+    /** True if bought lately but not wanted in the guide. */
     isHidden: boolean("is_hidden").notNull().default(false),
   },
   (t) => [
@@ -64,7 +64,9 @@ export const guideItems = pgTable(
   ],
 );
 
-/** What a customer calls a product in lists that are pasted: chosen once, it is known from then on. */
+/**
+ * A customer's names for products in pasted lists; chosen once, they are recognized from then on.
+ */
 export const productAliases = pgTable(
   "product_aliases",
   {
@@ -76,7 +78,7 @@ export const productAliases = pgTable(
     productId: uuid("product_id")
       .notNull()
       .references(() => products.id, { onDelete: "cascade" }),
-    /** When it was last chosen: the oldest are forgotten first. */
+    /** When it was last chosen; the oldest are dropped first. */
     usedAt: instant("used_at").notNull().defaultNow(),
   },
   (t) => [
@@ -86,7 +88,7 @@ export const productAliases = pgTable(
   ],
 );
 
-/** What a kitchen has every so many weeks; each order of it is one like others. */
+/** Orders that a kitchen has every so many weeks; each delivery gets an ordinary order. */
 export const standingOrders = pgTable(
   "standing_orders",
   {
@@ -100,10 +102,10 @@ export const standingOrders = pgTable(
     zoneId: uuid("zone_id")
       .notNull()
       .references(() => zones.id, { onDelete: "restrict" }),
-    /** Of the delivery: 1 is Monday. */
+    /** Of the delivery; 1 is Monday. */
     weekday: integer("weekday").notNull(),
     everyWeeks: integer("every_weeks").notNull().default(1),
-    /** Pacific days. The first delivery is on this weekday from then on. */
+    /** Pacific days. The first delivery is on the first such weekday from then on. */
     startsOn: date("starts_on").notNull(),
     endsOn: date("ends_on"),
     /** No delivery before this day. */
@@ -113,7 +115,7 @@ export const standingOrders = pgTable(
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
     callFirst: boolean("call_first").notNull().default(false),
     version: integer("version").notNull().default(1),
-    /** In whose name its orders are placed, while they may order. */
+    /** Its orders are placed in their name, while they may order. */
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
@@ -141,12 +143,12 @@ export const standingLines = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: "cascade" }),
     position: integer("position").notNull(),
-    /** Pounds or pieces, in what `unit` says. */
+    /** Pounds or pieces, according to `unit`. */
     quantity: pounds("quantity").notNull(),
-    /** "lb", or "piece" with the pounds of one, as it was sold when it was chosen. */
+    /** "lb", or "piece" with the pounds of one, as sold when it was chosen. */
     unit: text("unit").notNull(),
     wish: wish(),
-    /** What it cost when it was chosen or last ordered, in dollars per lb. */
+    /** Its price when it was chosen or last ordered, in dollars per lb. */
     seenPricePerLb: dollarsPerLb("seen_price_per_lb").notNull(),
   },
   (t) => [
@@ -158,20 +160,20 @@ export const standingLines = pgTable(
   ],
 );
 
-/** What became of one delivery of a standing order: it is decided once. */
+/** The outcome of each delivery of a standing order, decided once. */
 export const standingOccurrences = pgTable(
   "standing_occurrences",
   {
     standingOrderId: uuid("standing_order_id")
       .notNull()
       .references(() => standingOrders.id, { onDelete: "cascade" }),
-    /** The Pacific day by the weekday; an exception may bring it on another. */
+    /** The regular Pacific day; an exception may deliver it on another. */
     day: date("day").notNull(),
     state: text("state", { enum: occurrenceStates }).notNull(),
-    /** Of the order, so that it is placed once however often that is tried. */
+    /** The order's idempotency key, so that retries place it once. */
     requestId: uuid("request_id").notNull().defaultRandom(),
     orderId: uuid("order_id").references(() => orders.id, { onDelete: "set null" }),
-    /** Why it was not placed, as the client is told. */
+    /** Why it was not placed, as told to the client. */
     reason: text("reason").notNull().default(""),
     decidedAt: instant("decided_at").notNull().defaultNow(),
   },

@@ -4,8 +4,8 @@ import { user } from "./accounts.ts";
 import { atMost, filled, instant } from "./columns.ts";
 
 /**
- * A page's texts as somebody of the staff last previewed them, for them alone. What is saved is one
- * of the `kept_values`.
+ * A page's texts as a member of staff last previewed them, for that user only. Saved texts are in
+ * `kept_values`.
  */
 export const wordDrafts = pgTable(
   "word_drafts",
@@ -24,12 +24,14 @@ export const wordDrafts = pgTable(
   ],
 );
 
-/** Claims of the shop that somebody has confirmed (content/claims.ts). The audit log has the rest. */
+/**
+ * Claims of the shop that somebody has confirmed (content/claims.ts). The audit log has the rest.
+ */
 export const claimTicks = pgTable(
   "claim_ticks",
   {
     claim: text("claim").primaryKey(),
-    /** SHA-256 of the words that were confirmed: once they change, the claim is open again. */
+    /** SHA-256 of the confirmed words: once they change, the claim is open again. */
     wordsDigest: text("words_digest").notNull(),
     note: text("note").notNull(),
     confirmedBy: text("confirmed_by").notNull(),

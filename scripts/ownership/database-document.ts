@@ -6,7 +6,7 @@ import { type ForeignKey, getTableConfig, PgDialect, PgTable } from "drizzle-orm
 import { ownerOf, tablesOf } from "../../db/schema/owners.ts";
 import { asParagraph, type SqlFunction, sqlFunctions } from "./sql-functions.ts";
 
-// Writes docs/database.md: what the schema, the functions and the list of owners say of each table.
+// Writes docs/database.md from the schema, the functions and the list of owners of each table.
 
 const root = join(import.meta.dirname, "../..");
 const document = join(root, "docs/database.md");
@@ -37,7 +37,7 @@ are listed in \`db/schema/owners.ts\`, and \`scripts/ownership\` holds the sourc
   return `${text.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** The comment of db/locks.ts, which is the rule itself. */
+/** Returns the comment of db/locks.ts, which is the rule itself. */
 function orderOfLocks(): string {
   const source = readFileSync(join(root, "db/locks.ts"), "utf8");
   const [comment = ""] = /(?:^\/\/.*\n)+/m.exec(source) ?? [];
@@ -107,7 +107,7 @@ function describe(known: Table | undefined, functions: readonly SqlFunction[]): 
 
 const hasTable = ({ triggers }: SqlFunction) => triggers.length > 0;
 
-/** A function with the first sentence of what it is for. */
+/** Formats a function with the first sentence of its purpose. */
 function asText({ name, purpose }: SqlFunction): string {
   const [, first = purpose] = /^(.*?[^.]\.)(?: [A-Z]|$)/.exec(purpose) ?? [];
   return first === "" ? `\`${name}()\`` : `\`${name}()\`: ${first.replace(/\.$/, "")}`;
@@ -132,7 +132,7 @@ function indexed(config: { columns: readonly unknown[]; where?: SQL | undefined 
   return columns.join(" with ") + (config.where ? ` where ${code(asSql(config.where))}` : "");
 }
 
-/** As one line, with the columns' names alone. */
+/** As a single line, with unqualified column names. */
 const asSql = (value: SQL) =>
   dialect
     .sqlToQuery(value)

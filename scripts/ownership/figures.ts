@@ -1,10 +1,10 @@
 import { shopSources, textsIn } from "./table-writes.ts";
 
-// Which file sums up a named figure, told from its SQL: what one of the figures' columns is added up in,
-// or what is left of an entry. Features may list rows; the sums are the owner's.
+// Finds which file computes a named figure, from its SQL: a sum over one of the figure's columns,
+// or the rest of an entry. Features may list rows; the sums belong to the owner.
 
 interface Figure {
-  /** What people call what is computed from these. */
+  /** The figures computed from these, as people call them. */
   names: string;
   owner: string;
   /** By table or view. */
@@ -57,7 +57,7 @@ export function allSums(): Summed[] {
 }
 
 export function sumsIn(file: string, source: string): Summed[] {
-  // What is left of an entry, in our own code: it is read as if it were SQL.
+  // The rest of an entry in TypeScript is treated like SQL.
   const left = [...source.matchAll(/-\s+[\w.]{0,60}allocatedCents\b/g)].map(
     () => "- allocated_cents",
   );
@@ -71,7 +71,7 @@ function computes(text: string, { columns }: Figure): boolean {
   const sums = argumentsOf(text, "sum");
   return Object.entries(columns).some(([table, names]) =>
     names.some((name) => {
-      // In full, or by its name alone where the statement names the table.
+      // Qualified, or unqualified if the statement names the table.
       const isNamed = new RegExp(`\\b${table}\\b`).test(text);
       const column = new RegExp(
         `\\b${table}\\.${name}\\b${isNamed ? `|(?<![.\\w])${name}\\b` : ""}`,
@@ -83,7 +83,7 @@ function computes(text: string, { columns }: Figure): boolean {
   );
 }
 
-/** What is within the parentheses of each call of a function. */
+/** Returns the text within the parentheses of each call of a function. */
 function argumentsOf(text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`\\b${name}\\(`, "gi"))].map(({ index, 0: call }) => {
     const begin = index + call.length;

@@ -11,15 +11,15 @@ interface Trigger {
   when: string;
 }
 
-/** A function of the database, in a file of its own with the triggers that call it. */
+/** A database function, in a file of its own with the triggers that call it. */
 export interface SqlFunction {
   name: string;
-  /** Of its first line. */
+  /** From its first line. */
   owner: string;
-  /** What it is for: the comment above it, as one paragraph. */
+  /** Its purpose: the comment above it, as one paragraph. */
   purpose: string;
   triggers: Trigger[];
-  /** Tables that it writes. */
+  /** The tables it writes. */
   writes: string[];
 }
 
@@ -44,7 +44,7 @@ export function readFunction(name: string, text: string): SqlFunction {
   return { name, owner, purpose: asParagraph(comment, /^-- ?/gm), triggers, writes };
 }
 
-/** A comment's lines as one, without what begins each. */
+/** Joins a comment's lines, without their marks. */
 export function asParagraph(comment: string, mark: RegExp): string {
   return comment.replaceAll(mark, "").replaceAll(/\s+/g, " ").trim();
 }

@@ -5,8 +5,8 @@ import { getTableName, getViewName, is } from "drizzle-orm";
 import { PgColumn, PgTable, PgView } from "drizzle-orm/pg-core";
 import { parseSync } from "vite";
 
-// Which file writes which table, told from the source: Drizzle's insert, update and delete, the bulk
-// writes of db/many-rows, and SQL in a template or a string.
+// Finds which file writes which table, from the source: Drizzle's insert, update and delete, the
+// bulk writes of db/many-rows, and SQL in a template or a string.
 
 const root = join(import.meta.dirname, "../..");
 
@@ -32,14 +32,14 @@ for (const path of globSync("db/schema/**/*.ts", { cwd: root })) {
   schema.set(path, new Map(tables));
 }
 
-/** All tables that there are. */
+/** All tables. */
 export const allTables: ReadonlySet<string> = new Set(
   [...schema.values()].flatMap((tables) =>
     [...tables.values()].flatMap((table) => (is(table, PgTable) ? [getTableName(table)] : [])),
   ),
 );
 
-/** What the names of a module stand for that it imports from the schema. */
+/** Maps a module's names to what they import from the schema. */
 type Names = Map<string, PgTable | PgView>;
 
 export function writesIn(file: string, source: string): Write[] {
@@ -51,14 +51,16 @@ export function writesIn(file: string, source: string): Write[] {
       if (table === unknown || allTables.has(table)) written.add(table);
     }
   }
-  // Then it may be each that the file names.
+  // It may then be any table that the file names.
   if (names.size > 0 && written.delete(unknown)) {
     for (const table of names.values()) written.add(nameOf(table));
   }
   return [...written].sort().map((table) => ({ file, table }));
 }
 
-/** All texts that a module may send as SQL: templates and strings, with what is filled in by its name. */
+/**
+ * Returns all texts that a module may send as SQL: templates and strings, with interpolated names.
+ */
 export function textsIn(file: string, source: string): string[] {
   const { names, nodes } = readModule(file, source);
   return nodes.flatMap((node) => textOf(node, names) ?? []);
@@ -83,14 +85,14 @@ function gather(node: unknown, nodes: Node[]): void {
   for (const child of Object.values(node)) gather(child, nodes);
 }
 
-/** Of the shop's own code, tests apart. */
+/** All writes in the shop's own code, without tests. */
 export function allWrites(): Write[] {
   return shopSources()
     .filter(({ source }) => /insert|update|delete|merge|truncate/i.test(source))
     .flatMap(({ file, source }) => writesIn(file, source));
 }
 
-/** The modules that can reach the database, tests apart. */
+/** The modules that can reach the database, without tests. */
 export function shopSources(): { file: string; source: string }[] {
   return globSync("{app,server,db}/**/*.ts", { cwd: root })
     .filter((file) => !file.endsWith(".test.ts"))
@@ -99,7 +101,7 @@ export function shopSources(): { file: string; source: string }[] {
     .sort((one, other) => one.file.localeCompare(other.file));
 }
 
-/** What a statement writes: names of tables as they stand, and `?` for those filled in. */
+/** Returns the tables that a statement writes: literal names, and `?` for interpolated ones. */
 export function writtenBy(statement: string): string[] {
   const name = '(?:"?public"?\\.)?"?([a-z_]+|\\?)"?';
   const forms = [
@@ -146,14 +148,15 @@ function readCall(call: Node, names: Names, written: Set<string>): void {
     const table = tableOf(args[0], names);
     if (table) written.add(table);
   }
-  // Of what isn't the schema's, only what goes on as Drizzle does: sets and hashes have such methods too.
+  // For objects outside the schema, only calls that chain like Drizzle's: sets and hashes have
+  // methods with the same names.
   const before = callee.object;
   if (!isNode(before) || before.type !== "CallExpression" || !isWrite(before)) return;
   const first = (before.arguments as Node[])[0];
   if (drizzleSteps.has(propertyOf(callee)) && !tableOf(first, names)) written.add(unknown);
 }
 
-/** The text of a template or a string; undefined for other nodes. */
+/** Returns the text of a template or a string; undefined for other nodes. */
 function textOf(node: Node, names: Names): string | undefined {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : undefined;
   if (node.type !== "TemplateLiteral") return undefined;
@@ -179,7 +182,7 @@ function tableOf(node: Node | undefined, names: Names): string | undefined {
   return table && nameOf(table);
 }
 
-/** As `orders.booked_lb`. */
+/** Returns a column as `orders.booked_lb`. */
 function columnOf(node: Node, names: Names): string | undefined {
   if (node.type !== "MemberExpression") return undefined;
   const table = names.get(pathOf(node.object as Node));

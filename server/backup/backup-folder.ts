@@ -4,17 +4,17 @@ import { isNoRoom } from "#db/database-error.ts";
 import { DataDirInUseError, lockDataDir } from "#db/lock.ts";
 import { makeFolder } from "#db/make-folder.ts";
 
-/** A backup that is being made has its name with this behind it. */
+/** Suffix of a backup in progress. */
 const unfinished = ".part";
 
-/** Held in it as long as its process lives. */
+/** Held in it while its process lives. */
 const lockFile = "lock";
 
 /**
- * Begins the folder of a backup, and removes what killed processes have begun beside it.
+ * Creates the folder of a backup, and removes unfinished ones of killed processes beside it.
  *
- * @returns the folder, what is called before it gets its name, and what removes it
- * @throws Error with one line when another process is making the same one
+ * @returns the folder, a function that gives it its final name, and one that removes it
+ * @throws Error with one line if another process is making the same one
  */
 export async function beginFolder(target: string) {
   await removeLeftovers(dirname(target));
@@ -36,7 +36,7 @@ export async function beginFolder(target: string) {
   };
 }
 
-/** Not every disk on the network has locks: without one, what is left there stays. */
+/** Some network disks have no locks; without one, leftovers there stay. */
 function lockIn(folder: string): () => void {
   try {
     return lockDataDir(folder);
@@ -45,7 +45,7 @@ function lockIn(folder: string): () => void {
   }
 }
 
-/** The names in a folder; none if it cannot be read. */
+/** Returns the names in a folder; none if it cannot be read. */
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
@@ -57,7 +57,7 @@ async function removeLeftovers(parent: string): Promise<void> {
   }
 }
 
-/** Whether a folder is a backup of ours that nobody is making any more. */
+/** True if a folder is an abandoned backup of ours. */
 async function isLeft(folder: string): Promise<boolean> {
   if (!(await namesIn(folder)).includes(lockFile)) return false;
   try {
@@ -78,7 +78,7 @@ async function expectNobody(folder: string, target: string): Promise<void> {
   }
 }
 
-/** Why nothing can be written to the folder of the backups, in a sentence; null if it can. */
+/** Returns why the backup folder is not writable, in a sentence; null if it is. */
 export async function problemOfFolder(folder: string): Promise<string | null> {
   try {
     await makeFolder(folder);
@@ -91,19 +91,19 @@ export async function problemOfFolder(folder: string): Promise<string | null> {
 
 export const noRoomIn = (folder: string) => `There is no more room on the disk of ${folder}.`;
 
-/** Why a backup was not made, for the owner: nothing of what the database or the system said. */
+/** Returns why a backup failed, for the owner, without messages from the database or the system. */
 export function reasonFor(error: unknown, folder: string): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (isNoRoom(error)) return noRoomIn(folder);
   if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "EEXIST") {
     return `${folder} cannot be written to.`;
   }
-  // The disk is away, and what it was mounted on is gone or may not be written to.
+  // The disk is gone, and its mount point is gone or not writable.
   const call = error instanceof Error && "syscall" in error ? error.syscall : undefined;
   if (code === "ENOENT" && (call === "mkdir" || call === "stat")) {
     return `${folder} is not there, and cannot be made.`;
   }
-  // Ours are written for people.
+  // Our own messages are written for people.
   const isOurs = error instanceof Error && error.constructor === Error && !code && !error.cause;
   return isOurs ? error.message : "Something unexpected went wrong. The shop's log says what.";
 }

@@ -3,16 +3,19 @@ import type { Database } from "#db/database.ts";
 import type { Config } from "#server/config.ts";
 import { nightOf } from "./rotation.ts";
 
-/** Arbitrary, but the same for all processes of a shop. Held while one makes or proves a backup. */
+/**
+ * Arbitrary, but the same for all processes of a shop. Held while one makes or test-restores a
+ * backup.
+ */
 export const backupLock = 4_096_171_012;
 
-/** The same, held while one sends something to the bucket or removes something there. */
+/** Likewise, held while one uploads to the bucket or removes something there. */
 export const bucketLock = 4_096_171_013;
 
-/** After a failure the next attempt waits this long, in ms. */
+/** In ms until the next attempt after a failure. */
 const retryAfter = 3_600_000;
 
-/** A backup is proven this long after the last proof, in ms; a little less than a week of nights. */
+/** In ms between successful test restores; a little less than a week of nights. */
 const provenFor = 6.5 * 24 * 3_600_000;
 
 /** `tidy`: a killed process left something. `sending`: the last one is not in the bucket. */
@@ -29,11 +32,11 @@ interface Dates extends Record<string, unknown> {
 }
 
 /**
- * What is to be done, by the database's clock: a backup in every night that the shop has seen begin,
- * also when it was off at that hour. One that failed is tried again after an hour. What a clock that
- * was ahead has noted does not count.
+ * Returns what is due, by the database's clock: a backup for every night that the shop has seen
+ * begin, even if it was off at that hour. A failed one is retried after an hour. Records from a
+ * clock that was ahead don't count.
  *
- * @param config when the night's backup is due, and whether it is sent anywhere
+ * @param config when the nightly backup is due, and whether it is uploaded
  */
 export async function whatIsDue(
   db: Database,
@@ -66,12 +69,13 @@ export async function whatIsDue(
 }
 
 /**
- * A backup between two nights is looked for every so many seconds, and made when the last began so long
- * ago, a little less than two looks: what a lost disk costs at most, beside the time that one takes.
+ * In seconds: how often to look for a due backup between two nights, and the minimum age of the
+ * last one, a little less than two looks. This, plus the time a backup takes, bounds what a lost
+ * disk costs.
  */
 export const recentTimes = { look: 5 * 60, after: 9 * 60 };
 
-/** Whether the last backup between two nights began long enough ago, however it went. */
+/** True if the last backup between two nights began long enough ago, whatever its outcome. */
 export async function isRecentDue(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ is_due: boolean }>(sql`
     select exists (select from seeds) and not exists (
@@ -80,7 +84,7 @@ export async function isRecentDue(db: Database): Promise<boolean> {
   return rows[0]?.is_due ?? false;
 }
 
-/** Whether the last proof of its kind that succeeded was long enough ago. */
+/** True if the last successful test restore of its kind was long enough ago. */
 export async function isProofDue(db: Database, kind: "proof" | "offsite_proof"): Promise<boolean> {
   const { rows } = await db.execute<{ age: string | null }>(sql`
     select extract(epoch from now() - max(started_at)) * 1000 as age

@@ -50,7 +50,7 @@ export async function copyTo(from: string, to: string): Promise<boolean> {
 }
 
 /**
- * Gives a file that is never written again a second name, on the same file system.
+ * Hard-links a file that is never written again.
  *
  * @returns false if there is no such file, or it cannot be linked
  */

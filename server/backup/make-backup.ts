@@ -31,7 +31,7 @@ export type ShopPlace = Pick<Config, "dataDir" | "databaseUrl" | "s3" | "authSec
 
 export interface MadeBackup {
   manifest: Manifest;
-  /** Images whose file is missing or not what was uploaded; the shop itself has no other copy. */
+  /** Images whose file is missing or was altered; the shop itself has no other copy. */
   lostImages: string[];
 }
 
@@ -41,7 +41,10 @@ type Files = Manifest["files"];
 interface Previous {
   folder: string;
   manifest: Manifest;
-  /** Its images are linked without being read: between two nights, which read them all. */
+  /**
+   * True to link its images without reading them: for backups between two nights, as the nightly
+   * ones read them all.
+   */
   isTrusted?: boolean;
 }
 
@@ -57,8 +60,8 @@ const atOnce = 8;
  * Backs a shop up to a new folder, which appears when it is complete: a consistent snapshot. The
  * shop may be running and is not blocked.
  *
- * @param previous another backup beside the target; images that are as they were there are linked
- *   from it, where the file system can, and take no room
+ * @param previous another backup beside the target; unchanged images are hard-linked from it if the
+ *   file system supports that, and take no space
  * @throws Error with one line that a person can act on
  */
 export async function makeBackup(
@@ -81,7 +84,7 @@ export async function makeBackup(
       await flush(dirname(target));
       return made;
     } catch (error) {
-      // The next backup removes what could not be removed now; why this one failed comes first.
+      // The next backup removes what could not be removed now; report the original failure.
       await giveUp().catch(nothing);
       throw error;
     }
@@ -95,11 +98,11 @@ export async function makeBackup(
 /** Addresses of a running shop's database. */
 export interface RunningDatabase {
   url: string;
-  /** Of the embedded server, for what only a superuser may do. */
+  /** The embedded server's, for what only a superuser may do. */
   superuserUrl?: string;
 }
 
-/** Where a shop's database runs; undefined if it has the embedded one and that does not. */
+/** Returns where a shop's database runs; undefined if it is the embedded one and not running. */
 export async function runningDatabase({
   dataDir,
   databaseUrl,
@@ -115,7 +118,9 @@ export async function runningDatabase({
   };
 }
 
-/** The shop's database, for a command: the running server, or one started until it is closed. */
+/**
+ * Opens the shop's database for a command: the running server, or one started until it is closed.
+ */
 export async function openShopDatabase(place: ShopPlace) {
   const { dataDir } = place;
   const running = await runningDatabase(place);
@@ -146,12 +151,13 @@ async function writeBackup(
     const { files, lostImages, takenAt } = await beginWithImages(session, copy);
     const tables = await dumpTables(session, folder, onRows);
     await session.client.query("commit");
-    // Last: if a mail's row says that it was sent, its file must be included.
+    // Last, so that a mail whose row says it was sent has its file in the backup.
     for (const name of await keptBeside(place)) {
       const copy = join(folder, name);
       if (await copyTo(join(place.dataDir, name), copy)) files[name] = await digestOf(copy);
     }
-    // In the settings, and not in the data folder: without it staff lose their second factors.
+    // If the key is in the settings rather than the data folder, copy it too: without it staff lose
+    // their second factors.
     if (place.authSecret) {
       const key = join(folder, keyFile);
       await writeNew(key, place.authSecret);
@@ -165,9 +171,9 @@ async function writeBackup(
 }
 
 /**
- * Begins a snapshot transaction, with the images of the snapshot copied. An image may be deleted
- * in between, its row before its file; then a new snapshot is taken, which no longer has it.
- * Images that are missing again are lost.
+ * Begins a snapshot transaction, and copies the snapshot's images. An image may be deleted
+ * meanwhile, its row before its file; then a new snapshot is taken, which no longer has it. Images
+ * that are missing again are lost.
  */
 async function beginWithImages({ client, db }: Session, copy: ReturnType<typeof copyImages>) {
   let missedBefore: string[] = [];
@@ -200,7 +206,7 @@ function copyImages(place: ShopPlace, folder: string, previous: Previous | undef
         copied[name] = was;
         return;
       }
-      // Read all the same: what a disk has spoilt must not go from backup to backup.
+      // Read it anyway, so that disk corruption doesn't spread from backup to backup.
       const is = await digestOf(join(folder, name));
       if (is.sha256 === digest) {
         copied[name] = is;
@@ -220,7 +226,7 @@ function copyImages(place: ShopPlace, folder: string, previous: Previous | undef
     try {
       await copies.addAll(kept.map((image) => () => copyOne(image)));
     } finally {
-      // After a failure others are still being written, into a folder that is about to be removed.
+      // After a failure, wait for the others, which are writing into a folder about to be removed.
       copies.clear();
       await copies.onIdle();
     }
@@ -234,7 +240,7 @@ function copyImages(place: ShopPlace, folder: string, previous: Previous | undef
   };
 }
 
-/** The shop's files outside the database, without those still being written. */
+/** Returns the shop's files outside the database, except those still being written. */
 async function keptBeside({ dataDir, authSecret }: ShopPlace): Promise<string[]> {
   const mails = (await filesIn(join(dataDir, "outbox"))).filter((it) => !it.endsWith(".part"));
   const names = mails.map((name) => `outbox/${name}`);

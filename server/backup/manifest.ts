@@ -24,7 +24,7 @@ const manifest = z.object({
   ),
   /** The last value of each sequence; unused ones are omitted. */
   sequences: z.record(z.string(), z.string()),
-  /** `parts`: of a table, each its own gzip member; what did not change is not sent again. */
+  /** `parts`: for a table, each its own gzip member; unchanged ones are not uploaded again. */
   files: z.record(path, measured.extend({ parts: z.array(measured).optional() })),
 });
 
@@ -54,7 +54,7 @@ export async function verifiedManifest(backup: string): Promise<Manifest> {
 }
 
 /**
- * Reads a backup's manifest alone.
+ * Reads only a backup's manifest.
  *
  * @throws Error with one line that says what is wrong
  */

@@ -11,10 +11,10 @@ import { problemOfFolder } from "./backup-folder.ts";
 import { backupLock, bucketLock, isRecentDue, whatIsDue } from "./due.ts";
 import type { Told } from "./runs.ts";
 
-/** Of 16 MB and some 50 ms, so that a mark in the audit log is no help to who guesses. */
+/** Takes 16 MB and some 50 ms, so that the digest in the audit log doesn't help guessing. */
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
-/** What the health page asks of the passphrase of the backups off the machine. */
+/** What the health page needs to verify the passphrase of off-site backups. */
 export function keptPassphrase(passphrase: string, salt: string): KeptPassphrase {
   const markOf = (text: string) => derive(text.normalize("NFC"), `passphrase of ${salt}`, 16);
   let own: Promise<Buffer> | undefined;
@@ -30,26 +30,26 @@ export function keptPassphrase(passphrase: string, salt: string): KeptPassphrase
 
 /** The shop's own backups. */
 export interface NightlyBackups {
-  /** Where they are. */
+  /** Their folder. */
   folder: string;
-  /** Why nothing can be written there at present, in a sentence; null if it can. */
+  /** Returns why the folder is not writable, in a sentence; null if it is. */
   problem(): Promise<string | null>;
   /**
-   * Makes the night's backup if it is due, and waits for it. Any number of processes may call it: one
-   * of them does it.
+   * Makes the nightly backup if it is due, and waits for it. Any number of processes may call it;
+   * one of them does it.
    */
   look(): Promise<void>;
-  /** The same for the backup between two nights; undefined where none is made. */
+  /** The same for the backup between two nights; undefined if none are made. */
   lookBetween: (() => Promise<void>) | undefined;
-  /** Where they are sent; null if nowhere. */
+  /** Where they are uploaded; null if nowhere. */
   elsewhere: BackupsElsewhere | null;
-  /** Ends a backup that is being made; the next start makes it. */
+  /** Aborts a backup in progress; the next start makes it. */
   close(): void;
 }
 
 /**
- * Backups that the shop makes by itself, in a process of their own with a low priority: neither
- * its work nor its memory is the pages'. What was made is in `backup_runs`.
+ * Makes the shop's backups, in a separate low-priority process, so that pages share neither its CPU
+ * time nor its memory. `backup_runs` records them.
  *
  * @returns undefined if there are to be none
  */
@@ -61,7 +61,7 @@ export function createNightlyBackups(
   const { backupDir, backupS3, databaseUrl } = config;
   if (!backupDir) return undefined;
   const stopping = new AbortController();
-  // What a server of one's own loses in between is the business of whoever runs it.
+  // With an external database server, backups between two nights are its operator's job.
   const hasRecent = backupS3 !== undefined && !databaseUrl;
   async function lookFor(script: string, lock: number, isDue: (tx: Database) => Promise<boolean>) {
     if (stopping.signal.aborted || !(await isWanted(db, lock, isDue))) return;
@@ -84,7 +84,7 @@ export function createNightlyBackups(
   };
 }
 
-/** Whether something is due that nobody is doing. */
+/** True if something is due that nobody is doing. */
 function isWanted(
   db: Database,
   lock: number,

@@ -16,15 +16,15 @@ import { isLeftover, isNightly, nameAt, outdated } from "./rotation.ts";
 import { begin, end, endUnfinished, fail, type Night, takeLock, tell } from "./runs.ts";
 
 /**
- * The process that `nightly-backups.ts` starts beside the shop: removes what a killed one left, makes
- * the night's backup if it is due, removes outdated ones, sends it to the bucket where there is one, and
- * once a week restores both on trial. It tells by messages, and ends with the shop.
+ * The process that `nightly-backups.ts` starts beside the shop: removes what a killed one left,
+ * makes the nightly backup if it is due, removes outdated ones, uploads it to the bucket if there
+ * is one, and once a week test-restores both. It reports by messages, and ends with the shop.
  */
 
-/** What this process does. */
+/** The kinds of runs of this process. */
 const kinds = ["backup", "proof", "offsite", "offsite_proof"] as const;
 
-/** How long the list of runs goes back. */
+/** How far back the list of runs goes. */
 const kept = sql`now() - interval '1 year'`;
 
 const nothing = () => undefined;
@@ -34,7 +34,7 @@ async function workTheNight(config: Config): Promise<void> {
   if (!database || !config.backupDir) return;
   const session = await openSession(database.url);
   try {
-    // Another process of the shop is at it.
+    // Another process of the shop is doing it.
     if (!(await takeLock(session, backupLock))) return;
     const night = { config, folder: resolve(config.backupDir), database, session };
     await tidy(night);
@@ -81,7 +81,9 @@ async function tidy({ folder, database, session }: Night): Promise<void> {
   await endUnfinished(session, [...kinds]);
 }
 
-/** @returns the backup's folder; undefined if there is none, which was noted and told */
+/**
+ * @returns the backup's folder; undefined if it failed, which was recorded and reported
+ */
 async function backUp(night: Night): Promise<string | undefined> {
   const { config, folder, session } = night;
   const target = join(folder, nameAt(new Date()));
@@ -99,16 +101,16 @@ async function backUp(night: Night): Promise<string | undefined> {
     await fail(night, run, error, "the nightly backup failed");
     return undefined;
   }
-  // Only now that there is a newer one.
+  // Only once there is a newer one.
   for (const name of outdated(await readdir(folder))) {
-    // Renamed first: half a backup must not count as one.
+    // Renamed first, so that a half-removed backup doesn't count as one.
     await rename(join(folder, name), join(folder, `${name}.gone`));
     await rm(join(folder, `${name}.gone`), { recursive: true });
   }
   return target;
 }
 
-/** Restores a backup into a temporary database, and notes how that went. */
+/** Restores a backup into a temporary database, and records the result. */
 async function prove(
   night: Night,
   about: { kind: "proof" | "offsite_proof"; backup: string; what: string },

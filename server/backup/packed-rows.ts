@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { crc32, gzip } from "node:zlib";
 import type { Manifest } from "./manifest.ts";
 
-/** About so many bytes of rows are packed together, and hardly more than eight times as many. */
+/** In bytes of rows per part, and the maximum, eight times as many. */
 const usualPart = 256 * 1024;
 const largestPart = 8 * usualPart;
 
@@ -14,12 +14,12 @@ const packed = promisify(gzip);
 type PackedFile = Manifest["files"][string];
 
 /**
- * Packs rows of COPY's text format in parts, each a gzip member of its own: together they are one
- * gzip file. Where a part ends depends on the row before alone, so that rows that are added or changed
- * change the parts they are in, and no other.
+ * Packs rows in COPY's text format into parts, each a gzip member of its own; together they are one
+ * gzip file. The end of a part depends only on the row before it, so added or changed rows affect
+ * only their own parts.
  *
  * @param onRows called with the rows so far
- * @returns a step of a pipeline, and what was packed once that has ended
+ * @returns a pipeline step, and the packed result once that has ended
  */
 export function packRows(onRows: (rows: number) => void) {
   const whole = createHash("sha256");
@@ -63,11 +63,11 @@ export function packRows(onRows: (rows: number) => void) {
 
 interface Piece {
   content: Buffer;
-  /** Whether a part ends here. */
+  /** True if a part ends here. */
   isCut: boolean;
 }
 
-/** Splits chunks behind the rows at which parts end; a row may come in several chunks. */
+/** Splits chunks after the rows at which parts end; a row may span several chunks. */
 function splitter(): (chunk: Buffer) => Piece[] {
   let sum = 0;
   let length = 0;
@@ -84,7 +84,7 @@ function splitter(): (chunk: Buffer) => Piece[] {
       partLength += upTo - at;
       at = upTo;
       if (end === 0) break;
-      // The longer a row, the likelier: parts are as long in tables of long rows.
+      // Proportional to the row's length, so that parts are equally long in tables with long rows.
       const isCut = sum < (2 ** 32 * length) / usualPart || partLength >= largestPart;
       sum = 0;
       length = 0;

@@ -4,18 +4,18 @@ import type { RunningDatabase } from "./make-backup.ts";
 import { verifiedManifest } from "./manifest.ts";
 import { differences, loadTables } from "./tables.ts";
 
-/** Thrown where a proof cannot be tried; the message says why. */
+/** Thrown if a test restore is impossible; the message says why. */
 export class CannotProveError extends Error {
   override name = "CannotProveError";
 }
 
 /**
- * Restores a backup of this version into a temporary database of the shop's server, and compares it
- * row by row. The shop is not touched, and the database is dropped, whatever happens.
+ * Restores a backup of this version into a temporary database on the shop's server, and compares it
+ * row by row. The shop is not touched, and the database is always dropped.
  *
- * @param name of the temporary database; whoever calls it has noted it, and drops it after a kill
- * @throws CannotProveError where the role may not create databases; Error with one line that says
- *   what is wrong with the backup
+ * @param name of the temporary database; the caller has recorded it, and drops it after a kill
+ * @throws CannotProveError if the role may not create databases; Error with one line that says what
+ *   is wrong with the backup
  */
 export async function proveBackup(
   backup: string,
@@ -63,7 +63,7 @@ async function create({ client }: Session, name: string, owner?: string): Promis
   );
 }
 
-/** Drops a temporary database, with whoever is still in it; none is fine. */
+/** Drops a temporary database, ending its connections; does nothing if there is none. */
 export async function dropTemporary({ client }: Session, name: string): Promise<void> {
   await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
 }

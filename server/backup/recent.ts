@@ -14,12 +14,12 @@ import { isNightly, isRecent, nameAt } from "./rotation.ts";
 import { begin, end, endUnfinished, fail, type Night, takeLock, tell } from "./runs.ts";
 
 /**
- * The process that `nightly-backups.ts` starts beside the shop every few minutes: makes a backup as a
- * night does, and sends what changed since the last one to the bucket. One stays in the folder, for the
- * next to link its images from.
+ * The process that `nightly-backups.ts` starts beside the shop every few minutes: makes a backup
+ * like the nightly one, and uploads what changed since the last one. One stays in the folder, so
+ * that the next can hard-link its images.
  */
 
-/** How long the list of runs goes back. */
+/** How far back the list of runs goes. */
 const kept = sql`now() - interval '1 day'`;
 
 const nothing = () => undefined;
@@ -29,7 +29,7 @@ async function workBetweenNights(config: Config): Promise<void> {
   if (!database || !config.backupDir || !config.backupS3) return;
   const session = await openSession(database.url);
   try {
-    // Another process of the shop is sending something.
+    // Another process of the shop is uploading.
     if (!(await takeLock(session, bucketLock))) return;
     const night = { config, folder: resolve(config.backupDir), database, session };
     await endUnfinished(session, ["recent"]);

@@ -26,24 +26,24 @@ import { loadTables, type OnRows } from "./tables.ts";
 /** What was restored. */
 export interface Restored {
   manifest: Manifest;
-  /** The numbers that are not given again. */
+  /** The skipped numbers, which are not issued again. */
   skipped: Skipped;
-  /** The last number of each series: the next ones follow it. */
+  /** The last number of each series; the next ones follow it. */
   last: { series: string; lastNumber: number }[];
 }
 
-/** A shop's data in its data folder. */
+/** The names of a shop's data in its data folder. */
 const ownNames = ["db", "photos", "variants", "outbox", "auth-secret"];
 
 /** Concurrent image restores. */
 const atOnce = 8;
 
 /**
- * Restores a backup into an empty embedded database, or an empty database by its address. It is
+ * Restores a backup into an empty embedded database, or an empty database by its URL. It is
  * verified first, then restored completely or not at all. If interrupted, the data folder stays
  * marked: no shop opens in it, and the next restore starts over.
  *
- * @param lastNumbers the last numbers that were given after the backup, which are not given again
+ * @param lastNumbers the last numbers issued after the backup, which are not issued again
  * @throws Error with one line that a person can act on
  */
 export async function restoreBackup(
@@ -89,7 +89,7 @@ async function claim(dataDir: string): Promise<() => void> {
   const unlock = lockDataDir(dataDir);
   try {
     const names = await readdir(dataDir);
-    // Anything beside an interrupted restore is part of it.
+    // Anything beside an interrupted restore belongs to it.
     if (names.includes(unfinishedRestore)) await clear(dataDir);
     else if (names.some((name) => ownNames.includes(name))) {
       throw new Error(

@@ -5,10 +5,10 @@ import { images } from "#db/schema/images.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { byMoment } from "./rotation.ts";
 
-/** Left free on the disk: the shop's own database needs room too. */
+/** In bytes, kept free on the disk for the shop's own database. */
 const reserve = 100 * 1_000_000;
 
-/** The newest whole backup of a folder among those with such names, with its manifest. */
+/** Returns the newest complete backup of a folder with a matching name, and its manifest. */
 export async function newestIn(folder: string, isOne: (name: string) => boolean) {
   const names = (await readdir(folder)).filter(isOne).sort(byMoment).reverse();
   for (const name of names) {
@@ -18,7 +18,7 @@ export async function newestIn(folder: string, isOne: (name: string) => boolean)
   return undefined;
 }
 
-/** Fails before the disk is full: the shop may be on the same one. */
+/** Fails before the disk is full, as the shop may be on the same one. */
 export async function expectRoom(
   { client, db }: Session,
   folder: string,
@@ -28,7 +28,7 @@ export async function expectRoom(
   const known = new Set(files.map(([, { sha256 }]) => sha256));
   const size = await client.query("select pg_database_size(current_database())::text as bytes");
   const tables = files.filter(([name]) => !name.startsWith("photos/"));
-  // Tables as text, packed, are smaller than the database.
+  // Tables as compressed text are smaller than the database.
   let bytes = previous
     ? tables.reduce((sum, [, file]) => sum + file.bytes * 1.25, 0)
     : Number(size.rows[0].bytes);
@@ -40,7 +40,7 @@ export async function expectRoom(
   await expectFree(folder, bytes);
 }
 
-/** Fails with a sentence where so many bytes would fill a folder's disk. */
+/** Fails with a sentence if this many bytes would fill a folder's disk. */
 export async function expectFree(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
@@ -50,7 +50,7 @@ export async function expectFree(folder: string, bytes: number): Promise<void> {
   );
 }
 
-/** What a backup's files come to. */
+/** Returns the total size of a backup's files. */
 export const sizeOf = ({ files }: Manifest): number =>
   Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
 

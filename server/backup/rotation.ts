@@ -1,18 +1,23 @@
 import { daysAfter, pacificDay, pacificTime, weekdayOf } from "#app/lib/dates.ts";
 
-/** How many days, weeks and months keep their newest backup; hours, of those between nights. */
+/**
+ * How many days, weeks and months keep their newest backup; and hours, for those between nights.
+ */
 const keep = { days: 7, weeks: 4, months: 6, hours: 24 };
 
-/** Backups that people made have other names, and are never removed. */
+/** Manual backups have other names, and are never removed. */
 const nightlyName = /^nightly-(\d{4}-\d\d-\d\d)-\d{6}$/;
 
-/** Of a backup between two nights. */
+/** The name of a backup between two nights. */
 const recentName = /^recent-(\d{4}-\d\d-\d\d-\d\d)\d{4}$/;
 
-/** What a killed run left: one that was being made, or one that was being removed. */
+/** The name of a killed run's leftover: one being made, or one being removed. */
 const leftoverName = /^nightly-\d{4}-\d\d-\d\d-\d{6}\.(part|gone)$/;
 
-/** The folder of a backup begun at this moment: `nightly-2026-11-23-030015`, Pacific time. */
+/**
+ * Returns the folder name of a backup begun at this moment: `nightly-2026-11-23-030015`, Pacific
+ * time.
+ */
 export function nameAt(moment: Date, kind: "nightly" | "recent" = "nightly"): string {
   const minute = pacificTime(moment).replace(" ", "-").replace(":", "");
   return `${kind}-${minute}${String(moment.getUTCSeconds()).padStart(2, "0")}`;
@@ -22,7 +27,7 @@ export const isNightly = (name: string): boolean => nightlyName.test(name);
 
 export const isRecent = (name: string): boolean => recentName.test(name);
 
-/** Order of names by their moment, whichever kind they are. */
+/** Orders names by their moment, whatever their kind. */
 export const byMoment = (one: string, other: string): number =>
   momentOf(one) < momentOf(other) ? -1 : 1;
 
@@ -31,8 +36,8 @@ const momentOf = (name: string) => name.replace(/^[a-z]+-/, "");
 export const isLeftover = (name: string): boolean => leftoverName.test(name);
 
 /**
- * The night that a moment belongs to, by the day on which it began: until `hour` Pacific it is still
- * the last one.
+ * Returns the night that a moment belongs to, by the day on which it began: until `hour` Pacific it
+ * is still the previous one.
  */
 export function nightOf(moment: Date, hour: number): string {
   const day = pacificDay(moment);
@@ -40,9 +45,9 @@ export function nightOf(moment: Date, hour: number): string {
 }
 
 /**
- * Which backups to remove: all but the newest of each of the last days, weeks (from Monday) and months
- * that have any, and of those between nights all but the newest of each of the last hours that have
- * any. Other names are left out.
+ * Returns the backups to remove: all but the newest of each of the last days, weeks (from Monday)
+ * and months that have any, and of those between nights all but the newest of each of the last
+ * hours that have any. Ignores other names.
  */
 export function outdated(names: readonly string[]): string[] {
   const kept = new Set<string>();

@@ -6,16 +6,16 @@ import { factsOf } from "#server/log.ts";
 import { reasonFor } from "./backup-folder.ts";
 import type { RunningDatabase } from "./make-backup.ts";
 
-/** What a process beside the shop works with. */
+/** The context of a process beside the shop. */
 export interface Night {
   config: Config;
-  /** Where the backups are. */
+  /** The backup folder. */
   folder: string;
   database: RunningDatabase;
   session: Session;
 }
 
-/** What such a process tells the shop, for its log. */
+/** A message from such a process to the shop, for its log. */
 export interface Told {
   level: "info" | "error";
   message: string;
@@ -24,19 +24,19 @@ export interface Told {
 
 type Run = typeof backupRuns.$inferInsert;
 
-/** Tells the shop; nothing where there is none. */
+/** Reports to the shop; does nothing without one. */
 export function tell(told: Told): void {
   process.send?.(told);
 }
 
-/** Notes that something begins. */
+/** Records that something begins. */
 export async function begin({ db }: Session, run: Run): Promise<string> {
   const [begun] = await db.insert(backupRuns).values(run).returning({ id: backupRuns.id });
   if (!begun) throw new Error("The run was not noted");
   return begun.id;
 }
 
-/** Notes how it ended. */
+/** Records how it ended. */
 export async function end({ db }: Session, id: string, result: Partial<Run>): Promise<void> {
   await db
     .update(backupRuns)
@@ -44,7 +44,7 @@ export async function end({ db }: Session, id: string, result: Partial<Run>): Pr
     .where(eq(backupRuns.id, id));
 }
 
-/** Notes and tells why it failed. */
+/** Records and reports why it failed. */
 export async function fail(
   { session, folder }: Night,
   id: string,
@@ -56,7 +56,7 @@ export async function fail(
   await end(session, id, { outcome: "failed", message });
 }
 
-/** Notes that runs of these kinds were cut short: whoever made them is gone. */
+/** Records that runs of these kinds were cut short, as their process is gone. */
 export async function endUnfinished({ db }: Session, kinds: Run["kind"][]): Promise<void> {
   await db
     .update(backupRuns)
@@ -64,7 +64,7 @@ export async function endUnfinished({ db }: Session, kinds: Run["kind"][]): Prom
     .where(and(isNull(backupRuns.endedAt), inArray(backupRuns.kind, kinds)));
 }
 
-/** Takes a lock of the whole database for the session; false if another has it. */
+/** Takes a database-wide lock for the session; false if another session has it. */
 export async function takeLock({ client }: Session, lock: number): Promise<boolean> {
   const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [lock]);
   return rows[0].mine;

@@ -7,15 +7,15 @@ import { lastOrderNumber, skipOrderNumbers } from "#app/domain/orders/order-numb
 import type { Transaction } from "#db/database.ts";
 import { documentSeries } from "#db/schema/money/documents.ts";
 
-/** What is known of the numbers that were given after a backup. */
+/** What is known of the numbers issued after a backup. */
 export interface LastNumbers {
-  /** The last one of each series that a person named, e.g. `{ INV: 140, Order: 1042 }`. */
+  /** The last number of each series as entered by a person, e.g. `{ INV: 140, Order: 1042 }`. */
   said: Record<string, number>;
-  /** What occurs in files, of each series. Strangers write to us too, so it may be made up. */
+  /** Numbers found in files, by series. Strangers write to us too, so some may be made up. */
   found: Record<string, number[]>;
 }
 
-/** The series, and what they are for; as the migrations make them. */
+/** The series and their kinds, as the migrations create them. */
 export const seriesNames = {
   INV: "invoice",
   CN: "credit note",
@@ -24,27 +24,27 @@ export const seriesNames = {
   R: "counter sale",
 } as const;
 
-/** Of orders, whose numbers are not a document's: they come from a sequence and may have gaps. */
+/** The series of orders: not document numbers but from a sequence, which may have gaps. */
 const orderSeries = "Order";
 
 const documentNumber = /\b(INV|CN|DN|DR|R)-(\d{6,9})\b/g;
 
-/** As mails and papers name orders, in a sentence and as a fact. */
+/** Orders as named in mails and papers, within a sentence and as a fact. */
 const namedOrder = /\border:?\s+(\d{4,9})\b/gi;
 
 /**
- * Numbers between two that follow one another in files: far more than go unmentioned, far fewer than
- * what somebody writes who wants a series to end.
+ * Maximum gap between consecutive numbers in files: far more than go unmentioned, far fewer than an
+ * attacker would skip to exhaust a series.
  */
 const mostBetween = 1_000;
 
 export const noNumbers = (): LastNumbers => ({ said: {}, found: {} });
 
 /**
- * Reads what was said of the last numbers: "INV-000140", "order-1042", or a file or folder in which they
- * occur, for example the former shop's mails (`outbox`) or files of an accounting program.
+ * Parses the last numbers as given: "INV-000140", "order-1042", or a file or folder that contains
+ * them, for example the former shop's mails (`outbox`) or files of an accounting program.
  *
- * @throws Error with one line for what is neither
+ * @throws Error with one line for anything else
  */
 export async function readLastNumbers(given: readonly string[]): Promise<LastNumbers> {
   const { said, found } = noNumbers();
@@ -85,7 +85,7 @@ export async function readLastNumbers(given: readonly string[]): Promise<LastNum
 /**
  * Asks a person for the last number of each series.
  *
- * @param ask what they answer to a question; only the digits count, none for no number
+ * @param ask returns the answer to a question; only its digits count, none means no number
  */
 export async function askLastNumbers(
   ask: (question: string) => Promise<string>,
@@ -106,7 +106,7 @@ export async function askLastNumbers(
   return readLastNumbers(said);
 }
 
-/** How far a series went: one number after another, without those that follow no other. */
+/** Returns how far a series went, number by number, leaving out isolated ones. */
 function reached(known: number, found: readonly number[]): { last: number; isolated: number[] } {
   let last = known;
   for (const [place, number] of found.entries()) {
@@ -116,24 +116,24 @@ function reached(known: number, found: readonly number[]): { last: number; isola
   return { last, isolated: [] };
 }
 
-/** A range of numbers that is never given again. */
+/** A range of numbers that is never issued again. */
 interface SkippedRange {
   series: string;
   first: number;
   last: number;
 }
 
-/** What came of stepping past numbers. */
+/** The result of skipping numbers. */
 export interface Skipped {
-  /** The ranges; none for numbers that the backup knows. */
+  /** The ranges; none for numbers that the backup contains. */
   ranges: SkippedRange[];
-  /** The highest number of a series that was found and is too far from all others to be believed. */
+  /** The highest number found in a series that is too far from all others to be plausible. */
   isolated: { series: string; number: number }[];
 }
 
 /**
- * Steps past numbers that were given after a backup was taken, so that none is given twice, and notes
- * each range for the books. In the transaction of the restore, or before the shop opens.
+ * Skips numbers issued after a backup was taken, so that none is issued twice, and records each
+ * range for the books. Called in the restore's transaction, or before the shop opens.
  *
  * @param backupOf when the backup was taken
  */
@@ -160,7 +160,7 @@ export async function skipNumbers(
   return skipped;
 }
 
-/** The last number of each series as it stands, in the order of their names, and of orders. */
+/** Returns the present last number of each series, sorted by name, and of orders. */
 export async function lastNumbersNow(tx: Transaction) {
   const documents = await tx
     .select({ series: documentSeries.series, lastNumber: documentSeries.lastNumber })
@@ -169,12 +169,12 @@ export async function lastNumbersNow(tx: Transaction) {
   return [...documents, { series: orderSeries, lastNumber: await lastOrderNumber(tx) }];
 }
 
-/** As documents and orders have their numbers: "INV-000140", "Order 1042". */
+/** Formats a number as on documents and orders: "INV-000140", "Order 1042". */
 export function numberInWords(series: string, number: number): string {
   return series === orderSeries ? orderName(number) : numberInSeries(series, number);
 }
 
-/** "INV-000121 to 000140", "Order 1043 to 1060", or the only one. */
+/** "INV-000121 to 000140", "Order 1043 to 1060", or the single number. */
 export function skippedInWords({ series, first, last }: SkippedRange): string {
   if (series !== orderSeries) return rangeInWords({ series, first, last });
   return first === last ? orderName(first) : `${orderName(first)} to ${last}`;

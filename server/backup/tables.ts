@@ -119,21 +119,22 @@ export async function loadRows(
 }
 
 /**
- * Written anew when the functions are installed after the rows, so that its order says nothing;
- * `missingFrom` compares what it lists with what is there.
+ * Rewritten when functions are installed after the rows, so its order is meaningless; `missingFrom`
+ * compares its content with the database.
  */
 const listOfObjects = "schema_objects";
 
 /**
- * What a restored database holds otherwise than its backup: names of tables, compared row by row and
- * in order, and of sequences. For one that was just loaded, by the version that made the backup.
+ * Returns what differs between a restored database and its backup: names of tables, compared row by
+ * row and in order, and of sequences. For a database just loaded, by the version that made the
+ * backup.
  */
 export async function differences(
   { client, db }: Session,
   backup: string,
   { tables, sequences }: Manifest,
 ): Promise<string[]> {
-  // Rows come in the order in which they were loaded.
+  // Rows are returned in the order in which they were loaded.
   await client.query("set synchronize_seqscans = off");
   const different: string[] = [];
   for (const [name, { columns, rows }] of Object.entries(tables)) {
@@ -162,7 +163,7 @@ async function digestOfText(source: Readable, unpack = new PassThrough()) {
   return { rows, sha256: hash.digest("hex") };
 }
 
-/** Tables created by migrations, with their columns that are not generated. */
+/** Returns the tables created by migrations, with their non-generated columns. */
 export async function tablesIn(db: Database): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
     select relname as name, array(

@@ -1,10 +1,10 @@
 import { createMiddleware } from "hono/factory";
 import { plainAnswer } from "./plain-answer.ts";
 
-/** The longest path there is, an invoice's or an image's, takes a fifth of it. */
+/** The longest path, an invoice's or an image's, takes a fifth of it. */
 const maxPath = 1_024;
 
-/** Of ours none has more than seven. */
+/** Our paths have at most seven. */
 const maxSegments = 64;
 
 /**
@@ -13,8 +13,8 @@ const maxSegments = 64;
 const maxQuery = 12_288;
 
 /**
- * Rejects addresses longer or deeper than any of ours (414) before matching: the router takes
- * quadratic time for a path of slashes, and looks for a route at each segment of a path.
+ * Rejects URLs longer or deeper than any of ours (414) before matching: the router takes quadratic
+ * time for a path of slashes, and looks for a route at each segment of a path.
  */
 export const addressLimit = createMiddleware(async (c, next) => {
   const { url } = c.req.raw;

@@ -6,7 +6,7 @@ interface BodyLimits {
   isReadElsewhere?: (c: Context) => boolean;
   /** The longest form, new prices of 1,000 products in seven columns, takes four fifths of it. */
   bytes?: number;
-  /** The same for whatever is no form. */
+  /** The same for bodies that aren't forms. */
   bytesOfOthers?: number;
   /** Timeout for receiving the body (ms). */
   patience?: number;
@@ -15,7 +15,7 @@ interface BodyLimits {
 /** JSON sent by the shop's own pages takes a tenth of it. */
 const ownJson = 32 * 1024;
 
-/** A page of the order pad, and the lines of other pages beside it. */
+/** A page of the order pad, plus the lines of its other pages. */
 const maxFields = 2_000;
 
 const tooLarge = "The request is too large.";

@@ -8,40 +8,39 @@ import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
 import { pictureLimits } from "#app/domain/pictures/upload/picture-limits.ts";
 import { uploadLimits } from "#app/domain/pictures/uploads/uploads.ts";
 
-// What is dear to answer: what one request may cost, who may send how many, and what becomes of the
-// rest. docs/security.md shows this table, and a test walks the routes: one that takes bytes, sends
-// mail, prints or exports and is not here fails it.
+// Expensive routes: what one request may cost, the limit per sender, and what happens to the rest.
+// docs/security.md shows this table, and a test checks the routes: one that takes bytes, sends
+// mail, prints or exports must be listed here.
 
 /**
- * Rendering a page takes some 10 ms of the one JavaScript thread, so the last of a hundred gets its
- * response after about a second: less than people wait for, and than `Retry-After` says.
- * Concurrency equals the number of database connections. A few at once keep the thread busy already;
- * more of one network would only make each of everybody's pages wait for more of its.
+ * Rendering a page takes some 10 ms of the single JavaScript thread, so the last of a hundred gets
+ * its response after about a second: less than people wait for, and than `Retry-After` says.
+ * Concurrency equals the number of database connections. A few requests keep the thread busy; more
+ * of one network would only make everybody's pages wait for it.
  */
 export const pageLoad = { atOnce: 10, ofNetwork: 3, waiting: 90 };
 
 /**
- * Password hashing takes 0.1 s of CPU each. One processor stays free for the rest of the shop,
- * which would otherwise wait for people guessing passwords; the last in the queue waits about a
- * second.
+ * Password hashing takes 0.1 s of CPU each. One CPU stays free for the rest of the shop, which
+ * would otherwise wait for people guessing passwords; the last in the queue waits about a second.
  */
 export const passwordLoad = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 10 };
 
-/** What a route's requests may come to. */
+/** Why a route is expensive. */
 export type DearKind = "bytes" | "mail" | "print" | "export" | "password";
 
 interface Dear {
   what: string;
-  /** What of the shop one request may take. */
+  /** What one request may use. */
   thread: string;
   memory: string;
   database: string;
-  /** Who may send how many. */
+  /** The limit per sender. */
   most: string;
-  /** What becomes of the rest. */
+  /** What happens to the rest. */
   rest: string;
   kind?: DearKind;
-  /** As the build names them. */
+  /** The names given by the build. */
   routes: readonly string[];
 }
 
@@ -56,7 +55,7 @@ function shares(
   return `at once ${unit(account)} an account, ${unit(network)} a network, ${unit(process)} in all`;
 }
 
-/** To one address: "8 an hour and 20 a day". */
+/** The limit per address: "8 an hour and 20 a day". */
 function mails(cause: MailCause): string {
   const [hour, day] = mailCounts(cause, "").slice(-2);
   return `${hour?.[0].times} an hour and ${day?.[0].times} a day`;
@@ -294,12 +293,12 @@ export const dearRoutes: readonly Dear[] = [
   },
 ];
 
-/** The routes of a kind, by the names that the build gives them. */
+/** Returns the routes of a kind, by the names given by the build. */
 export function routesOf(kind: DearKind): ReadonlySet<string> {
   return new Set(dearRoutes.flatMap((dear) => (dear.kind === kind ? dear.routes : [])));
 }
 
-/** The table as docs/security.md shows it. */
+/** Returns the table as shown in docs/security.md. */
 export function dearRoutesAsMarkdown(): string {
   const head = ["What", "One request: thread", "memory", "database", "At most", "The rest"];
   const rows = dearRoutes.map(({ what, thread, memory, database, most, rest }) => [

@@ -29,7 +29,7 @@ const gzipLevel = { level: 7 };
 /** Always revalidate, which costs a few bytes if nothing has changed. */
 const cacheControl = "public, max-age=0, must-revalidate";
 
-/** Headers of one request or one connection, not of the page. */
+/** Headers of a single request or connection, not of the page. */
 const passing = new Set(["x-request-id", "set-cookie", "connection", "date", "content-length"]);
 
 /** Compresses a response in all encodings. Keeps its headers, except those of the one request. */

@@ -10,7 +10,7 @@ import { clientAddress } from "./trusted-proxies.ts";
 interface OverloadOptions {
   /** Maximum concurrent requests. */
   atOnce: number;
-  /** How many of those may be one network's; all by default. */
+  /** Maximum of those per network; unlimited by default. */
   ofNetwork?: number;
   /** How many more may wait; the rest are rejected. */
   waiting: number;
@@ -20,7 +20,7 @@ interface OverloadOptions {
   proxies?: BlockList | undefined;
 }
 
-/** In seconds: by then everything in progress has long been answered. */
+/** In seconds; everything in progress is answered by then. */
 const retryAfter = "2";
 
 interface Env {
@@ -38,11 +38,11 @@ interface Env {
  * senders take no slot. Nothing is exempt by path: long-running work waits too until a guard has
  * admitted it, and then gives its slot back (`leaveLine`).
  *
- * Networks take turns, so that whoever asks for hundreds of pages waits for himself: a network goes
- * before those that have more at work, and when the line is full a newcomer takes the place of the
- * latest of whoever has most. Of what is worked on at once only some is one network's, because all of
- * it shares the one thread: whatever somebody else's request waits for, a row or a turn of the loop,
- * comes after what the others do meanwhile.
+ * Networks take turns, so that a client requesting hundreds of pages only delays itself: a network
+ * goes before those with more running requests, and when the queue is full a newcomer takes the
+ * place of the latest request of the network with most. Concurrency is also limited per network,
+ * because all requests share one thread: whatever somebody else's request waits for, a row or a
+ * turn of the loop, comes after what the others do meanwhile.
  *
  * Each request starts in its own event loop turn. CPU-bound pages would otherwise be rendered back
  * to back before the loop turns: new arrivals would wait without being counted, and so would every
@@ -84,13 +84,13 @@ function turnAway(c: Context<Env>): Response {
   return plainAnswer(c, 503, busy);
 }
 
-/** Who is in the line, by network. */
+/** The queue, by network. */
 function createLine({
   atOnce,
   waiting,
   ofNetwork = atOnce,
 }: Pick<OverloadOptions, "atOnce" | "waiting" | "ofNetwork">) {
-  /** Who waits to begin, in the order in which they came; whose turn was longest ago first. */
+  /** Waiting requests, in order of arrival; networks ordered by their last turn, oldest first. */
   const lines = new Map<string, ((mayBegin: boolean) => void)[]>();
   const working = new Map<string, number>();
   let atWork = 0;
@@ -103,7 +103,7 @@ function createLine({
     else lines.delete(network);
   }
 
-  /** Takes the place of the latest of whoever has most waiting, if that is fair. */
+  /** Evicts the latest request of the network with most waiting, if that is fair. */
   function makeRoom(newcomer: string): boolean {
     const own = lines.get(newcomer)?.length ?? 0;
     const [longest] = [...lines].sort(([, one], [, other]) => other.length - one.length);
@@ -115,7 +115,7 @@ function createLine({
     return true;
   }
 
-  /** Lets those begin who may. */
+  /** Starts the requests that may begin. */
   function proceed(): void {
     while (atWork < Math.max(1, atOnce)) {
       const [next] = [...lines.keys()]
@@ -123,7 +123,7 @@ function createLine({
         .sort((one, other) => workOf(one) - workOf(other));
       if (next === undefined) return;
       const [begin, ...others] = lines.get(next) ?? [];
-      // The others of it go to the end.
+      // Its other requests go to the end.
       lines.delete(next);
       keep(next, others);
       working.set(next, workOf(next) + 1);
@@ -133,7 +133,10 @@ function createLine({
   }
 
   return {
-    /** Resolves when it is one's turn; to false if there is no place, or it was given away meanwhile. */
+    /**
+     * Resolves to true when it is the request's turn; to false if there is no place, or it was
+     * evicted.
+     */
     enter(network: string): Promise<boolean> {
       if (present >= atOnce + waiting && !makeRoom(network)) return Promise.resolve(false);
       present += 1;

@@ -44,9 +44,9 @@ export interface PageCache {
 }
 
 /**
- * Caches whole public pages in memory. Each is rendered once, however many ask at the same time,
- * and without cookies, so that nothing of one visitor can reach another. A stale page is served
- * while the shop cannot render a new one, for instance because the database is down.
+ * Caches whole public pages in memory. Each is rendered once, even under concurrent requests, and
+ * without cookies, so that nothing of one visitor can reach another. A stale page is served while
+ * the shop cannot render a new one, for instance because the database is down.
  */
 export function createPageCache({ render, origin, log, onServed }: PageCacheOptions): PageCache {
   const pages = new LRUCache<string, { page: KeptPage; madeIn: number }>({

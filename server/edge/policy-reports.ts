@@ -5,13 +5,13 @@ import { createPaceLimit } from "#app/domain/limits/pace-limit.ts";
 import type { createAddresses } from "./address.ts";
 import { clientAddress } from "./trusted-proxies.ts";
 
-/** Bytes of a report; browsers cut their samples short, and send one at a time. */
+/** Maximum bytes of a report; browsers truncate their samples, and send one at a time. */
 export const policyReportBytes = 8 * 1024;
 
-/** Of one network: a page with an extension breaks the policy a few times at each look. */
+/** Per network: a page with an extension violates the policy a few times per view. */
 const paceOfNetwork = { atOnce: 20, perSecond: 1 / 60 };
 
-/** Of all networks together, for the log's sake. */
+/** For all networks together, to limit the log. */
 const paceOfAll = { atOnce: 100, perSecond: 1 / 30 };
 
 /** What browsers send to `report-uri` (https://www.w3.org/TR/CSP3/#deprecated-serialize-violation). */
@@ -29,11 +29,11 @@ interface Env {
 }
 
 /**
- * Notes in the log what a page of ours was kept from loading: an attack, or a mistake of ours. Anybody
- * can send it, so nothing but the log depends on it, and few are noted. Whoever sent it learns nothing.
- * Expects the body to be limited.
+ * Logs what browsers blocked on our pages: an attack, or a bug of ours. Anybody can send a report,
+ * so only the log uses it, and few are logged. The response reveals nothing. Expects the body to be
+ * limited.
  *
- * @param addresses leaves tokens out of what is logged
+ * @param addresses removes tokens from what is logged
  */
 export function policyReports(
   addresses: ReturnType<typeof createAddresses>,
@@ -58,7 +58,7 @@ export function policyReports(
   };
 }
 
-/** "inline", "eval", "data", or the origin of an address: its path may be somebody's secret. */
+/** "inline", "eval", "data", or a URL's origin: its path may be a secret. */
 function originOf(blocked: string): string {
   const url = URL.parse(blocked);
   return short(url?.host ? `${url.protocol}//${url.host}` : (url?.protocol ?? blocked));

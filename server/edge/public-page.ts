@@ -13,16 +13,19 @@ import {
 const pages =
   /^\/(?:shop(?:\/[a-z0-9-]+){0,2}|why-aaa|wholesale|about|cuts|faq|delivery|contact|privacy|terms)?$/;
 
-/** Lists of products, which have pages. */
+/** Product lists, which are paginated. */
 const isList = /^\/shop(?:\/[a-z0-9-]+)?$/;
 
-/** Parameters that advertisers and mail clients append, which change nothing here. */
+/** Parameters that advertisers and mail clients append, which have no effect here. */
 const trackers = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;
 
 /** Suffix of the router's requests for a page's data. */
 const dataSuffix = ".data";
 
-/** What the router names the routes by whose data it lacks; it takes what it needs of all of them. */
+/**
+ * The parameter with which the router names the routes whose data it needs; a response with all
+ * routes' data serves too.
+ */
 const routesParameter = "_routes";
 
 /**
@@ -45,7 +48,7 @@ function keptQuery(page: string, search: string, isData: boolean): string | null
   );
   const at = said.findIndex(([name]) => name === "page");
   const [asked] = at >= 0 && isList.test(page) ? said.splice(at, 1) : [];
-  // A page that is not there leads to one that is, and is not kept.
+  // A page that doesn't exist redirects to one that does, and is not cached.
   if (asked && !/^(?:[2-9]|[1-9]\d{1,3})$/.test(asked[1])) return null;
   if (isList.test(page)) return listQuery(page, said, asked?.[1]);
   const [first, ...more] = said;
@@ -58,7 +61,7 @@ function keptQuery(page: string, search: string, isData: boolean): string | null
   return null;
 }
 
-/** What chooses the products of a list, in the order of its key; each has few values. */
+/** Parameters that select a list's products, in the order of its key; each has few values. */
 function listQuery(
   page: string,
   said: [name: string, value: string][],

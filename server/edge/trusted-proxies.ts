@@ -46,7 +46,7 @@ export function askedFrom(
   return from;
 }
 
-/** Whether an address is a trusted proxy's; false for anything that is no address. */
+/** True if an address is a trusted proxy's; false for anything that isn't an address. */
 export function isTrusted(proxies: BlockList | undefined, address: string): boolean {
   return isIP(address) !== 0 && (proxies?.check(address, familyOf(address)) ?? false);
 }

@@ -18,7 +18,7 @@ import { tablesIn } from "#server/backup/tables.ts";
 import type { Config } from "#server/config.ts";
 import { withoutTriggers } from "./load-sample.ts";
 
-/** What the owner has said or made, and what the database knows of itself. All else is the sample's. */
+/** The owner's own input, and the database's own tables. Everything else is the sample's. */
 const kept = new Set([
   ...["schema_objects", "schema_migrations", "seeds", "backup_runs", "rate_limits"],
   ...["users", "accounts", "sessions", "profiles", "known_browsers"],
@@ -33,12 +33,12 @@ const realBusiness =
 
 type Place = Pick<Config, "dataDir" | "databaseUrl" | "authSecret" | "s3" | "backupDir">;
 
-/** Ends the sample business of a shop: a backup of it, then everything in one transaction. */
+/** Ends a shop's sample business: makes a backup, then removes everything in one transaction. */
 export function createSampleEnd({ db }: Connection, place: Place): SampleEnd {
   let running: Promise<string | null> | undefined;
   return {
     begin(admin) {
-      // Pressed twice, both wait for the same.
+      // A second click waits for the same run.
       running ??= beginOwn(db, place, admin)
         .then(() => null, refusalIn)
         .finally(() => {
@@ -49,7 +49,7 @@ export function createSampleEnd({ db }: Connection, place: Place): SampleEnd {
   };
 }
 
-/** In words: the built pages know another class of refusals than the process entry. */
+/** As text: the built pages have their own copy of the refusal class. */
 function refusalIn(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   throw error;
@@ -64,7 +64,7 @@ async function beginOwn(db: Database, place: Place, admin: Admin): Promise<void>
     await tx.execute(sql`set local statement_timeout = '60s'`);
     const names = (await tablesIn(tx)).map(({ name }) => name);
     await withoutTriggers(tx, names, async () => {
-      // From here on nobody writes any more. Of two processes the second finds it done.
+      // Nobody else writes from here on. If two processes do this, the second finds it done.
       if (!(await forgetSampleMark(tx))) return;
       if (await hasRealBusiness(tx, mark)) throw new Refusal("refused", realBusiness);
       await clear(tx, names);
@@ -79,7 +79,7 @@ async function beginOwn(db: Database, place: Place, admin: Admin): Promise<void>
   });
 }
 
-/** Leaves owners, and what is theirs. */
+/** Keeps owners and their data. */
 async function clear(tx: Transaction, names: readonly string[]): Promise<void> {
   const gone = names.filter((name) => !kept.has(name)).map((name) => pg.escapeIdentifier(name));
   await tx.execute(sql.raw(`truncate ${gone.join(", ")} restart identity`));
@@ -102,13 +102,13 @@ async function clear(tx: Transaction, names: readonly string[]): Promise<void> {
   );
 }
 
-/** What processes keep in memory, or show on pages that are open. */
+/** Channels of what processes cache or open pages show. */
 const changed = [
   ...["catalog_changed", "stock_changed", "delivery_changed"],
   ...["settings_changed", "inbox_changed"],
 ];
 
-/** An earlier try of the same sample is written again: something may have been done in it since. */
+/** An earlier backup of the same sample is overwritten: something may have changed since. */
 async function keepBackup({ backupDir, ...place }: Place, day: string): Promise<void> {
   const target = join(backupDir ?? join(place.dataDir, "backups"), `sample-${day}`);
   await rm(target, { recursive: true, force: true });

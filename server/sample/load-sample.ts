@@ -15,12 +15,12 @@ import type { SampleFile } from "./sample-file.ts";
 import { dayLike, idsFrom, shownBy } from "./shift.ts";
 import { withoutTokens } from "./tokens.ts";
 
-/** The owner's address in the data, in whose place the shop's own comes. */
+/** The owner's address in the data, replaced by the shop's own. */
 export const sampleOwnerEmail = "owner@sample.example";
 
 /**
- * Tables that are not the sample's: what the database knows of itself, and what is made at the start or
- * by whoever signs in.
+ * Tables that are not the sample's: the database's own, and those filled at the start or by users
+ * who sign in.
  */
 export const notSampled = [
   ...["schema_objects", "schema_migrations", "seeds", "images", "image_mappings"],
@@ -28,10 +28,10 @@ export const notSampled = [
   ...["backup_runs", "health_troubles"],
 ];
 
-/** Those of them that outlast the sample's being made anew, with the files that they are about. */
+/** Those of them that stay when the sample is made anew, with their files. */
 const kept = ["schema_objects", "schema_migrations", "backup_runs", "rate_limits"];
 
-/** Seeds that the sample brings, or that are planted again. */
+/** Seeds that the sample contains, or that are planted again. */
 const broughtSeeds = ["catalogue", "demo", "zones"];
 
 export interface SamplePlan {
@@ -39,12 +39,12 @@ export interface SamplePlan {
   seed: string;
   /** The owner's account takes this address. */
   ownerEmail: string;
-  /** By address: the passwords of the accounts that somebody can sign in to, hashed. */
+  /** Hashed passwords of the accounts that can sign in, by address. */
   passwords: ReadonlyMap<string, string>;
 }
 
 /**
- * Puts the sample business into a shop that has nothing else, or that has an older one of the same seed.
+ * Loads the sample business into a shop that has nothing else, or an older sample of the same seed.
  * All or nothing. For the start.
  */
 export async function loadSample(
@@ -58,7 +58,7 @@ export async function loadSample(
   const rows = new Map(like.tables.map((table) => [table.name, table]));
   await db.transaction(async (tx) => {
     const order = (await inOrderOfReference(tx)).filter((name) => !kept.includes(name));
-    // A sample of an older shop of this database: whoever is signed in stays so.
+    // Replacing an older sample keeps its users signed in.
     await tx.execute(sql`create temp table kept_sessions on commit drop as select * from sessions`);
     await withoutTriggers(tx, order, async () => {
       await tx.execute(sql.raw(`truncate ${order.map(quoted).join(", ")}`));
@@ -76,7 +76,7 @@ export async function loadSample(
       await tx.execute(sql.raw(`alter sequence ${quoted(name)} restart with ${last + 1}`));
     }
     await tx.insert(seeds).values(broughtSeeds.map((name) => ({ name })));
-    // As the database counts the time, so that nothing of the sample is younger.
+    // By the database's clock, so that nothing in the sample is younger.
     const { rows: clock } = await tx.execute<{ at: string }>(
       sql`select greatest(now(), ${now.toISOString()}::timestamptz)::text as at`,
     );
@@ -88,7 +88,7 @@ export async function loadSample(
 
 const quoted = pg.escapeIdentifier;
 
-/** Rows that were written once by the shop itself are written again without its triggers. */
+/** The shop itself wrote these rows once, so they are loaded without its triggers. */
 export async function withoutTriggers(
   tx: Database,
   tables: readonly string[],
@@ -98,12 +98,12 @@ export async function withoutTriggers(
     sql.raw(tables.map((name) => `alter table ${quoted(name)} ${what} trigger user`).join("; "));
   await tx.execute(all("disable"));
   await write();
-  // Constraints that wait for the end of the transaction are looked at before the triggers are back.
+  // Check deferred constraints before the triggers are enabled again.
   await tx.execute(sql`set constraints all immediate`);
   await tx.execute(all("enable"));
 }
 
-/** Everybody has credentials, without a password until one is chosen by a mailed link. */
+/** Everybody has credentials, without a password until they choose one through a mailed link. */
 async function signInAs(tx: Database, passwords: ReadonlyMap<string, string>): Promise<void> {
   const people = await tx.select({ id: user.id, email: user.email }).from(user);
   for (const { id, email } of people) {
@@ -113,7 +113,7 @@ async function signInAs(tx: Database, passwords: ReadonlyMap<string, string>): P
     insert into sessions select * from kept_sessions where user_id in (select id from users)`);
 }
 
-/** The hashed password of an account; undefined without one. */
+/** Returns an account's hashed password; undefined if it has none. */
 export async function passwordHashOf(db: Database, email: string): Promise<string | undefined> {
   const [found] = await db
     .select({ password: account.password })

@@ -19,8 +19,8 @@ type Wanted = Pick<
 >;
 
 /**
- * Opens a new shop as a business in mid-week, and makes that anew at a start on a later day as long as
- * nobody has acted in it (docs/decisions/0056-living-sample.md). Call it before the other seeds.
+ * Opens a new shop as a business in mid-week, and makes that anew at a start on a later day as long
+ * as nobody has used it (docs/decisions/0056-living-sample.md). Call it before the other seeds.
  *
  * @returns the accounts whose password was generated here; it is stored nowhere else
  */
@@ -39,7 +39,7 @@ export async function plantSample(
       await passwordHashOf(db, config.adminEmail),
       await passwordHashOf(db, demoEmail),
     ];
-    // Another owner's name: theirs is the next thing to be done, and no business of the sample's.
+    // Another owner address is set up in the next step, and doesn't concern the sample.
     if (owner === undefined) return [];
     const passwords = entries([config.adminEmail, owner], [demoEmail, demo]);
     await load(url, { now, seed: mark.seed, ownerEmail: config.adminEmail, passwords });
@@ -60,7 +60,7 @@ export async function plantSample(
   return accounts.filter(({ given }) => !given);
 }
 
-/** A shop with a public address is about to open: it gets no sample, unless one is asked for. */
+/** A shop with a public address is about to open: it gets no sample, unless one is requested. */
 function isWanted({ embedded }: Connection, { sample, demo, isPublic }: Wanted): boolean {
   return sample === "business" && (demo ?? (embedded !== undefined && !isPublic));
 }

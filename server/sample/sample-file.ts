@@ -13,18 +13,18 @@ interface SampleTable {
 
 /** The business as it was at one moment of its last week. */
 export interface SampleDay {
-  /** Days after the Monday of that week. */
+  /** In days after the Monday of that week. */
   day: number;
-  /** Milliseconds after that day's midnight. */
+  /** In milliseconds after that day's midnight. */
   at: number;
   tables: SampleTable[];
   /** Last values of the sequences. */
   sequences: Record<string, number>;
 }
 
-/** What `npm run sample` makes and a first start loads. */
+/** Made by `npm run sample` and loaded by a first start. */
 export interface SampleFile {
-  /** The newest migration of the database that it was lived in. */
+  /** The newest migration of the database in which it was made. */
   migration: string;
   /** One for each day of a week, from Monday. */
   days: SampleDay[];
@@ -32,14 +32,14 @@ export interface SampleFile {
 
 const file = join(import.meta.dirname, "data/sample.json.br");
 
-/** Undefined where it has not been made. */
+/** Undefined if it has not been made. */
 export async function readSample(): Promise<SampleFile | undefined> {
   if (!existsSync(file)) return undefined;
   const text = await promisify(brotliDecompress)(await readFile(file));
   return JSON.parse(text.toString());
 }
 
-/** Days that hardly differ take little room, as long as they are within one window. */
+/** Similar days compress well, as long as they are within one window. */
 export async function packSample(sample: SampleFile): Promise<Buffer> {
   const text = Buffer.from(JSON.stringify(sample));
   return await promisify(brotliCompress)(text, {

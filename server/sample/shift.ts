@@ -4,11 +4,11 @@ import type { SampleDay } from "./sample-file.ts";
 import type { Filling } from "./tokens.ts";
 
 /**
- * Which of the sample's days a shop begins with: that of the same weekday, so that whole weeks are moved
- * and runs, cut-offs and days off stay on theirs.
+ * Returns the day of the sample that a shop begins with: the same weekday, so that whole weeks are
+ * shifted and runs, cut-offs and days off keep theirs.
  *
  * @param today Pacific
- * @returns it with the Monday that the sample's becomes
+ * @returns the day, and the Monday that replaces the sample's
  */
 export function dayLike(days: readonly SampleDay[], today: string) {
   const wanted = weekdayOf(today) - 1;
@@ -18,10 +18,10 @@ export function dayLike(days: readonly SampleDay[], today: string) {
 }
 
 /**
- * An instant of the sample as it is shown: what was done on the last day until the moment at which the
- * sample ends has to be over by now, in the same order, also when it is still early.
+ * Returns how to show the sample's instants: what was done on the last day until the sample's end
+ * must lie in the past, in the same order, even early in the day.
  *
- * @param at of that moment, in ms after midnight
+ * @param at the sample's end, in ms after midnight
  */
 export function shownBy(now: Date, today: string, at: number): Filling["shown"] {
   const midnight = BigInt(startOfDay(today).getTime()) * 1000n;
@@ -34,7 +34,9 @@ export function shownBy(now: Date, today: string, at: number): Filling["shown"] 
   };
 }
 
-/** The ids of one shop: they look drawn, and are the same when the sample is made anew. */
+/**
+ * Returns the ids of one shop: they look random, and stay the same when the sample is made anew.
+ */
 export function idsFrom(seed: string): Filling["idOf"] {
   return (number) => {
     const hex = createHash("sha256").update(`${seed} ${number}`).digest("hex");

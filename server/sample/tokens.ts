@@ -1,7 +1,7 @@
 import { startOfDay } from "#app/lib/dates.ts";
 
-// What differs from one shop's sample to the next, in the text of COPY: ids and days. In the data both are
-// tokens: {u1a} is the 46th id that occurred, {d-3} the day three days before the data's Monday, and
+// What differs between shops' samples, in COPY's text format: ids and days. The data has tokens for
+// both: {u1a} is the 46th id that occurred, {d-3} the day three days before the data's Monday, and
 // {t-1a,0} an instant so many microseconds after that Monday's midnight, both in base 36.
 
 const instantForm =
@@ -10,7 +10,7 @@ const dayForm = /(?<![\d.-])(\d{4}-\d\d-\d\d)(?![\d-])/g;
 const idForm = /(?<![\da-f-])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-f-])/g;
 const tokenForm = /\{([utd])(-?[\da-z]+)(?:,([012]))?\}/g;
 
-/** How an instant is written: by the database, by JavaScript, and by the database in JSON. */
+/** The formats of an instant: the database's, JavaScript's, and the database's in JSON. */
 const writtenAs = [" +00", "TZ", "T+00:00"];
 
 const dayMs = 86_400_000;
@@ -22,10 +22,10 @@ const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /**
- * Puts tokens in place of ids and days. Days that are more than a year away, as of a list that always was
- * in force, stay.
+ * Replaces ids and days by tokens. Days more than a year away stay, such as the start of a list
+ * that was always in force.
  *
- * @param numbers of the ids so far, to which new ones are added
+ * @param numbers of the ids so far; new ones are added
  */
 export function withTokens(text: string, monday: string, numbers: Map<string, number>): string {
   const isNear = (day: string) => Math.abs(daysBetween(monday, day)) < 400;
@@ -45,16 +45,16 @@ export function withTokens(text: string, monday: string, numbers: Map<string, nu
     });
 }
 
-/** What a shop puts in place of the tokens. */
+/** A shop's values for the tokens. */
 export interface Filling {
-  /** The day that becomes of the data's Monday. */
+  /** The day that replaces the data's Monday. */
   monday: string;
   idOf(number: number): string;
-  /** An instant as it is written, from microseconds since 1970. */
+  /** Maps an instant to the one shown, in microseconds since 1970. */
   shown(micros: bigint): bigint;
 }
 
-/** Puts a shop's own ids and days in place of tokens. */
+/** Replaces tokens by a shop's own ids and days. */
 export function withoutTokens(text: string, { monday, idOf, shown }: Filling): string {
   const midnight = midnightOf(monday);
   return text.replace(tokenForm, (_, kind: string, value: string, form = "0") => {
@@ -63,7 +63,7 @@ export function withoutTokens(text: string, { monday, idOf, shown }: Filling): s
       const ms = Date.parse(monday) + Number.parseInt(value, 36) * dayMs;
       return new Date(ms).toISOString().slice(0, 10);
     }
-    // Within a hundred years, which a number holds exactly.
+    // Within a hundred years, which a number represents exactly.
     return instantAs(shown(midnight + BigInt(Number.parseInt(value, 36))), Number(form));
   });
 }
@@ -71,7 +71,7 @@ export function withoutTokens(text: string, { monday, idOf, shown }: Filling): s
 function instantAs(micros: bigint, form: number): string {
   const [day, time] = new Date(Number(micros / 1000n)).toISOString().split("T") as [string, string];
   const zone = writtenAs[form] ?? " +00";
-  // JavaScript knows no less than a millisecond.
+  // JavaScript's precision is a millisecond.
   const rest = form === 1 ? "" : String(micros % 1000n).padStart(3, "0");
   return `${day}${zone[0]}${time.slice(0, -1)}${rest}${zone.slice(1)}`;
 }

@@ -6,12 +6,12 @@ import { isOfClient, takeOver } from "#app/domain/accounts/take-over.server.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 
-/** What to tell the person at the console. The password is to be shown once, never logged. */
+/** What to tell the person at the console. Show the password once, and never log it. */
 export interface SeededAccount {
   /** The address as stored: trimmed and lower-case. */
   email: string;
   created: boolean;
-  /** Only if this call created the account, or took it over, and no password was given. */
+  /** Set only if this call created the account, or took it over, and no password was given. */
   generatedPassword: string | undefined;
 }
 
@@ -21,8 +21,8 @@ interface WantedAccount extends Pick<NewAccount, "email" | "name" | "profile"> {
 
 /**
  * Ensures that the administrator's account exists, so that nobody else can claim its address.
- * Called at every start, before the first request. An account of staff is not changed: its password
- * is not reset, whatever the settings say. A client's account, which anybody may have opened before
+ * Called at every start, before the first request. A staff account is not changed: its password is
+ * not reset, whatever the settings say. A client's account, which anybody may have opened before
  * the settings named its address, gets a new password, and its sessions and links end.
  */
 export async function ensureAdmin(
@@ -42,7 +42,7 @@ export async function ensureAdmin(
   return { ...seeded, generatedPassword: isTaken && !password ? chosen : undefined };
 }
 
-/** Nobody could guess it. */
+/** Infeasible to guess. */
 export const generatedPassword = () => randomBytes(18).toString("base64url");
 
 /** Creates a confirmed account that signs in by password, with its profile, unless there is one. */

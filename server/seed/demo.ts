@@ -30,11 +30,11 @@ import { plantOnce } from "./seed.ts";
 
 interface SampleLine {
   slug: string;
-  /** Pounds, or pieces of what is sold by the piece. */
+  /** Pounds, or pieces if sold by the piece. */
   ordered: string;
-  /** Pounds of each package; of what is sold by the piece, one each. */
+  /** Pounds of each package; if sold by the piece, one each. */
   packages?: string[];
-  /** How the line was done, unless it is open. */
+  /** The line's packing state, unless it is open. */
   done?: PackState;
   note?: string;
   /** The position of the line that this one replaces. */
@@ -97,7 +97,7 @@ const sampleOrders: SampleOrder[] = [
     ],
   },
   {
-    // With something short, and something sent instead.
+    // With a short line and a substitute.
     daysAgo: 1,
     status: "pending",
     allowsSubstitutes: true,
@@ -122,7 +122,7 @@ const sampleOrders: SampleOrder[] = [
   },
 ];
 
-/** Kitchens that order each week pay these prices per lb. */
+/** The price list of kitchens that order every week, per lb. */
 const samplePriceList = {
   name: "Sample kitchens",
   note: "For kitchens that order each week.",
@@ -139,7 +139,7 @@ interface DemoSettings {
   password?: string | undefined;
   /** The terms of invoices issued at a moment. */
   invoiceTerms: Parameters<typeof issueInvoice>[2];
-  /** What a credit note says, issued at a moment. */
+  /** The words of a credit note issued at a moment. */
   creditNoteTerms: Parameters<typeof issueCreditNote>[2];
 }
 
@@ -229,7 +229,7 @@ async function placeSampleOrders(
   }
 }
 
-/** Sample payments, by the place of the invoice: one is paid, one overdue, one paid in part. */
+/** Sample payments, by the invoice's index: one is paid, one overdue, one paid in part. */
 const samplePayments = [
   { invoice: 0, share: 1, daysAgo: 70, method: "cheque", reference: "No. 1042" },
   { invoice: 2, share: 0.4, daysAgo: 9, method: "etransfer", reference: "CA-SAMPLE-7731" },
@@ -244,7 +244,7 @@ async function paySampleInvoices(tx: Transaction, customerId: string): Promise<v
   for (const { invoice, share, daysAgo, method, reference } of samplePayments) {
     const debit = invoices[invoice];
     if (!debit) continue;
-    // To whole dollars, unless it is all.
+    // Rounded to whole dollars, unless it is the full amount.
     const cents = share === 1 ? debit.cents : Math.round((debit.cents / 100) * share) * 100;
     const paidAt = new Date(Date.now() - daysAgo * day);
     const entry = { customerId, kind: "payment", cents: -cents, method, reference } as const;
@@ -259,7 +259,7 @@ interface PlacedSample {
   line: SampleLine;
 }
 
-/** Packs what of an order's lines was weighed, into one box. */
+/** Packs the weighed packages of an order's lines into one box. */
 async function packSamples(
   tx: Transaction,
   orderId: string,
@@ -288,7 +288,7 @@ function nextDay(date: Date): Date {
   return new Date(date.getTime() + day);
 }
 
-/** A credit that the client asked for and got, two days after the last sample invoice. */
+/** Gives a credit that the client requested, two days after the last sample invoice. */
 async function creditSampleInvoice(
   tx: Transaction,
   customerId: string,
@@ -339,7 +339,7 @@ async function creditSampleInvoice(
   );
 }
 
-/** In force from today on: the sample orders were placed at the catalogue's prices. */
+/** In force from today, as the sample orders were placed at the catalogue's prices. */
 async function givePriceList(tx: Transaction, customerId: string): Promise<void> {
   const { items, ...about } = samplePriceList;
   const slugs = items.map(({ slug }) => slug);
@@ -351,7 +351,7 @@ async function givePriceList(tx: Transaction, customerId: string): Promise<void>
     const product = sold.find((one) => one.slug === slug);
     return product ? [{ productId: product.id, cell: { pricePerLb, minLb } }] : [];
   });
-  // The owner may have a list of this name.
+  // The owner may have a list with this name.
   const isTaken = (await tx.$count(priceLists, eq(priceLists.name, about.name))) > 0;
   if (isTaken || priced.length === 0) return;
   const listId = await insertList(tx, { ...about, startsOn: pacificDay(new Date()) });

@@ -56,7 +56,7 @@ export async function seedImages(
 ): Promise<number> {
   const described = await readDescription(folder);
   if (described.length === 0) return 0;
-  // The seed's name is never changed: shops have it.
+  // Don't rename the seed: shops have recorded it.
   const planted = await plantOnce(db, "pictures", async (tx) => {
     await putAll(bucket, described, folder);
     await insertImages(tx, described.map(toRow));
@@ -90,7 +90,7 @@ async function putAll(bucket: Bucket, described: SeedImage[], folder: string): P
   try {
     await Promise.all(Array.from({ length: atOnce }, putNext));
   } finally {
-    // After one failure the others need not be tried.
+    // Skip the rest after a failure.
     waiting.length = 0;
   }
 }
@@ -99,12 +99,12 @@ function toRow({ file: _file, section: _section, key: _key, position: _at, ...im
   return { ...image, contentType, isSample: true };
 }
 
-/** The ids of the products whose main image was hung here, by slug. */
+/** The ids of products whose main image was placed here, by slug. */
 type Hung = Map<string, string>;
 
 /**
- * Puts it in its place, unless the owner has put another there. A product whose main image is the
- * owner's gets no further one either.
+ * Places an image, unless the owner has placed another there. A product whose main image is the
+ * owner's gets no further images either.
  */
 async function hang(tx: Transaction, image: SeedImage, hung: Hung): Promise<void> {
   const { section, key, position, path, version } = image;

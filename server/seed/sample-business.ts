@@ -43,7 +43,7 @@ const sampleZones = [
   },
 ];
 
-/** So that a cart ends in an order at the first start; money goes nowhere from either. */
+/** Lets a cart become an order at the first start; neither method moves money. */
 export const sampleWays = {
   takesDoor: true,
   takesEtransfer: true,
@@ -51,19 +51,19 @@ export const sampleWays = {
 };
 
 /**
- * Offers payment at the door and by e-transfer. For a new shop alone, before its first invoice: an
- * invoice keeps where e-transfers went on the day that it was issued.
+ * Offers payment at the door and by e-transfer. Only for a new shop, before its first invoice: an
+ * invoice keeps the e-transfer address of its day of issue.
  */
 export function plantSampleWays(tx: Transaction): Promise<void> {
   return plantPaymentSettings(tx, sampleWays);
 }
 
 /**
- * Makes a shop one can order from, once per database: sample zones of the Lower Mainland and a pickup,
- * and a postal code for the demo client's site. For a new shop alone: zones make every order ask for a
- * day.
+ * Makes a shop that takes orders, once per database: sample zones of the Lower Mainland and a
+ * pickup, and a postal code for the demo client's site. Only for a new shop: with zones, every
+ * order needs a day.
  *
- * @param demoEmail of the demo client
+ * @param demoEmail the demo client's address
  */
 export async function seedSampleBusiness(db: Database, demoEmail: string): Promise<void> {
   await plantOnce(db, "zones", async (tx) => {

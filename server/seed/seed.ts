@@ -17,7 +17,7 @@ export async function seedCatalogue(db: Database): Promise<number> {
  * is not restored. Both in one transaction; a concurrent second process waits for the first and
  * then does nothing.
  *
- * @returns what `plant` returned, undefined when there was nothing to do
+ * @returns what `plant` returned, undefined if there was nothing to do
  */
 export function plantOnce<Result>(
   db: Database,

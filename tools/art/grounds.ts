@@ -1,6 +1,6 @@
 import { catalogue } from "../../app/content/sample-catalogue.ts";
 
-/** What a subject lies on (`grounds/{name}.glsl`), and the light it is seen in. */
+/** What a subject lies on (`grounds/{name}.glsl`), and its light. */
 interface Light {
   /** Where the lamp stands, seen from the middle of the image. */
   lamp: [number, number, number];
@@ -8,14 +8,14 @@ interface Light {
   spread: number;
   /** Its colour and strength, linear. */
   sun: [number, number, number];
-  /** What the room gives back: from the table and from above. */
+  /** Ambient light: from the table and from above. */
   low: [number, number, number];
   high: [number, number, number];
-  /** How far the ground mirrors what stands on it, 0 to 1. */
+  /** How much the ground reflects what stands on it, 0 to 1. */
   mirror: number;
 }
 
-// One window at the upper left throughout, so that the images stay of one hand.
+// One window at the upper left throughout, so that the images match.
 const lights = {
   paper: {
     lamp: [-0.62, 0.6, 0.88],
@@ -54,8 +54,8 @@ const lights = {
 export type Ground = keyof typeof lights;
 
 /**
- * Slate for what is grilled whole, steel for what the mincer made, paper for all other raw meat; the
- * oak board is for what is cooked, and for pages.
+ * Slate for what is grilled whole, steel for ground meat, paper for all other raw meat; the oak
+ * board is for cooked meat and for pages.
  */
 const groundOfCategory = {
   "prime-rib": "slate",
@@ -68,7 +68,9 @@ const groundOfCategory = {
   ground: "steel",
 } satisfies Record<(typeof catalogue)[number]["category"], Ground>;
 
-/** What a subject lies on: what its source says (`// ground: oak`), otherwise by its category. */
+/**
+ * Returns the ground that a subject's source names (`// ground: oak`), otherwise its category's.
+ */
 export function groundOf(slug: string, source: string): Ground {
   const own = /^\/\/ ground: (\w+)$/m.exec(source)?.[1];
   if (own) return knownGround(own);
@@ -81,7 +83,7 @@ function knownGround(name: string): Ground {
   throw new Error(`No such ground: ${name}`);
 }
 
-/** The light of a ground as constants of a shader. */
+/** Returns a ground's light as shader constants. */
 export function lightOn(ground: Ground): string {
   const { lamp, spread, sun, low, high, mirror } = lights[ground];
   return [

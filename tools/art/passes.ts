@@ -34,20 +34,20 @@ interface Scene {
   /** GLSL that defines `cut`. */
   subject: string;
   ground: Ground;
-  /** What is sharp, in units of half the image's height; everything if left out. */
+  /** The sharp area, in units of half the image's height; everything if omitted. */
   focus?: Focus;
 }
 
 export interface Focus {
-  /** The middle of what is sharp, above the middle of the image. */
+  /** The centre of the sharp area, above the middle of the image. */
   at: number;
-  /** How far from there all is still sharp. */
+  /** How far from there everything is still sharp. */
   deep: number;
-  /** How wide a point becomes one unit farther away. */
+  /** The blur of a point one unit farther away. */
   soft: number;
 }
 
-/** As a subject's source says it: `// focus: at deep soft`. */
+/** Parses a subject's focus: `// focus: at deep soft`. */
 export function focusOf(source: string): Focus | undefined {
   const [, ...numbers] = /^\/\/ focus: (\S+) (\S+) (\S+)$/m.exec(source) ?? [];
   const [at, deep, soft] = numbers.map(Number);

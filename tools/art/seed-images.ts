@@ -12,7 +12,7 @@ import { type SeedImage, seedImagesFolder } from "../../server/seed/images.ts";
  * `sections/{key}.webp` are other places'. An unchanged image keeps its path.
  */
 
-// product-gallery.tsx says what such an image shows.
+// product-gallery.tsx describes such an image.
 const cooked = "-cooked-and-sliced";
 
 const file = join(seedImagesFolder, "images.json");

@@ -8,26 +8,28 @@ import { fillTables } from "#tests/setup/tables/fill-tables.ts";
 import { fillBooks } from "./fill.ts";
 import type { Person } from "./place.ts";
 
-/** 42 products of the opening catalogue so many times: about 1,000. */
+/** Copies of the opening catalogue's 42 products: about 1,000. */
 const times = 24;
 
 /** Price lists with a price for every product. */
 export const priceLists = 100;
 
-/** What a client who orders this week still pays next week: a list that takes over in so many days. */
+/**
+ * In days until the next price list takes over, so that this week's and next week's prices differ.
+ */
 const nextListInDays = 5;
 
-/** A filled shop: what the pages of the benchmark are about. */
+/** The records of a filled shop that the benchmark's pages show. */
 export interface LargeShop {
   orderId: string;
-  /** Ids of as many products as a cart may have. */
+  /** As many product ids as a cart may have. */
   inCart: string[];
 }
 
 /**
  * About 1,000 products, 240 clients, 24,000 orders, 100 price lists with all products, two of them
- * each client's, one of which ends soon, and delivery every day. The signed-in client takes over the
- * orders of another one, and has own prices.
+ * each client's, one of which ends soon, and delivery every day. The signed-in client takes over
+ * the orders of another one, and has own prices.
  */
 export async function fillLargeShop(db: Database, client: Person): Promise<LargeShop> {
   await fillBooks(db, times);

@@ -56,7 +56,7 @@ export async function insistOnOrder(
   }
 }
 
-/** Orders for a day of delivery (`runKey`); whether it was to be had. */
+/** Orders for a delivery day (`runKey`); returns whether it was available. */
 export async function askForDay(
   url: string,
   person: Person,
@@ -93,8 +93,8 @@ async function acknowledged(answer: Response): Promise<string> {
 }
 
 /**
- * The transaction of an order as the shop sends it, to be replayed without the shop: each time with
- * another request id, and with the order's id that its insert returned.
+ * Records the transaction of an order as sent by the shop, to be replayed without it: each time
+ * with another request id, and with the order's id that its insert returned.
  */
 export async function recordOrder(bare: BareDatabase, person: Person, lines: DraftLine[]) {
   const membership = { customerId: person.userId, role: "owner", siteIds: null } as const;

@@ -14,14 +14,14 @@ import type { DeliveryRules } from "./rules.ts";
 import { rankOnRun } from "./runs/route.server.ts";
 import { type SiteHours, windowAt } from "./site-hours.ts";
 
-/** What is to be brought, and to whom. */
+/** What an order brings, and to whom. */
 export interface Load {
   customerId: string;
   /** Null for a customer without a site. */
   shipToId: string | null;
   /** Pounds at the promised maximum, e.g. "12.50". */
   lb: string;
-  /** As many as it is expected to fill, or fills. */
+  /** The expected number of boxes, or the real one once packed. */
   boxes: number;
 }
 
@@ -32,7 +32,7 @@ export interface Booking {
   rules: DeliveryRules;
   /** Another order goes to the same site on the same run. */
   isShared: boolean;
-  /** What the order's row says of it. */
+  /** The order's columns that store the booking. */
   columns: Required<
     Pick<typeof orders.$inferInsert, "runId" | "stopId" | "bookedLb" | "bookedBoxes">
   > &
@@ -42,7 +42,7 @@ export interface Booking {
     >;
 }
 
-/** An order as it is booked, its row locked by the caller. */
+/** An order's booking; the caller has locked its row. */
 export type BookedOrder = Pick<
   typeof orders.$inferSelect,
   "id" | "customerId" | "shipToId" | "runId" | "stopId" | "bookedLb" | "bookedBoxes"
@@ -51,12 +51,12 @@ export type BookedOrder = Pick<
 /** `late`: the cut-off has passed, or the run has left. `unserved`: there is no such day. */
 export type DayRefusal = "full" | "late" | "unserved";
 
-/** The day can't be had, so nothing was booked; for a 409. */
+/** Thrown when the day isn't available; nothing was booked. Answered with a 409. */
 export class DayRefusedError extends Error {
   override readonly name = "DayRefusedError";
   readonly reason: DayRefusal;
   readonly asked: DayAsked;
-  /** The next two days that can be had. */
+  /** The next two days that are available. */
   readonly next: DeliveryDay[];
 
   constructor(reason: DayRefusal, asked: DayAsked, next: DeliveryDay[]) {
@@ -67,10 +67,13 @@ export class DayRefusedError extends Error {
   }
 }
 
-/** It would take its run over its capacity, which whoever books was not asked about yet; nothing was booked. */
+/**
+ * Thrown when the order would take its run over its capacity and the user hasn't confirmed that
+ * yet; nothing was booked.
+ */
 export class OverCapacityError extends Error {
   override readonly name = "OverCapacityError";
-  /** By what, in words (`overCapacity`). */
+  /** The limits exceeded, in words (`overCapacity`). */
   readonly by: string;
 
   constructor(by: string) {
@@ -80,20 +83,20 @@ export class OverCapacityError extends Error {
 }
 
 interface BookingOptions {
-  /** Staff may pass over the cut-off and the capacity; a run that has left is gone for them too. */
+  /** Staff may override the cut-off and the capacity, but not book a run that has left. */
   isForced?: boolean;
-  /** Staff put it onto a run that may be on its way already; one that is back is gone for them too. */
+  /** Staff may add it to a run that is already out, but not to one that is back. */
   joinsOut?: boolean;
-  /** Whoever passes over the capacity is to be asked first: it is judged under the run's lock. */
+  /** Ask the user before going over the capacity; judged under the run's lock. */
   asksFirst?: boolean;
-  /** The order that is to be there, if there is one already: it leaves what it has booked. */
+  /** The order being moved, if it exists already; it gives up its present booking. */
   order?: BookedOrder;
 }
 
-/** How many days are offered in place of one that can't be had. */
+/** The number of days offered in place of one that isn't available. */
 const alternatives = 2;
 
-/** Whether there are days to order for. Without any, orders are placed without a day. */
+/** True if there are days to order for. If there are none, orders are placed without a day. */
 export async function areDaysOffered(tx: Database | Transaction): Promise<boolean> {
   const offered = tx
     .select({ one: sql`1` })
@@ -105,15 +108,16 @@ export async function areDaysOffered(tx: Database | Transaction): Promise<boolea
 }
 
 /**
- * Books a stop for an order that is about to be stored with the booking's columns. Whether there is
- * room and time is judged by one update on the database's clock: the moment of the cut-off itself is
- * in time. A second order of a site on the same run adds its pounds, but no stop.
+ * Books a stop for an order that is about to be stored with the booking's columns. A single update
+ * on the database's clock decides whether there is room and time; the exact moment of the cut-off
+ * is still in time. A second order of a site on the same run adds its pounds but no stop.
  *
- * One that has a stop leaves it at once, or nothing is changed; whoever stores the columns then clears up
- * behind it (`leaveStop`). One that stays at its stop needs no other, and room for no more than it adds.
+ * An order that already has a stop gives it up at once, or nothing changes; after storing the
+ * columns, the caller cleans up the old stop (`leaveStop`). An order that stays at its stop needs
+ * room only for what it adds.
  *
- * @throws DayRefusedError, also when the cut-off of the day it leaves has passed; OverCapacityError where that
- *   is to be asked about first
+ * @throws DayRefusedError, also when the cut-off of the order's present day has passed;
+ *   OverCapacityError if `asksFirst` is set and the run would be over its capacity
  */
 export async function bookStop(
   tx: Transaction,
@@ -130,16 +134,16 @@ export async function bookStop(
   return bookLocked(tx, found, asked, load, options);
 }
 
-/** Takes what an order has booked off its run. Whoever stores that then clears up (`leaveStop`). */
+/** Takes an order's booking off its run. The caller stores that, then cleans up (`leaveStop`). */
 export async function unbook(tx: Transaction, order: BookedOrder): Promise<void> {
   if (order.runId) await lockRuns(tx, order.runId);
   await releaseLocked(tx, order);
 }
 
 /**
- * Locks the run that an order is on together with the one of another day, for whoever takes the order
- * off the one before booking the other for somebody else. A run that is not there yet is locked by its
- * booking.
+ * Locks an order's run together with that of another day, for callers that take the order off the
+ * first run before they book the second for somebody else. A run that doesn't exist yet is locked
+ * when it is booked.
  */
 export async function lockRunsOf(
   tx: Transaction,
@@ -150,7 +154,7 @@ export async function lockRunsOf(
   await lockRuns(tx, ...[runId, other?.id].flatMap((id) => id ?? []));
 }
 
-/** Books other pounds and boxes for an order on the run it is on, beyond what that takes and after its cut-off. */
+/** Changes an order's pounds and boxes on its run, even over the capacity and after the cut-off. */
 export async function bookLoad(
   tx: Transaction,
   { runId, bookedLb, bookedBoxes }: { runId: string; bookedLb: string; bookedBoxes: number },
@@ -165,7 +169,7 @@ export async function bookLoad(
     .where(eq(runs.id, runId));
 }
 
-/** The day of a run as the rules have it now; undefined if it isn't served any more. */
+/** Returns a run's day under the present rules; undefined if it isn't served any more. */
 export async function dayOfRun(tx: Transaction, runId: string): Promise<DeliveryDay | undefined> {
   const [run] = await tx
     .select({ zoneId: runs.zoneId, date: runs.date })
@@ -191,7 +195,9 @@ interface FoundRun {
   shared: Set<string>;
 }
 
-/** The run of a day, made from the rules in force if it is the first that needs it. */
+/**
+ * Returns the run of a day; creates it from the rules in force if this order is the first on it.
+ */
 async function runAsked(
   tx: Transaction,
   asked: DayAsked,
@@ -199,7 +205,7 @@ async function runAsked(
   orderId?: string,
 ): Promise<FoundRun> {
   const before = await readRun(tx, asked);
-  // A change of a zone's rules locks it, and brings the runs that there are up to date.
+  // Changing a zone's rules locks the zone and updates its existing runs.
   if (!before) await tx.select().from(zones).where(eq(zones.id, asked.zoneId)).for("share");
   const rules = await readDeliveryRules(tx);
   const now = await databaseTime(tx);
@@ -243,7 +249,7 @@ async function readRun(tx: Transaction, { zoneId, date }: DayAsked): Promise<Run
   return run;
 }
 
-/** The runs that already go to the load's site, apart from for the order itself. */
+/** Returns the runs that already go to the load's site, not counting the order itself. */
 async function sharedRuns(
   tx: Transaction,
   load: Load,
@@ -266,7 +272,7 @@ function isLive(apartFrom: string | undefined): SQL | undefined {
   return and(ne(orders.status, "cancelled"), other);
 }
 
-/** Most of those who ask for a full day learn it here, without waiting for others. */
+/** Refuses most requests for a full day early, without waiting for the run's lock. */
 function refuseFull(found: FoundRun, asked: DayAsked, load: Load): void {
   const refusal = refusalOf(found.run, found, load);
   if (refusal) throw new DayRefusedError(refusal, asked, daysToBeHad(found, asked, load));
@@ -280,11 +286,11 @@ async function bookLocked(
   { isForced = false, joinsOut = false, asksFirst = false, order }: BookingOptions,
 ): Promise<Booking> {
   const { run, day } = found;
-  // Under the lock, so nobody else adds the site's first stop meanwhile.
+  // Under the lock, so nobody else can add the site's first stop meanwhile.
   const shared = await sharedRuns(tx, load, order?.id);
   const isShared = shared.has(run.id);
   const stops = isShared ? 0 : 1;
-  // Where staff filled the day beyond what it holds, who stays takes no stop more, and less needs no room.
+  // If staff overfilled the day, an order that stays needs no further stop, and less needs no room.
   const stays = order?.runId === run.id && order.shipToId === load.shipToId;
   const isLess = stays && toHundredthsLb(load.lb) <= toHundredthsLb(order.bookedLb);
   const hasNoMoreBoxes = stays && load.boxes <= order.bookedBoxes;
@@ -342,7 +348,7 @@ async function bookLocked(
   };
 }
 
-/** When somebody is at a load's site; null for a customer without one. */
+/** Returns when somebody is at a load's site; null for a customer without one. */
 async function hoursOf(tx: Transaction, { shipToId }: Load): Promise<SiteHours | null> {
   if (shipToId === null) return null;
   const [site] = await tx
@@ -356,7 +362,7 @@ async function hoursOf(tx: Transaction, { shipToId }: Load): Promise<SiteHours |
   return site ?? null;
 }
 
-/** Under the run's lock: of two who add to it at once, the second finds what the first has added. */
+/** Runs under the run's lock, so the second of two concurrent orders sees what the first added. */
 async function refuseOver(
   tx: Transaction,
   asked: DayAsked,
@@ -374,7 +380,7 @@ async function refuseOver(
   if (by) throw new OverCapacityError(by);
 }
 
-/** The site's stop on a run, added if it is the first order there. */
+/** Returns the site's stop on a run; adds it for the site's first order. */
 async function stopFor(
   tx: Transaction,
   runId: string,
@@ -414,7 +420,8 @@ async function releaseLocked(tx: Transaction, order: BookedOrder): Promise<void>
 }
 
 /**
- * What was promised for a day stays once its cut-off has passed; an order without a day has none.
+ * Refuses to change what was promised for a day once its cut-off has passed. Orders without a day
+ * have no cut-off.
  *
  * @throws DayRefusedError
  */
@@ -431,7 +438,9 @@ export async function refuseLate(tx: Transaction, runId: string | null): Promise
   if (run && !run.isOpen) throw new DayRefusedError("late", run, []);
 }
 
-/** Why a run doesn't take a load; null if it does, as far as can be seen without its lock. */
+/**
+ * Returns why a run refuses a load; null if it takes it, as far as can be told without its lock.
+ */
 function refusalOf(
   run: Run,
   { now, shared }: Pick<FoundRun, "now" | "shared">,
@@ -446,7 +455,7 @@ function refusalOf(
   return capLb !== null && sumLb([bookedLb, lb]) > toHundredthsLb(capLb) ? "full" : null;
 }
 
-/** The next days of a zone that have room for a load. */
+/** Returns the next days of a zone that have room for a load. */
 function daysToBeHad(
   { rules, now, zone, others, shared }: Omit<FoundRun, "day" | "run">,
   asked: DayAsked,
@@ -465,10 +474,10 @@ function daysToBeHad(
 }
 
 /**
- * Gives an order's place on its run to another site: the run, its day and its pounds stay. Whoever stores
- * the stop then clears up behind it (`leaveStop`), and has locked the order's customers.
+ * Gives an order's place on its run to another site; the run, day and pounds stay. The caller has
+ * locked the order's customers, and after storing the stop it cleans up the old one (`leaveStop`).
  *
- * @returns the stop; null for an order on no run
+ * @returns the stop; null if the order is on no run
  */
 export async function rebookFor(
   tx: Transaction,

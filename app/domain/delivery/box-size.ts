@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 
-/** How much goes into a box, as the owner has set it. */
+/** Pounds per box, set by the owner. */
 export interface BoxSize {
   lbPerBox: number;
 }
 
-/** More than anybody lifts. */
+/** More than anybody can lift. */
 export const mostLbPerBox = 500;
 
 export const boxSize: SettingsGroup<BoxSize> = {
@@ -16,7 +16,7 @@ export const boxSize: SettingsGroup<BoxSize> = {
   defaults: { lbPerBox: 40 },
 };
 
-/** How many boxes an order's pounds are expected to fill: no two orders share one. */
+/** Returns how many boxes an order's pounds are expected to fill; orders never share a box. */
 export function boxesFor(lb: string, { lbPerBox }: BoxSize): number {
   return Math.ceil(toHundredthsLb(lb) / (lbPerBox * 100));
 }

@@ -12,18 +12,18 @@ const loadColumns = {
   capBoxes: runs.capBoxes,
 };
 
-/** What is booked on a run, as one value. For queries that name `runs`. */
+/** A run's bookings and limits as one value, for queries that name `runs`. */
 export const runLoad = sql<RunLoad>`json_build_object(
   'bookedStops', runs.booked_stops, 'capStops', runs.cap_stops,
   'bookedLb', runs.booked_lb::text, 'capLb', runs.cap_lb::text,
   'bookedBoxes', runs.booked_boxes, 'capBoxes', runs.cap_boxes)`;
 
-/** The same of an order's run; null without one. For queries that name `orders`. */
+/** The same for an order's run; null without one. For queries that name `orders`. */
 export const loadOfOrdersRun = sql<RunLoad | null>`(select ${runLoad} from runs where runs.id = orders.run_id)`;
 
 /**
- * The runs of a day that are over their capacity, by the names of their zones, and by what. Whoever calls
- * this has checked who may see it.
+ * Returns the runs of a day that are over capacity, by zone name, and the limits exceeded. The
+ * caller has checked who may see it.
  */
 export async function overCapacityOn(
   db: Database,

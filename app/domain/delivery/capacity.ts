@@ -1,25 +1,29 @@
 import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
 
-/** What is booked on a run, and what it takes; null for no limit. Pounds as the database writes them. */
+/** A run's bookings and its limits; null for no limit. Pounds as the database writes them. */
 export interface RunLoad {
   bookedStops: number;
   capStops: number | null;
   bookedLb: string;
   capLb: string | null;
-  /** Expected ones, and the real ones of what is packed. */
+  /** Expected boxes of unpacked orders, real ones of packed orders. */
   bookedBoxes: number;
   capBoxes: number | null;
 }
 
 /**
- * By what a run is over its capacity, e.g. "23.1 of 22 lb, 5 of 4 stops"; null within it. Staff get there
- * by a reason, by a packed order or by what they add at packing; for clients the day is full before.
+ * Returns the limits that a run exceeds, e.g. "23.1 of 22 lb, 5 of 4 stops"; null if it exceeds
+ * none. Only staff can exceed them: with a reason, by packing an order, or by what they add at
+ * packing. For clients the day is full before that.
  */
 export function overCapacity(load: RunLoad | null): string | null {
   return load && limitsInWords(load, ({ isOver }) => isOver);
 }
 
-/** What is booked of what a run takes, e.g. "12 of 22 lb, 3 of 4 stops"; null for one without limits. */
+/**
+ * Returns how much of a run's limits is booked, e.g. "12 of 22 lb, 3 of 4 stops"; null if it has no
+ * limits.
+ */
 export function bookedInWords(load: RunLoad): string | null {
   return limitsInWords(load, () => true);
 }

@@ -32,51 +32,51 @@ export interface DayRule {
   cutOffTime: string;
   windowFrom: string;
   windowTo: string;
-  /** null for no limit, here and below. */
+  /** Null for no limit, here and below. */
   capStops: number | null;
   capLb: number | null;
   capBoxes: number | null;
   minOrder: number;
   fee: number;
-  /** null: taxed as the goods are. */
+  /** Null if the fee is taxed like the goods. */
   feeTaxCode: "Z" | "E" | "G" | "GP" | null;
-  /** The order from which the fee is waived; null if it never is. */
+  /** The order total from which the fee is waived; null if it never is. */
   freeFrom: number | null;
 }
 
-/** One date on which the weekday's rule is not what happens. */
+/** A date on which the weekday's rule does not apply. */
 export interface DayException {
-  /** null for all zones. */
+  /** Null for all zones. */
   zoneId: string | null;
   date: string;
-  /** Moved: `date` is not served, `movedTo` is in its place. Extra: `date` is served as well. */
+  /** Moved: `movedTo` is served instead of `date`. Extra: `date` is served as well. */
   kind: ExceptionKind;
   movedTo: string | null;
   /** The weekday whose rule an extra day follows. */
   weekday: number | null;
-  /** In place of the cut-off of the rule; of the day moved to, for a moved one. */
+  /** Replaces the rule's cut-off; for a moved day, it belongs to the new day. */
   cutOffAt: Date | null;
 }
 
-/** A date on which a zone is served, and on what terms: the rule of its weekday, dated. */
+/** A date on which a zone is served, with its terms: the rule of its weekday, dated. */
 export interface DeliveryDay extends Omit<DayRule, "weekday" | "cutOffDaysBefore" | "cutOffTime"> {
   zoneId: string;
   date: string;
   kind: DeliveryKind;
-  /** The last moment at which an order for this date is taken. */
+  /** The last moment to order for this date. */
   cutOffAt: Date;
 }
 
 /** How far ahead days are offered: eight weeks. */
 export const daysAhead = 56;
 
-/** A cut-off is moved back over at most this many closed days in a row. */
+/** A cut-off moves back over at most this many closed days in a row. */
 const longestClosure = 60;
 
 /**
- * The next days of a zone that can still be ordered for at `now`, by date. The moment of the
- * cut-off itself is in time; for what is packed there is none. Whether a day is full is not judged
- * here.
+ * Returns the next days of a zone, by date, that can still be ordered for at `now`. The exact
+ * moment of the cut-off is still in time; packed orders have no cut-off. Doesn't check whether a
+ * day is full.
  */
 export function upcomingDays(
   zone: ZoneRules,
@@ -94,8 +94,8 @@ export function upcomingDays(
 }
 
 /**
- * What a zone does on a date, whether or not its cut-off has passed; undefined where it's not
- * served. Exceptions of the zone itself outrank those of all zones.
+ * Returns what a zone does on a date, whether or not its cut-off has passed; undefined if it isn't
+ * served. The zone's own exceptions override those of all zones.
  */
 export function dayOn(
   zone: ZoneRules,
@@ -116,10 +116,10 @@ export function dayOn(
 }
 
 /**
- * The cut-off of a rule for a date. One that falls on a closed day is at the same time on the last
- * open day before.
+ * Returns the cut-off of a rule for a date. If it falls on a closed day, it moves to the same time
+ * on the last open day before.
  *
- * @param exceptions those that concern the zone
+ * @param exceptions those that apply to the zone
  */
 export function cutOffOf(
   rule: Pick<DayRule, "cutOffDaysBefore" | "cutOffTime">,
@@ -135,8 +135,8 @@ export function cutOffOf(
 }
 
 /**
- * The day on which a zone's day of a weekday is brought: itself, or the day that it was moved to. Undefined
- * where there is no delivery in its place.
+ * Returns the day on which a zone's regular day is delivered: itself, or the day that it was moved
+ * to. Undefined if nothing is delivered in its place.
  */
 export function dayInPlaceOf(
   zone: ZoneRules,
@@ -148,7 +148,10 @@ export function dayInPlaceOf(
   return dayOn(zone, exceptions, movedOn ?? date);
 }
 
-/** The Pacific day so many days before another on which somebody is there to take a zone's orders. */
+/**
+ * Returns the Pacific day that is so many days before another, counting only days on which the
+ * zone's orders are taken.
+ */
 export function openDaysBefore(
   zone: ZoneRules,
   exceptions: readonly DayException[],
@@ -183,8 +186,8 @@ export function termsInWords(
 }
 
 /**
- * The cut-off as short as it stays clear at `now`: "Wed 2 p.m.", "Tue, Dec 1, 2 p.m." A weekday alone is
- * taken for the one next to today, and for the one before the delivery.
+ * Returns the cut-off in the shortest form that is clear at `now`: "Wed 2 p.m.", "Tue, Dec 1, 2
+ * p.m." People read a bare weekday as the one nearest to today and before the delivery.
  */
 export function cutOffInWords(
   { date, cutOffAt }: Pick<DeliveryDay, "date" | "cutOffAt">,
@@ -198,13 +201,16 @@ export function cutOffInWords(
   return `${shortDateInWords(cutOffDay, now)}, ${timeInWords(time)}`;
 }
 
-/** The Pacific day and time of a cut-off; midnight is the last minute of the day that it ends. */
+/**
+ * Returns the Pacific day and time of a cut-off; midnight becomes the last minute of the day that
+ * it ends.
+ */
 export function lastMinuteOf(cutOffAt: Date): { day: string; time: string } {
   const [day = "", time = ""] = pacificTime(cutOffAt).split(" ");
   return time === midnight ? { day: daysAfter(day, -1), time: lastMinute } : { day, time };
 }
 
-/** As `lastMinuteOf`, for the cut-off of a weekday's rule. */
+/** Like `lastMinuteOf`, for a weekday rule's cut-off. */
 export function lastMinuteOfRule<Rule extends Pick<DayRule, "cutOffDaysBefore" | "cutOffTime">>(
   rule: Rule,
 ): Rule {
@@ -253,7 +259,7 @@ function ruleOf(zone: ZoneRules, weekday: number): DayRule | undefined {
   return zone.days.find((rule) => rule.weekday === weekday);
 }
 
-/** The exceptions that concern a zone, its own before those of all. */
+/** Returns the exceptions that apply to a zone, its own before those of all zones. */
 function ofZone(zone: ZoneRules, exceptions: readonly DayException[]): DayException[] {
   return [
     ...exceptions.filter(({ zoneId }) => zoneId === zone.id),
@@ -261,14 +267,14 @@ function ofZone(zone: ZoneRules, exceptions: readonly DayException[]): DayExcept
   ];
 }
 
-/** The one that decides a date: the zone's own, or that of all zones. */
+/** Returns the exception that decides a date: the zone's own, or that of all zones. */
 function exceptionOn(own: readonly DayException[], date: string): DayException | undefined {
   return own.find((exception) => exception.date === date);
 }
 
 /**
- * Whether nobody is there to take orders for a zone on a date. A day that one zone moved away is
- * still a working day; one that all zones moved away is a holiday.
+ * True if nobody takes orders for a zone on a date. A day that one zone moved away is still a
+ * working day; one that all zones moved away is a holiday.
  */
 function isClosedOn(own: readonly DayException[], date: string): boolean {
   const exception = exceptionOn(own, date);
@@ -276,7 +282,7 @@ function isClosedOn(own: readonly DayException[], date: string): boolean {
   return exception?.kind === "closed";
 }
 
-/** The rule that came to a date from another one that was moved to it. */
+/** Returns the rule of the day that was moved to this date. */
 function movedTo(
   zone: ZoneRules,
   own: readonly DayException[],

@@ -11,19 +11,19 @@ import { readDeliveryRules } from "./delivery-rules.server.ts";
 import { withJudgedMinimums } from "./delivery-terms.ts";
 import { isSetUp, runKey, zoneAt } from "./rules.ts";
 
-/** What was asked for, without what staff put in place of something. */
+/** Pounds as ordered, without what staff substituted. */
 const orderedPounds = sql<number>`(
   select coalesce(sum(order_items.quantity), 0)::float8 from ${orderItems}
   where order_items.order_id = orders.id and order_items.substitutes_item_id is null
 )`;
 
 /**
- * The next days that a client can order for at each of the sites they may order for; null while no
- * days are set up, when orders need none.
+ * Returns the next days that a client can order for, at each of the sites they may order for; null
+ * until days are set up, as orders then need none.
  *
- * @param orderId an order that is being changed, which doesn't count as another one
- * @param options.shopMinimumCents what every order must come to: days are told with the minimum that is judged
- * @param options.isPacked whether it is packed, so that a day's cut-off doesn't count
+ * @param orderId an order being changed, which doesn't count as another order of its site
+ * @param options.shopMinimumCents the minimum of every order, included in the days' minimums
+ * @param options.isPacked whether the order is packed, in which case cut-offs don't apply
  */
 export async function deliveryOffer(
   db: Database,

@@ -7,7 +7,7 @@ import { type SiteHours, windowAt } from "./site-hours.ts";
 
 /** The days that a client can order for, by site. */
 export interface DeliveryOffer {
-  /** Those the client may order for, the default one first. */
+  /** The sites that the client may order for, the default one first. */
   sites: OfferedSite[];
   zones: OfferedZone[];
 }
@@ -16,17 +16,17 @@ interface OfferedSite extends SiteHours {
   id: string;
   name: string;
   address: string;
-  /** Empty where it is not known. */
+  /** Empty if not known. */
   postalCode: string;
-  /** The zone that delivers there; null if none does, or its postal code is not known. */
+  /** The zone that delivers there; null if none does, or if the postal code is not known. */
   zoneId: string | null;
-  /** The days (`runKey`) on which an order goes there already. */
+  /** The days (`runKey`) on which another order already goes there. */
   sharedDays: string[];
   /** Those orders, by number. */
   coming: ComingOrder[];
 }
 
-/** An order that goes to a site already. */
+/** An order that already goes to a site. */
 export interface ComingOrder {
   /** The day's `runKey`. */
   day: string;
@@ -39,40 +39,41 @@ interface OfferedZone {
   id: string;
   kind: DeliveryKind;
   name: string;
-  /** Where orders are picked up. */
+  /** The pickup's address. */
   place: string;
   days: OfferedDay[];
 }
 
-/** A day, which may be full by now. */
+/** A day; it may have filled up by now. */
 export interface OfferedDay extends DeliveryDay {
   /** Its `runKey`. */
   key: string;
   isFull: boolean;
 }
 
-/** What is chosen, or offered first: never a pickup that nobody asked for. */
+/** The chosen delivery, or the one offered first, which is never a pickup. */
 export interface ChosenDelivery {
   site: OfferedSite | null;
   /** The zones that serve the site, deliveries before pickups; without those that offer no day. */
   zones: OfferedZone[];
-  /** Null if there is none to choose, or the chosen one is lost. */
+  /** Null if there is none to choose, or if the chosen one is lost. */
   day: OfferedDay | null;
   zone: OfferedZone | null;
-  /** The chosen day can't be had any more: full, or past its cut-off. */
+  /** Set if the chosen day is no longer available: full, or past its cut-off. */
   lost: { date: string; isFull: boolean } | null;
   isShared: boolean;
   terms: DeliveryTerms;
 }
 
-/** How many days of each zone are offered. */
+/** The number of days offered per zone. */
 export const offeredDays = 6;
 
 /**
- * What an order's choice comes to. Until a day is chosen it is the first delivery that has room; nobody
- * becomes a pickup who did not choose it, and a chosen day that is gone is not replaced unasked.
+ * Returns what an order's choice comes to. Until a day is chosen, it is the first delivery that has
+ * room. It never turns into a pickup unless the client chose one, and a chosen day that is gone is
+ * not silently replaced.
  *
- * @param chosen ids of site and day (`runKey`), "" where none was chosen; what is no day counts as none
+ * @param chosen ids of site and day (`runKey`), "" if not chosen; an invalid day counts as none
  */
 export function chosenDelivery(
   offer: DeliveryOffer,
@@ -106,7 +107,7 @@ export function chosenDelivery(
   };
 }
 
-/** Those of some days on which somebody is at a site, each with the hours that are promised there. */
+/** Returns the days on which somebody is at a site, each with the hours promised there. */
 function openFor(site: SiteHours | null, days: OfferedDay[]): OfferedDay[] {
   return days.flatMap((day) => {
     const window = windowAt(site, day);
@@ -114,7 +115,7 @@ function openFor(site: SiteHours | null, days: OfferedDay[]): OfferedDay[] {
   });
 }
 
-/** The distinct dates of an offer, by date. */
+/** Returns an offer's distinct dates, in order. */
 export function datesOf({ zones }: DeliveryOffer): string[] {
   return [...new Set(zones.flatMap(({ days }) => days.map(({ date }) => date)))].sort();
 }

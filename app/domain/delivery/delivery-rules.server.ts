@@ -12,34 +12,34 @@ import { type DeliveryRules, runKey } from "./rules.ts";
 /** A zone as stored. */
 export interface StoredZone extends ZoneRules {
   isActive: boolean;
-  /** Tells whether somebody else saved it meanwhile. */
+  /** Changes with every save, to detect concurrent edits. */
   version: string;
 }
 
-/** In ms: reloads in case a notification was missed, and as days go by. */
+/** In ms; reloads in case a notification was missed, and as days go by. */
 const maxAge = 5 * 60_000;
 
-/** How far back exceptions are read, in days: cut-offs move over closed days before them. */
+/** In days; cut-offs depend on the closed days before them. */
 const daysBack = 75;
 
 /** The delivery rules in memory. */
 export interface DeliveryRulesMemory {
   /**
-   * The rules in force; from memory but for the first time. Older than a moment only while the
-   * database is away. Throws if they were never loaded and can't be.
+   * Returns the rules in force, from memory except for the first time. They are more than a moment
+   * old only while the database is down. Throws if they were never loaded and can't be.
    */
   get(): Promise<DeliveryRules>;
   /**
-   * Loads the rules again, for `delivery_changed` notifications and for those who have changed them
-   * and go on to read them. Meanwhile `get` answers with the former ones.
+   * Reloads the rules, on `delivery_changed` notifications and for callers that changed them and go
+   * on to read them. Until it is done `get` returns the old ones.
    */
   renew(): Promise<void>;
 }
 
 /**
- * Keeps the delivery rules of this process in memory, so that visitors don't wait for a query.
+ * Caches the delivery rules in this process, so that visitors don't wait for a query.
  *
- * @param shopMinimumCents what every order must come to: a day's minimum is told as it is judged
+ * @param shopMinimumCents the minimum of every order, included in the days' minimums
  */
 export function createDeliveryRules(
   db: Database,
@@ -55,16 +55,15 @@ export function createDeliveryRules(
 }
 
 /**
- * Reads the rules in force from the database: for transactions that must not decide on what is kept
- * in memory.
+ * Reads the rules in force from the database, for transactions that must not rely on the cache.
  *
- * @param today the Pacific day from which runs and exceptions count, unless it is today's
+ * @param today the Pacific day from which runs and exceptions count; today by default
  */
 export async function readDeliveryRules(
   db: Database | Transaction,
   today = pacificDay(new Date()),
 ): Promise<DeliveryRules> {
-  // One after the other: in a transaction they share a connection.
+  // Sequential, because in a transaction the queries share a connection.
   const stored = await readZones(db);
   const exceptions = await db
     .select({
@@ -91,7 +90,7 @@ export async function readDeliveryRules(
   };
 }
 
-/** All zones with their rules by name, also those that are no longer served. */
+/** Returns all zones with their rules, by name, including those no longer served. */
 export async function readZones(db: Database | Transaction): Promise<StoredZone[]> {
   const zoneRows = await db.select().from(zones).orderBy(asc(zones.name));
   const prefixRows = await db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix));

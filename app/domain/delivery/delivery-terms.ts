@@ -5,15 +5,15 @@ import type { DeliveryRules } from "./rules.ts";
 
 type Terms = Pick<DayRule, "minOrder" | "fee" | "freeFrom">;
 
-/** What an order for a day must come to and pays, in cents; judged on the estimate of its goods. */
+/** The minimum and the fee of an order for a day, in cents; judged on the estimate of its goods. */
 export interface DeliveryTerms {
   minimumCents: number;
   feeCents: number;
 }
 
 /**
- * The terms of a day for an order. The shop's own minimum applies where it is higher. An order that
- * travels with another of the same site needs no minimum and pays no second fee.
+ * Returns the terms of a day for an order. The shop's own minimum applies if it is higher. An order
+ * that travels with another of the same site needs no minimum and pays no second fee.
  *
  * @param day undefined for an order without a day
  */
@@ -31,12 +31,15 @@ export function deliveryTerms(
   };
 }
 
-/** What an order for a day must come to, in cents: the higher one of the day's minimum and the shop's. */
+/** Returns the minimum of an order for a day, in cents: the higher of the day's and the shop's. */
 function judgedMinimum({ minOrder }: Pick<Terms, "minOrder">, shopMinimumCents: number): number {
   return Math.max(shopMinimumCents, minOrder);
 }
 
-/** The rules with the minimum of each day as it is judged, for everybody who reads of it before. */
+/**
+ * Returns the rules with each day's effective minimum, so that visitors read the one that is
+ * applied.
+ */
 export function withJudgedMinimums(rules: DeliveryRules, shopMinimumCents: number): DeliveryRules {
   const zones = rules.zones.map((zone) => ({
     ...zone,
@@ -45,14 +48,14 @@ export function withJudgedMinimums(rules: DeliveryRules, shopMinimumCents: numbe
   return { ...rules, zones };
 }
 
-/** A day of a zone, as an order asks for it. */
+/** The zone and date that an order asks for. */
 export interface DayAsked {
   zoneId: string;
   /** For example "2026-11-26". */
   date: string;
 }
 
-/** Reads a day as a form submits it, a `runKey`; undefined for anything else. */
+/** Parses a day submitted by a form, a `runKey`; undefined for anything else. */
 export function readDayKey(text: string): DayAsked | undefined {
   const [zoneId = "", date = "", ...rest] = text.split(" ");
   return isUuid(zoneId) && dayIn(date) && rest.length === 0 ? { zoneId, date } : undefined;

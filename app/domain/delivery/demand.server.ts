@@ -4,20 +4,20 @@ import { fsaOf } from "#app/lib/postal-code.ts";
 import type { Database, Log } from "#db/database.ts";
 import { deliveryDemand } from "#db/schema/deliveries.ts";
 
-/** Interval between writes, in ms. Meanwhile counts are in memory, and a kill loses them. */
+/** In ms between writes. Counts are held in memory meanwhile, so a kill loses them. */
 const writeEvery = 10_000;
 
-/** Counts the postal codes that visitors ask for and no zone covers. */
+/** Counts the postal codes that visitors ask for and that no zone covers. */
 export interface Demand {
   /** @param postalCode as `readPostalCode` reads it */
   count(postalCode: string): void;
-  /** Writes what was counted and stops. */
+  /** Writes the counts and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Counts by FSA and day in memory, and adds them up in the database every few seconds, so that a
- * question costs no write. There are about 200 FSAs in British Columbia.
+ * Counts by FSA and day in memory and adds them to the database every few seconds, so that a
+ * question costs no write. British Columbia has about 200 FSAs.
  */
 export function createDemand(db: Database, log: Log): Demand {
   let counts = new Map<string, number>();
@@ -42,7 +42,8 @@ export function createDemand(db: Database, log: Log): Demand {
           set: { count: sql`${deliveryDemand.count} + excluded.count` },
         });
     } catch (error) {
-      // Not tried again: what is asked while the database is away is few and approximate anyway.
+      // Not retried: few codes are asked for while the database is down, and counts are
+      // approximate.
       log.warn({ err: error }, "lost counts of postal codes");
     }
   }

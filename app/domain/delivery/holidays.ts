@@ -7,8 +7,9 @@ export interface Holiday {
 }
 
 /**
- * The eleven statutory holidays of British Columbia in a year, in order (Employment Standards Act,
- * RSBC 1996, c. 113, section 1, "statutory holiday"). The act moves none that falls on a weekend.
+ * Returns the eleven statutory holidays of British Columbia in a year, in order (Employment
+ * Standards Act, RSBC 1996, c. 113, section 1, "statutory holiday"). The act moves none of those
+ * that fall on a weekend.
  */
 export function holidaysOf(year: number): Holiday[] {
   const monday = (month: number, nth: number) =>
@@ -29,7 +30,7 @@ export function holidaysOf(year: number): Holiday[] {
   ].sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-/** Easter Sunday in the Gregorian calendar (Meeus, Astronomical Algorithms, chapter 8). */
+/** Returns Easter Sunday in the Gregorian calendar (Meeus, Astronomical Algorithms, chapter 8). */
 function easterSunday(year: number): string {
   const a = year % 19;
   const b = Math.floor(year / 100);
@@ -48,7 +49,7 @@ function easterSunday(year: number): string {
   return dayOf(year, month, day);
 }
 
-/** The first Monday on or after a day. */
+/** Returns the first Monday on or after a day. */
 function firstMonday(day: string): string {
   return daysAfter(day, (8 - weekdayOf(day)) % 7);
 }

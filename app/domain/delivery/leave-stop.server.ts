@@ -3,9 +3,10 @@ import type { Transaction } from "#db/database.ts";
 import type { orders } from "#db/schema/orders.ts";
 
 /**
- * Clears up after an order that has just been moved from a stop, or cancelled: removes the stop if no
- * order goes there any more, unless the driver has reported of it or taken money there, or a box was to travel with it. An order that left a run which is
- * out is noted there, since its driver may have its boxes. The order's row is up to date already.
+ * Cleans up after an order that was just moved off a stop or cancelled. Removes the stop if no
+ * order goes there any more, unless the driver reported on it or took money there, or a box was to
+ * travel with it. If the run is out, notes that the order left it, as its driver may have the
+ * boxes. The caller has already updated the order's row.
  */
 export async function leaveStop(
   tx: Transaction,

@@ -4,7 +4,9 @@ import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** Whether unproved guests of a network have more of a run's places, pounds or boxes than a share. */
+/**
+ * True if a network's unverified guests hold more than a share of a run's stops, pounds or boxes.
+ */
 export async function hasShare(
   tx: Transaction,
   runId: string,

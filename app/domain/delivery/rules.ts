@@ -3,11 +3,11 @@ import { type DayException, type DeliveryDay, upcomingDays, type ZoneRules } fro
 
 /** Everything that decides which days are offered where. */
 export interface DeliveryRules {
-  /** Those that are active, by name. */
+  /** The active zones, by name. */
   zones: readonly ZoneRules[];
-  /** From some weeks ago on: a cut-off may depend on past closed days. */
+  /** From some weeks ago on, since a cut-off may depend on past closed days. */
   exceptions: readonly DayException[];
-  /** Days whose run takes no more orders because it's full, closed or under way: `runKey`. */
+  /** The days (`runKey`) whose run takes no more orders because it is full, closed or out. */
   unavailable: ReadonlySet<string>;
 }
 
@@ -17,14 +17,14 @@ export function runKey(zoneId: string, date: string): string {
 }
 
 /**
- * Whether days are offered at all. Until then orders are placed without one, and no page asks for a
+ * True if days are offered at all. Until then orders are placed without one, and no page asks for a
  * postal code.
  */
 export function isSetUp({ zones }: DeliveryRules): boolean {
   return zones.some(({ days }) => days.length > 0);
 }
 
-/** The zone that delivers to a postal code; the longest prefix wins. */
+/** Returns the zone that delivers to a postal code; the longest prefix wins. */
 export function zoneAt(
   { zones }: Pick<DeliveryRules, "zones">,
   postalCode: string,
@@ -41,12 +41,12 @@ export function zoneAt(
   return longestMatch(postalCode, byPrefix);
 }
 
-/** Where orders can be picked up. */
+/** Returns the zones where orders are picked up. */
 export function pickupsOf({ zones }: DeliveryRules): ZoneRules[] {
   return zones.filter(({ kind }) => kind === "pickup");
 }
 
-/** The next days of a zone that take orders at `now`, without those that are full. */
+/** Returns the next days of a zone that take orders at `now`, without full ones. */
 export function openDays(
   rules: DeliveryRules,
   zone: ZoneRules,
@@ -58,5 +58,5 @@ export function openDays(
     .slice(0, limit);
 }
 
-/** Prefixes are looked up for every visitor, and rules seldom change. */
+/** Cached, because prefixes are looked up for every visitor and rules seldom change. */
 const prefixesOf = new WeakMap<readonly ZoneRules[], ReadonlyMap<string, ZoneRules>>();

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** Whether an order that comes a second time, because nobody was there, pays its delivery again. */
+/** Whether the fee is charged again when an order is redelivered because nobody was there. */
 export const secondFees = ["never", "always", "ask"] as const;
 
 export type SecondFee = (typeof secondFees)[number];
 
-/** What happens where an order could not be handed over, as the owner has set it. */
+/** The owner's settings for orders that could not be handed over. */
 export interface UndeliveredSettings {
   secondFee: SecondFee;
-  /** Drivers give what nobody took another day or a pickup at the door. */
+  /** Drivers may move undelivered goods to another day or a pickup at the door. */
   driversMove: boolean;
   /** Drivers may leave a delivery with a neighbour. */
   neighbours: boolean;
@@ -19,7 +19,7 @@ export const undeliveredSettings: SettingsGroup<UndeliveredSettings> = {
   key: "undelivered",
   schema: z.object({
     secondFee: z.enum(secondFees),
-    // What was stored before drivers could.
+    // The default for values stored before drivers could.
     driversMove: z.boolean().default(true),
     neighbours: z.boolean().default(false),
   }),

@@ -3,7 +3,7 @@ import type { DeliveryDay } from "./days.ts";
 
 /** When somebody is at a site to take a delivery. */
 export interface SiteHours {
-  /** The weekdays on which nobody is there. */
+  /** ISO weekdays on which nobody is there. */
   closedOn: readonly number[];
   /** Wall-clock times, "06:00" or "06:00:00"; both null for the whole day. */
   receivesFrom: string | null;
@@ -15,8 +15,9 @@ export const alwaysOpen: SiteHours = { closedOn: [], receivesFrom: null, receive
 type Window = Pick<DeliveryDay, "windowFrom" | "windowTo">;
 
 /**
- * The part of a delivery's hours in which somebody is at a site to take it: what is promised there. Null
- * on a weekday on which nobody is, and where the two have nothing in common. A pickup has its own hours.
+ * Returns the part of a delivery's hours in which somebody is at the site, which is the window that
+ * is promised. Null on weekdays when nobody is there, or if the two don't overlap. Pickups keep
+ * their own hours.
  */
 export function windowAt(
   site: SiteHours | null,
@@ -26,7 +27,7 @@ export function windowAt(
   return windowOn(site, weekdayOf(date), { windowFrom, windowTo });
 }
 
-/** The same on any day of a weekday. */
+/** The same for any date of a weekday. */
 export function windowOn(
   site: SiteHours | null,
   weekday: number,

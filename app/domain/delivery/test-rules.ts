@@ -3,7 +3,9 @@ import type { DeliveryRules } from "./rules.ts";
 
 // Rules for tests.
 
-/** Thursdays from 8 a.m. to 3 p.m., ordered by Wednesday 2 p.m.: minimum $150, $12, free from $400. */
+/**
+ * Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, fee $12, free from $400.
+ */
 const thursdays: DayRule = {
   weekday: 4,
   cutOffDaysBefore: 1,
@@ -19,7 +21,7 @@ const thursdays: DayRule = {
   freeFrom: 40_000,
 };
 
-/** A zone of deliveries to V3G, with these days, each on Thursday's terms unless it says otherwise. */
+/** Returns a zone that delivers to V3G on these days; terms not given are Thursday's. */
 export function zoneWith(...days: Partial<DayRule>[]): ZoneRules {
   return {
     id: "valley",

@@ -4,9 +4,7 @@ import type { MailContent } from "#app/domain/mail/mail.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { deliveryPath, postalParameter } from "./postal/postal-question.ts";
 
-/**
- * Tells somebody on the waitlist that we deliver now.
- */
+/** Mail that tells somebody on the waitlist that we deliver now. */
 export function nowDeliveringMail(postalCode: string, shop: Shop): MailContent {
   const written = formatPostalCode(postalCode);
   return composeMail(shop.company, {

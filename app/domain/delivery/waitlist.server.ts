@@ -9,9 +9,8 @@ import { zoneAt } from "./rules.ts";
 import { nowDeliveringMail } from "./waitlist-mail.ts";
 
 /**
- * Notes who wants to be told when we deliver to a postal code; once, however often they ask. What
- * filled in the trap isn't a person and is dropped. Anyone may call it; the form has been validated
- * by its schema.
+ * Adds an address to the waitlist of a postal code, once, however often they ask. Input that filled
+ * the honeypot is dropped. Anyone may call it; the form was validated by its schema.
  */
 export async function joinWaitlist(
   db: Database,
@@ -23,9 +22,10 @@ export async function joinWaitlist(
 }
 
 /**
- * Writes to everybody on the waitlist whose postal code a zone with days now covers: one mail to an
- * address, whatever was entered with it, as anybody may have entered somebody else's with many postal
- * codes. Who has had all the mail that strangers may cause is told the next time. For administrators.
+ * Mails everybody on the waitlist whose postal code is now covered by a zone with days. Each
+ * address gets one mail, however many postal codes were entered with it, as anybody may have
+ * entered somebody else's address. An address that has had all the mail strangers may cause is told
+ * next time. For administrators.
  *
  * @returns how many were told
  */
@@ -56,7 +56,7 @@ export async function tellWaiting(db: Database, _admin: Admin, shop: Shop): Prom
   });
 }
 
-/** Takes an address from the waitlist. */
+/** Removes an address from the waitlist. */
 export async function leaveWaitlist(tx: Transaction, email: string): Promise<void> {
   await tx.delete(deliveryWaitlist).where(eq(deliveryWaitlist.email, email));
 }

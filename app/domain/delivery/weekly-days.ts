@@ -9,17 +9,17 @@ import {
 } from "./days.ts";
 import type { DeliveryRules } from "./rules.ts";
 
-/** A zone as visitors read about it. */
+/** A zone as shown to visitors. */
 export interface ServedZone {
   id: string;
   name: string;
-  /** Its postal codes, or where to pick up. */
+  /** Its postal codes, or the pickup's address. */
   about: string;
-  /** One sentence for the weekdays that are alike. */
+  /** One sentence for each group of equal weekdays. */
   days: string[];
 }
 
-/** The zones that have days, in words; deliveries before pickups. */
+/** Returns the zones that have days, in words; deliveries before pickups. */
 export function servedZones({ zones }: DeliveryRules): ServedZone[] {
   const served = zones.filter(({ days }) => days.length > 0);
   return [
@@ -36,15 +36,17 @@ export function servedZones({ zones }: DeliveryRules): ServedZone[] {
 }
 
 /**
- * The weekdays on which anybody can have an order delivered somewhere, in words: "Tuesday to Friday",
- * "Monday, Wednesday and Friday", "every day". Empty while there are none.
+ * Returns the weekdays on which anybody can have an order delivered somewhere, in words: "Tuesday
+ * to Friday", "Monday, Wednesday and Friday", "every day". Empty if there are none.
  */
 export function deliveryWeekdays({ zones }: Pick<DeliveryRules, "zones">): string {
   const open = zones.filter(({ kind, wholesaleOnly }) => kind === "delivery" && !wholesaleOnly);
   return daysInWords(open.flatMap(({ days }) => days.map(({ weekday }) => weekday)));
 }
 
-/** @param end of each weekday's name: "s" for "Mondays" */
+/**
+ * @param end the suffix of each weekday's name: "s" for "Mondays"
+ */
 function daysInWords(weekdays: readonly number[], end = ""): string {
   const days = [...new Set(weekdays)].sort((one, other) => one - other);
   if (days.length === 7) return "every day";
@@ -74,7 +76,7 @@ function ruleInWords(rule: DayRule, kind: ZoneRules["kind"], by: string): string
   return `${window}, order by ${by}, ${termsInWords(rule, kind)}`;
 }
 
-/** What weekdays have in common that are said in one sentence. */
+/** Returns the words that weekdays must share to be told in one sentence. */
 const alikeIn = (rule: DayRule, kind: ZoneRules["kind"]) =>
   ruleInWords(rule, kind, anyCutOff(rule));
 
@@ -90,7 +92,7 @@ function alikeDaysInWords(alike: readonly DayRule[], kind: ZoneRules["kind"]): s
   return `${days.replace(/^e/, "E")}, ${alikeIn(first, kind)}`;
 }
 
-/** The last minute to order for any of several weekdays. */
+/** Returns the last minute to order for any of several weekdays. */
 function anyCutOff(rule: DayRule): string {
   const { cutOffDaysBefore: before, cutOffTime } = lastMinuteOfRule(rule);
   return `${timeInWords(cutOffTime)} ${["the same day", "the day before"][before] ?? `${before} days before`}`;

@@ -2,24 +2,27 @@ import { lineTotalCents, sumCents, taxCents } from "#app/lib/amounts/line-totals
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 
-/** A line of an invoice, as far as pounds of it are worth something. */
+/** A line of an invoice, as far as needed to price its pounds. */
 export interface BilledLine {
   pricePerLb: string;
   /** Per cent. */
   taxRate: string;
 }
 
-/** What a credit note of so many pounds of a line comes to with its tax, in cents: `issueCreditNote` rounds alike. */
+/**
+ * Returns the total of a credit note for so many pounds of a line, with tax, in cents; rounds like
+ * `issueCreditNote`.
+ */
 export function creditCents({ pricePerLb, taxRate }: BilledLine, lb: string): number {
   const cents = lineTotalCents(toCents(pricePerLb), toHundredthsLb(lb));
   return cents + taxCents(cents, taxRate);
 }
 
 /**
- * The taxes of a document's lines by code, each on the sum of its lines, with the sums they lead to; in
- * dollars as the database has them. Those of nothing are named too.
+ * Returns the taxes of a document's lines by code, each computed on the sum of its lines, with the
+ * totals; in dollars as the database has them. Includes codes with a tax of zero.
  *
- * @param rates of the document
+ * @param rates the document's rates
  */
 export function taxesOn<Tax extends { rate: string }>(
   lines: readonly { taxCode: string; amount: string }[],
@@ -44,10 +47,11 @@ export function taxesOn<Tax extends { rate: string }>(
 }
 
 /**
- * By how many cents a note is rounded so that all notes over an invoice come to what that came to: taxes, each rounded,
- * may come to more or less.
+ * Returns the cents by which a credit note is rounded so that all notes for an invoice add up to
+ * its total; separately rounded taxes may add up to more or less.
  *
- * @param left of the invoice, before this note; and whether the note is over all the lines that are left
+ * @param left what is left of the invoice before this note, and whether the note covers all
+ *   remaining lines
  */
 export function noteRounding(noteCents: number, left: { cents: number; isRest: boolean }): number {
   return left.isRest || noteCents > left.cents ? left.cents - noteCents : 0;

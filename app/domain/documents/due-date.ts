@@ -2,20 +2,20 @@ import { daysAfter } from "#app/lib/dates.ts";
 import type { TermsKind } from "#db/schema/values/customers.ts";
 
 /**
- * When a customer pays: before or on delivery, some days after the invoice, some days after the end
- * of its month, or on a day of the next month.
+ * When a customer pays: before delivery, on delivery, some days after the invoice, some days after
+ * the end of its month, or on a day of the next month.
  */
 export interface PaymentTerms {
   kind: TermsKind;
-  /** Days, or the day of the next month. Without meaning for the first two kinds. */
+  /** Days, or the day of the next month. Ignored for the first two kinds. */
   days: number;
-  /** Whether who pays before delivery has; taken for granted where it is left out. */
+  /** Whether a customer who pays before delivery has paid; true by default. */
   isPaid?: boolean;
 }
 
 /**
- * The Pacific day on which an invoice is due, counted from the day it was issued: "2027-02-10" and
- * the end of the month → "2027-02-28". The 31st of a shorter month is its last day.
+ * Returns the Pacific day on which an invoice is due, given the day it was issued: "2027-02-10" and
+ * the end of the month → "2027-02-28". In shorter months, the 31st means the last day.
  */
 export function dueOn(issuedOn: string, { kind, days }: PaymentTerms): string {
   switch (kind) {

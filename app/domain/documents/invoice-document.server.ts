@@ -12,8 +12,8 @@ import { packages } from "#db/schema/packages.ts";
 import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
 
 /**
- * The weights of a line's packages. They are not part of the document, but a trigger keeps the
- * packages of an invoiced order as they are.
+ * The weights of a line's packages. They are not part of the document, but a trigger makes the
+ * packages of an invoiced order immutable.
  */
 const weightsOfLine = sql<string[]>`array(
   select weighed.net_lb::text from ${packages} weighed
@@ -26,8 +26,8 @@ const corrected = alias(documents, "corrected");
 const note = alias(documents, "note");
 
 /**
- * The document at `/invoices/{token}`, or null. Anyone may call it, with unvalidated input: the
- * token grants access, and its 192 random bits can't be guessed.
+ * Returns the document at `/invoices/{token}`, or null. Anyone may call it, with unvalidated input:
+ * the token grants access, and its 192 random bits can't be guessed.
  */
 export async function getInvoiceByToken(
   db: Database,

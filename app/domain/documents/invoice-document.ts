@@ -11,17 +11,17 @@ export interface InvoiceDocument {
   issuedAt: Date;
   /** Pacific days, e.g. "2026-11-14". */
   issuedOn: string;
-  /** Null for what is not due. */
+  /** Null if it is not due. */
   dueOn: string | null;
   /** The number of the invoice that this one corrects; null for none. */
   corrects: string | null;
-  /** Why it corrects it; may be empty. */
+  /** The reason of the correction; may be empty. */
   reason: string;
   /** For example "net 30 days". */
   terms: string;
   /** Empty for none. */
   poNumber: string;
-  /** Who issued it, the ways to pay, and remarks. */
+  /** The seller, the ways to pay, and remarks. */
   words: {
     seller: {
       name: string;
@@ -36,7 +36,7 @@ export interface InvoiceDocument {
   orders: {
     number: number;
     placedAt: Date;
-    /** The delivery note that this invoice bills; null where there is none. */
+    /** The delivery note that this invoice bills; null for none. */
     note: { number: string; issuedOn: string; poNumber: string } | null;
   }[];
   subtotal: string;
@@ -49,18 +49,18 @@ export interface InvoiceDocument {
 
 interface InvoiceLine {
   description: string;
-  /** Which of `orders` it is of. */
+  /** The index of its order in `orders`. */
   orderPosition: number;
   /**
-   * Pounds that were ordered, with the pieces they stand for; null for what nobody ordered. Of a
-   * credit note, what was billed.
+   * Pounds ordered, and the pieces they stand for; null if nobody ordered it. On a credit note,
+   * what was billed.
    */
   ordered: string | null;
   orderedPieces: number | null;
-  /** What is billed, in `unit`; a correction has -1. */
+  /** The billed quantity, in `unit`; a correction has -1. */
   packed: string;
   unit: DocumentUnit;
-  /** How many packages were weighed; null for none. */
+  /** The number of packages weighed; null for none. */
   packages: number | null;
   /** Their weights in pounds, in the order they were packed. */
   weights: string[];
@@ -77,7 +77,7 @@ interface InvoiceTax {
   label: string;
   taxable: string;
   amount: string;
-  /** Why this rate; may be empty. */
+  /** The reason for this rate; may be empty. */
   reason: string;
 }
 
@@ -89,14 +89,14 @@ export interface InvoiceTotals {
   total: number;
 }
 
-/** The invoice's figures are inconsistent: it must not be shown to anyone. */
+/** Thrown if an invoice's figures are inconsistent; it must not be shown to anyone. */
 export class InvoiceContradictionError extends Error {
   override readonly name = "InvoiceContradictionError";
 }
 
 /**
- * Totals an invoice and checks it: each line must equal its quantity times its price, the packages
- * of a line must add up to its weight, each tax must be on the lines with its code, and the sums
+ * Totals an invoice and checks it: each line must equal its quantity times its price, a line's
+ * packages must add up to its weight, each tax must apply to the lines with its code, and the sums
  * must equal the totals.
  *
  * @throws InvoiceContradictionError
@@ -124,7 +124,7 @@ export function totalsOf(invoice: InvoiceDocument): InvoiceTotals {
   return { lines, subtotal, taxes, total };
 }
 
-/** Whether the packages that are listed are all of them, and add up to what is billed. */
+/** True if all packages are listed and add up to the billed weight. */
 function isWeighed({ packed, packages, weights }: InvoiceLine): boolean {
   if (weights.length !== (packages ?? 0)) return false;
   return weights.length === 0 || sumLb(weights) === toHundredthsLb(packed);
@@ -137,7 +137,7 @@ function contradiction(invoiceNumber: string, what: string): InvoiceContradictio
 /** The token in an invoice's URL: at least 22 characters of base64url, i.e. 128 bits. */
 const tokenPattern = /^[\w-]{22,64}$/;
 
-/** Whether a URL segment is a well-formed invoice token. */
+/** True if a URL segment is a well-formed invoice token. */
 export function isInvoiceToken(value: string): boolean {
   return tokenPattern.test(value);
 }

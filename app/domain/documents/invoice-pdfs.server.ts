@@ -6,7 +6,7 @@ import { invoiceJob } from "./invoice-sheet.ts";
 /** Issued invoices as PDF files. */
 export interface InvoicePdfs {
   /**
-   * Waits for the asker's turn, unless the invoice has been printed lately.
+   * Waits for its turn in the queue, unless the invoice is cached.
    *
    * @throws InvoiceContradictionError if its figures don't add up, and as `Printing.inLine` does
    */
@@ -31,7 +31,7 @@ export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
       const ready = kept.get(invoice.id);
       if (ready) return ready;
       return inLine({ ...asker, account: `invoice ${invoice.id}` }, async (print) => {
-        // Somebody before them may have asked for the same one.
+        // An earlier request may have printed the same one.
         const printed = kept.get(invoice.id);
         if (printed) return printed;
         const pdf = Buffer.from(await print(invoiceJob(invoice)));

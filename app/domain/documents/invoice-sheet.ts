@@ -10,21 +10,21 @@ import { type InvoiceDocument, type InvoiceTotals, totalsOf } from "./invoice-do
 /** A label and a value. */
 type Fact = [string, string];
 
-/** All text on an invoice; invoice.typ defines the layout. */
+/** All text on an invoice; invoice.typ does the layout. */
 interface InvoiceSheet {
   number: string;
   /** The title of the sheet and of the file. */
   title: string;
   seller: { name: string; shortName: string; suffix: string; lines: string[] };
   billedTo: { label: string; name: string; lines: string[] };
-  /** Labels and values; the last one counts most: the amount, or a delivery note's day. */
+  /** Labels and values; the last one is emphasized: the amount, or a delivery note's day. */
   facts: Fact[];
-  /** Two columns less on a delivery note, which has no prices. */
+  /** Two fewer on a delivery note, which has no prices. */
   columns: string[];
-  /** Without a title if there is one group only. */
+  /** A single group has no title. */
   groups: { title: string; amount: string; lines: SheetLine[] }[];
   totals: Fact[];
-  /** Why the taxes are what they are. */
+  /** The reasons for the tax rates. */
   reason: string;
   total: Fact;
   terms: string[];
@@ -37,12 +37,12 @@ interface SheetLine {
   item: string;
   /** Below the item: a remark, and the weights of the packages. */
   notes: string[];
-  /** Ordered, packed, price and amount; each in lines, of which the first counts most. */
+  /** Ordered, packed, price and amount; the first line of each is emphasized. */
   figures: string[][];
 }
 
 /**
- * An invoice as a printing job.
+ * Returns the job that prints an invoice.
  *
  * @throws InvoiceContradictionError if its figures don't add up
  */
@@ -120,12 +120,12 @@ interface Wording {
   days: Fact[];
   due: Fact[];
   amount: string;
-  /** The heads of the two columns of weights. */
+  /** The headings of the two weight columns. */
   columns: [string, string];
   total: string;
   /** The first is a heading. */
   terms: string[];
-  /** Above the ways to pay. */
+  /** The heading above the ways to pay. */
   settling: string;
 }
 
@@ -192,7 +192,7 @@ function reversalWording({ invoiceNumber, issuedOn, corrects, reason }: InvoiceD
 
 type Line = InvoiceTotals["lines"][number];
 
-/** The lines by delivery note, each with its number, day, order and purchase order. */
+/** Groups the lines by delivery note, each with its number, day, order and purchase order. */
 function groupsOnSheet(orders: InvoiceDocument["orders"], lines: Line[]) {
   return orders.map(({ number, note }, position) => {
     const own = lines.filter(({ orderPosition }) => orderPosition === position);
@@ -209,7 +209,7 @@ function groupsOnSheet(orders: InvoiceDocument["orders"], lines: Line[]) {
   });
 }
 
-/** What was packed, without prices; charges and corrections of amounts are on the invoice. */
+/** Returns what was packed, without prices; charges and corrections are on the invoice only. */
 function goodsOnSheet(lines: Line[]): SheetLine[] {
   return lines
     .filter(({ unit }) => unit === "lb")
@@ -224,7 +224,7 @@ function weightInAll(lines: Line[]): string {
   return formatWeight(toPounds(sumLb(goods.map(({ packed }) => packed))));
 }
 
-/** How many delivery notes there are, and of which days. */
+/** Returns the number of delivery notes and their days. */
 function deliveriesOnSheet(orders: InvoiceDocument["orders"]): Fact[] {
   const days = orders.flatMap(({ note }) => note?.issuedOn ?? []).sort();
   const [first = "", last = ""] = [days[0], days.at(-1)];
@@ -249,7 +249,10 @@ function lineOnSheet(line: Line): SheetLine {
   };
 }
 
-/** What was ordered and packed, and the price. Corrections and single fees have only an amount. */
+/**
+ * Returns the ordered and packed weights and the price. Corrections and single fees have only an
+ * amount.
+ */
 function weightsOnSheet({ unit, packed, unitPrice, ...line }: Line): string[][] {
   const price = [formatDollars(unitPrice)];
   if (unit === "each")

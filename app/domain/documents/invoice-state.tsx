@@ -7,11 +7,14 @@ interface InvoiceStateProps {
   invoice: Pick<Invoice, "amount" | "openCents" | "dueOn" | "takenBackBy">;
   /** The Pacific day. */
   today: string;
-  /** What of it was refused at the door and is not decided yet, in cents. */
+  /** In cents; the part refused at the door and still under review. */
   lookedAtCents?: number;
 }
 
-/** Whether an invoice is paid, in part or not at all, when it is or was due, and what cancelled it. */
+/**
+ * Shows whether an invoice is paid, partly paid or open, when it is or was due, and what cancelled
+ * it.
+ */
 export function InvoiceState({
   invoice: { amount, openCents, dueOn, takenBackBy },
   today,
@@ -47,7 +50,7 @@ export function InvoiceState({
   );
 }
 
-/** After an invoice's first order, how many more it has. */
+/** Shows how many orders an invoice has besides its first. */
 export function MoreOrders({ count }: { count: number }) {
   if (count <= 1) return null;
   return <span className="whitespace-nowrap text-ink-soft"> and {count - 1} more</span>;

@@ -3,19 +3,24 @@ import { currency, taxes } from "#app/content/taxes.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dueOn, type PaymentTerms, termsInWords } from "./due-date.ts";
 
-/** Whose documents they are; the owner's settings at the moment of issue. */
+/** The issuer's details, as the owner has set them at the moment of issue. */
 type Issuer = Pick<Shop, "company" | "documents">;
 
 /**
- * What the shop's documents say besides their orders and customers: days, terms, seller, ways to pay
- * and tax. It is stored with each; later changes of the settings, and of the customer's terms, don't
- * change issued documents.
+ * The text on documents that doesn't come from orders and customers: dates, terms, seller, ways to
+ * pay and tax. It is stored with each document, so later changes of the settings or of the
+ * customer's terms don't change issued documents.
  */
 
-/** Of an invoice issued at `issuedAt`; for customers without terms of their own, with the usual ones. */
+/**
+ * Returns the terms of an invoice issued at `issuedAt`; customers without terms of their own get
+ * the usual ones.
+ */
 export function invoiceTerms({ company, documents }: Issuer) {
   const usualTerms: PaymentTerms = { kind: "net", days: documents.paymentDays };
-  /** @param payment how it can be paid, where that isn't as clients pay */
+  /**
+   * @param payment the ways to pay, if they differ from the usual ones
+   */
   return (issuedAt: Date, terms = usualTerms, payment: readonly string[] = documents.waysToPay) => {
     const issuedOn = pacificDay(issuedAt);
     return {
@@ -32,7 +37,7 @@ export function invoiceTerms({ company, documents }: Issuer) {
   };
 }
 
-/** Of what is sold over the counter, which is paid as it is issued; the day is the till's. */
+/** Terms of a counter sale, which is paid when issued; its date is the till's. */
 export function receiptTerms(issuer: Issuer, soldOn: string) {
   return (issuedAt: Date) => ({
     ...invoiceTerms(issuer)(issuedAt, { kind: "on_delivery", days: 0 }, []),
@@ -42,7 +47,7 @@ export function receiptTerms(issuer: Issuer, soldOn: string) {
   });
 }
 
-/** Of a credit note issued at `issuedAt`, besides its invoice. */
+/** Terms of a credit note issued at `issuedAt`; the rest comes from its invoice. */
 export function creditNoteTerms({ company, documents }: Issuer) {
   return (issuedAt: Date) => ({
     issuedOn: pacificDay(issuedAt),
@@ -54,7 +59,7 @@ export function creditNoteTerms({ company, documents }: Issuer) {
   });
 }
 
-/** Of a delivery note issued at `issuedAt`, besides its order. */
+/** Terms of a delivery note issued at `issuedAt`; the rest comes from its order. */
 export function deliveryNoteTerms({ company, documents }: Issuer) {
   return (issuedAt: Date) => ({
     issuedOn: pacificDay(issuedAt),

@@ -3,7 +3,7 @@ import type { DayRange } from "#app/lib/day-range.ts";
 /** An invoice in a list. */
 export interface Invoice {
   id: string;
-  /** The first of its orders, and how many there are. */
+  /** The first of its orders, and their number. */
   orderId: string;
   orderNumber: number;
   orderCount: number;
@@ -16,13 +16,13 @@ export interface Invoice {
   createdAt: Date;
   /** The Pacific day that it is due, e.g. "2026-11-14"; null for none. */
   dueOn: string | null;
-  /** What of it is not paid yet, in cents. */
+  /** The unpaid part, in cents. */
   openCents: number;
-  /** The number of the credit note that took it back as a whole, if one did: nothing of it stands. */
+  /** The number of the credit note that took back the whole invoice; null if none did. */
   takenBackBy: string | null;
 }
 
-/** An invoice in the back office; the company's name as in lists of orders. */
+/** An invoice in the back office, with the company's name as shown in lists of orders. */
 export interface AdminInvoice extends Invoice {
   customerId: string;
   companyName: string;
@@ -30,12 +30,12 @@ export interface AdminInvoice extends Invoice {
 
 /** Filters for invoices in the back office. */
 export interface InvoiceFilter {
-  /** When they were issued. */
+  /** The days of issue. */
   days?: DayRange | undefined;
   /**
-   * Part of an invoice's number, or of its client's company, name, email address or telephone
-   * number; the number of one of its orders, or its last three digits; the start of an amount;
-   * or the number of a credit note that corrects it.
+   * Part of an invoice's number, or of its client's company, name, email address or phone number;
+   * the number of one of its orders, or its last three digits; the start of an amount; or the
+   * number of a credit note that corrects it.
    */
   search?: string | undefined;
 }

@@ -13,7 +13,7 @@ import { rangeInWords } from "./skipped-numbers.ts";
 
 type Row = Awaited<ReturnType<typeof readInvoices>>[number];
 
-// Omits the PDF's URL, which would give access to the invoice to anyone who sees the file.
+// Omits the PDF's URL, which would give anyone who sees the file access to the invoice.
 const columns: CsvColumns<Row> = {
   "Invoice number": ({ invoiceNumber }) => invoiceNumber,
   "Issued (Pacific)": ({ issuedOn }) => issuedOn,
@@ -28,18 +28,19 @@ const columns: CsvColumns<Row> = {
   "Subtotal (CAD)": ({ subtotal }) => subtotal,
   "GST (CAD)": ({ tax }) => tax,
   "Total (CAD)": ({ total }) => total,
-  // Last, for spreadsheets that know the columns by their place.
+  // Last, because spreadsheets refer to the columns by position.
   "PO number": ({ poNumber }) => poNumber,
   "Further order IDs": ({ furtherOrders }) => furtherOrders,
-  // Of an invoice over a month, all of its orders.
+  // All orders of a monthly invoice.
   Order: ({ orderNumbers }) => orderNumbers,
 };
 
 type Place = Pick<Row, "createdAt" | "id">;
 
 /**
- * Everyone's invoices as issued, newest first, as a CSV file, with the same date and `q` filters as
- * the invoices page; without a filter also the numbers that a restore stepped past. For staff who keep the money.
+ * Returns everyone's invoices as issued, newest first, as a CSV file, with the same date and `q`
+ * filters as the invoices page; without a filter it includes the numbers that a restore skipped.
+ * For staff who keep the money.
  */
 export function exportInvoices(
   db: Database,
@@ -52,7 +53,7 @@ export function exportInvoices(
   const read = (from: Place | undefined, to: Place | undefined) =>
     readInvoices(db, and(issued, searched, olderThan(from), to && noOlderThan(to, from)));
   const all = inWindows((from: Place | undefined) => endAfter(db, issued, from), read);
-  // Numbers that are missing concern whoever takes all of them.
+  // Skipped numbers matter only to a complete export.
   const isWhole = q === "" && !days.from && !days.to;
   return csvOf(columns, isWhole ? withSkipped(all, () => skippedRows(db, staff)) : all);
 }
@@ -62,7 +63,7 @@ async function* withSkipped(all: AsyncIterable<Row[]>, read: () => Promise<Row[]
   yield await read();
 }
 
-/** A row for each range of numbers that a restore stepped past, below the invoices. */
+/** Returns a row for each range of numbers that a restore skipped, listed below the invoices. */
 async function skippedRows(db: Database, staff: Staff<"money">): Promise<Row[]> {
   const ranges = await listSkippedNumbers(db, staff);
   return ranges
@@ -121,7 +122,7 @@ function readInvoices(db: Database, chosen: SQL | undefined) {
       tax: sql<string>`${documents.total} - ${documents.subtotal}`,
       total: documents.total,
       poNumber: documents.poNumber,
-      // Of an invoice over a month.
+      // Set on monthly invoices.
       furtherOrders: sql<string | null>`(
         select string_agg(further.order_id::text, ' ' order by further.position)
         from ${documentOrders} as further

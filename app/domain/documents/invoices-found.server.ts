@@ -17,11 +17,11 @@ interface Reach {
   atMost: number;
 }
 
-/** The number of the order with an id. */
+/** The number of the order with this id. */
 const orderNumberOf = (id: AnyPgColumn) =>
   sql<number>`(select orders.number from ${orders} where orders.id = ${id})`;
 
-/** Columns selected for every list of invoices; its first order stands for all. */
+/** Columns selected for every list of invoices; the first order represents all. */
 export const invoiceColumns = {
   id: documents.id,
   orderId: documentOrders.orderId,
@@ -43,14 +43,13 @@ export const firstOrder = and(
   eq(documentOrders.position, 0),
 );
 
-/** Matches invoices among documents. */
+/** Condition: the document is an invoice. */
 export const isInvoice = eq(documents.kind, "invoice");
 
 /**
  * Query for the filtered invoices with their clients' companies, up to a limit from a cursor. For
- * administrators, through `listInvoicesForAdmin`, and for the test of its plan. Searching by
- * client, number and amount are separate queries, because a single "or" couldn't use any of their
- * indexes.
+ * administrators, through `listInvoicesForAdmin`, and for the test of its plan. Searches by client,
+ * number and amount are separate queries, because a single "or" couldn't use any of their indexes.
  */
 export function invoicesFound(
   db: Database,
@@ -85,7 +84,7 @@ export function conditionsOf(db: Database, search: string): SQL[] {
   ];
 }
 
-/** Matches the invoice that the named credit note corrects, or took back. */
+/** Matches the invoice that the given credit note corrects or took back. */
 function ofCreditNote(text: string): SQL[] {
   const [, digits = ""] = /^cn-?0*(\d{1,9})$/i.exec(text) ?? [];
   if (digits === "") return [];
@@ -96,7 +95,7 @@ function ofCreditNote(text: string): SQL[] {
   ];
 }
 
-/** Matches invoices of the order that a text names. */
+/** Matches invoices of the order whose number the text is. */
 function ofOrder(db: Database, text: string): SQL[] {
   const numbered = withNumber(text);
   if (!numbered) return [];
@@ -116,7 +115,7 @@ export function issuedOn(days: DayRange): SQL | undefined {
 
 function ofClient(db: Database, text: string): SQL {
   const found = customersLike(db, containsPattern(text), phoneDigits(text));
-  // Looked for once, not for one invoice after the other.
+  // Evaluated once rather than per invoice.
   return sql`${documents.customerId} = any(array(${found}))`;
 }
 
@@ -137,9 +136,9 @@ function inOrder({ order }: Reach) {
 }
 
 /**
- * The range of amounts that start with the typed text, in dollars for the database: "249" and
- * "$249" match 249.00 to below 250.00, "1,249.9" matches 1249.90 to below 1250.00. Null if the text
- * isn't an amount.
+ * Returns the range of amounts that start with the typed text, in dollars for the database: "249"
+ * and "$249" match 249.00 to below 250.00, "1,249.9" matches 1249.90 to below 1250.00. Null if the
+ * text isn't an amount.
  */
 export function amountsFrom(text: string): { least: string; below: string } | null {
   const [, dollars = "", cents = ""] =

@@ -22,8 +22,8 @@ import type { AdminInvoice, Invoice, InvoiceFilter, InvoicePage } from "./invoic
 import { firstOrder, invoiceColumns, invoicesFound, isInvoice } from "./invoices-found.server.ts";
 
 /**
- * Invoices of the orders a client may see, newest first, paginated; none for a member whose role
- * doesn't see invoices.
+ * Returns the invoices of the orders a client may see, newest first, paginated; none for a member
+ * whose role doesn't see invoices.
  */
 export function listInvoices(
   db: Database,
@@ -44,8 +44,8 @@ export function listInvoices(
 }
 
 /**
- * Everyone's invoices with their clients' companies, newest first, paginated, optionally filtered
- * by days and search. For staff who keep the money.
+ * Returns everyone's invoices with their clients' companies, newest first, paginated, optionally
+ * filtered by days and search. For staff who keep the money.
  */
 export function listInvoicesForAdmin(
   db: Database,
@@ -60,14 +60,16 @@ export function listInvoicesForAdmin(
 
 const allOrders = alias(documentOrders, "all_orders");
 
-/** The invoices of their customer's orders that they may see, and of what they ordered as guests. */
+/**
+ * Matches the invoices of the customer's orders that the client may see, and of their guest orders.
+ */
 function visibleTo(db: Database, client: Client): SQL | undefined {
   const own = ofCustomer(db, client);
   if (client.guests.length === 0) return own;
   return or(own, inArray(documents.customerId, [...client.guests]));
 }
 
-/** Their customer's invoices, of orders at the sites they may see. */
+/** Matches the customer's invoices for orders at the sites that the client may see. */
 function ofCustomer(db: Database, client: Client): SQL | undefined {
   if (!may(client, "see invoices")) return sql`false`;
   const { records, sites } = client;
@@ -102,7 +104,9 @@ function placeOf(cursor: InvoicePage["before"]): SQL | undefined {
   return sql`(${sql.param(cursor.createdAt, documents.issuedAt)}, ${cursor.id})`;
 }
 
-/** The invoice that bills an order and was not taken back: the first, as those over differences come later. */
+/**
+ * Returns the invoice that bills an order and was not taken back: the first, as debits come later.
+ */
 export async function standingInvoiceOf(db: Database | Transaction, orderId: string) {
   const [invoice] = await db
     .select({ id: documents.id, documentNumber: documents.documentNumber })

@@ -10,17 +10,17 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import { type BilledLine, creditCents } from "./document-taxes.ts";
 
-/** An invoice of one order, with its order and where anyone with the address opens it. */
+/** An invoice of one order, with its order and public URL. */
 export interface OrderInvoice extends Omit<InvoiceToPay, "onCardCents"> {
   orderId: string;
   url: string | null;
 }
 
 /**
- * The invoices of orders that are invoiced one by one, in cents, the first issued first: also those
- * that came later, such as that of a second delivery. What is open of them together is what the driver
- * collects, and what every page and mail names. A month's invoice is not among them, as it is not paid
- * at the door. The caller must have checked access to the orders.
+ * Returns the invoices of orders that are invoiced one by one, in cents, in order of issue,
+ * including later ones such as for a second delivery. Their open total is what the driver collects
+ * and what every page and mail shows. Monthly invoices are not included, as they are not paid at
+ * the door. The caller must have checked access to the orders.
  *
  * @param which a condition on `orders`
  */
@@ -55,7 +55,9 @@ export async function openInvoicesOf(
     );
 }
 
-/** Of a line's row: what its standing invoice bills it at, by the pound. For queries of `order_items`. */
+/**
+ * The price per pound and tax rate of a line on its standing invoice, for queries of `order_items`.
+ */
 export const billedLine = sql<BilledLine | null>`(
   select json_build_object('pricePerLb', line.unit_price::text, 'taxRate', coalesce(tax.rate, 0)::text)
   from document_lines line
@@ -65,8 +67,9 @@ export const billedLine = sql<BilledLine | null>`(
   order by documents.issued_at limit 1)`;
 
 /**
- * What was refused of orders at their present stops and is not decided yet, with what its credit notes would
- * come to, in cents: it is open, and nobody collects it. The caller must have checked access to the orders.
+ * Returns what was refused of orders at their present stops and is still under review, with the
+ * total of the credit notes it would need, in cents. It is open, but nobody collects it. The caller
+ * must have checked access to the orders.
  *
  * @param which a condition on `orders`
  */
@@ -95,8 +98,9 @@ export async function refusedNow(
 }
 
 /**
- * What of invoices was refused at the door and is being looked at, in cents, by their ids: it is open, and
- * need not be paid before that is decided. The caller must have checked access to the invoices.
+ * Returns, by invoice id, the cents that were refused at the door and are under review: they are
+ * open, but need not be paid until that is decided. The caller must have checked access to the
+ * invoices.
  */
 export async function lookedAtOf(
   db: Database | Transaction,
@@ -113,7 +117,7 @@ export async function lookedAtOf(
     .from(documentOrders)
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
     .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
-    // What corrects an invoice bills no goods.
+    // Corrections of an invoice bill no goods.
     .where(
       and(
         inArray(documents.id, [...invoiceIds]),
@@ -136,7 +140,10 @@ export async function lookedAtOf(
   return sums;
 }
 
-/** What of all that a customer owes is being looked at, in cents. The caller must have checked access to it. */
+/**
+ * Returns the part under review of all that a customer owes, in cents. The caller must have checked
+ * access to it.
+ */
 export async function lookedAtFor(db: Database | Transaction, customerId: string): Promise<number> {
   const open = await db
     .select({ id: invoiceBalances.documentId })

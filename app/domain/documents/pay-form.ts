@@ -3,30 +3,30 @@ import type { MailBlock } from "#app/domain/mail/mail-block.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** The least that is paid by card, in cents. */
+/** In cents, for a card payment. */
 export const leastCents = 1_00;
 
-/** The answer to the form when it doesn't lead to the card form. */
+/** The form's answer unless it leads to the card form. */
 export type PayAnswer = FormAnswer<"amount">;
 
-/** Where the link of an invoice pays it; null for a document without a link. */
+/** Returns the page where an invoice's link pays it; null for a document without a link. */
 export function payPath(invoiceUrl: string | null): string | null {
   return invoiceUrl && `${invoiceUrl}/pay`;
 }
 
-/** For an invoice's mail: where to see what is open of it, and to pay it. */
+/** For an invoice's mail: where to see and pay what is open. */
 export function howToPayAside(invoiceUrl: string | null, shop: Shop): MailBlock[] {
   const path = payPath(invoiceUrl);
   if (!path) return [];
   return [{ kind: "aside", text: "Balance and payment options:", url: shop.siteUrl + path }];
 }
 
-/** Whether what is open can be paid by card. */
+/** True if the open amount can be paid by card. */
 export function isPayable(openCents: number): boolean {
   return openCents >= leastCents;
 }
 
-/** What is wrong with an amount of an invoice of which so much is open; null if nothing. */
+/** Returns what is wrong with an amount for an invoice with this much open; null if nothing. */
 export function amountProblem(cents: number | null, openCents: number): string | null {
   if (cents === null) return "Please enter an amount in dollars, such as 250.00";
   if (cents < leastCents) return `Please pay ${formatCents(leastCents)} at least`;
@@ -34,7 +34,7 @@ export function amountProblem(cents: number | null, openCents: number): string |
   return null;
 }
 
-/** "visa •••• 4242" as people write it; empty for an unknown card. */
+/** "visa •••• 4242" with the brand capitalized; empty for an unknown card. */
 export function cardInWords(brand: string, last4: string): string {
   const name = brand.charAt(0).toUpperCase() + brand.slice(1);
   return [name, last4 && `•••• ${last4}`].filter(Boolean).join(" ");

@@ -32,7 +32,7 @@ import {
 } from "./reminders.ts";
 import { readStatement } from "./statements/statement.server.ts";
 
-/** How often to look for what is due, in seconds. */
+/** In seconds; how often to look for due mails. */
 const lookEvery = 15 * 60;
 
 interface DebtorMailOptions {
@@ -42,7 +42,7 @@ interface DebtorMailOptions {
   log: Pick<Log, "info">;
 }
 
-/** Sends reminders of invoices and monthly statements when they are due, in one process at a time. */
+/** Sends due reminders and monthly statements, in one process at a time. */
 export function writeToDebtors(
   jobs: JobRunner,
   { db, shop, log }: DebtorMailOptions,
@@ -54,15 +54,15 @@ export function writeToDebtors(
   });
 }
 
-/** The audited thing. */
+/** The audit subject. */
 export const remindersSubject = { entity: "setting", entityId: "reminders" } as const;
 
-/** The owner's reminders. For administrators. */
+/** Returns the owner's reminder settings. For administrators. */
 export async function getReminders(db: Database, _admin: Admin): Promise<ReminderSettings> {
   return (await readReminders(db)).settings;
 }
 
-/** How many invoices are overdue that reminders would be sent of. For administrators. */
+/** Returns the number of overdue invoices that reminders would be sent for. For administrators. */
 export function countOverdue(db: Database, _admin: Admin, now = new Date()): Promise<number> {
   const isOverdue = lt(invoiceBalances.dueOn, pacificDay(now));
   return db.$count(invoiceBalances, and(gt(invoiceBalances.openCents, smallCents), isOverdue));
@@ -70,7 +70,7 @@ export function countOverdue(db: Database, _admin: Admin, now = new Date()): Pro
 
 interface StoredReminders {
   settings: ReminderSettings;
-  /** The day from which the days of what was overdue count (`stepOn`); null for its due day. */
+  /** The day from which overdue days count (`stepOn`); null to count from the due day. */
   since: string | null;
 }
 
@@ -79,7 +79,7 @@ async function readReminders(db: Database): Promise<StoredReminders> {
   return asStored(row?.reminders);
 }
 
-/** What was written by this version or an earlier one. */
+/** Reads settings written by this version or an earlier one. */
 function asStored(written: unknown): StoredReminders {
   const known = written as (Partial<ReminderSettings> & { since?: string | null }) | null;
   const { since = null, ...settings } = known ?? {};
@@ -87,11 +87,11 @@ function asStored(written: unknown): StoredReminders {
 }
 
 /**
- * Saves and logs the reminders; writes nothing if nothing differs. Where that switches them on, the
- * days of invoices that are overdue count from now, unless `withOverdue`. For administrators.
+ * Saves and logs the reminders; writes nothing if unchanged. If that switches them on, the days of
+ * overdue invoices count from now, unless `withOverdue`. For administrators.
  *
- * @param seen what the form was filled in with, as `seenOf` has it
- * @throws Refusal if something else is stored by now
+ * @param seen the values the form was filled with, from `seenOf`
+ * @throws Refusal if the stored values have changed since
  */
 export async function updateReminders(
   db: Database,
@@ -126,9 +126,8 @@ export async function updateReminders(
 }
 
 /**
- * Queues the reminders that are due, one mail for each customer and step, and says which invoices
- * they were about. Each invoice is reminded of once for each step, however often and by how many
- * processes this is called. Does nothing until the owner switches reminders on.
+ * Queues the reminders that are due, one mail per customer and step, and records their invoices.
+ * Idempotent: each invoice gets each step once. Does nothing until the owner switches reminders on.
  */
 export async function sendReminders(db: Database, shop: Shop, now = new Date()): Promise<string[]> {
   const { settings, since } = await readReminders(db);
@@ -150,7 +149,7 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
       and(
         gt(invoiceBalances.openCents, smallCents),
         lte(invoiceBalances.dueOn, daysAfter(today, settings.beforeDays)),
-        // Its own mail comes first, when the order leaves.
+        // The order's own mail comes first, when it leaves.
         not(isNotToldYet),
       ),
     )
@@ -190,7 +189,7 @@ function remind(
     if (!first) return [];
     const { company, guestEmail } = await facedBy(tx, first.customerId);
     const readers = guestEmail ? [guestEmail] : await readersOf(tx, first.customerId);
-    // Nobody signs in for the customer: the staff sees what is overdue.
+    // The customer has no logins; staff see what is overdue.
     if (readers.length === 0) return [];
     const claimed = await tx
       .insert(remindersSent)
@@ -203,7 +202,7 @@ function remind(
     const invoices = claims.map((claim) => ({ ...claim, url: guestEmail ? claim.url : null }));
     const admitted = guestEmail ? await admitGuest(tx, first) : { repeatsTyped: true };
     if (!admitted) {
-      // Not told now: the next look tries again.
+      // Not mailed now, so the next round retries.
       await tx
         .delete(remindersSent)
         .where(and(eq(remindersSent.step, step), inArray(remindersSent.documentId, ids)));
@@ -217,8 +216,8 @@ function remind(
 }
 
 /**
- * Lets the statements of customers who are to get them from now on begin with this month's: whoever
- * switches them on does not mail last month's at once.
+ * Starts the statements of these customers with this month's, so that switching them on doesn't
+ * mail last month's at once.
  */
 export async function beginStatements(
   tx: Transaction,
@@ -234,9 +233,9 @@ export async function beginStatements(
 }
 
 /**
- * Queues last month's statements for the customers that want one, each once, to those with something
- * on it; whose delivery notes of that month are not invoiced yet waits for the invoice, which is the
- * month's. Returns how many.
+ * Queues last month's statements for the customers that want one and have entries on it, each once.
+ * A customer with unbilled delivery notes of that month waits for their invoice, which belongs to
+ * that month. Returns how many were queued.
  */
 export async function sendStatements(db: Database, shop: Shop, now = new Date()): Promise<number> {
   const to = daysAfter(firstOfMonth(pacificDay(now)), -1);
@@ -297,13 +296,13 @@ function sendStatement(
   });
 }
 
-/** Whether a guest may be mailed of an invoice; null if not now. */
+/** Returns whether a guest may be mailed about an invoice; null if not now. */
 async function admitGuest(tx: Transaction, { customerId, documentId }: DueInvoice) {
   const guest = await recipientOf(tx, { customerId, placedBy: null });
   return guest ? admit(tx, guest, { orderId: documentId, isOurs: true }) : null;
 }
 
-/** Finds whom a mail about debts is for; the address of a guest, who has no readers. */
+/** Returns the recipient of a mail about debts; for a guest, who has no readers, their address. */
 async function facedBy(tx: Transaction, customerId: string) {
   const [found] = await tx
     .select({ company: customers.companyName, guestEmail: customers.guestEmail })

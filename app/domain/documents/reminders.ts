@@ -10,12 +10,15 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** When an invoice is reminded of, in the order of their days. */
+/** The steps, in the order of their days. */
 export const reminderSteps = ["before", "after", "later"] as const;
 
 export type ReminderStep = (typeof reminderSteps)[number];
 
-/** The owner's reminders. Each step has its days, before or after the due day, and its words. */
+/**
+ * The owner's reminder settings. Each step has its days, before or after the due day, and its
+ * words.
+ */
 export interface ReminderSettings {
   isOn: boolean;
   beforeDays: number;
@@ -26,13 +29,13 @@ export interface ReminderSettings {
   laterText: string;
 }
 
-/** Reminders as the owner wants them from now on. */
+/** Reminder settings as submitted. */
 export interface WantedReminders extends ReminderSettings {
-  /** Whether, once they are switched on, the days of invoices that are overdue by then count too. */
+  /** True if, when reminders are switched on, the days of already overdue invoices count too. */
   withOverdue?: boolean;
 }
 
-/** Until the owner decides otherwise. */
+/** In force until the owner decides otherwise. */
 export const presetReminders: ReminderSettings = {
   isOn: false,
   beforeDays: 3,
@@ -83,17 +86,17 @@ export type ReminderAnswer = FormAnswer<keyof WantedReminders>;
 /** Shown if there's no more specific message. */
 export const remindersFailed = "The reminders could not be saved. Please try again.";
 
-/** Parses the submitted reminders, or returns the answer with their errors. */
+/** Parses the submitted settings, or returns the answer with the errors. */
 export function checkReminders(fields: Record<string, string>) {
   return checkForm(reminderForm, fields);
 }
 
 /**
- * The reminder that an invoice is due for on a day; null for none yet. Only the latest counts, so an
- * invoice that has long been due isn't reminded of three times at once.
+ * Returns the reminder that an invoice is due for on a day; null for none yet. Only the latest
+ * counts, so that a long overdue invoice doesn't get three reminders at once.
  *
- * @param since the day on which reminders were switched on, if what was overdue by then counts as due
- *   on that day: whoever switches them on does not mail everybody who is late at once
+ * @param since the day on which reminders were switched on, if earlier debts count as due on that
+ *   day, so that switching them on doesn't mail everybody who is late at once
  */
 export function stepOn(
   { beforeDays, afterDays, laterDays }: ReminderSettings,
@@ -113,11 +116,13 @@ interface RemindedInvoice {
   documentNumber: string;
   dueOn: string;
   openCents: number;
-  /** The path of its page, for whoever has it; null where that is not told. */
+  /** The path of its page; null if the reader may not have it. */
   url: string | null;
 }
 
-/** Reminds a customer of invoices; with the address of one, a guest who has no account to find it in. */
+/**
+ * Mail that reminds a customer of invoices; `url` is for a guest, who has no account to find it in.
+ */
 export function reminderMail(
   settings: ReminderSettings,
   step: ReminderStep,
@@ -166,7 +171,7 @@ export function reminderMail(
   });
 }
 
-/** Sends a customer's statement of a month. */
+/** Mail with a customer's monthly statement. */
 export function statementMail(
   facts: {
     company: string;

@@ -2,7 +2,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { rangeInWords, type SkippedNumbers } from "./skipped-numbers.ts";
 
-/** Numbers that a restore stepped past, for whoever looks for gaps; nothing if there are none. */
+/** Lists the numbers that a restore skipped, to explain gaps; renders nothing if there are none. */
 export function SkippedNotice({ ranges }: { ranges: readonly SkippedNumbers[] | null }) {
   if (!ranges || ranges.length === 0) return null;
   return (

@@ -5,8 +5,8 @@ import { documentSeries, skippedNumbers } from "#db/schema/money/documents.ts";
 import type { SkippedNumbers } from "./skipped-numbers.ts";
 
 /**
- * The ranges of numbers that a restore stepped past: their documents were issued, and are not in these
- * books. For staff who keep the money.
+ * Returns the ranges of numbers that a restore skipped: their documents were issued but are not in
+ * these books. For staff who keep the money.
  */
 export function listSkippedNumbers(
   db: Database,
@@ -23,7 +23,7 @@ export function listSkippedNumbers(
     .orderBy(asc(skippedNumbers.series), asc(skippedNumbers.first));
 }
 
-/** A series as it stands, locked until the transaction ends. */
+/** Locks a series until the transaction ends and returns it. */
 export async function lockSeries(tx: Transaction, name: string) {
   const [series] = await tx
     .select({ series: documentSeries.series, lastNumber: documentSeries.lastNumber })
@@ -35,8 +35,8 @@ export async function lockSeries(tx: Transaction, name: string) {
 }
 
 /**
- * Steps past the numbers of a locked series up to `last`, which is above its own, so that none is given
- * again, and notes the range for the books.
+ * Skips the numbers of a locked series up to `last`, which is above its own, so that none is issued
+ * again, and records the range for the books.
  */
 export async function skipTo(
   tx: Transaction,

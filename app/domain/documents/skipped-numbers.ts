@@ -1,4 +1,4 @@
-/** Numbers of documents that were issued after the backup which the shop was restored from. */
+/** Numbers of documents issued after the backup that the shop was restored from. */
 export interface SkippedNumbers {
   series: string;
   first: number;
@@ -7,12 +7,12 @@ export interface SkippedNumbers {
   backupOf: Date;
 }
 
-/** As documents have them: "INV-000121". */
+/** Formats a number as on documents: "INV-000121". */
 export function numberInSeries(series: string, number: number): string {
   return `${series}-${String(number).padStart(6, "0")}`;
 }
 
-/** "INV-000121 to 000140", or the only one. */
+/** "INV-000121 to 000140", or the single number. */
 export function rangeInWords({ series, first, last }: Omit<SkippedNumbers, "backupOf">): string {
   const from = numberInSeries(series, first);
   return first === last ? from : `${from} to ${numberInSeries("", last).slice(1)}`;

@@ -1,13 +1,13 @@
 import { book, type Settling } from "#app/domain/ledger/ledger.server.ts";
 import type { Transaction } from "#db/database.ts";
 
-/** What an adjustment says that makes up for pennies. */
+/** The note of an adjustment for cash rounding. */
 export const roundingNote = "Cash rounding";
 
 /**
- * Enters what an amount in cash differs from what was due for want of pennies: the invoice and its tax
- * stay exact. What the shop gained uses up the payment's rest; what it gave settles the rest of the
- * invoice. Whoever calls it has locked the customer.
+ * Books the difference between a cash amount and what was due, as there are no pennies; the invoice
+ * and its tax stay exact. A gain uses up the rest of the payment; a loss settles the rest of the
+ * invoice. The caller has locked the customer.
  *
  * @param paid the payment or refund in cash
  * @param settles what the payment settles
@@ -36,10 +36,10 @@ export async function bookRounding(
 }
 
 interface RoundingToBook {
-  /** Never 0: what the shop gained; less than none where it gave. */
+  /** Never 0: positive if the shop gained, negative if it lost. */
   roundingCents: number;
   settles: Settling;
   note?: string;
-  /** Only if it is not today. */
+  /** Defaults to today. */
   occurredOn?: string;
 }

@@ -17,7 +17,9 @@ import { receiptsOfRun } from "./door-receipts.server.ts";
 
 const noSuchRun = "There is no such run.";
 
-/** A run's cash-up that stands; null while there is none. For staff who deliver or take orders. */
+/**
+ * Returns a run's standing cash-up; null if there is none. For staff who deliver or take orders.
+ */
 export async function cashUpOf(
   db: Database | Transaction,
   _staff: Staff<"deliver"> | Staff<"sell">,
@@ -48,9 +50,9 @@ export async function cashUpOf(
 }
 
 /**
- * Confirms what a run's driver handed in, once: what is sent twice is stored once, and the second of two
- * people is told. A difference wants a reason. What arrives afterwards is booked all the same, and shown
- * as late. For staff who take orders.
+ * Confirms what a run's driver handed in. Idempotent; the second of two people is told. A
+ * difference requires a reason. Money that arrives later is still booked, and shown as late. For
+ * staff who take orders.
  *
  * @throws Refusal
  */
@@ -74,7 +76,7 @@ export function confirmCashUp(
       );
     }
     const receipts = await receiptsOfRun(tx, runId);
-    // A run that left before its day, which has brought money already, is counted today.
+    // A run that left early and has already brought money is counted today.
     if (run.date > pacificDay(new Date()) && receipts.length === 0) {
       throw new Refusal("too early", "This run is still to come, so there is nothing to count.");
     }
@@ -110,9 +112,9 @@ export function confirmCashUp(
 }
 
 /**
- * Takes a run's cash-up back, so that it can be counted again. What was counted is kept. For owners.
+ * Undoes a run's cash-up so that it can be counted again. The counted amounts are kept. For owners.
  *
- * @throws Refusal when it does not stand any more, or without a reason
+ * @throws Refusal if it no longer stands, or without a reason
  */
 export function takeBackCashUp(
   db: Database,
@@ -144,12 +146,12 @@ export function takeBackCashUp(
   });
 }
 
-/** What was taken on a run and not taken back, in cents. For queries of `runs`. */
+/** Money taken on a run and not reversed, in cents; for queries of `runs`. */
 export const takenOnRun = sql<number>`(select coalesce(sum(door_receipts.cents), 0) from door_receipts
   where door_receipts.run_id = runs.id and not exists (
     select from ledger_entries counter where counter.reverses_id = door_receipts.entry_id))`;
 
-/** What was counted of a run less what was taken, in cents; null while it is not cashed up. For queries of `runs`. */
+/** Counted less taken, in cents; null until cashed up. For queries of `runs`. */
 export const countedDifference = sql<number | null>`(
   select counted_cash_cents + counted_cheque_cents + counted_terminal_cents
     - taken_cash_cents - taken_cheque_cents - taken_terminal_cents

@@ -5,12 +5,12 @@ import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { type DoorMethod, doorMethods, mostOnRunCents } from "#db/schema/values/door.ts";
 import { type ByMethod, differenceInWords, doorMethodText } from "./door-receipt.ts";
 
-/** What a driver handed in, as it was counted. */
+/** The counted amounts that a driver handed in. */
 export interface CashUp {
   id: string;
   taken: ByMethod;
   counted: ByMethod;
-  /** Why they differ; empty where they do not. */
+  /** Why the amounts differ; empty if they don't. */
   reason: string;
   confirmedAt: Date;
   confirmedBy: string;
@@ -26,7 +26,7 @@ const counted = z
     return z.NEVER;
   });
 
-/** What was counted, as typed; amounts become cents. `seen` is what was taken when the form was shown. */
+/** Counted amounts as typed, parsed to cents. `seen` is what was taken when the form was shown. */
 export const cashUpForm = z.object({
   requestId: z.uuid("Please load the page again"),
   seen: z.string().default(""),
@@ -38,15 +38,15 @@ export const cashUpForm = z.object({
 
 export type TypedCashUp = z.output<typeof cashUpForm>;
 
-/** What was taken, to be sent along with what was counted. */
+/** The taken amounts, submitted along with the counted ones. */
 export const seenSums = (taken: ByMethod) => doorMethods.map((method) => taken[method]).join(" ");
 
-/** What was counted less what was taken, in cents; less than none where something is missing. */
+/** Returns counted less taken, in cents; negative if something is missing. */
 export function differenceOf({ taken, counted: found }: Pick<CashUp, "taken" | "counted">): number {
   return doorMethods.reduce((sum, method) => sum + found[method] - taken[method], 0);
 }
 
-/** Kinds that differ: "Cash $5.00 short". */
+/** Returns the methods that differ: "Cash $5.00 short". */
 export function differencesOf({ taken, counted: found }: Pick<CashUp, "taken" | "counted">) {
   return doorMethods.flatMap((method) => {
     const difference = differenceInWords(found[method] - taken[method]);

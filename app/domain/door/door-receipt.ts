@@ -4,37 +4,37 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
 
-/** How it was paid, as a driver chooses it, and in a sentence. */
+/** Names of the payment methods at the door: the button's, and within a sentence. */
 export const doorMethodText: Record<DoorMethod, { title: string; by: string }> = {
   cash: { title: "Cash", by: "in cash" },
   cheque: { title: "Cheque", by: "by cheque" },
   terminal: { title: "Card terminal", by: "by card terminal" },
 };
 
-/** What was taken for a stop. */
+/** Money taken at a stop. */
 export interface DoorReceipt {
   requestId: string;
   stopId: string;
   method: DoorMethod;
   cents: number;
-  /** What was due as the driver saw it. */
+  /** The amount due that the driver saw. */
   dueCents: number;
-  /** What of it was left over when it arrived. */
+  /** The surplus when it arrived. */
   overCents: number;
   reference: string;
   reason: string;
   photoId: string | null;
   takenBy: string;
   takenAt: Date;
-  /** The office had booked it before it arrived, so this booked nothing. */
+  /** The office had already booked it, so this booked nothing. */
   isKnown: boolean;
-  /** The payment was taken back in the customer's account since. */
+  /** The payment was reversed in the customer's account since. */
   isTakenBack: boolean;
   /** It arrived after the run was cashed up. */
   isLate: boolean;
 }
 
-/** What to ask for: cash ends on five cents. */
+/** Returns the amount to ask for; cash is rounded to five cents. */
 export function askedFor(dueCents: number, method: DoorMethod): number {
   return method === "cash" ? roundedForCash(dueCents) : dueCents;
 }
@@ -44,16 +44,16 @@ export function takenInWords({ cents, method }: Pick<DoorReceipt, "cents" | "met
   return `${formatCents(cents)} ${doorMethodText[method].by}`;
 }
 
-/** What stands between two amounts of the same kind: "$5.00 short", "$5.00 over"; empty for none. */
+/** The difference of two amounts in words: "$5.00 short", "$5.00 over"; empty for none. */
 export function differenceInWords(cents: number): string {
   if (cents === 0) return "";
   return `${formatCents(Math.abs(cents))} ${cents < 0 ? "short" : "over"}`;
 }
 
-/** Amounts by kind, in cents. */
+/** Cents by method. */
 export type ByMethod = Record<DoorMethod, number>;
 
-/** What was taken and stands, by kind. */
+/** Sums the standing receipts by method. */
 export function sumByMethod(
   receipts: readonly Pick<DoorReceipt, "method" | "cents" | "isTakenBack">[],
 ): ByMethod {
@@ -65,7 +65,7 @@ export function sumByMethod(
   return { cash: of("cash"), cheque: of("cheque"), terminal: of("terminal") };
 }
 
-/** "cash $249.90, cheque $80.00"; empty where nothing was taken. */
+/** "cash $249.90, cheque $80.00"; empty if nothing was taken. */
 export function sumsInWords(sums: ByMethod): string {
   return doorMethods
     .filter((method) => sums[method] > 0)
@@ -73,7 +73,7 @@ export function sumsInWords(sums: ByMethod): string {
     .join(", ");
 }
 
-/** Where and when it was taken, for whoever is about to record the same: "… in cash on …, by Sam". */
+/** Where and when it was taken, to warn of a duplicate: "… in cash on …, by Sam". */
 export function takenWhen(
   receipt: Pick<DoorReceipt, "cents" | "method" | "takenAt" | "takenBy">,
 ): string {

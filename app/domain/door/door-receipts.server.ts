@@ -20,17 +20,17 @@ import { bookRounding, roundingNote } from "./book-rounding.server.ts";
 import { askedFor, type DoorReceipt, takenInWords } from "./door-receipt.ts";
 import type { DoorSettings } from "./door-settings.ts";
 
-/** Why money that was taken is not booked. */
+/** Why money is not booked. */
 type DoorRefusal = "gone" | "too much" | "amount" | "taken already";
 
-/** What a driver took. */
+/** Money a driver took. */
 export interface TakenAtDoor {
   requestId: string;
   method: DoorMethod;
   cents: number;
-  /** What was due as they saw it. */
+  /** The amount due that the driver saw. */
   dueCents: number;
-  /** What goods come to that were refused at the stop, and are not credited yet. */
+  /** The value of goods refused at the stop and not credited yet. */
   refusedCents: number;
   reference: string;
   reason: string;
@@ -40,7 +40,7 @@ export interface TakenAtDoor {
   linkId: string;
 }
 
-/** The stop of whoever took it. */
+/** The stop where it was taken. */
 interface PaidStop {
   id: string;
   runId: string;
@@ -50,10 +50,10 @@ interface PaidStop {
 }
 
 /**
- * Books what a driver took as a payment that settles the invoices of the stop's orders, and then, where
- * the owner allows it, the client's oldest ones. What is sent twice, or was booked by the office before,
- * is booked once. Money that was taken is booked also if less is open by now: the rest is the client's
- * credit. The caller holds the locks of the stop's orders, of its customer, run and stop.
+ * Books what a driver took as a payment that settles the invoices of the stop's orders and then, if
+ * the owner allows it, the client's oldest ones. Idempotent, also if the office booked it before.
+ * Money is booked even if less is open by now; the rest becomes the client's credit. The caller
+ * holds the locks of the stop's orders, customer, run and stop.
  *
  * @throws Refusal<DoorRefusal>
  */
@@ -99,7 +99,7 @@ export async function bookAtDoor(
       "Nothing is due at this stop: its order was cancelled, moved, or has no invoice yet. Give the money back, or call the office.",
     );
   }
-  // What came by other ways meanwhile does not make the driver's money wrong; what they took before does.
+  // Payments by other ways don't make the driver's amount wrong; their own earlier ones do.
   const billed = sumCents(invoices, ({ totalCents }) => totalCents);
   const takenBefore = sumCents(earlier, (one) => one.cents);
   const most = Math.max(open, billed + olderCents - takenBefore);
@@ -114,7 +114,7 @@ export async function bookAtDoor(
   await bookNew(tx, actor, stop, taken, { ids, here, open, takesOlder });
 }
 
-/** An amount that nobody hands over. */
+/** Refuses an implausible amount. */
 function refuseOddAmount({ method, cents, dueCents, reason }: TakenAtDoor): void {
   if (cents <= 0) refuse("amount", "The amount has to be more than $0.00. Nothing was recorded.");
   if (cents > mostAtDoorCents) {
@@ -142,8 +142,8 @@ async function bookNew(
   const { customerId } = stop;
   const by = { userId: null };
   const openHere = sumCents(due.here, ({ openCents }) => openCents);
-  // A whole amount that was rounded for want of pennies: of this stop, less what was refused there and is
-  // not credited yet, or of all that is open.
+  // The full amounts that may have been rounded: this stop's, less what was refused there and is
+  // not credited yet, or all that is open.
   const { refusedCents } = taken;
   const wholes = [openHere, openHere - refusedCents, due.open, due.open - refusedCents];
   const rounded = wholes.find(
@@ -161,11 +161,12 @@ async function bookNew(
       by,
       {
         ...{ customerId, kind: "payment", cents: -cents, method, reference, requestId },
-        // The phone may have been without network over midnight.
+        // The phone may have been offline over midnight.
         occurredOn: pacificDay(taken.takenAt),
         note: `At the door, by ${takenBy}`,
       },
-      // The cents that were rounded up would settle what the credit of the refused goods is about to.
+      // Otherwise the cents rounded up would settle what the refused goods' credit is about to
+      // settle.
       roundingCents > 0 && isOfStop && rounded !== openHere
         ? settledInOrder(cents - roundingCents, due.here)
         : settles,
@@ -183,8 +184,8 @@ async function bookNew(
 }
 
 /**
- * Takes the rounding of a payment at the door back with it: what was rounded was never paid, so the invoice
- * is owed to the cent again. Nothing of a payment that had none. The caller holds the customer's lock.
+ * Reverses the rounding of a payment at the door together with it, so that the invoice is owed to
+ * the cent again. Does nothing if it had none. The caller holds the customer's lock.
  */
 export async function takeBackRounding(
   tx: Transaction,
@@ -217,7 +218,7 @@ async function store(
   },
 ): Promise<void> {
   const { id: stopId, runId, customerId } = stop;
-  // In the order of the run's lock, as what is cashed up.
+  // `clock_timestamp()` follows the order of the run's lock, like cash-ups.
   await tx
     .insert(doorReceipts)
     .values({ ...taken, ...booked, stopId, runId, recordedAt: sql`clock_timestamp()` });
@@ -236,7 +237,7 @@ async function store(
   );
 }
 
-/** The invoices of a stop's orders, each of one order; those of orders that were cancelled are not due. */
+/** Returns the invoices of a stop's orders, one order each; cancelled orders are not due. */
 async function invoicesAt(tx: Transaction, stopId: string) {
   return tx
     .select({ id: documents.id, totalCents: ledgerEntries.cents })
@@ -256,8 +257,8 @@ async function invoicesAt(tx: Transaction, stopId: string) {
 }
 
 /**
- * The payment that the office booked of the same money: as much, in the same way, for this stop's
- * invoices, since the run's day, and taken as no other receipt's.
+ * Returns the office's booking of the same money: same amount and method, for this stop's invoices,
+ * since the run's day, and not matched to another receipt.
  */
 async function sameByOffice(
   tx: Transaction,
@@ -296,7 +297,7 @@ function refuse(code: DoorRefusal, message: string): never {
   throw new Refusal<DoorRefusal>(code, message);
 }
 
-/** What was taken on a run, the first first. The caller must have checked access to the run. */
+/** Returns the money taken on a run, in order. The caller must have checked access to the run. */
 export function receiptsOfRun(
   db: Database | Transaction,
   runId: string,
@@ -309,8 +310,8 @@ function receiptsAt(tx: Transaction, stopId: string) {
 }
 
 /**
- * The receipt of the same money, if a driver brought it: as much, in the same way, of this customer, on
- * the day it is said to have come. For whoever is about to book it, who is then told.
+ * Returns the driver's receipt of the same money, if there is one: same amount, method and
+ * customer, on the day it is said to have come. Used to warn staff who are about to book it again.
  */
 export async function sameAtDoor(
   db: Database | Transaction,

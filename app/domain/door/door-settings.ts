@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** Whether drivers are asked how warm a product is where they hand it over. */
+/** Whether drivers are asked for a product's temperature at handover. */
 export const temperatureQuestions = ["no", "asked", "needed"] as const;
 
 export type TemperatureQuestion = (typeof temperatureQuestions)[number];
 
-/** What drivers may and must do at a door, as the owner has set it. */
+/** The owner's settings of what drivers may and must do at the door. */
 export interface DoorSettings {
-  /** Take what is open of a client's other invoices too, and so see how much that is. */
+  /** Drivers may collect for the client's other invoices too, and so see how much is open. */
   takesOlder: boolean;
   temperature: TemperatureQuestion;
 }
@@ -17,7 +17,7 @@ export const doorSettings: SettingsGroup<DoorSettings> = {
   key: "door",
   schema: z.object({
     takesOlder: z.boolean(),
-    // What was stored before they were asked.
+    // The default for values stored before drivers were asked.
     temperature: z.enum(temperatureQuestions).default("asked"),
   }),
   defaults: { takesOlder: false, temperature: "asked" },

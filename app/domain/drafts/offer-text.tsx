@@ -5,15 +5,15 @@ import { formatLb, formatPricePerKg } from "#app/lib/amounts/weight.ts";
 import { type SummaryLine, seenPriceCents } from "./order-summary.ts";
 
 interface OfferTextProps {
-  /** The product's unit now. */
+  /** The product's present unit. */
   unit: string;
-  /** Dollars per lb now. */
+  /** Present dollars per lb. */
   pricePerLb: string;
-  /** Its draft line, if it has been picked: a price seen before that is struck out. */
+  /** Its draft line if it was picked; if its price has changed since, the old one is struck out. */
   line: SummaryLine | undefined;
 }
 
-/** How a product is offered: "about 1.25 lb each · $24.99/lb · $55.09/kg". */
+/** Shows a product's unit and price: "about 1.25 lb each · $24.99/lb · $55.09/kg". */
 export function OfferText({ unit, pricePerLb, line }: OfferTextProps) {
   const pieceLb = pieceWeight(unit);
   const cents = toCents(pricePerLb);

@@ -5,7 +5,7 @@ import { type OrderAgain, sourceOf } from "./order-again.ts";
 
 interface FilledAgainProps {
   again: OrderAgain;
-  /** Products that were already in the draft, with both quantities together in words. */
+  /** Products already in the draft, with the combined quantity in words. */
   joined: readonly { name: string; quantity: string }[];
 }
 

@@ -21,20 +21,21 @@ import {
   withLine,
 } from "./order-draft.ts";
 
-/** A past order or the shop's cart, as the start of a new order. */
+/** A past order or the shop's cart from which a new order starts. */
 export interface OrderAgain {
   /** Null for the cart. */
   orderId: string | null;
   orderNumber: number | null;
-  /** What is still sold, at today's prices and in today's units. */
+  /** The lines still sold, at today's prices and in today's units. */
   lines: DraftLine[];
-  /** Products that are left out, and why. */
+  /** Products left out, and why. */
   gone: { name: string; why: string }[];
   /**
-   * Products whose price has changed since then (or since they went into the cart), dollars per lb.
+   * Products whose price has changed since the order, or since they went into the cart; dollars per
+   * lb.
    */
   repriced: { name: string; before: string; now: string }[];
-  /** Products that are sold in another unit since then; quantities in words. */
+  /** Products sold in another unit since; quantities in words. */
   resold: { name: string; before: string; now: string }[];
   /** The order's notes. */
   notes: string;
@@ -42,7 +43,7 @@ export interface OrderAgain {
   callFirst: boolean;
 }
 
-/** A draft after a past order was added to it. */
+/** A draft to which a past order was added. */
 interface AddedAgain {
   draft: OrderDraft;
   /** Products in both, with the combined quantity in words. */
@@ -62,31 +63,31 @@ export interface PastOrder {
 interface PastItem {
   productId: string | null;
   productName: string;
-  /** Null for what was ordered by the pound. */
+  /** Null if ordered by the pound. */
   orderedPieces: number | null;
-  /** Pounds with two decimals; of pieces, what they typically weighed. */
+  /** Pounds with two decimals; pieces count at their typical weight. */
   quantity: string;
   pricePerLb: string;
-  /** Null for nothing wished; undefined where nobody could say, as in the shop's cart. */
+  /** Null if nothing was wished; undefined if wishes aren't possible, as in the shop's cart. */
   wish?: TypedWish | null;
-  /** Whether it is still sold, to whomever; undefined where that is not known. */
+  /** True if it is still sold to anybody; undefined if not known. */
   isSold?: boolean;
 }
 
-/** What an order begins with, to be read within a sentence: "order 1042". */
+/** Names the source of an order, for use within a sentence: "order 1042". */
 export function sourceOf({ orderNumber: number }: Pick<OrderAgain, "orderNumber">): string {
   return number === null ? "your cart" : `order ${orderNumber(number)}`;
 }
 
-/** The order form, prefilled from a past order. */
+/** Returns the path of the order form, prefilled from a past order. */
 export function orderAgainPath(orderId: string): string {
   return `${placeOrderPath}?again=${orderId}`;
 }
 
-/** The order form, prefilled from the shop's cart. */
+/** The path of the order form, prefilled from the shop's cart. */
 export const orderCartPath = `${placeOrderPath}?cart=1`;
 
-/** Starts an order from the shop's cart; the rest as by `orderAgain`. */
+/** Starts an order from the shop's cart; otherwise like `orderAgain`. */
 export function orderOfCart(
   cart: readonly (CartItem & { pieces?: number })[],
   products: readonly OrderableProduct[],
@@ -110,7 +111,7 @@ export function orderOfCart(
  * Starts a new order from the lines of a past one.
  *
  * @param products everything for sale
- * @param later what is offered on a later day alone
+ * @param later products offered only on a later day
  */
 export function orderAgain(
   { id, number, notes, allowsSubstitutes, callFirst, items }: PastOrder,
@@ -176,8 +177,8 @@ function whyGone({ productId, isSold }: PastItem, later: readonly OrderableProdu
 }
 
 /**
- * Adds a past order to a draft. Quantities of the same product with the same wish are added together,
- * in the unit it is sold in now and up to the maximum for a line; its notes go below the existing ones.
+ * Adds a past order to a draft. Quantities of the same product with the same wish are added up, in
+ * its present unit and up to the maximum per line; the notes are appended.
  */
 export function startAgain(
   draft: OrderDraft,

@@ -5,7 +5,7 @@ import type { OrderableProduct } from "./order-draft.ts";
 
 /** A section of the order form. */
 export interface OrderCategory {
-  /** Also its anchor on the page. */
+  /** Also the anchor on the page. */
   id: string;
   label: string;
   products: OrderableProduct[];
@@ -14,7 +14,7 @@ export interface OrderCategory {
 /** Products without a shop tab can still be ordered. */
 const uncategorised = { id: "uncategorised", label: "More" };
 
-/** Groups everything for sale in the order of the shop's tabs; empty categories are left out. */
+/** Groups everything for sale in the order of the shop's tabs; leaves out empty categories. */
 export function byCategory(products: readonly OrderableProduct[]): OrderCategory[] {
   const parts = [
     ...categories.map((id) => ({ id, label: categoryText[id].label })),
@@ -28,7 +28,7 @@ export function byCategory(products: readonly OrderableProduct[]): OrderCategory
   return parts.filter((part) => part.products.length > 0);
 }
 
-/** The parts of the pad with these products before all others, and not among those; `ids` in their order. */
+/** Moves these products into a first part, in the order of `ids`. */
 export function withFirst(
   parts: readonly OrderCategory[],
   { label, ids }: { label: string; ids: readonly string[] },
@@ -45,13 +45,14 @@ export function withFirst(
   return [{ id: "first", label, products }, ...rest].filter((part) => part.products.length > 0);
 }
 
-/** Rows of the pad at once: more make every key that is typed slow, and a form that is too long. */
+/** Rows shown at once: more make typing slow and the form too long. */
 export const padRows = 60;
 
 /**
- * The part of the pad that is on a page, with the page on which each category begins, by its id.
+ * Returns the part of the pad that is on a page, and the page on which each category begins, by its
+ * id.
  *
- * @param asked from 1; beyond the last page it is that
+ * @param asked from 1; capped at the last page
  */
 export function pageOfPad(
   parts: readonly OrderCategory[],
@@ -74,7 +75,7 @@ export function pageOfPad(
   return { shown, place, pageOf };
 }
 
-/** Products whose name or category contains every typed word, in any order. */
+/** Returns the products whose name or category contains every typed word, in any order. */
 export function filterCategories(parts: readonly OrderCategory[], typed: string): OrderCategory[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...parts];

@@ -7,12 +7,12 @@ const maxLength = { name: 200, quantity: 20, notes: 20_000, delivery: 1000, wish
 
 /**
  * Parses a stored draft; null if there is none. The text is untrusted: invalid lines are dropped,
- * and of several with one key the last is kept.
+ * and the last of several with the same key is kept.
  */
 export function parseDraft(text: string | null): OrderDraft | null {
   const stored = asRecord(parseJson(text ?? ""));
   const { requestId, notes, notesFrom, lines, allowsSubstitutes, callFirst } = stored ?? {};
-  // Drafts from before there were delivery days and purchase order numbers have none of these.
+  // Missing in drafts from before there were delivery days and purchase order numbers.
   const { poNumber, site, day, postalCode, override } = stored ?? {};
   if (typeof requestId !== "string" || !isUuid(requestId) || !Array.isArray(lines)) return null;
   const kept = new Map<string, DraftLine>();
@@ -34,7 +34,7 @@ export function parseDraft(text: string | null): OrderDraft | null {
   };
 }
 
-/** When a stored draft was begun; null where it doesn't say. */
+/** Returns when a stored draft was begun; null if not recorded. */
 export function parseBegun(text: string | null): Date | null {
   const { begunAt } = asRecord(parseJson(text ?? "")) ?? {};
   const begun = typeof begunAt === "string" ? new Date(begunAt) : null;
@@ -47,7 +47,8 @@ function asText(value: unknown): string {
 
 function parseLine(value: unknown): DraftLine | null {
   const record = asRecord(value) ?? {};
-  // Drafts from before there were pieces have no unit, and those from before there were wishes no key.
+  // Drafts from before there were pieces have no unit, and those from before there were wishes no
+  // key.
   const { productId, name, quantity, seenUnit = poundUnit, seenPricePerLb } = record;
   const { key = productId } = record;
   if (typeof productId !== "string" || !isUuid(productId)) return null;

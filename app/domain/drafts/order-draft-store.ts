@@ -16,7 +16,7 @@ export interface DraftState {
   draft: OrderDraft;
   /** False on the server and until the browser has read its storage. */
   isLoaded: boolean;
-  /** When the lines that were found on opening the page were begun; null where there were none. */
+  /** When the lines found on opening the page were begun; null if there were none. */
   foundFrom: Date | null;
 }
 
@@ -37,7 +37,7 @@ export function createDraftStore(
   const listeners = new Set<() => void>();
 
   function become(draft: OrderDraft) {
-    // Once it is emptied, what comes next is begun anew.
+    // Once emptied, the next line begins a new draft.
     const foundFrom = draft.lines.length > 0 ? state.foundFrom : null;
     state = { draft, isLoaded: true, foundFrom };
     for (const listener of listeners) listener();
@@ -107,7 +107,10 @@ function watchDraftText(accountId: string, onChange: () => void): () => void {
   return watchStored(draftKey(accountId), onChange);
 }
 
-/** The account's draft and when it was begun; null for none with lines that says so. Browser only. */
+/**
+ * Returns the size of the account's draft and when it was begun; null if it has no lines or no
+ * date. Browser only.
+ */
 export function waitingDraft(accountId: string): { count: number; from: Date } | null {
   const text = readDraftText(accountId);
   const [count, from] = [parseDraft(text)?.lines.length ?? 0, parseBegun(text)];
@@ -120,22 +123,22 @@ export function forgetPlacedDraft(accountId: string, requestId: string): void {
   if (draft?.requestId === requestId) writeDraftText(accountId, null);
 }
 
-/** Where the tab keeps which order it placed last; one key per account, as of drafts. */
+/** Session storage key of the order that the tab placed last; one per account, like drafts. */
 const placedKey = (accountId: string) => `placed:${accountId}`;
 
-/** An order that was placed in this tab. */
+/** An order placed in this tab. */
 export interface PlacedHere {
   id: string;
   number: number;
 }
 
-/** Keeps which order was placed, for whoever goes back to the pad. Browser only. */
+/** Remembers the placed order, for users who go back to the pad. Browser only. */
 export function rememberPlacedOrder(accountId: string, { id, number }: PlacedHere): void {
   const text = JSON.stringify({ id, number });
   withStorage((storage) => storage.setItem(placedKey(accountId), text), "sessionStorage");
 }
 
-/** The order that this tab placed last; null for none. Browser only. */
+/** Returns the order that this tab placed last; null for none. Browser only. */
 export function placedOrder(accountId: string): PlacedHere | null {
   const read = (storage: Storage) => storage.getItem(placedKey(accountId));
   const { id, number } = asRecord(parseJson(withStorage(read, "sessionStorage") ?? "")) ?? {};

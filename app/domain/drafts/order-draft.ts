@@ -18,24 +18,26 @@ export const placeOrderPath = "/dashboard/place-order";
 /** A product as shown on the order form. */
 export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb"> &
   Partial<OfferedProduct> & {
-    /** How the customer had it cut and packed the last time. */
+    /** How the customer had it cut and packed last time. */
     usualWish?: TypedWish;
-    /** How much can be had on which days; left out where there is no limit. */
+    /** The amounts available on each day; left out if unlimited. */
     left?: StockOffer;
-    /** What the chosen day's limit is, in words. */
+    /** The chosen day's limit, in words. */
     leftSaid?: string;
   };
 
 /** One line of a draft; may be incomplete. */
 export interface DraftLine {
-  /** Tells it apart: the product's id, and of further lines of it with a number behind (`lineKey`). */
+  /**
+   * Unique in the draft: the product's id, followed by a number for its further lines (`lineKey`).
+   */
   key: string;
   productId: string;
   /** The name when it was picked, shown if the product is no longer sold. */
   name: string;
   /** As typed; may not be a valid quantity yet. */
   quantity: string;
-  /** What the quantity counts: the product's unit when it was picked (order-quantity.ts). */
+  /** The product's unit when it was picked, in which the quantity is (order-quantity.ts). */
   seenUnit: string;
   /** Dollars per lb when it was picked, or when the customer accepted the new price. */
   seenPricePerLb: string;
@@ -43,17 +45,17 @@ export interface DraftLine {
   wish: TypedWish;
 }
 
-/** The key of a product's nth line, from 1. */
+/** Returns the key of a product's nth line, from 1. */
 export function lineKey(productId: string, nth: number): string {
   return nth === 1 ? productId : `${productId}.${nth}`;
 }
 
-/** The product of a line's key. */
+/** Returns the product id in a line's key. */
 export function productOfKey(key: string): string {
   return key.split(".", 1)[0] ?? "";
 }
 
-/** The key of one more line of a product. */
+/** Returns the key for another line of a product. */
 export function freeKey(lines: readonly { key: string }[], productId: string): string {
   const taken = new Set(lines.map(({ key }) => key));
   let nth = 1;
@@ -61,7 +63,7 @@ export function freeKey(lines: readonly { key: string }[], productId: string): s
   return lineKey(productId, nth);
 }
 
-/** The line of a product that is to be cut and packed like this; undefined for none. */
+/** Returns the product's line with the same wish; undefined for none. */
 export function lineLike<Line extends Pick<DraftLine, "productId" | "wish">>(
   lines: readonly Line[],
   { productId, wish }: Pick<DraftLine, "productId" | "wish">,
@@ -77,9 +79,9 @@ export interface OrderDraft {
   notes: string;
   /** The number of the past order that the notes were copied from; "" if none, or once they are edited. */
   notesFrom: string;
-  /** Whether the shop may send something similar for what is not available. */
+  /** True if the shop may send something similar for unavailable products. */
   allowsSubstitutes: boolean;
-  /** Whether to be called before a substitute is sent. */
+  /** True if the customer wants a call before a substitute is sent. */
   callFirst: boolean;
   /** The customer's purchase order number, as typed. */
   poNumber: string;
@@ -89,13 +91,13 @@ export interface OrderDraft {
   day: string;
   /** As typed, for a site that has no postal code yet. */
   postalCode: string;
-  /** As typed by staff: why the limits of the day are passed over. */
+  /** Typed by staff: the reason for overriding the day's limits. */
   override: string;
 }
 
 /**
- * Higher than the limit for an order, so an order that's too long gets an error instead of being
- * cut off.
+ * Above the limit of an order, so that one that is too long gets an error rather than being
+ * truncated.
  */
 export const maxDraftLines = 500;
 
@@ -113,22 +115,22 @@ export const emptyDraft: OrderDraft = {
   override: "",
 };
 
-/** Whether nothing was picked, typed or chosen yet. */
+/** True if nothing was picked, typed or chosen yet. */
 export function isBlank(draft: OrderDraft): boolean {
   const { requestId, lines, notesFrom, ...typed } = draft;
   const names = Object.keys(typed) as (keyof typeof typed)[];
   return lines.length === 0 && names.every((name) => typed[name] === emptyDraft[name]);
 }
 
-/** Longer than any valid quantity; anything beyond it is cut off. */
+/** Longer than any valid quantity; the rest is cut off. */
 const maxTyped = 20;
 
 /**
- * Sets a line's quantity as typed into a box that counts the product's unit. An empty box removes the
- * line; a new one is wished as the customer had it the last time. The price that was seen first stays,
- * and so does the weight of a piece, so that a new one is still pointed out.
+ * Sets a line's quantity as typed into a box in the product's unit. An empty box removes the line;
+ * a new line gets the customer's last wish. The price and the weight of a piece that were first
+ * seen stay, so that changes are still pointed out.
  *
- * @param key the line's; that of the product's first line unless said otherwise
+ * @param key the line's key; by default that of the product's first line
  */
 export function typeQuantity(
   draft: OrderDraft,
@@ -151,13 +153,13 @@ export function typeQuantity(
   return { ...draft, lines: [...draft.lines, line] };
 }
 
-/** Sets how a line is wished, as typed. */
+/** Sets a line's wish, as typed. */
 export function typeWish(draft: OrderDraft, key: string, typed: Partial<TypedWish>): OrderDraft {
   const line = draft.lines.find((one) => one.key === key);
   return line ? withLine(draft, { ...line, wish: { ...line.wish, ...typed } }) : draft;
 }
 
-/** Adds a line of a product behind one that it has, to be cut or packed otherwise. */
+/** Adds a line of the same product after this one, to be cut or packed differently. */
 export function splitLine(draft: OrderDraft, key: string, product: OrderableProduct): OrderDraft {
   const at = draft.lines.findIndex((line) => line.key === key);
   const line = draft.lines[at];
@@ -172,7 +174,7 @@ export function splitLine(draft: OrderDraft, key: string, product: OrderableProd
   return { ...draft, lines: draft.lines.toSpliced(at + 1, 0, other) };
 }
 
-/** Adds a quantity of a product, in the product's unit, to the first line that the draft has of it. */
+/** Adds a quantity, in the product's unit, to the product's first line in the draft. */
 export function addToLine(
   draft: OrderDraft,
   product: OrderableProduct,
@@ -185,7 +187,9 @@ export function addToLine(
   return withLine(draft, { ...line, quantity: sum, seenUnit: now.unit });
 }
 
-/** What a line has and more of it, in the product's unit. What can't be read is replaced. */
+/**
+ * Returns a line's quantity plus more, in the product's unit. An unreadable quantity is replaced.
+ */
 export function sumTyped(
   line: Pick<DraftLine, "quantity" | "seenUnit">,
   more: string,
@@ -196,7 +200,7 @@ export function sumTyped(
   return typedQuantity(addQuantities(before, added, product));
 }
 
-/** As `typeQuantity`, of a line that is there and stays there while its box is empty. */
+/** Like `typeQuantity`, for an existing line that stays while its box is empty. */
 export function amendLine(
   draft: OrderDraft,
   product: OrderableProduct,
@@ -227,15 +231,14 @@ export function dropLine(draft: OrderDraft, key: string): OrderDraft {
 }
 
 /**
- * Puts a line that was removed back where it was; returns the same draft if it has been picked again
- * meanwhile.
+ * Puts a removed line back in its place; returns the same draft if it was picked again meanwhile.
  */
 export function putBackLine(draft: OrderDraft, line: DraftLine, at: number): OrderDraft {
   if (draft.lines.some(({ key }) => key === line.key)) return draft;
   return { ...draft, lines: draft.lines.toSpliced(at, 0, line) };
 }
 
-/** Marks today's prices and units as seen, with the quantities converted. */
+/** Marks today's prices and units as seen, and converts the quantities. */
 export function acceptChanges(
   draft: OrderDraft,
   products: readonly OrderableProduct[],
@@ -251,8 +254,8 @@ export function acceptChanges(
 }
 
 /**
- * A line's quantity in the product's unit of now: as typed while the unit is the one that was seen,
- * converted otherwise. What can't be read stays as it is.
+ * Returns a line's quantity in the product's present unit: as typed if that is the unit that was
+ * seen, converted otherwise. Unreadable quantities stay as they are.
  */
 export function asSoldNow(
   { quantity, seenUnit }: Pick<DraftLine, "quantity" | "seenUnit">,
@@ -265,7 +268,7 @@ export function asSoldNow(
   return { quantity: typedQuantity(convertQuantity(reading, product)), unit };
 }
 
-/** Allows or refuses substitutes, and whether to be called before one is sent. */
+/** Sets whether substitutes are allowed, and whether to call before sending one. */
 export function allowSubstitutes(
   draft: OrderDraft,
   allowed: Pick<OrderDraft, "allowsSubstitutes" | "callFirst">,
@@ -273,7 +276,7 @@ export function allowSubstitutes(
   return { ...draft, ...allowed, callFirst: allowed.allowsSubstitutes && allowed.callFirst };
 }
 
-/** Sets where and when it goes. */
+/** Sets the site and day. */
 export function chooseDelivery(
   draft: OrderDraft,
   chosen: Partial<Pick<OrderDraft, "site" | "day" | "postalCode" | "override">>,
@@ -296,7 +299,7 @@ export function withLine(draft: OrderDraft, changed: DraftLine): OrderDraft {
   return { ...draft, lines };
 }
 
-/** The owner of a draft: one person for one customer, since somebody may order for several. */
+/** The key of a draft's owner: a person for a customer, since one person may order for several. */
 export const draftOwner = ({
   userId,
   customerId,

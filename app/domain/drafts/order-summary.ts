@@ -24,23 +24,23 @@ import {
 
 /** A draft line with the product's current price and unit; `quantity` is in that unit. */
 export interface SummaryLine extends DraftLine {
-  /** Dollars per lb now; null when the product is not sold any more. */
+  /** Present dollars per lb; null if the product is no longer sold. */
   pricePerLb: string | null;
-  /** The product's unit now; the one that was seen when it is not sold any more. */
+  /** The product's present unit; the one that was seen if it is no longer sold. */
   unit: string;
-  /** Whether the price differs from the one seen. */
+  /** True if the price differs from the one seen. */
   isRepriced: boolean;
-  /** Why it costs what it does (`whyThisPrice`); null where there is nothing to say. */
+  /** Why it has this price (`whyThisPrice`); null if there is nothing to say. */
   why: string | null;
-  /** What is different about the unit, in words; null if it is the one that was seen. */
+  /** How the unit changed, in words; null if it is the one that was seen. */
   resold: string | null;
   /** Why it can't be ordered: the product is no longer sold, or the quantity is invalid or too small. */
   error: string | null;
-  /** 0 if the quantity is invalid; of pieces, what they typically weigh. */
+  /** 0 if the quantity is invalid; pieces count at their typical weight. */
   pounds: number;
-  /** What is asked for, in words; as typed if the quantity is invalid. */
+  /** The quantity in words; as typed if invalid. */
   ordered: string;
-  /** The same of what was picked, in the unit that was seen. */
+  /** The same for what was picked, in the unit that was seen. */
   seenOrdered: string;
   /** The estimate at today's price; 0 if it can't be ordered. */
   cents: number;
@@ -50,27 +50,27 @@ export interface SummaryLine extends DraftLine {
 export interface OrderSummary {
   lines: SummaryLine[];
   gone: SummaryLine[];
-  /** Lines with another price or unit than was seen. */
+  /** Lines whose price or unit differs from the one seen. */
   changed: SummaryLine[];
   invalid: SummaryLine[];
   /** Number of products, pounds and estimate of the lines that can be ordered. */
   count: number;
   pounds: number;
   cents: number;
-  /** Of each, for `costsWithFee`. */
+  /** The cost of each line, for `costsWithFee`. */
   costLines: CostLine[];
-  /** Whether some are sold by the piece, so that the pounds are typical ones. */
+  /** True if some are sold by the piece, so that the pounds are typical ones. */
   hasPieces: boolean;
-  /** The estimate of the same lines as they were seen. */
+  /** The estimate of the same lines at the prices and units that were seen. */
   seenCents: number;
 }
 
 /**
  * Totals a draft at the prices and in the units of `products`, everything for sale.
  *
- * @param options.whose "Their" where staff read it
- * @param options.day on which it is to come, for what there is of it then; null for today
- * @param options.isForced whether staff have a reason to promise more than there is
+ * @param options.whose "Their" if staff read it
+ * @param options.day the delivery day, whose stock counts; null for today
+ * @param options.isForced true if staff have a reason to promise more than there is
  */
 export function summarize(
   draft: OrderDraft,
@@ -126,7 +126,7 @@ export function summarize(
   return summary;
 }
 
-/** Cents per lb that were seen; 0 if a forged form sent something else. */
+/** Returns the cents per lb that were seen; 0 if a forged form sent something else. */
 export function seenPriceCents({ seenPricePerLb }: DraftLine): number {
   return /^\d{1,8}(\.\d{1,2})?$/.test(seenPricePerLb) ? toCents(seenPricePerLb) : 0;
 }
@@ -163,7 +163,7 @@ function soldLine(
   };
 }
 
-/** Whether all lines of a product are less than the customer's price list asks for. */
+/** True if all lines of a product together are below the minimum of the customer's price list. */
 function tooLittle(
   { productId }: SummaryLine,
   lines: readonly SummaryLine[],
@@ -173,7 +173,7 @@ function tooLittle(
   return leastError(toPounds(sumLb(own)), product.minLb ?? null, product);
 }
 
-/** Whether all lines of a product are more than is left of it. */
+/** True if all lines of a product together exceed what is left of it. */
 function tooMuch(
   { productId, name }: SummaryLine,
   lines: readonly SummaryLine[],
@@ -226,7 +226,7 @@ function seenEstimateCents(line: DraftLine): number {
     : lineTotalCents(seenPriceCents(line), toHundredthsLb(reading.pounds));
 }
 
-/** How a product's unit changed, and what became of the quantity. */
+/** Says how a product's unit changed, and what its quantity became. */
 function resoldInWords(
   { quantity, seenUnit }: DraftLine,
   now: { quantity: string; unit: string },

@@ -9,8 +9,8 @@ import { products } from "#db/schema/products.ts";
 import type { PastOrder } from "./order-again.ts";
 
 /**
- * What one of the client's own orders asked for, to order it again: without lines that staff added
- * in place of something that was not available. Null for any other id.
+ * Returns one of the client's own orders as asked for, to order it again, without lines that staff
+ * substituted. Null for any other id.
  */
 export async function getPastOrder(
   db: Database,
@@ -20,7 +20,7 @@ export async function getPastOrder(
   return isUuid(id) ? readPastOrder(db, and(eq(orders.id, id), visibleTo(client))) : null;
 }
 
-/** The same of the order that a link opens. */
+/** The same for the order that a link opens. */
 export function getPastLinkedOrder(
   db: Database,
   { orderId }: OrderLink,

@@ -29,7 +29,7 @@ export function orderable(n: number, more: Partial<OrderableProduct> = {}): Orde
   };
 }
 
-/** A product that is sold by the piece, of about 1.25 lb each at $24.99. */
+/** A product sold by the piece, about 1.25 lb each, at $24.99. */
 export function orderablePiece(n: number, more: Partial<OrderableProduct> = {}): OrderableProduct {
   return orderable(n, { soldBy: "piece", typicalPieceLb: "1.25", pricePerLb: "24.99", ...more });
 }

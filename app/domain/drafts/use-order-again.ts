@@ -7,7 +7,7 @@ import { emptyDraft, type OrderableProduct, type OrderDraft } from "./order-draf
 /** What was added to the draft. */
 interface FilledAgain {
   again: OrderAgain;
-  /** Products that were already in the draft, with both quantities together in words. */
+  /** Products already in the draft, with the combined quantity in words. */
   joined: readonly { name: string; quantity: string }[];
 }
 

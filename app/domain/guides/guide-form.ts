@@ -8,15 +8,15 @@ import { isUuid } from "#app/lib/uuid.ts";
 /** Shown if there is no more specific message. */
 export const guideFailed = "The guide could not be saved. Please try again.";
 
-/** The most cuts of a guide; a catalogue has hardly more. */
+/** The maximum number of cuts in a guide; catalogues hardly have more. */
 const maxItems = 500;
 const maxSection = 40;
 
-/** A cut as it is arranged. */
+/** A cut as arranged. */
 export interface ArrangedItem {
   productId: string;
   section: string;
-  /** In what the product is sold by, with two decimals at most; null for none. */
+  /** In the unit the product is sold by, at most two decimals; null for none. */
   par: string | null;
   isHidden: boolean;
 }
@@ -25,14 +25,14 @@ export interface ArrangedItem {
 export const guideField = {
   siteId: "site",
   version: "version",
-  /** The ids in their order, with a space between. */
+  /** The ids in order, separated by spaces. */
   order: "order",
   section: (id: string) => `section.${id}`,
   par: (id: string) => `par.${id}`,
   hide: (id: string) => `hide.${id}`,
-  /** A cut to put in at the end. */
+  /** A cut to append. */
   add: "add",
-  /** A button: "up <id>" or "down <id>". Others save. */
+  /** A button: "up <id>" or "down <id>". Other buttons save. */
   move: "move",
 };
 
@@ -40,8 +40,8 @@ const sectionText = optionalText(maxSection);
 const mostPar = 10_000_00;
 
 /**
- * Parses the submitted guide, or returns the answer with its errors. A button that moves a cut, or one
- * that is to be put in, changes the order that was sent.
+ * Parses the submitted guide, or returns the answer with the errors. A button that moves a cut, or
+ * a cut to append, changes the submitted order.
  */
 export function checkGuide(
   fields: Record<string, string>,
@@ -70,7 +70,7 @@ export function checkGuide(
   return { data: { siteId: fields[guideField.siteId] ?? "", version: seen, items } };
 }
 
-/** The ids in the order that the form asks for. */
+/** Returns the ids in the order that the form asks for. */
 function orderIn(fields: Record<string, string>): readonly string[] {
   const sent = (fields[guideField.order] ?? "").split(" ").filter(isUuid);
   const added = fields[guideField.add] ?? "";

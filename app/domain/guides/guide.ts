@@ -10,20 +10,20 @@ import {
 import { hundredthsLb, poundsOfPieces, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 
-/** The weeks whose orders are in a guide (trade rules, section 6). */
+/** In weeks; orders of this period are in a guide (trade rules, section 6). */
 export const guideWeeks = 13;
 
-/** How many of the last orders of a cut make its usual quantity. */
+/** The number of latest orders of a cut that determine its usual quantity. */
 export const usualOrders = 4;
 
-/** Where a kitchen arranges its guide. */
+/** The page where a kitchen arranges its guide. */
 export const arrangeGuidePath = (siteId: string) => `/dashboard/guide?site=${siteId}`;
 
-/** What an order asked for of a cut. */
+/** What one order had of a cut. */
 export interface Bought {
-  /** Of the delivery, or where it had no day, of the order. */
+  /** The delivery day, or the day of the order if it had none. */
   day: string;
-  /** Null for what was ordered by the pound. */
+  /** Null if ordered by the pound. */
   pieces: number | null;
   pounds: string;
 }
@@ -31,14 +31,14 @@ export interface Bought {
 /** A cut of a guide, in the guide's order. */
 export interface GuideItem {
   productId: string;
-  /** The name when it was bought last; today's for what was not bought lately. */
+  /** The name when it was last bought; today's if it wasn't bought lately. */
   name: string;
   category: string | null;
-  /** In the kitchen's words; "" for none. */
+  /** The kitchen's own name for the section; "" for none. */
   section: string;
-  /** What the kitchen wants to have, in what the product is sold by; null for none. */
+  /** The stock that the kitchen wants, in the unit the product is sold by; null for none. */
   par: string | null;
-  /** The last orders of it, newest first; none for what was pinned and not bought. */
+  /** Its last orders, newest first; empty if it was pinned and not bought. */
   bought: Bought[];
 }
 
@@ -46,35 +46,35 @@ export interface GuideItem {
 export interface Guide {
   siteId: string;
   items: GuideItem[];
-  /** The kitchen's last order, to order again; null for none in these weeks. */
+  /** The kitchen's last order, to order again; null for none in this period. */
   lastOrder: { id: string; number: number; day: string; lines: number } | null;
 }
 
-/** A cut that can be ordered now, with what the guide says of it. */
+/** A cut that can be ordered now, with its entry in the guide. */
 export interface GuideRow {
   item: GuideItem;
   product: OrderableProduct;
-  /** As it would be typed; null where it was not bought lately. */
+  /** As typed; null if not bought lately. */
   usual: string | null;
 }
 
-/** A cut that can't be ordered now, with the one that is most like it. */
+/** A cut that can't be ordered now, with the most similar one. */
 export interface GoneRow {
   item: GuideItem;
   instead: OrderableProduct | null;
 }
 
-/** A section of a guide, with what can't be ordered of it. */
+/** A section of a guide, with its cuts that can't be ordered. */
 export interface GuideSection {
-  /** "" for what has no section. */
+  /** "" for cuts without a section. */
   name: string;
   rows: GuideRow[];
   gone: GoneRow[];
 }
 
 /**
- * A guide's sections, in the order of their first cuts, what has no section last; none where nothing of
- * it can be ordered.
+ * Returns a guide's sections in the order of their first cuts, with cuts that have no section last;
+ * none if nothing can be ordered.
  */
 export function sectionsOf(
   items: readonly GuideItem[],
@@ -94,14 +94,14 @@ export function sectionsOf(
   const [none, named] = [sections.get(""), [...sections.values()].filter(({ name }) => name)];
   const all = none ? [...named, none] : named;
   const shown = all.filter(({ rows }) => rows.length > 0);
-  // Of sections without anything to order, what is gone is told with the last.
+  // Unavailable cuts of sections with nothing to order are listed with the last section.
   shown
     .at(-1)
     ?.gone.push(...all.filter(({ rows }) => rows.length === 0).flatMap(({ gone }) => gone));
   return shown;
 }
 
-/** What is most like a cut that is gone: of its category, by name. */
+/** Returns the product most similar to an unavailable cut: same category, closest name. */
 function nearestTo(
   { name, category }: GuideItem,
   products: readonly OrderableProduct[],
@@ -115,7 +115,7 @@ function nearestTo(
   return best;
 }
 
-/** The median of the last orders, as it would be typed into the product's box today; null for none. */
+/** Returns the median of the last orders, as typed into the product's box today; null for none. */
 export function usualQuantity(bought: readonly Bought[], product: OrderableProduct): string | null {
   const last = bought.slice(0, usualOrders);
   if (last.length === 0) return null;
@@ -127,7 +127,7 @@ export function usualQuantity(bought: readonly Bought[], product: OrderableProdu
   const pounds = toPounds(
     hundredthsLb(Math.round(median(last.map((one) => toHundredthsLb(one.pounds))))),
   );
-  // As of another unit than the product's, so that it is made one that can be ordered.
+  // Passed as if in another unit, so that it is converted to an orderable one.
   return typedQuantity(convertQuantity({ pounds, pieces: soldBy === "lb" ? 0 : null }, product));
 }
 
@@ -137,7 +137,7 @@ function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** "Last 10 lb, Nov 12"; null where it was not bought lately. */
+/** "Last 10 lb, Nov 12"; null if not bought lately. */
 export function lastInWords({ bought: [last] }: GuideItem): string | null {
   if (!last) return null;
   const quantity = orderedInWords({ orderedPieces: last.pieces, quantity: last.pounds });
@@ -145,8 +145,8 @@ export function lastInWords({ bought: [last] }: GuideItem): string | null {
 }
 
 /**
- * What to order where the kitchen wants to have `par` and has so much: as it would be typed, "" for
- * nothing. Null if what is on hand can't be read.
+ * Returns what to order to reach `par` from the stock on hand, as typed; "" for nothing. Null if
+ * the stock on hand can't be read.
  */
 export function toPar(par: string, onHand: string, product: OrderableProduct): string | null {
   const unit = product.soldBy === "piece" ? unitOf(product) : "lb";

@@ -10,7 +10,7 @@ import { guideItems, orderGuides } from "#db/schema/usual-orders.ts";
 import { type Bought, type Guide, type GuideItem, guideWeeks, usualOrders } from "./guide.ts";
 import type { ArrangedItem } from "./guide-form.ts";
 
-/** A cut that a kitchen bought lately, or has in its guide. */
+/** A cut that a kitchen bought lately or has in its guide. */
 interface Row extends Record<string, unknown> {
   siteId: string;
   productId: string;
@@ -31,14 +31,17 @@ interface LastRow extends Record<string, unknown> {
   lines: number;
 }
 
-/** The day of an order: of its delivery, or where it had none, of its placing. */
+/** Returns the day of an order: its delivery day, or the day it was placed if it has none. */
 const dayOf = ({ day, placedAt }: { day: string | null; placedAt: string }) =>
   day ?? pacificDay(new Date(placedAt));
 
-/** The kitchen that an order counts for: that of a record that was merged is another by now. */
+/** The kitchen that an order counts for; a merged site counts as the one it was merged into. */
 const siteOfOrder = sql`coalesce(went_to.merged_into, went_to.id)`;
 
-/** Orders of the client's customer that went to sites the client may see, of the guide's weeks. */
+/**
+ * Matches the orders of the client's customer, within the guide's weeks, to sites that the client
+ * may see.
+ */
 function lately({ records, sites }: Pick<Client, "records" | "sites">) {
   return sql`orders.customer_id = any(${sql.param([...records])}::uuid[]) and orders.status <> 'cancelled'
     and orders.ship_to_id is not null
@@ -47,8 +50,8 @@ function lately({ records, sites }: Pick<Client, "records" | "sites">) {
 }
 
 /**
- * The guides of the kitchens that a client may order for, each with what it bought in the last weeks and
- * what was put into it by hand. A kitchen without either has none.
+ * Returns the guides of the kitchens that a client may order for, each with what it bought lately
+ * and what was added by hand. A kitchen with neither has none.
  */
 export async function readGuides(
   db: Database,
@@ -126,23 +129,23 @@ async function lastOrders(
   return rows;
 }
 
-/** What the page that arranges a guide needs. */
+/** Data for the page that arranges a guide. */
 export interface GuideToArrange {
   siteId: string;
-  /** "" for a customer's only site. */
+  /** "" if the customer has only one site. */
   siteName: string;
-  /** Of what is stored; 0 where nothing is. */
+  /** The stored version; 0 if nothing is stored. */
   version: number;
-  /** In their order; those that were bought lately and are hidden among them. */
+  /** In order; includes hidden ones that were bought lately. */
   items: (GuideItem & { isHidden: boolean; unit: "lb" | "piece" })[];
-  /** What else can be put in. */
+  /** Products that can be added. */
   others: { id: string; name: string }[];
 }
 
 /**
- * A kitchen's guide, to be arranged by a member who may order for it.
+ * Returns a kitchen's guide for arranging, to a member who may order for it.
  *
- * @param siteId null for the first of the customer's sites
+ * @param siteId null for the customer's first site
  * @returns null for a site that is not the client's
  */
 export async function guideToArrange(
@@ -197,11 +200,11 @@ async function siteOf(db: Database, { customerId, sites }: Client, siteId: strin
 }
 
 /**
- * Stores how a kitchen's guide is arranged, in this order. For members who may order.
+ * Stores the arrangement of a kitchen's guide, in this order. For members who may order.
  *
- * @param version of the guide that was seen
- * @throws Refusal for a site that is not the client's, who may not order, or when somebody else has
- *   arranged it meanwhile
+ * @param version the version that the user saw
+ * @throws Refusal if the site is not the client's, if the client may not order, or if somebody else
+ *   has arranged it meanwhile
  */
 export async function arrangeGuide(
   db: Database,
@@ -236,7 +239,7 @@ export async function arrangeGuide(
     await tx.delete(guideItems).where(eq(guideItems.siteId, siteId));
     if (items.length === 0) return;
     const kept = items.map((item, at) => ({ ...item, siteId, position: at + 1 }));
-    // What was deleted from the catalogue meanwhile is left out.
+    // Skips products deleted from the catalogue meanwhile.
     await tx.execute(sql`
       insert into guide_items (site_id, product_id, position, section, par, is_hidden)
       select ${siteId}::uuid, kept."productId", kept.position, kept.section, kept.par, kept."isHidden"
@@ -247,8 +250,8 @@ export async function arrangeGuide(
 }
 
 /**
- * Copies what was arranged of a kitchen's guide to the kitchen that stands for it, unless that one has
- * something arranged already, and what the one client calls products to the other.
+ * Copies the arrangement of a kitchen's guide to the kitchen that replaces it, unless that one has
+ * its own already, and one customer's product names to the other.
  */
 export async function copyGuides(
   tx: Transaction,

@@ -10,18 +10,21 @@ import { insertMany } from "#db/many-rows.ts";
 import { products } from "#db/schema/products.ts";
 import { productAliases } from "#db/schema/usual-orders.ts";
 
-// What a customer calls products in the lists that they paste, or that staff paste for them.
+// A customer's own names for products, from lists that they paste, or that staff paste for them.
 
-/** The most that are kept of one customer; the oldest are forgotten. */
+/** The maximum kept per customer; the oldest are dropped. */
 export const mostNames = 500;
 
-/** A product by the name that a customer has for it. */
+/** A product, under a customer's name for it. */
 export interface ProductName {
   name: string;
   productId: string;
 }
 
-/** Ids of products by what the customer calls them (`foldName`). For members, and staff for them. */
+/**
+ * Returns product ids by the customer's names for them (`foldName`). For members, and staff on
+ * their behalf.
+ */
 export async function productNames(
   db: Database,
   { customerId }: Pick<Client, "customerId">,
@@ -34,10 +37,10 @@ export async function productNames(
 }
 
 /**
- * Keeps what a customer calls products, in place of what the same words were for before. For members who
- * may order, and staff for them. Products that are gone, and what is no name, are passed over.
+ * Stores a customer's names for products, replacing earlier uses of the same names. For members who
+ * may order, and staff on their behalf. Skips products that are gone and empty names.
  *
- * @throws Refusal for who may not order
+ * @throws Refusal if the client may not order
  */
 export async function keepProductNames(
   db: Database,

@@ -4,19 +4,19 @@ import type { OpenItem } from "./ledger-entry.ts";
 
 /** What a customer owes. In cents. */
 export interface Balance {
-  /** What is open less what is left over: negative if we owe the customer. */
+  /** What is open less unused credit; negative if we owe the customer. */
   balanceCents: number;
   /** Open invoices and other amounts owed. */
   openCents: number;
-  /** Payments and credits that settle nothing yet. */
+  /** Payments and credits not applied yet. */
   creditCents: number;
-  /** What of the open was due before today. */
+  /** The open part that was due before today. */
   overdueCents: number;
-  /** The earliest day that something open is or was due; null for nothing. */
+  /** The earliest due day of anything open; null for none. */
   dueOn: string | null;
 }
 
-/** Which accounts to list. `open` is everyone with something open or left over. */
+/** The lists of accounts. `open` has every account with open amounts or credit. */
 export const accountViews = ["open", "overdue", "credit", "over"] as const;
 
 export type AccountView = (typeof accountViews)[number];
@@ -40,18 +40,18 @@ export interface AccountInList {
   ageing: Ageing;
   openCents: number;
   creditCents: number;
-  /** The day on which the oldest of what is overdue was due; null if nothing is. */
+  /** The due day of the oldest overdue debt; null for none. */
   overdueSince: string | null;
-  /** Whether what it owes, with what is ordered, exceeds its credit limit. */
+  /** True if debts plus pending orders exceed its credit limit. */
   isOver: boolean;
 }
 
 /** Something open: an invoice, or a charge without one. */
 export interface OpenDebt extends OpenItem {
   kind: EntryKind;
-  /** Null for what is no invoice. */
+  /** Null if it isn't an invoice. */
   documentNumber: string | null;
-  /** Address of the PDF; null for none. */
+  /** URL of the PDF; null for none. */
   url: string | null;
   occurredOn: string;
   dueOn: string;
@@ -59,7 +59,7 @@ export interface OpenDebt extends OpenItem {
   note: string;
 }
 
-/** A payment or a credit of which something is left. */
+/** A payment or credit with something left. */
 export interface UnusedCredit extends OpenItem {
   kind: EntryKind;
   method: PaymentMethod | null;
@@ -79,10 +79,10 @@ export interface AccountEntry {
   note: string;
   documentNumber: string | null;
   url: string | null;
-  /** Whether it takes a payment back, or was itself taken back. */
+  /** Whether it reverses a payment, or was itself reversed. */
   isReversal: boolean;
   isReversed: boolean;
-  /** The balance with this entry. */
+  /** The balance after this entry. */
   balanceCents: number;
   /** What a payment or a credit settles. */
   settles: Settlement[];
@@ -93,7 +93,7 @@ export interface Settlement {
   kind: EntryKind;
   documentNumber: string | null;
   cents: number;
-  /** Whether staff can take it back. */
+  /** True if staff can undo it. */
   isChosen: boolean;
 }
 
@@ -108,10 +108,10 @@ export interface CustomerAccount {
   credits: UnusedCredit[];
 }
 
-/** What a member sees of their customer's account. */
+/** A customer's account as shown to its members. */
 export interface OwnAccount {
   balance: Balance;
-  /** The oldest due first. */
+  /** Oldest due first. */
   debts: OpenDebt[];
 }
 

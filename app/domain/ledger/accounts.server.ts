@@ -28,14 +28,14 @@ import { type Ageing, lastDayOf } from "./ageing.ts";
 import { exposureCentsOf } from "./exposure.server.ts";
 import { isChosen, openItems } from "./ledger.server.ts";
 
-/** Rows on a page of accounts, and of a history. */
+/** Rows per page of accounts, and of a history. */
 const pageRows = 50;
 
 const number = (cents: SQL): SQL<number> => cents.mapWith(Number) as SQL<number>;
 
 const accounts = alias(customers, "accounts");
 
-/** The sums of unsettled entries by the days since they were due. */
+/** Sums of unsettled entries by days since they were due. */
 function sumsOn(today: string) {
   const aged = (least: number | null, most: number | null) => {
     const days = sql`${today}::date - due_on`;
@@ -65,7 +65,7 @@ function sumsOn(today: string) {
   };
 }
 
-/** What all customers owe together. For staff who keep the money. */
+/** Returns what all customers owe together. For staff who keep the money. */
 export async function receivables(
   db: Database,
   _staff: Staff<"money">,
@@ -83,8 +83,8 @@ function withAgeing<Row extends Sums>({ current, to30, to60, to90, over90, ...re
 }
 
 /**
- * Customers with something open or left over, a page of 50: those who owe most first; of what is overdue
- * or left over those with the most of it. For administrators.
+ * Returns customers with open amounts or credit, 50 per page, largest debt first; in the overdue
+ * and credit lists, the largest overdue amount or credit first. For staff who keep the money.
  */
 export async function listAccounts(
   db: Database,
@@ -155,7 +155,7 @@ export async function listAccounts(
 }
 
 /**
- * The customers who owe most, due or not, less what is theirs and not applied. For staff who keep the
+ * Returns the customers who owe most, due or not, less their unused credit. For staff who keep the
  * money.
  */
 export async function owingMost(
@@ -186,7 +186,7 @@ function accountInList({
   return { customerId, companyName, overdueSince, isOver, ageing, openCents, creditCents };
 }
 
-/** A customer's account, or null for an unknown id. For staff who keep the money. */
+/** Returns a customer's account, or null for an unknown id. For staff who keep the money. */
 export async function getAccount(
   db: Database,
   _staff: Staff<"money">,
@@ -207,8 +207,8 @@ export async function getAccount(
 }
 
 /**
- * The account of the client's own customer. Null for a member whose role doesn't see invoices, or who
- * sees some sites only: the account is of all of them.
+ * Returns the account of the client's own customer. Null for a member whose role doesn't see
+ * invoices, or who sees only some sites, as the account covers all of them.
  */
 export async function getOwnAccount(db: Database, client: Client): Promise<OwnAccount | null> {
   if (!seesAccount(client)) return null;
@@ -219,12 +219,12 @@ export async function getOwnAccount(db: Database, client: Client): Promise<OwnAc
   return { balance, debts };
 }
 
-/** Whether a member sees the balance and the statement of their customer. */
+/** True if a member may see their customer's balance and statement. */
 export function seesAccount(client: Client): boolean {
   return may(client, "see invoices") && client.sites === null;
 }
 
-/** A customer's balance, for staff who keep the money; null for an unknown id. */
+/** Returns a customer's balance; null for an unknown id. For staff who keep the money. */
 export async function getBalance(
   db: Database,
   _staff: Staff<"money">,
@@ -253,7 +253,7 @@ export async function balanceOf(db: Database | Transaction, customerId: string):
   };
 }
 
-/** The balance that a customer's account had before a day, in cents: what was booked until then. */
+/** Returns the balance of a customer's account before a day, in cents. */
 export async function balanceBefore(
   db: Database | Transaction,
   customerId: string,
@@ -267,7 +267,7 @@ export async function balanceBefore(
   return sum?.cents ?? 0;
 }
 
-/** What a customer owes by age, in cents, and how many debts that is. */
+/** Returns what a customer owes by age, in cents, and the number of debts. */
 export async function ageingOf(
   db: Database | Transaction,
   customerId: string,
@@ -281,7 +281,7 @@ export async function ageingOf(
   return withAgeing(sums);
 }
 
-/** As `openItems`, with a due day for each. */
+/** Like `openItems`, with a due day for each. */
 export async function debtsOf(
   db: Database | Transaction,
   customerId: string,
@@ -291,7 +291,7 @@ export async function debtsOf(
   return debts.map(({ dueOn, ...debt }) => ({ ...debt, dueOn: dueOn ?? debt.occurredOn }));
 }
 
-/** What is said of an entry wherever it is listed; joined with its document. */
+/** Columns for every list of entries; joined with their documents. */
 export const entryColumns = {
   kind: ledgerEntries.kind,
   cents: ledgerEntries.cents,
@@ -304,7 +304,10 @@ export const entryColumns = {
   isReversal: sql<boolean>`ledger_entries.reverses_id is not null`,
 };
 
-/** A page of a customer's entries, newest first, with the balance after each. For staff who keep the money. */
+/**
+ * Returns a page of a customer's entries, newest first, with the balance after each. For staff who
+ * keep the money.
+ */
 export async function getHistory(
   db: Database,
   _staff: Staff<"money">,
@@ -362,7 +365,7 @@ async function settlementsOf(
     .orderBy(asc(ledgerEntries.dueOn), asc(ledgerEntries.id));
 }
 
-/** Matches the customers of an order that a search names. */
+/** Matches the customers of the order that a search names. */
 function ofNumberedOrder(db: Database, text: string): SQL | undefined {
   const numbered = withNumber(text);
   const theirs = db.select({ id: orders.customerId }).from(orders).where(numbered);

@@ -1,9 +1,9 @@
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 
-/** The last days, counted since it was due, on which an amount is in each of these ages. */
+/** The last day of each age, counted from the due day. */
 export const lastDayOf = { to30: 30, to60: 60, to90: 90 } as const;
 
-/** How long amounts have been overdue: not yet, up to 30, 60 and 90 days, and longer. */
+/** Ages of debts: not due yet, up to 30, 60 and 90 days overdue, and longer. */
 export const ages = ["current", "to30", "to60", "to90", "over90"] as const;
 
 export type Age = (typeof ages)[number];
@@ -19,14 +19,14 @@ export const ageText: Record<Age, string> = {
 /** Open amounts by age, in cents. */
 export type Ageing = Record<Age, number>;
 
-/** What of an ageing is overdue. */
+/** Returns the overdue part. */
 export function overdueOf(ageing: Ageing): number {
   return sumCents(ages.slice(1), (age) => ageing[age]);
 }
 
 const dayMs = 86_400_000;
 
-/** The age of what is due on a day, on another: both calendar days, e.g. "2026-11-14". */
+/** Returns the age, on a day, of what was due on another: both calendar days, e.g. "2026-11-14". */
 export function ageOn(dueOn: string, today: string): Age {
   const days = (Date.parse(today) - Date.parse(dueOn)) / dayMs;
   if (days <= 0) return "current";

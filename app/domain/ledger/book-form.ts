@@ -6,7 +6,7 @@ import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { methodsByHand } from "./ledger-entry.ts";
 
-/** What can be done to an account by hand; a form names it in its field `deed`. */
+/** Manual actions on an account; a form names it in its field `deed`. */
 export const bookActions = [
   "payment",
   "use",
@@ -21,7 +21,7 @@ export const bookActions = [
 
 export type BookAction = (typeof bookActions)[number];
 
-/** Said when it is done. */
+/** Toasts after success. */
 export const doneText: Record<BookAction, string> = {
   payment: "Payment recorded",
   use: "Credit used",
@@ -34,10 +34,10 @@ export const doneText: Record<BookAction, string> = {
   "invoice now": "Invoice issued",
 };
 
-/** The answer to a form of an account when it doesn't redirect; `deed` says which form. */
+/** The form's answer unless it redirects; `deed` says which form. */
 export interface BookAnswer extends FormAnswer {
   deed?: BookAction | undefined;
-  /** Of several forms of a kind, the entry that this one is about. */
+  /** The entry concerned, if there are several forms of a kind. */
   about?: string | undefined;
 }
 
@@ -47,12 +47,12 @@ export const bookingFailed = "This could not be recorded. Please try again.";
 /** Why nothing was booked. */
 export type BookRefusal =
   | "unknown customer"
-  /** Somebody else has settled or used it meanwhile, or it is more than there is. */
+  /** Somebody else has settled or used it meanwhile, or the amount is too high. */
   | "changed meanwhile"
   | "invoiced meanwhile"
-  /** Of a bank's row: somebody else has booked or ignored it. */
+  /** For a bank's row: somebody else has booked or ignored it. */
   | "decided meanwhile"
-  /** What a card was charged is given back by a refund to it. */
+  /** A card charge can only be given back by a refund to the card. */
   | "at the card provider"
   | "date in the future"
   | "more than the amount";
@@ -103,19 +103,19 @@ const forms = {
   charge: z.object({ requestId, amount, note: reason }),
   credit: z.object({ requestId, amount, note: reason }),
   refund: z.object({ requestId, amount, method, paidOn: day, reference, note }),
-  // The last delivery note that was seen; those packed since wait.
+  // The last delivery note that the user saw; later ones wait.
   "invoice now": z.object({ upTo: z.coerce.number().int().min(1).max(999_999_999) }),
 };
 
 type Forms = { [Name in BookAction]: { deed: Name } & z.output<(typeof forms)[Name]> };
 
-/** What was typed into a form of an account. */
+/** Input of a form of an account. */
 export type TypedBooking = Exclude<Forms[BookAction], { deed: "payment" }> | PaymentTyped;
 
-/** A payment as typed; `chosen` is what it settles by the fields `settle-<entry>`. */
+/** A payment as typed; `chosen` is what it settles, from the fields `settle-<entry>`. */
 type PaymentTyped = Forms["payment"] & { chosen: { entryId: string; cents: number }[] };
 
-/** Parses a submitted form of an account, or returns the answer with its errors. */
+/** Parses a submitted form of an account, or returns the answer with the errors. */
 export function checkBooking(
   fields: Record<string, string>,
 ): { data: TypedBooking; refused?: never } | { data?: never; refused: BookAnswer } {
@@ -125,7 +125,7 @@ export function checkBooking(
   const refuse = (refused: FormAnswer) => ({ refused: { deed, about, ...refused } });
   const { data, refused } = checkForm(forms[deed], fields);
   if (deed !== "payment") {
-    // The schema is the deed's.
+    // The schema is the one for this deed.
     return refused ? refuse(refused) : { data: { deed, ...data } as TypedBooking };
   }
   const { chosen, errors } = chosenIn(fields.settles === "chosen" ? fields : {});
@@ -141,10 +141,10 @@ export function checkBooking(
   return { data: { deed, ...data, chosen } as PaymentTyped };
 }
 
-/** Name of the field for what a payment settles of an entry. */
+/** Returns the name of the field for what a payment settles of an entry. */
 export const settleField = (entryId: string) => `settle-${entryId}`;
 
-/** What is typed into those fields, and what is wrong with it. */
+/** Reads those fields; returns the amounts and what is wrong with them. */
 export function chosenIn(fields: Record<string, string>) {
   const chosen: { entryId: string; cents: number }[] = [];
   const errors: Record<string, string[]> = {};

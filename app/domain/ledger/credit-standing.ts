@@ -1,25 +1,25 @@
 import type { HoldReason } from "#db/schema/values/orders.ts";
 
-/** Amounts up to this are carried on the balance: nobody is reminded of them. In cents. */
+/** In cents; amounts up to this stay on the balance, and nobody is reminded of them. */
 export const smallCents = 500;
 
-/** What a customer owes and may owe; in cents. */
+/** A customer's debts and credit limit; in cents. */
 export interface CreditStanding {
-  /** All orders wait for the staff. */
+  /** All orders are held for staff. */
   isHeld: boolean;
-  /** Every order is paid before it is delivered. */
+  /** Every order is paid before delivery. */
   isPrepaid: boolean;
   /** Null for no limit. */
   limitCents: number | null;
-  /** Open invoices less what was paid or credited and settles nothing yet. */
+  /** Open invoices less unapplied payments and credits. */
   owedCents: number;
-  /** What is ordered and not invoiced costs at most. */
+  /** The maximum of what is ordered and not invoiced. */
   orderedCents: number;
-  /** What is overdue by more than the days of grace, beyond what is left over. */
+  /** What is overdue beyond the days of grace, less unused credit. */
   overdueCents: number;
 }
 
-/** Why another order of at most so many cents would be held; empty if it would not be. */
+/** Returns why another order of at most so many cents would be held; empty if it wouldn't. */
 export function holdReasonsFor(standing: CreditStanding, orderCents: number): HoldReason[] {
   const { isHeld, isPrepaid, overdueCents } = standing;
   return [
@@ -30,7 +30,10 @@ export function holdReasonsFor(standing: CreditStanding, orderCents: number): Ho
   ];
 }
 
-/** Whether what a customer has paid covers all that is owed and ordered, and another order of so many cents. */
+/**
+ * True if the customer's payments cover everything owed and ordered plus another order of so many
+ * cents.
+ */
 export function isCovered(
   { owedCents, orderedCents }: Pick<CreditStanding, "owedCents" | "orderedCents">,
   orderCents = 0,
@@ -38,7 +41,7 @@ export function isCovered(
   return owedCents + orderedCents + orderCents <= 0;
 }
 
-/** Whether a customer with another order of at most so many cents is over the credit limit. */
+/** True if another order of at most so many cents exceeds the customer's credit limit. */
 function exceedsLimit(
   { limitCents, owedCents, orderedCents }: CreditStanding,
   orderCents: number,

@@ -6,19 +6,19 @@ import { orderDeposits } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { settle } from "./ledger.server.ts";
 
-/** What is paid of an order before it is packed. */
+/** A payment for an order before it is packed. */
 export interface Deposit {
   cents: number;
   isPaid: boolean;
-  /** Whether an invoice of the order has taken it. */
+  /** True if an invoice of the order has used it. */
   isUsed: boolean;
 }
 
-/** No payment yet, or one that was taken back since, as a cheque that bounced. */
+/** No payment yet, or one that was reversed since, such as a bounced cheque. */
 const isUnpaid = sql<boolean>`(${orderDeposits.entryId} is null or exists (select from ledger_entries
   where ledger_entries.reverses_id = ${orderDeposits.entryId}))`;
 
-/** An order's deposit; null if none was asked for. The caller must have checked access. */
+/** Returns an order's deposit; null if none was requested. The caller must have checked access. */
 export async function depositOf(
   db: Database | Transaction,
   orderId: string,
@@ -35,8 +35,8 @@ export async function depositOf(
 }
 
 /**
- * The deposits that pending orders wait for: asked for, not paid, and not released by anybody. For staff
- * who match payments, by the accounts that they are on.
+ * Returns the unpaid deposits that pending orders wait for and that nobody released, by account.
+ * For staff who match payments.
  */
 export async function askedDeposits(
   db: Database,
@@ -62,9 +62,9 @@ export async function askedDeposits(
 }
 
 /**
- * Stores that a deposit is asked for, or another one than before. Whoever calls it has locked the order.
+ * Stores the request for a deposit, or changes its amount. The caller has locked the order.
  *
- * @returns whether it could be: not once one was paid
+ * @returns false if one was already paid
  */
 export async function askFor(
   tx: Transaction,
@@ -83,7 +83,7 @@ export async function askFor(
   return asked.length > 0;
 }
 
-/** The order whose deposit a payment is, and that no invoice has taken; null for any other payment. */
+/** Returns the order for which a payment is an unused deposit; null for any other payment. */
 export async function orderOfDeposit(tx: Transaction, entryId: string): Promise<string | null> {
   const [found] = await tx
     .select({ orderId: orderDeposits.orderId })
@@ -92,12 +92,12 @@ export async function orderOfDeposit(tx: Transaction, entryId: string): Promise<
   return found?.orderId ?? null;
 }
 
-/** Says which payment an order's deposit is. Whoever calls it has locked the order. */
+/** Records the payment of an order's deposit. The caller has locked the order. */
 export async function markPaid(tx: Transaction, orderId: string, entryId: string): Promise<void> {
   await tx.update(orderDeposits).set({ entryId }).where(eq(orderDeposits.orderId, orderId));
 }
 
-/** Lets an unpaid deposit be paid on the account of another record: its order went there. */
+/** Moves an unpaid deposit to another customer's account, along with its order. */
 export async function giveDeposit(
   tx: Transaction,
   orderId: string,
@@ -110,8 +110,8 @@ export async function giveDeposit(
 }
 
 /**
- * Settles an invoice with the deposits of its orders, as far as they go: what is more than it comes to
- * stays on the account. Whoever calls it has the customer's lock.
+ * Settles an invoice with the deposits of its orders, as far as possible; any excess stays on the
+ * account. The caller has locked the customer.
  */
 export async function settleWithDeposits(tx: Transaction, documentId: string): Promise<void> {
   const found = await tx
@@ -140,7 +140,7 @@ export async function settleWithDeposits(tx: Transaction, documentId: string): P
   }
 }
 
-/** Whether an order has a deposit that no invoice has taken. */
+/** True if an order has a deposit that no invoice has used. */
 export async function hasDeposit(tx: Transaction, orderId: string): Promise<boolean> {
   const paid = and(
     eq(orderDeposits.orderId, orderId),

@@ -10,16 +10,16 @@ import { balancesOn, isUnsettled } from "#db/schema/money/ledger.ts";
 import { isPlaced } from "#db/schema/orders.ts";
 import type { CreditStanding } from "./credit-standing.ts";
 
-// What a customer owes and may owe: open invoices, less what settles nothing yet, and what is ordered
-// and not invoiced, at most. Orders are held by it, and the list of who is over the limit goes by it.
+// A customer's exposure: open invoices, less unapplied credit, plus the maximum of what is ordered
+// and not invoiced. It decides which orders are held and who is listed as over the limit.
 
 const owedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
   select coalesce(sum(case when cents > 0 then cents - allocated_cents else cents + allocated_cents end), 0)::bigint
   from ledger_entries where ${ofAccount(sql`ledger_entries.customer_id`, customerId)} and ${isUnsettled})`;
 
 /**
- * What the orders of a customer that are not invoiced come to at most, with charges and taxes: a pending
- * one what it costs at most (`order_costs`), a packed one its total.
+ * The maximum of a customer's orders that are not invoiced, with charges and taxes: pending orders
+ * at their maximum (`order_costs`), packed ones at their total.
  */
 const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
   select (coalesce(sum(case orders.status
@@ -32,11 +32,11 @@ const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
       where document_orders.order_id = orders.id and documents.kind = 'invoice'
         and ${isStandingDocument}))`;
 
-/** The same, as one figure, for lists. */
+/** Both as one figure, for lists. */
 export const exposureCentsOf = (customerId: SQL | AnyPgColumn): SQL =>
   sql`(${owedCentsOf(customerId)} + ${orderedCentsOf(customerId)})`;
 
-/** What is left of deposits that are kept for orders: it settles nothing else that is due. */
+/** What is left of deposits reserved for orders; it settles nothing else. */
 const reservedCentsOf = (customerId: SQL): SQL => sql`(
   select coalesce(sum(-ledger_entries.cents - allocated_cents), 0)::bigint
   from ledger_entries join order_deposits on entry_id = ledger_entries.id
@@ -54,9 +54,9 @@ const termColumns = {
 type CreditTerms = Pick<typeof customers.$inferSelect, keyof typeof termColumns>;
 
 /**
- * What a customer owes and may owe now. Whoever calls this has checked who may see it.
+ * Returns a customer's exposure now. The caller has checked who may see it.
  *
- * @param known the customer's terms, for whoever has read them
+ * @param known the customer's terms, if the caller has read them
  */
 export async function exposureOf(
   db: Database | Transaction,
@@ -81,7 +81,7 @@ export async function exposureOf(
   if (!sums) throw new Error("The customer has no balance");
   return {
     isHeld,
-    // A guest's card, which is held, is no payment before the delivery.
+    // A guest's authorized card does not count as a payment before delivery.
     isPrepaid: termsKind === "prepay" && !sums.isGuest,
     limitCents: creditLimit === null ? null : toCents(creditLimit),
     owedCents: Number(sums.owed),
@@ -90,7 +90,7 @@ export async function exposureOf(
   };
 }
 
-/** `exposureOf`, for staff who keep the money, and for those who release what is held for it. */
+/** `exposureOf`, for staff who keep the money and those who release credit holds. */
 export function getCreditStanding(
   db: Database,
   _staff: Staff<"money"> | Staff<"sell">,

@@ -9,7 +9,7 @@ export const methodText: Record<PaymentMethod, string> = {
   card: "card",
 };
 
-/** Ways to pay that the staff enter by hand. */
+/** Payment methods that staff enter by hand. */
 export const methodsByHand = ["etransfer", "cheque", "eft", "cash", "terminal"] as const;
 
 /** An entry in words: "Payment by cheque", "Invoice INV-000012". */
@@ -37,15 +37,15 @@ export function entryInWords(entry: {
   }
 }
 
-/** Something of which a part is open. In cents. */
+/** An item with an open part. In cents. */
 export interface OpenItem {
   entryId: string;
   openCents: number;
 }
 
 /**
- * Which items a payment settles unless somebody says otherwise: in their order, each in full, until
- * nothing is left. What they don't use up stays as credit.
+ * Returns what a payment settles by default: the items in order, each in full, until it is used up.
+ * The rest stays as credit.
  */
 export function settledInOrder(
   cents: number,

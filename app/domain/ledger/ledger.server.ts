@@ -15,18 +15,18 @@ import type { EntryKind, PaymentMethod } from "#db/schema/values/money.ts";
 import type { BookRefusal } from "./book-form.ts";
 import { type OpenItem, settledInOrder } from "./ledger-entry.ts";
 
-// The only writer of customers' accounts, but for the trigger that enters what is invoiced and credited.
-// Each function is called under the customer's lock (`lockBooked`), so that two who settle the same
-// invoice see each other's work; the audit log is the caller's.
+// The only writer of customers' accounts, except for the trigger that enters invoices and credits.
+// Call each function with the customer locked (`lockBooked`), so that concurrent settlements of an
+// invoice see each other; the caller writes the audit log.
 
-/** Who books; nobody where the card provider or the shop itself does. */
+/** The user who books it; null for the card provider or the shop itself. */
 interface By {
   userId: string | null;
 }
 
 /**
- * What an entry settles, or is settled by: what is oldest, what somebody chose, what a document is
- * about and then perhaps the oldest, or nothing yet.
+ * What an entry settles or is settled by: the oldest, chosen ones, a document's and then perhaps
+ * the oldest, or nothing yet.
  */
 export type Settling =
   | "oldest first"
@@ -38,31 +38,31 @@ export interface NewEntry {
   customerId: string;
   /** Invoices and credit notes are entered when they are issued. */
   kind: Exclude<EntryKind, "invoice" | "credit">;
-  /** Positive for what is owed to us. */
+  /** Positive if owed to us. */
   cents: number;
-  /** Pacific days; today unless told, and what is owed is due on its day unless told. */
+  /** Pacific days; `occurredOn` defaults to today, and a debt's `dueOn` to that day. */
   occurredOn?: string;
   dueOn?: string;
   method?: PaymentMethod;
   reference?: string;
   note?: string;
-  /** Made by whoever asks: what is asked twice is booked once. */
+  /** Idempotency key, made by the form. */
   requestId?: string | null;
   reversesId?: string;
-  /** Only if it is not now. */
+  /** Defaults to now. */
   createdAt?: Date;
 }
 
 export interface BookedEntry {
   entryId: string;
-  /** Of what was booked, what settles something. */
+  /** The part of it that settles something. */
   settledCents: number;
-  /** Not if it was booked before, for the same request. */
+  /** False if the same request was booked before. */
   isNew: boolean;
 }
 
 /**
- * Books an entry. What it doesn't settle stays as credit, or is owed.
+ * Books an entry. The part that settles nothing stays as credit, or as owed.
  *
  * @throws BookRefused
  */
@@ -86,7 +86,7 @@ export async function book(
 }
 
 /**
- * Books entries that settle nothing yet, by one statement. Whoever calls it has locked their customers.
+ * Books entries that settle nothing yet, in one statement. The caller has locked their customers.
  *
  * @returns their ids, in the same order
  */
@@ -100,9 +100,9 @@ export function bookMany(tx: Transaction, by: By, entries: readonly NewEntry[]):
 }
 
 /**
- * Uses what is left of an entry, found by its id or by its document's.
+ * Applies what is left of an entry, found by its id or its document's.
  *
- * @returns what it settles now, in cents; 0 for an entry of which nothing is left, or that is unknown
+ * @returns the cents it settles now; 0 if nothing is left of it or it is unknown
  */
 export async function settle(
   tx: Transaction,
@@ -134,8 +134,8 @@ export async function settle(
 }
 
 /**
- * Whether somebody chose what a credit settles, so that it can be taken back: what an entry that was reversed
- * is used up by was chosen by nobody, nor that a credit note settles the invoice that it took back as a
+ * Whether somebody chose what a credit settles, so that it can be undone. Not chosen are the use of
+ * a reversed entry by its reversal, and of a credit note by the invoice that it took back as a
  * whole. For queries of `allocations`.
  */
 export const isChosen = sql<boolean>`not exists (
@@ -146,10 +146,10 @@ export const isChosen = sql<boolean>`not exists (
     and (owed.reverses_id is not null or credit.id = ${allocations.creditId}))`;
 
 /**
- * Takes back what a payment or a credit settles of a debit, where that was chosen (`isChosen`): both are
+ * Undoes what a payment or credit settles of a debit, if that was chosen (`isChosen`); both are
  * open again.
  *
- * @returns what was taken back, in cents
+ * @returns the cents undone
  */
 export function unsettle(
   tx: Transaction,
@@ -169,9 +169,10 @@ export function unsettle(
 }
 
 /**
- * Takes back what two customers' entries settle of one another: they were one account for a while.
+ * Undoes what the entries of two customers settle of each other, after they were one account for a
+ * while.
  *
- * @returns what was taken back, in cents
+ * @returns the cents undone
  */
 export function unsettleBetween(
   tx: Transaction,
@@ -191,22 +192,22 @@ export function unsettleBetween(
   );
 }
 
-/** An entry that was reversed. */
+/** A reversed entry. */
 export interface Reversed {
   entryId: string;
   customerId: string;
   cents: number;
-  /** The counter entry. */
+  /** The reversing entry. */
   counterId: string;
 }
 
 /**
- * Takes payments or adjustments back as a whole, each once and by a counter entry of today: a cheque
- * that bounced, an opening balance of another customer. What they settled is open again.
+ * Reverses payments or adjustments as a whole, each once, with a reversing entry of today: a
+ * bounced cheque, another customer's opening balance. What they settled is open again.
  *
- * @param what of one customer, unless whoever calls it knows better
- * @returns which there were
- * @throws BookRefused for what a card was charged
+ * @param what entries of one customer, unless the caller has good reason
+ * @returns the entries reversed
+ * @throws BookRefused for card charges
  */
 export async function reverse(
   tx: Transaction,
@@ -274,15 +275,15 @@ export async function reverse(
   return reversed;
 }
 
-/** What of an entry is allocated to nothing yet, with the entry's sign. */
+/** The unallocated part of an entry, with the entry's sign. */
 const leftWithSign = sql`(${ledgerEntries.cents} - sign(${ledgerEntries.cents}) * ${ledgerEntries.allocatedCents})`;
 
 /**
- * What is open of a customer's invoices and other debts, in the order in which it is settled; or what
- * is left of payments and credits, in the order in which it is used.
+ * Returns the open parts of a customer's invoices and other debts in the order in which they are
+ * settled, or the unused parts of payments and credits in the order in which they are used.
  *
- * @param customerId null for all customers'
- * @param most how many of them at most
+ * @param customerId null for all customers
+ * @param most the maximum number of items
  */
 export function openItems(
   db: Database | Transaction,
@@ -297,7 +298,7 @@ export function openItems(
   const items = db
     .select({
       entryId: ledgerEntries.id,
-      /** Whose account it is on. */
+      /** The account it is on. */
       customerId: customers.accountId,
       kind: ledgerEntries.kind,
       method: ledgerEntries.method,
@@ -309,7 +310,7 @@ export function openItems(
       totalCents: ledgerEntries.cents,
       openCents: sql`abs(${leftWithSign})`.mapWith(Number) as SQL<number>,
       note: ledgerEntries.note,
-      /** A deposit for an order that is not invoiced yet: nothing takes it by itself. */
+      /** A deposit for an order that is not invoiced yet, which is not applied automatically. */
       isReserved: sql<boolean>`exists (select from order_deposits join orders on orders.id = order_id
         where entry_id = ${ledgerEntries.id} and used_at is null and orders.status <> 'cancelled')`,
     })
@@ -334,17 +335,17 @@ const usedFirst = [
   asc(ledgerEntries.id),
 ];
 
-/** What is open of an invoice, in cents. For queries of its document. */
+/** The open part of an invoice, in cents. For queries of its document. */
 export const openCentsOfDocument = (documentId: SQL) => sql<number>`(
   select cents - allocated_cents from ledger_entries where ledger_entries.document_id = ${documentId})`;
 
-/** What is open of an order's invoices, in cents; null while it has none. For queries. */
+/** The open part of an order's invoices, in cents; null if it has none. For queries. */
 export const openCentsOfOrder = (orderId: SQL | string) => sql<string | null>`(
   select sum(open_cents) from invoice_balances
   join document_orders on document_orders.document_id = invoice_balances.document_id
   where document_orders.order_id = ${orderId})`;
 
-/** What is open of the invoices and other debts of each customer on a run, in cents. */
+/** Returns the open invoices and other debts of each customer on a run, in cents. */
 export async function openOnRun(db: Database, runId: string): Promise<Map<string, number>> {
   const found = await db
     .select({
@@ -360,7 +361,7 @@ export async function openOnRun(db: Database, runId: string): Promise<Map<string
   return new Map(found.map(({ customerId, cents }) => [customerId, cents]));
 }
 
-/** What of a document an entry settles, in cents. */
+/** Returns how much of a document an entry settles, in cents. */
 export async function settledBy(
   db: Database | Transaction,
   entryId: string,
@@ -374,7 +375,7 @@ export async function settledBy(
   return settled?.cents ?? 0;
 }
 
-/** Rolls the transaction of a booking back. */
+/** Rolls back a booking's transaction. */
 export class BookRefused extends Error {
   override readonly name = "BookRefused";
   readonly reason: BookRefusal;
@@ -393,14 +394,14 @@ const refusals: Record<string, BookRefusal> = {
   ledger_entries_not_ahead: "date in the future",
 };
 
-/** Why an error refused a booking; undefined for any other error. */
+/** Returns why an error refused a booking; undefined for any other error. */
 export function refusalIn(error: unknown): BookRefusal | undefined {
   if (error instanceof BookRefused) return error.reason;
   return refusals[databaseErrorOf(error)?.constraint ?? ""];
 }
 
 /**
- * Locks the customer that something is booked for.
+ * Locks the customer to book for.
  *
  * @throws BookRefused
  */
@@ -409,9 +410,9 @@ export async function lockBooked(tx: Transaction, customerId: string): Promise<v
 }
 
 /**
- * Settles with an entry of which so many cents are left.
+ * Allocates the remaining cents of an entry.
  *
- * @returns what it settles, in cents
+ * @returns the cents it settles
  */
 async function allot(
   tx: Transaction,
@@ -440,7 +441,7 @@ async function allot(
   return total;
 }
 
-/** What an entry of so many cents settles, or is settled by, in this order. */
+/** Returns what an entry of so many cents settles or is settled by, in this order. */
 async function itemsFor(
   tx: Transaction,
   customerId: string,
@@ -456,7 +457,9 @@ async function itemsFor(
   return [...items.filter(isNamed), ...rest];
 }
 
-/** @returns what was taken back, in cents */
+/**
+ * @returns the cents undone
+ */
 async function takeBack(tx: Transaction, by: By, which: SQL | undefined): Promise<number> {
   const { customerId, creditId, debitId } = allocations;
   const net = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;
@@ -486,7 +489,7 @@ async function allocate(
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** Ids come from forms; what is none matches nothing. */
+/** Ids come from forms; an invalid one matches nothing. */
 function asId(id: string): string {
   return isUuid(id) ? id : nobody;
 }

@@ -10,11 +10,11 @@ const hour = 60 * minute;
 
 /** Limits for signing in. */
 interface SignInCounts {
-  /** All attempts, because each takes 0.1 s of CPU. Far more than an office of people makes. */
+  /** All attempts, because each takes 0.1 s of CPU. Far more than an office needs. */
   attempts: Count[];
   /**
    * Failed attempts; uncounted on success. Guesses at one account from one network are soon
-   * refused. The limit across all networks is higher, since an attacker could reach it to lock the
+   * refused. The limit across all networks is higher, since an attacker could use it up to lock the
    * owner out; a mailed link still works then.
    */
   failures: Count[];
@@ -56,12 +56,12 @@ export function knownDeviceCounts(device: string, email: string): SignInCounts {
 }
 
 /**
- * Wrong second factors after the right password; uncounted on success. Whoever guesses six digits
- * has known the password: at thirty an hour from all networks together, three in a million right, it
- * takes about a year, and the owner is told on the first day. The browser that the account was signed in from before has guesses of its own, so that
- * nobody elsewhere keeps the owner out.
+ * Wrong second factors after the right password; uncounted on success. Guessing six digits at
+ * thirty an hour across all networks, with three in a million being right, takes about a year, and
+ * the owner is told on the first day. A browser that has signed in to the account before has its
+ * own count, so that nobody elsewhere can lock the owner out.
  *
- * @param device as `knownDevice` tells
+ * @param device from `knownDevice`
  */
 export function secondFactorCounts(
   clientAddress: string,
@@ -82,34 +82,34 @@ export function secondFactorCounts(
   ];
 }
 
-/** Mails that somebody tries second factors. */
+/** Mails that somebody is trying second factors. */
 export function triedFactorCounts(userId: string): Count[] {
   return [[{ name: "told of wrong second factors", times: 1, seconds: 24 * hour }, userId]];
 }
 
 /**
- * Wrong answers of somebody who is signed in and asked again who they are; uncounted when right. By
- * session, so that a stolen one doesn't use up its owner's attempts; its owner is told.
+ * Wrong answers when a signed-in user has to prove who they are; uncounted on success. Per session,
+ * so that a stolen one doesn't use up its owner's attempts; the owner is told.
  */
 export function proofCounts(sessionId: string): Count[] {
   return [[{ name: "proof by session", times: 10, seconds: hour }, sessionId]];
 }
 
-/** Tries at the passphrase of the backups, each of which costs some 50 ms of a processor. */
+/** Attempts at the backups' passphrase; each takes some 50 ms of CPU. */
 export function passphraseCounts(userId: string): Count[] {
   return [[{ name: "passphrase by account", times: 10, seconds: hour }, userId]];
 }
 
-/** Mails that somebody who is signed in can't say who they are. */
+/** Mails that somebody signed in fails to prove who they are. */
 export function triedProofCounts(userId: string): Count[] {
   return [[{ name: "told of wrong proofs", times: 1, seconds: 24 * hour }, userId]];
 }
 
 /**
- * What browsers are asked to sign with a passkey, each of which is stored for some minutes. Whoever
- * has only the password must not use them up for a browser that its owner has signed in from.
+ * Passkey challenges, each stored for some minutes. An attacker with only the password must not use
+ * them up for a browser that the owner has signed in from.
  *
- * @param browser a session's id, or as `knownDevice` tells
+ * @param browser a session's id, or from `knownDevice`
  */
 export function passkeyCounts(
   clientAddress: string,
@@ -190,14 +190,14 @@ export function retailOrderCounts(clientAddress: string, email: string): Count[]
 }
 
 /**
- * Orders without an account that are to be paid by card: each opens a card form, on which stolen cards
- * could be tried.
+ * Orders without an account to be paid by card: each opens a card form, which could be used to test
+ * stolen cards.
  */
 export function cardOrderCounts(clientAddress: string): Count[] {
   return byNetwork({ name: "card order by network", times: 10, seconds: 24 * hour }, clientAddress);
 }
 
-/** Payments of an order after its first one has ended, each of which is one more at the provider. */
+/** Further payments of an order after its first one ended; each is another one at the provider. */
 export function payOrderAnewCounts(clientAddress: string, orderId: string): Count[] {
   return [
     ...cardOrderCounts(clientAddress),
@@ -213,7 +213,7 @@ export function checkoutCounts(clientAddress: string): Count[] {
   );
 }
 
-/** Questions of open carts, one a change: not so many that they are used up by shopping. */
+/** Price requests of open carts, one per change; more than shopping needs. */
 export function cartMostCounts(clientAddress: string): Count[] {
   return byNetwork(
     { name: "cart's total by network", times: 1_200, seconds: 10 * minute },
@@ -241,8 +241,8 @@ export function reviewCounts(clientAddress: string, userId: string): Count[] {
 }
 
 /**
- * Card forms opened by an invoice's link, each of which is a payment at the provider; whoever tries
- * stolen cards needs many.
+ * Card forms opened through an invoice's link, each a payment at the provider; testing stolen cards
+ * takes many.
  *
  * @param documentId the invoice's
  */
@@ -253,7 +253,7 @@ export function payByLinkCounts(clientAddress: string, documentId: string): Coun
   ];
 }
 
-/** Pages with a card form, each of which asks the provider how its payment stands. */
+/** Pages with a card form, each of which asks the provider for its payment's state. */
 export function cardPageCounts(clientAddress: string, documentId: string): Count[] {
   return [
     ...byNetwork({ name: "card page by network", times: 300, seconds: 10 * minute }, clientAddress),
@@ -262,12 +262,12 @@ export function cardPageCounts(clientAddress: string, documentId: string): Count
 }
 
 /**
- * Whole lists that are exported at once. Each sends a query for every batch of rows while it is read,
- * and outlives its page's place.
+ * Concurrent exports of whole lists. Each sends a query per batch of rows while it is read, and
+ * outlives its page's slot.
  */
 export const exportsAtOnce: Shares = { account: 3, network: 6, process: 6 };
 
-/** Uploads: enough for a day's photographs at once, but not to fill the disk. */
+/** Uploads: enough for a day's photos at once, but not to fill the disk. */
 export function uploadCounts(clientAddress: string, userId: string): Count[] {
   return [
     ...byNetwork({ name: "upload by network", times: 1_200, seconds: hour }, clientAddress),
@@ -276,10 +276,10 @@ export function uploadCounts(clientAddress: string, userId: string): Count[] {
 }
 
 /**
- * Answers to a recall by a mailed link: people correct theirs. By network far more than anybody sends, and
- * nothing to whoever tries signatures.
+ * Answers to a recall through a mailed link; people correct theirs. The limit per network is far
+ * above real use, but doesn't help to guess signatures.
  *
- * @param noticeId null for a link that was made up
+ * @param noticeId null for a made-up link
  */
 export function recallAnswerCounts(clientAddress: string, noticeId: string | null): Count[] {
   const ofNotice = { name: "recall answer by client", times: 20, seconds: hour };
@@ -293,8 +293,8 @@ export function recallAnswerCounts(clientAddress: string, noticeId: string | nul
 }
 
 /**
- * New links to an order that whoever has an old one asks for; each is a mail to the order's address,
- * and counts there too.
+ * Requests for a new link to an order by holders of an old one; each is a mail to the order's
+ * address, and counts there too.
  */
 export function newLinkCounts(orderId: string): Count[] {
   return [
@@ -308,12 +308,12 @@ export function newLinkCounts(orderId: string): Count[] {
  * - `acknowledgement`: anyone, by typing an address into a public form
  * - `link`: anyone who requests a password reset
  * - `confirmation`: anyone who signs up
- * - `confirmation again`: who is signed in to an unconfirmed account, or has its password: whoever lost
- *   the first link gets another at once, since nothing can be ordered without it
+ * - `confirmation again`: a user who is signed in to an unconfirmed account or has its password; a
+ *   lost link is replaced at once, since nothing can be ordered without it
  * - `order`: the client with this confirmed address
  * - `account`: anyone who signs up; this one goes to the company
- * - `stranger's order`: whoever ordered without an account, with an address that nobody has proved
- * - `our news of it`: we, with news of such an order; still within what a stranger may be sent
+ * - `stranger's order`: a guest who ordered with an unverified address
+ * - `our news of it`: we, with news of such an order; still within a stranger's limits
  */
 export type MailCause =
   | "acknowledgement"
@@ -337,8 +337,8 @@ const mailsByCause: Record<MailCause, { anHour: number; aDay: number }> = {
 };
 
 /**
- * Mails about one order to an address that its owner has not proved, besides those that count by
- * address. An order without trouble takes five in all: received, packed, on its way, delivered, paid.
+ * Mails about one order to an unverified address, in addition to the counts by address. An order
+ * without trouble takes five: received, packed, on its way, delivered, paid.
  */
 export function strangerMailCounts(
   cause: "stranger's order" | "our news of it",

@@ -37,7 +37,7 @@ export const growth: readonly number[] = [1, 4, 16];
  * Applies a rule per network. Once a network is refused, its requests no longer count towards wider
  * ones, so that nobody uses up their neighbours' allowance.
  *
- * @param subject an additional key, e.g. the account that is tried
+ * @param subject an additional key, e.g. the account being tried
  * @param factors multipliers of the allowance per network size, starting with 1
  */
 export function byNetwork(

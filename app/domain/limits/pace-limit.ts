@@ -1,6 +1,6 @@
 import { growth, networksOf } from "./network.ts";
 
-/** How fast one network may ask. */
+/** The allowed rate of one network. */
 interface Pace {
   atOnce: number;
   perSecond: number;
@@ -15,17 +15,15 @@ export const postalPace: Pace = { atOnce: 120, perSecond: 5 };
 /** Maximum tracked networks; the least recently active are evicted. */
 const mostNetworks = 10_000;
 
-/** Limits questions to a human rate. */
+/** Limits requests to a human rate. */
 export interface PaceLimit {
-  /**
-   * Counts a question; returns null if allowed, otherwise the seconds until the next may be tried.
-   */
+  /** Counts a request; returns null if allowed, otherwise the seconds until the next is allowed. */
   take(clientAddress: string): number | null;
 }
 
 /**
- * An in-memory token bucket, for what writes nothing to the database, as neither should its limit.
- * With several processes, the effective rate is a multiple.
+ * An in-memory token bucket for requests that write nothing to the database; neither should their
+ * limit. With several processes, the effective rate is a multiple.
  *
  * @param now the time in ms; replaceable in tests
  */

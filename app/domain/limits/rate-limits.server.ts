@@ -43,7 +43,7 @@ export function createRateLimits(db: Database, secret: string): RateLimits {
 }
 
 /**
- * As `takeAll`, in the transaction of the counted change, so it only counts if that commits.
+ * Like `takeAll`, in the transaction of the counted change, so it only counts if that commits.
  * Refused attempts don't count. Keys are unkeyed digests, so only use it for subjects that the same
  * transaction stores anyway.
  */
@@ -110,7 +110,8 @@ function counting(keyed: { rule: RateRule; key: string }[]): SQL {
     const goesOn = before
       ? sql`where exists (select from ${step(place - 1)} where count <= ${before.times})`
       : sql``;
-    // One that ends later than a new one was begun by a clock that was ahead; processes may differ a little.
+    // A window that ends later than a new one would was started by a clock that was ahead; small
+    // differences are fine.
     const wasOver = sql`(${isOver} or ${rateLimits.endsAt} > excluded.ends_at + interval '1 minute')`;
     // Cap the count, so that it can't overflow.
     return sql`${step(place)} as (

@@ -17,7 +17,7 @@ export interface RateLimits {
    * @param subject who is counted: a network or an email address; only its keyed digest is stored
    */
   take(rule: RateRule, subject: string): Promise<number | null>;
-  /** Counts an attempt under each rule until one refuses; returns as `take` does. */
+  /** Counts an attempt under each rule until one refuses; returns the same as `take`. */
   takeAll(counts: readonly Count[]): Promise<number | null>;
   /** Uncounts an attempt that turned out not to matter. */
   giveBack(rule: RateRule, subject: string): Promise<void>;
@@ -32,9 +32,9 @@ export async function giveBackAll(limits: RateLimits, counts: readonly Count[]):
 }
 
 /**
- * Counts what somebody does to what is theirs.
+ * Counts an action of a user on their own data.
  *
- * @param what they do too often: "changes"
+ * @param what the name of the action, as in "changes"
  * @throws Refusal after too many
  */
 export async function refuseTooMany(

@@ -1,13 +1,13 @@
 import { networksOf } from "./network.ts";
 
-/** How much may be held at once: by one account, by one network, and by all of this process. */
+/** Maximums held at once: per account, per network, and in this process. */
 export interface Shares {
   account: number;
   network: number;
   process: number;
 }
 
-/** Who holds something. */
+/** The account and network that hold something. */
 export interface Holder {
   /** The account, or the link of somebody without one. */
   account: string;
@@ -15,10 +15,12 @@ export interface Holder {
   clientAddress: string;
 }
 
-/** What of it is used up: the holder's own share, which is for a 429, or everybody's, for a 503. */
+/** The exhausted limit: the holder's own, answered with a 429, or everybody's, with a 503. */
 export type UsedUp = "own" | "all";
 
-/** Counts what is held at once, in memory. Rate limits say how often; these say how much meanwhile. */
+/**
+ * Counts what is held at once, in memory. Rate limits restrict how often; these how much at a time.
+ */
 export function createShares(most: Shares) {
   const held = new Map<string, number>();
 
@@ -31,9 +33,12 @@ export function createShares(most: Shares) {
   }
 
   return {
-    /** Holds so much until it is released, once; or says what is used up, and holds nothing. */
+    /**
+     * Holds an amount until the returned function is called; or returns the exhausted limit and
+     * holds nothing.
+     */
     take({ account, clientAddress }: Holder, amount: number): UsedUp | (() => void) {
-      // The narrowest network: wider ones may be a town's.
+      // The narrowest network: wider ones may span a town.
       const [network = ""] = networksOf(clientAddress);
       const keys = { account: `account ${account}`, network: `network ${network}`, process: "all" };
       const isOver = (size: keyof Shares) => (held.get(keys[size]) ?? 0) + amount > most[size];
@@ -43,7 +48,7 @@ export function createShares(most: Shares) {
       add(all, amount);
       return () => add(all, -amount);
     },
-    /** What all hold together. */
+    /** The total held. */
     get held() {
       return held.get("all") ?? 0;
     },

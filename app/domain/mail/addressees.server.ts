@@ -14,27 +14,28 @@ import {
 } from "#db/schema/customers.ts";
 import { takeMail } from "./outbox.server.ts";
 
-// The one place that knows what an address is, and decides what it may be sent. Why: decision 46.
+// The only module that decides how far an address is trusted and what it may be sent. See decision
+// 46.
 
 /**
- * What an address is:
- * - `proved`: its owner has used a link that was mailed there, or paid
- * - `vouched`: the staff typed or imported it, and answer for it
- * - `stranger`: somebody typed it into a form, or opened an account with it, and nobody has proved to
- *   read it
+ * How far an address is trusted:
+ * - `proved`: its owner has used a link mailed there, or paid
+ * - `vouched`: staff typed or imported it, and answer for it
+ * - `stranger`: somebody typed it into a form or opened an account with it, and nobody has proved
+ *   to read it
  */
 export type Standing = "proved" | "vouched" | "stranger";
 
-/** Of an account, for queries of `users`. */
+/** An account's standing, for queries of `users`. */
 export const standingOfAccount = sql<Standing>`case
   when ${user.emailVerified} then 'proved' when ${user.isVouched} then 'vouched' else 'stranger' end`;
 
-/** Whether an account's address gets what concerns its orders (`getsOrderMails`). */
+/** Whether an account's address gets mails about its orders (`getsOrderMails`). */
 export const isReachable = sql<boolean>`(${user.emailVerified} or ${user.isVouched})`;
 
 /**
- * Of a guest, who has an order of their own: another order with the same address proves nothing of
- * this one, which a stranger may have placed. For queries of `customers`.
+ * A guest's standing. Each guest has one order: another order with the same address proves nothing
+ * about this one, which a stranger may have placed. For queries of `customers`.
  */
 export const standingOfGuest = sql<Standing>`case
   when ${customers.guestProvedAt} is null then 'stranger' else 'proved' end`;
@@ -43,22 +44,22 @@ export const standingOfGuest = sql<Standing>`case
 export interface Addressee {
   email: string;
   standing: Standing;
-  /** Somebody who ordered without an account. */
+  /** True for a guest, who ordered without an account. */
   isGuest: boolean;
 }
 
 /**
- * Whether an address gets what concerns its orders. An account that a stranger may have opened with
- * somebody else's address gets its confirmation and no more; a guest's order is told of, in few mails
- * that say nothing that was typed (`admit`), since nothing else would tell its buyer.
+ * True if an address gets mails about its orders. An account that a stranger may have opened with
+ * somebody else's address gets only its confirmation; a guest gets a few mails about their order,
+ * without free text (`admit`), as nothing else would reach the buyer.
  */
 function getsOrderMails({ standing, isGuest }: Omit<Addressee, "email">): boolean {
   return standing !== "stranger" || isGuest;
 }
 
 /**
- * The same for an order, by whom its mails go to (`recipientOf`), for queries of `orders`: for
- * sentences that say that the client is told.
+ * The same for an order, by the recipient of its mails (`recipientOf`), for queries of `orders`:
+ * used in sentences that say that the client is told.
  */
 export const isOrderMailed = sql<boolean>`(exists (select from customers
     where customers.id = orders.customer_id and customers.guest_email <> '')
@@ -70,7 +71,10 @@ export const isOrderMailed = sql<boolean>`(exists (select from customers
       and (members.role = 'owner' or members.user_id = orders.placed_by)
     order by members.user_id is not distinct from orders.placed_by desc limit 1), false))`;
 
-/** The address that an order's mails go to while nobody has proved to read it, else null; for queries of `orders` with its `customers`. */
+/**
+ * An order's mail address while it is unverified, else null; for queries of `orders` with their
+ * `customers`.
+ */
 export const unprovedOfOrder = sql<string | null>`case
   when ${customers.guestEmail} <> '' then
     case when ${standingOfGuest} <> 'proved' then ${customers.guestEmail} end
@@ -82,16 +86,16 @@ export const unprovedOfOrder = sql<string | null>`case
 
 /** How a mail about an order may be written. */
 export interface Admission {
-  /** Whether it may repeat what was typed freely: names, notes, addresses. */
+  /** True if it may repeat free text: names, notes, addresses. */
   repeatsTyped: boolean;
 }
 
 /**
- * Whether a mail about an order may be sent now, and counts it if so. Every mail about an order to
- * somebody outside the company passes here.
+ * Returns whether a mail about an order may be sent now, and counts it if so. Every mail about an
+ * order to somebody outside the company goes through this.
  *
- * @param isOurs whether we cause it, not whoever ordered
- * @returns null if it may not
+ * @param isOurs true if we cause it rather than the customer
+ * @returns null if it may not be sent
  */
 export async function admit(
   tx: Transaction,
@@ -110,16 +114,16 @@ export async function admit(
   return admission;
 }
 
-/** Whether a mail may repeat what was typed freely: to nobody whose address was never proved. */
+/** True if a mail may repeat free text, which requires a verified or vouched address. */
 export function mayRepeatTyped({ standing }: Pick<Addressee, "standing">): boolean {
   return standing !== "stranger";
 }
 
-/** A client who gets no mail about their orders. */
+/** A client who gets no mails about their orders. */
 export interface UnmailedClient {
   id: string;
   listedName: string;
-  /** Null for a client whom nobody signs in for. */
+  /** Null for a client without a login. */
   email: string | null;
 }
 
@@ -132,7 +136,7 @@ const cannotBeMailed = and(
     where contacts.customer_id = customers.id and contacts.gets_orders)`,
 );
 
-/** Clients whom we cannot mail, by name, at most 200. For the owner. */
+/** Returns the clients whom we can't mail, by name, at most 200. For the owner. */
 export function listUnmailed(db: Database, _admin: Admin): Promise<UnmailedClient[]> {
   return db
     .select({ id: customers.id, listedName, email: user.email })
@@ -144,7 +148,7 @@ export function listUnmailed(db: Database, _admin: Admin): Promise<UnmailedClien
     .limit(200);
 }
 
-/** How many of them have ordered in the last 30 days. For the shop's own checks. */
+/** Returns how many of them have ordered in the last 30 days. For the shop's own checks. */
 export async function countUnmailed(db: Database): Promise<number> {
   const [row] = await db
     .select({ clients: sql<number>`count(*)::int` })

@@ -103,10 +103,10 @@ function wrap(text: string, indent = "", limit = width): string {
   return [...lines, line].join("\n");
 }
 
-// Limited to what mail programs support: tables and inline styles, no scripts and no image but the logo,
-// which is sent with the mail. The
-// colours are those of app.css; each text sets its background too, so that programs with automatic
-// dark mode invert both. Programs that support `prefers-color-scheme` get `dark` below.
+// Limited to what mail programs support: tables and inline styles, no scripts, and no image except
+// the logo, which is attached. The colours are those of app.css; each text also sets its
+// background, so that programs with automatic dark mode invert both. Programs that support
+// `prefers-color-scheme` get `dark` below.
 
 const serif = "font-family:Besley,Georgia,'Times New Roman',serif";
 const sans = "font-family:'Libre Franklin',Arial,Helvetica,sans-serif";
@@ -156,7 +156,7 @@ ${htmlFoot(reason, signature)}
 }
 
 /**
- * The company's logo; without one its mark in type, as on its pages (`components/wordmark.tsx`): the short
+ * The company's logo, or else its wordmark as on the website (`components/wordmark.tsx`): the short
  * name above a scale's graduations and the trade.
  */
 function markHtml({ name, shortName, nameSuffix, logo }: Signature): string {
@@ -174,8 +174,8 @@ function markHtml({ name, shortName, nameSuffix, logo }: Signature): string {
 }
 
 /**
- * On a light ground in dark mode too, since logos are made for paper. Mail programs without images show the
- * name, as the mark in type has it. Some know the height of an image by its attribute alone.
+ * On a light background in dark mode too, as logos are made for paper. Mail programs without images
+ * show the name in the wordmark's type. Some only respect an image's height attribute.
  */
 function logoHtml(digest: string, name: string): string {
   const type = `${serif};font-size:24px;line-height:1.2;font-weight:700;${ink}`;

@@ -7,8 +7,8 @@ import type { MailTransport, QueuedMail } from "./mail-transport.server.ts";
 import { deliveryOf } from "./outbox.server.ts";
 
 /**
- * Timeout of one attempt, in ms; shorter than the queue's job timeout, and longer than the transport
- * waits for the server's answer: a mail that a slow server took must not be sent again.
+ * Timeout of one attempt, in ms. Shorter than the queue's job timeout, and longer than the
+ * transport waits for the server's answer: a mail accepted by a slow server must not be sent again.
  */
 const attemptTimeout = 420_000;
 
@@ -21,9 +21,9 @@ interface Delivery {
 /**
  * Delivers queued mails until the runner is closed. At least once: a mail is only sent twice if a
  * process dies or loses its database between sending and recording it; both copies have the same
- * Message-ID. Mails that the server rejects permanently, that can't be delivered within four days, or
- * that have expired meanwhile, fail: `failedAt` is set and the owner sees them. No mail waits for
- * another.
+ * Message-ID. Mails that the server rejects permanently, that can't be delivered within four days,
+ * or that have expired meanwhile, fail: `failedAt` is set and the owner sees them. No mail waits
+ * for another.
  */
 export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise<void> {
   if (delivery.transport.reachesNobody) await warnOfWaiting(delivery);
@@ -33,8 +33,8 @@ export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise
 }
 
 /**
- * Mails that waited for a mail server are as lost in files as any: whoever left SMTP_URL out by
- * mistake sees it in the first lines of the log.
+ * Without a mail server, waiting mails go to files and reach nobody; this warns at the top of the
+ * log, in case SMTP_URL was left out by mistake.
  */
 async function warnOfWaiting({ db, log }: Delivery): Promise<void> {
   const mails = await db.$count(
@@ -73,7 +73,9 @@ async function deliver({ db, transport, log }: Delivery, job: Job<"mail">): Prom
   await markSent(db, mail.id, file);
 }
 
-/** For `last_error`: what kept it from leaving, where that is known, stays with it. */
+/**
+ * Returns the text for `last_error`; keeps the earlier reason that it was not delivered, if known.
+ */
 function expired({ lastError }: QueuedMail): string {
   return ["It expired before it could be delivered.", lastError].filter(Boolean).join(" ");
 }

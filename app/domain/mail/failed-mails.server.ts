@@ -8,7 +8,7 @@ import { patienceMs, sendJobs } from "#db/jobs/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { deliveryOf } from "./outbox.server.ts";
 
-/** For how long a mail is tried again, in words. */
+/** How long a mail is retried, in words. */
 export const triedForInWords = daysInWords(patienceMs);
 
 const triedMail = {
@@ -20,12 +20,12 @@ const triedMail = {
   createdAt: mailOutbox.createdAt,
 };
 
-/** Failed mails, latest first, at most 100. For administrators. */
+/** Returns failed mails, latest first, at most 100. For administrators. */
 export function listFailedMails(db: Database, _admin: Admin) {
   return db
     .select({
       ...triedMail,
-      /** Whether it is for its recipient alone, and of no use after some time. */
+      /** True if it is for its recipient only and has an expiry. */
       expires: sql<boolean>`${mailOutbox.expiresAt} is not null`,
       isExpired: sql<boolean>`coalesce(${mailOutbox.expiresAt} <= now(), false)`,
     })
@@ -36,8 +36,8 @@ export function listFailedMails(db: Database, _admin: Admin) {
 }
 
 /**
- * What a server said when it last refused a mail to an address; null if none did, or the owner has dealt
- * with it. The caller must have checked who may see it.
+ * Returns a server's message when it last refused a mail to an address; null if none did, or if the
+ * owner has resolved it. The caller must have checked who may see it.
  */
 export async function refusalOf(db: Database, email: string): Promise<string | null> {
   if (email === "") return null;
@@ -53,8 +53,8 @@ export async function refusalOf(db: Database, email: string): Promise<string | n
 export type FailedMail = Awaited<ReturnType<typeof listFailedMails>>[number];
 
 /**
- * Mails that were tried and have not left, or have not been tried for a minute; oldest first, at most
- * 100. For administrators.
+ * Returns mails that were tried and not sent, or not tried for a minute; oldest first, at most 100.
+ * For administrators.
  */
 export function listWaitingMails(db: Database, _admin: Admin) {
   return db
@@ -75,7 +75,8 @@ export function listWaitingMails(db: Database, _admin: Admin) {
 export type WaitingMail = Awaited<ReturnType<typeof listWaitingMails>>[number];
 
 /**
- * Mails that became files instead, which nobody got; latest first, at most 100. For administrators.
+ * Returns mails that were written to files, which reached nobody; latest first, at most 100. For
+ * administrators.
  */
 export function listWrittenMails(db: Database, _admin: Admin) {
   return db
@@ -95,8 +96,8 @@ export function listWrittenMails(db: Database, _admin: Admin) {
 export type WrittenMail = Awaited<ReturnType<typeof listWrittenMails>>[number];
 
 /**
- * Queues a failed mail again, to another address. Not one that expires: its link opens the account of
- * whom it was for. Audited. For administrators.
+ * Requeues a failed mail to another address. Not one that expires: its link opens the account of
+ * its recipient. Audited. For administrators.
  *
  * @param to normalized
  * @returns false if it isn't a failed mail (any more), or may not go to another address
@@ -132,7 +133,7 @@ export function redirectFailedMail(
 }
 
 /**
- * Queues a failed mail again. Idempotent: false if it isn't a failed mail (any more). For
+ * Requeues a failed mail. Idempotent: false if it isn't a failed mail (any more). For
  * administrators.
  */
 export function retryFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {

@@ -2,8 +2,9 @@ import type { Company } from "#app/content/company.ts";
 
 /**
  * The building blocks of a mail. Each is rendered as both text and HTML, so that the two versions
- * always agree. All strings are plain, untrusted text: web addresses in them are written so that no
- * mail program makes links of them. The company's own words may be `trusted`; links are blocks.
+ * always agree. All strings are plain, untrusted text; web addresses in them are broken up so that
+ * no mail program turns them into links. The company's own words may be `trusted`; links are
+ * blocks.
  */
 export type MailBlock =
   | { kind: "paragraph"; text: string; trusted?: boolean }
@@ -14,16 +15,16 @@ export type MailBlock =
       kind: "table";
       caption: string;
       rows: MailTableRow[];
-      /** What else the total is made of, e.g. taxes. */
+      /** Further rows above the total, e.g. taxes. */
       sums?: MailTableTotal[];
       total: MailTableTotal;
     }
   /** Text written by somebody else, with its line breaks. */
   | { kind: "quote"; title: string; text: string; trusted?: boolean }
-  /** Additional information; with an address, where there is more of it. */
+  /** Additional information; `url` leads to more. */
   | { kind: "aside"; text: string; url?: string; trusted?: boolean };
 
-/** Whom to ask, behind a question such as "Anything to add?". */
+/** Says whom to contact, after a question such as "Anything to add?". */
 export function replyOrCall(question: string, { phone }: Company, by = ""): MailBlock {
   const text = `${question} Reply to this email, or call ${phone.display}${by}.`;
   return { kind: "aside", text };
@@ -49,7 +50,7 @@ export interface MailDraft {
   subject: string;
   /** Preview text that mail programs show beside the subject. */
   preview: string;
-  /** Its heading, where that says another thing than the subject. */
+  /** The heading, if it differs from the subject. */
   title?: string;
   blocks: MailBlock[];
   /** Why the recipient gets this mail, in one sentence. */

@@ -6,7 +6,7 @@ import { logoId, logoIn } from "./mail.ts";
 /** A mail in the outbox. */
 export type QueuedMail = typeof mailOutbox.$inferSelect;
 
-/** Reads a logo that mails are sent with, a PNG, by its digest; null if there is none such. */
+/** Reads the PNG logo for mails, by its digest; null if there is none. */
 export type LogoReader = (digest: string) => Promise<Uint8Array | null>;
 
 /** Sends mails. */
@@ -20,12 +20,12 @@ export interface MailTransport {
    * @returns the name of the file that nobody gets; null if the mail was sent
    */
   deliver(mail: QueuedMail, signal: AbortSignal): Promise<string | null>;
-  /** Whether it only writes files. */
+  /** True if it only writes files. */
   reachesNobody: boolean;
 }
 
 /**
- * Converts a queued mail for nodemailer, with the logo that it shows. The same row always gives the same
+ * Converts a queued mail for nodemailer, with its logo. The same row always gives the same
  * Message-ID and date, so that duplicates are recognized.
  */
 export async function messageOf(
@@ -62,7 +62,7 @@ export async function messageOf(
       // Prevents automatic replies (RFC 3834, section 5).
       "Auto-Submitted": "auto-generated",
       ...(mail.unsubscribeUrl && {
-        // Mail programs offer it beside the sender (RFC 8058, section 3.1).
+        // Mail programs show it beside the sender (RFC 8058, section 3.1).
         "List-Unsubscribe": `<${mail.unsubscribeUrl}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       }),
@@ -72,7 +72,7 @@ export async function messageOf(
   };
 }
 
-/** Of a shop that keeps no logos. */
+/** For a shop that stores no logos. */
 export const noLogo: LogoReader = async () => null;
 
 /**
@@ -88,8 +88,8 @@ export function smtpTransport(
     url,
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
-    // How long a server may take to say that it has the mail; some look through it first. RFC 5321
-    // (4.5.3.2.6) asks for minutes: whoever leaves earlier sends it twice.
+    // How long a server may take to accept a mail; some scan it first. RFC 5321 (4.5.3.2.6) asks
+    // for minutes: giving up earlier sends it twice.
     socketTimeout: 300_000,
   });
   return {
@@ -104,7 +104,10 @@ export function smtpTransport(
   };
 }
 
-/** Writes mails to files while that is so, and sends them otherwise: those of a sample business reach nobody. */
+/**
+ * Writes mails to files while the condition holds, and sends them otherwise: a sample business's
+ * mails reach nobody.
+ */
 export function withheldWhile(
   isWithheld: () => boolean,
   files: MailTransport,

@@ -11,30 +11,30 @@ export interface Mail extends MailContent {
   to: string;
   /** Recipient of replies, if not the company. */
   replyTo?: string;
-  /** A URL that takes a POST without a session: no further mails of this kind. */
+  /** A URL that unsubscribes from this kind of mail by a POST without a session. */
   unsubscribeUrl?: string;
   /**
-   * When it is of no use any more, e.g. when its link ends: it isn't delivered later. Such a mail is
-   * for its recipient alone, and is never sent to another address.
+   * When it expires, e.g. with its link; it isn't delivered later. Such a mail is for its recipient
+   * only, and is never sent to another address.
    */
   expiresAt?: Date;
 }
 
-/** By what a mail's HTML names a logo that is sent with it; of the digest of a paper logo. */
+/** The name by which a mail's HTML refers to an attached logo, from a paper logo's digest. */
 export const logoId = (digest: string) => `logo-${digest}@mail`;
 
-/** The digest of the logo that a mail's HTML shows; null for none. */
+/** Returns the digest of the logo in a mail's HTML; null for none. */
 export function logoIn(html: string | null): string | null {
   return /"cid:logo-([0-9a-f]{64})@mail"/.exec(html ?? "")?.[1] ?? null;
 }
 
-/** How long news of a change waits for more of the same before it is mailed. */
+/** How long news waits for more of the same before it is mailed. */
 export const newsWaitMinutes = 5;
 
 /** Control characters, including those that mail servers treat as the end of a header. */
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** Maximum length of subjects, in characters: what lists of mails show of them. */
+/** Maximum length of subjects, in characters; lists of mails show no more. */
 const subjectLimit = 100;
 
 /**

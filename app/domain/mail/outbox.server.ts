@@ -9,7 +9,7 @@ import { asHeader, type Mail, type MailContent, newsWaitMinutes } from "./mail.t
 
 /**
  * Queues mails, which are delivered only after the transaction commits. Pass the `tx` of the change
- * they report. None waits for another, so they may arrive in another order.
+ * they report. Mails don't wait for each other, so they may arrive in another order.
  *
  * @throws if `to` or `replyTo` isn't a single bare address; anything else is accepted
  */
@@ -23,7 +23,7 @@ export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): P
 }
 
 /**
- * Seconds before its time in which a mail is left as it is: its job may read it any moment after
+ * In seconds: a mail this close to its time is left alone, as its job may read it any moment after
  * that, and a transaction that began earlier may still be about to commit.
  */
 const margin = 30;
@@ -36,15 +36,15 @@ interface News<Told> {
   topic: string;
   waitMinutes?: number;
   /**
-   * The news together with what a waiting mail tells already (null for none); null if nothing is
-   * left to tell, e.g. because a change was taken back.
+   * Combines the news with what a waiting mail already tells (null for none); null if nothing is
+   * left to tell, e.g. because a change was undone.
    */
   join(earlier: Told | null): { told: Told; mail: MailContent } | null;
 }
 
 /**
- * Queues news that is told some minutes later, in one mail with what comes meanwhile for the same
- * recipient about the same topic. The caller holds a lock on what it is about.
+ * Queues news to be mailed some minutes later, together with later news for the same recipient and
+ * topic. The caller holds a lock on the subject.
  */
 export async function queueNews<Told extends object>(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function queueNews<Told extends object>(
   }
 }
 
-/** Whether news of a topic waits for this recipient, so that more of it causes no further mail. */
+/** True if news of a topic is waiting for this recipient, so that more causes no further mail. */
 export async function hasNewsWaiting(
   tx: Database | Transaction,
   topic: string,
@@ -87,7 +87,7 @@ function canBeJoined(topic: string, to: string) {
   );
 }
 
-/** Removes news that waits, because a later mail says it all. Whether there was any. */
+/** Drops waiting news because a later mail covers it. Returns whether there was any. */
 export async function dropNews(tx: Transaction, topic: string): Promise<boolean> {
   const dropped = await tx
     .delete(mailOutbox)
@@ -136,12 +136,12 @@ export function takeMail(tx: Transaction, cause: MailCause, to: string): Promise
   return takeWithin(tx, mailCounts(cause, to));
 }
 
-/** Removes what was sent to an address, and what waits for it. */
+/** Deletes the mails sent to an address, and those waiting for it. */
 export async function forgetMails(tx: Transaction, email: string): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.recipient, email));
 }
 
-/** Removes what was sent more than some months ago. What could not be sent stays until the owner has seen it. */
+/** Deletes mails sent more than some months ago. Failed ones stay until the owner has seen them. */
 export async function forgetMailsBefore(db: Database, months: number): Promise<void> {
   const isOld = sql`${mailOutbox.sentAt} < now() - make_interval(months => ${months})`;
   await db.delete(mailOutbox).where(and(isOld, sql`${mailOutbox.failedAt} is null`));

@@ -1,18 +1,18 @@
 import type { MailBlock, MailDraft } from "./mail-block.ts";
 
-/** Breaks what mail programs look for, and is not seen: U+200B, a space without width. */
+/** A zero-width space (U+200B), which invisibly breaks up addresses. */
 const gap = "\u200b";
 
 /**
- * A text in which mail programs find no web address to make a link of: names and notes come from
- * strangers, who must not lead our clients or us anywhere in the company's name. Email addresses stay
- * as they are, to be copied. Reads the same.
+ * Breaks up web addresses in a text so that mail programs don't turn them into links: names and
+ * notes come from strangers, who must not lead our clients or us anywhere in the company's name.
+ * Email addresses stay intact, to be copied. The text looks the same.
  */
 export function unlinked(text: string): string {
   return text.replace(/\S+/g, (word) => (isMailAddress(word) ? word : broken(word)));
 }
 
-/** Dots as addresses have them: also those of other scripts, which browsers take for one. */
+/** Dots in addresses, including those of other scripts that browsers treat as dots. */
 const dot = "[.\\u3002\\uff0e\\uff61]";
 
 const schemes = /:(?=[/\\]{2})/g;
@@ -23,14 +23,14 @@ function broken(word: string): string {
   return word.replace(schemes, `:${gap}`).replace(names, gap).replace(numbers, gap);
 }
 
-/** Nothing but an email address, perhaps in brackets or before a comma. */
+/** True if a word is just an email address, perhaps in brackets or before a comma. */
 function isMailAddress(word: string): boolean {
   const [, name = ""] =
     /^[(<[]?([\p{L}\p{N}_.+'-]+)@[^@/\\:?#,;&()<>[\]]+[)>\],;]*\.?$/u.exec(word) ?? [];
   return name !== "" && !/^www\./i.test(name);
 }
 
-/** The draft of a mail with `unlinked` texts, apart from links and what is trusted. */
+/** Applies `unlinked` to a mail's texts, except links and trusted text. */
 export function withoutLinks(draft: MailDraft): Required<MailDraft> {
   const { subject, preview, title = subject, blocks, reason } = draft;
   return {

@@ -2,14 +2,14 @@ import sharp from "sharp";
 
 // Used in the printing process, which runs from source: only imports from packages.
 
-/** Darker than this is black. */
+/** Anything darker is black. */
 const threshold = 128;
 
-/** A drawing as a label printer of so many dots to the inch gets it: a portable bitmap (P4). */
+/** Renders a drawing as a portable bitmap (P4) for a label printer of so many dots per inch. */
 export async function bitmapOf(svg: string, dots: number): Promise<Uint8Array> {
   const [, wide, high] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
   const inDots = (points = "") => Math.round((Number(points) * dots) / 72);
-  // Drawn at its size in dots from the start: what is resized afterwards is blurred.
+  // Drawn at its size in dots from the start: resizing would blur it.
   const sized = svg
     .replace(/(<svg[^>]*?) width="[^"]*"/, `$1 width="${inDots(wide)}px"`)
     .replace(/(<svg[^>]*?) height="[^"]*"/, `$1 height="${inDots(high)}px"`);

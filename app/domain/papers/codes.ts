@@ -1,32 +1,32 @@
 import { toSVG } from "bwip-js/node";
 import type { Code } from "./print-job.ts";
 
-// Papers' codes are drawn in the printing thread: one takes 10 ms.
+// Codes are drawn in the printing thread, because one takes 10 ms.
 
-/** A code as a template places it: square, or bars, which are as high as the template wants. */
+/** A code as a template places it: square, or bars of whatever height the template wants. */
 export interface DrawnCode {
   svg: string;
-  /** Its width in modules, quiet zones apart. */
+  /** Its width in modules, without quiet zones. */
   wide: number;
-  /** The clear space that the symbology asks for on each side, in modules. */
+  /** The quiet zone that the symbology requires on each side, in modules. */
   quiet: number;
   /** The text, for screen readers. */
   text: string;
 }
 
 const symbologies = {
-  // ISO/IEC 18004. M restores 15 % of a code, about a crease or a drop of fat.
+  // ISO/IEC 18004. Level M restores 15 % of a code, such as under a crease or a drop of fat.
   qr: { bcid: "qrcode", eclevel: "M", quiet: 4 },
   // ISO/IEC 15417.
   "code-128": { bcid: "code128", quiet: 10 },
-  // ISO/IEC 16022 asks for one; two, because packers put labels onto folds.
+  // ISO/IEC 16022 requires one; two, because packers put labels over folds.
   "gs1-datamatrix": { bcid: "gs1datamatrix", format: "square", quiet: 2 },
 };
 
-/** What bwip-js makes of a module of a square code at scale 1; of bars it makes one. */
+/** Units per module that bwip-js draws for a square code at scale 1; for bars it is one. */
 const unitsPerModule = 2;
 
-/** A QR code for a screen: on white, within its quiet zone, as the address of an image. */
+/** Returns a QR code for screens as a data URL: on white, with its quiet zone. */
 export function qrImage(text: string): string {
   const { quiet, ...options } = symbologies.qr;
   const colours = { barcolor: "000000", backgroundcolor: "ffffff" };
@@ -34,7 +34,7 @@ export function qrImage(text: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Draws a code in black. Throws on what its symbology cannot hold. */
+/** Draws a code in black. Throws if its symbology cannot encode the text. */
 export function drawCode({ symbol, text }: Code): DrawnCode {
   const { quiet, ...options } = symbologies[symbol];
   const svg = toSVG({ ...options, text, scale: 1, barcolor: "000000" });

@@ -2,32 +2,32 @@ import { createShares } from "#app/domain/limits/shares.ts";
 import type { Asker } from "./print-job.ts";
 import { PrintAbandonedError, type PrintLimits, PrintRefusedError } from "./printing.ts";
 
-/** A line in which accounts take turns. */
+/** A queue in which accounts take turns. */
 interface FairLine {
   /**
-   * Does one thing when its turn comes, one at a time. Whoever leaves (the asker's signal) loses the
-   * place; work that is under way decides itself when to end.
+   * Runs one task at a time, each in its turn. An asker who leaves (by the signal) loses the place;
+   * running tasks decide themselves when to stop.
    *
-   * @throws PrintRefusedError at once: "too many" of this account or network, "busy" where the line is
-   *   full; PrintAbandonedError when the asker leaves before the turn; and whatever `work` throws
+   * @throws PrintRefusedError at once: "too many" for this account or network, "busy" if the line
+   *   is full; PrintAbandonedError if the asker leaves before the turn; and whatever `work` throws
    */
   wait<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result>;
-  /** How many are in it, the one whose turn it is included. */
+  /** The length of the line, including the running task. */
   readonly size: number;
 }
 
 /**
- * A line of one, of limited length. Accounts take turns, so that one's sixth paper comes after
- * everybody's first. Not p-queue, which knows no accounts and counts a task that was aborted as done
- * while it still runs.
+ * A line of limited length with one task at a time. Accounts take turns, so that one's sixth paper
+ * comes after everybody's first. Not p-queue, which knows no accounts and counts an aborted task as
+ * done while it still runs.
  */
 export function createFairLine({ inLine }: Pick<PrintLimits, "inLine">): FairLine {
-  /** By account, whose turn is next first. */
+  /** By account, next turn first. */
   const waiting = new Map<string, (() => void)[]>();
   const places = createShares(inLine);
   let isTaken = false;
 
-  /** Gives the turn to the account after this one, whose others go to the end of the line. */
+  /** Passes the turn on to the next account; this one's other tasks go to the end of the line. */
   function passOn(served: string): void {
     const others = waiting.get(served);
     waiting.delete(served);
@@ -43,7 +43,7 @@ export function createFairLine({ inLine }: Pick<PrintLimits, "inLine">): FairLin
     begin?.();
   }
 
-  /** Resolves when it is one's turn. */
+  /** Resolves when it is the asker's turn. */
   async function turn({ account, signal }: Asker): Promise<void> {
     if (!isTaken) {
       isTaken = true;

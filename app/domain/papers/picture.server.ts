@@ -1,15 +1,15 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A picture in black and white, a bit for each dot: 1 is black, rows begin with a byte. */
+/** A black-and-white picture, one bit per dot: 1 is black, and rows start at a byte. */
 export interface Picture {
   width: number;
   height: number;
-  /** Bytes in a row. */
+  /** Bytes per row. */
   across: number;
   bits: Uint8Array;
 }
 
-/** Reads a portable bitmap (P4), as the printing process answers. @throws RangeError on anything else */
+/** Reads a portable bitmap (P4) from the printing process. @throws RangeError on anything else */
 export function pictureIn(bitmap: Uint8Array): Picture {
   const head = Buffer.from(bitmap.subarray(0, 32)).toString("latin1");
   const [all = "", wide, high] = /^P4\n(\d{1,5}) (\d{1,5})\n/.exec(head) ?? [];
@@ -21,8 +21,9 @@ export function pictureIn(bitmap: Uint8Array): Picture {
 }
 
 /**
- * The picture as a label in ZPL, the language of Zebra's printers and of many others: the label is drawn
- * here, so that it is the same on each and needs none of their fonts and codes. One label, printed once.
+ * Encodes the picture as a label in ZPL, the language of Zebra's and many other printers. As an
+ * image, it looks the same on each and needs none of their fonts and codes. One label, printed
+ * once.
  */
 export function zplOf({ width, height, across, bits }: Picture): string {
   const hex = Buffer.from(bits).toString("hex").toUpperCase();
@@ -37,7 +38,7 @@ export function zplOf({ width, height, across, bits }: Picture): string {
   ].join("\n");
 }
 
-/** The picture as a PNG of one bit a dot. */
+/** Encodes the picture as a PNG with one bit per dot. */
 export function pngOf({ width, height, across, bits }: Picture): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -4,18 +4,18 @@ import { PrintAbandonedError, type PrintLimits, PrintRefusedError } from "./prin
 
 export interface PrintProcess {
   /**
-   * Prints one paper; nobody may ask before the last answer.
+   * Prints one paper; call it again only after the last answer.
    *
    * @throws PrintRefusedError "too long" if it takes too much work or memory, "busy" if the machine
-   *   has not done it in time; PrintAbandonedError if the signal was aborted before it was done
+   *   was too slow; PrintAbandonedError if the signal was aborted before it was done
    */
   print(question: PrintQuestion, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  /** The process's id; undefined while there is none. */
+  /** The process's id; undefined if it isn't running. */
   readonly pid: number | undefined;
   close(): void;
 }
 
-/** Typesets in a process of its own. */
+/** Typesets in a separate process. */
 export function createPrintProcess(limits: PrintLimits): PrintProcess {
   const { memory, prints } = limits.replace;
   const helper = createHelperProcess<PrintQuestion, PrintAnswer>({

@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 
-/** How long a printer may take to accept a label, in ms: it is in the same building. */
+/** In ms, for a printer to accept a label; it is in the same building. */
 const timeoutMs = 5_000;
 
 /**
- * Sends to a printer what it prints, as it is, and waits until it has taken it. The caller has made sure
- * that the address is a printer of the shop's own network. Rejects if it doesn't answer in time.
+ * Sends raw data to a printer and waits until it is accepted. The caller has checked that the
+ * address is a printer on the shop's own network. Rejects on a timeout.
  */
 export function printRaw(
   { host, port }: { host: string; port: number },
@@ -21,7 +21,7 @@ export function printRaw(
     socket.setTimeout(waitMs, () => fail(new Error("The label printer did not answer in time")));
     socket.once("error", fail);
     socket.once("close", (hadError) => hadError || resolve());
-    // Whatever it answers is of no use, but has to be read for the connection to end.
+    // The answer is not needed, but must be read for the connection to end.
     socket.resume();
     socket.end(text, "latin1");
   });

@@ -2,18 +2,18 @@ import { answerQuestions } from "#app/lib/helper-process.server.ts";
 import type { PrintJob } from "./print-job.ts";
 import { createPrinter } from "./printer.ts";
 
-// A process of its own (helper-process.server.ts says why). Takes one job at a time; answers with its
-// PDF or an error.
+// Runs in a separate process (helper-process.server.ts says why). Takes one job at a time; answers
+// with its PDF or an error.
 
-/** A job, and the image of its logo. */
+/** A job and its logo's image. */
 export interface PrintQuestion {
   job: PrintJob;
   logo: Uint8Array | null;
 }
 
-/** `pdf` is a picture where the job asks for dots. */
+/** `pdf` is a bitmap if the job asks for dots. */
 export type PrintAnswer = ({ pdf: Uint8Array<ArrayBuffer> } | { failed: string }) & {
-  /** In bytes, after it. */
+  /** In bytes, afterwards. */
   memory: number;
 };
 

@@ -7,20 +7,22 @@ import { bitmapOf } from "./bitmap.ts";
 import { drawCode } from "./codes.ts";
 import type { PrintJob } from "./print-job.ts";
 
-// Runs in a process of its own (print-worker.ts), not in the main one. Only imports from this folder,
-// since Node runs it from source.
+// Runs in a separate process (print-worker.ts). Imports only from this folder, since Node runs it
+// from source.
 
 /** Renders a document. Deterministic: the same job gives the same bytes. */
 export interface Printer {
   /** As a PDF. */
   (job: PrintJob, logo?: Uint8Array | null): Buffer;
-  /** Its first page as the dots of a label printer (`bitmap.ts`); `job.dots` says how fine. */
+  /**
+   * Renders its first page as dots for a label printer (`bitmap.ts`); `job.dots` is the resolution.
+   */
   picture(job: PrintJob): Promise<Uint8Array>;
 }
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Templates import from this folder, `app`, and below alone. */
+/** Templates import only from this folder, `app`, and below. */
 const app = join(import.meta.dirname, "../..");
 
 /** Package and files of each font family, in the fallback order of paper.typ. */

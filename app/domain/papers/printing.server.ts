@@ -8,7 +8,7 @@ type ReadLogo = (digest: string) => Promise<Uint8Array | null>;
 
 /** The shop's printer, as the shop opens and closes it. */
 export interface OpenPrinting extends Printing {
-  /** How many papers are in line, and the process that prints them. */
+  /** The number of papers in line, and the process that prints them. */
   readonly state: { inLine: number; pid: number | undefined };
   /** Ends the printing process. */
   close(): void;

@@ -1,38 +1,38 @@
-// How much may be printed at once. All papers (invoices, statements, slips, labels, price lists) stand
-// in one line before one process.
+// Limits on concurrent printing. All papers (invoices, statements, slips, labels, price lists)
+// share one queue for one process.
 
 const MB = 1024 * 1024;
 
 export const printLimits = {
   /**
-   * Papers of one asker that are printed or wait. A network may be a whole office; those who only have
+   * One asker's papers in the queue or printing. A network may be a whole office; people with only
    * an invoice's link have nothing else in common.
    */
   inLine: { account: 6, network: 20, process: 40 },
-  /** A paper of `longPaper` rows takes a quarter of a second, one of a hundred pages two. In ms. */
+  /** In ms. A paper of `longPaper` rows takes a quarter of a second, one of a hundred pages two. */
   work: 20_000,
-  /** By the clock, on however busy a machine. In ms. */
+  /** Wall-clock time in ms, to allow for a busy machine. */
   time: 60_000,
-  /** How long a paper may go on that nobody waits for any more; most are done by then. In ms. */
+  /** In ms; how long an abandoned paper may go on. Most are done by then. */
   abandoned: 500,
-  /** Bytes that the process may have while it prints. Its fonts take 150 MB. */
+  /** In bytes, while it prints. Its fonts take 150 MB. */
   memory: 1_024 * MB,
-  /** It is replaced after a paper when it has grown beyond this, or has printed so many. */
+  /** The process is replaced after a paper if it exceeds this memory, or has printed this many. */
   replace: { memory: 400 * MB, prints: 500 },
-  /** And ends when nothing was printed for so long, in ms: starting it takes half a second. */
+  /** In ms; the process ends after being idle this long. Starting it takes half a second. */
   idle: 10 * 60_000,
 };
 
 export type PrintLimits = typeof printLimits;
 
-/** In seconds, for `Retry-After`: by then most of a full line has been printed. */
+/** In seconds, for `Retry-After`: most of a full queue is printed by then. */
 const retryAfter = 15;
 
-/** A paper that nobody prints now; message and status are for the answer. */
+/** A paper that can't be printed now; message and status are for the answer. */
 export class PrintRefusedError extends Error {
   override readonly name = "PrintRefusedError";
   readonly status: 413 | 429 | 503;
-  /** When to ask again, in seconds; null for what will never be printed. */
+  /** When to retry, in seconds; null if it will never be printed. */
   readonly retryAfter: number | null;
 
   constructor(why: keyof typeof refusals) {
@@ -58,7 +58,7 @@ const refusals = {
   },
 } as const;
 
-/** What a paper is ended with when whoever asked for it has left. */
+/** Ends a paper whose asker has left. */
 export class PrintAbandonedError extends Error {
   override readonly name = "PrintAbandonedError";
 }

@@ -30,7 +30,7 @@ import { queueJob } from "./send-job.server.ts";
 
 export type Payment = typeof payments.$inferSelect;
 
-/** Who the audit log says it was. */
+/** The actor in the audit log. */
 const byProvider = { userId: null, email: "card provider" } as const;
 
 export interface Trouble {
@@ -38,23 +38,21 @@ export interface Trouble {
   cents: number;
 }
 
-/** Who is told of what has happened, in the transaction that stores it. */
+/** Notifications, queued in the transaction that stores the change. */
 export interface Tell {
-  /** An order that awaited its payment has become an order like others. */
+  /** An order that awaited its payment is placed. */
   tellPaid: (tx: Transaction, orderId: string) => Promise<void>;
   /** The authorization of an order's card has expired. */
   tellRanOut: (tx: Transaction, orderId: string) => Promise<void>;
-  /** An order that waited for another card, or for more on this one, can be packed again. */
+  /** An order on hold for another card, or for a higher amount, can be packed again. */
   tellReleased: (tx: Transaction, orderId: string) => Promise<void>;
   /** A card was charged. */
   tellCharged: (tx: Transaction, paymentId: string) => Promise<void>;
-  /** A refund has failed, or the customer's bank has taken money back or returned it: for the owner. */
+  /** For the owner: a refund failed, or the customer's bank took money back or returned it. */
   tellTrouble: (tx: Transaction, paymentId: string, trouble: Trouble) => Promise<void>;
 }
 
-/**
- * Locks a payment with all that booking for it needs: its order, its customer, and itself.
- */
+/** Locks a payment with all that booking for it needs: its order, its customer and itself. */
 export async function lockPayment(tx: Transaction, id: string): Promise<Payment | undefined> {
   if (!isUuid(id)) return undefined;
   const own = eq(payments.id, id);
@@ -70,9 +68,9 @@ export async function lockPayment(tx: Transaction, id: string): Promise<Payment 
 }
 
 /**
- * Makes our state that of the provider, whatever told us to look: a job's answer, a webhook, or the
- * customer who comes back. Does nothing the second time, and with what isn't ours. What follows from
- * it (the order is placed, the ledger's entry, what is to be voided) is in the same transaction.
+ * Updates our state to the provider's, whether a job's answer, a webhook or the returning customer
+ * triggered it. Idempotent; ignores intents that aren't ours. The consequences (placing the order,
+ * the ledger entry, what to void) are in the same transaction.
  */
 export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tell): Promise<void> {
   const payment = await lockPayment(tx, intent.paymentId);
@@ -92,7 +90,7 @@ export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tel
   if (intent.state === "voided") await applyVoided(tx, seen, tell);
 }
 
-/** The newest card; one that the intent doesn't know any more stays. */
+/** Returns the newest card; keeps a card that the intent no longer knows. */
 function cardOf(payment: Payment, intent: CardIntent) {
   const { payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = intent;
   return {
@@ -101,10 +99,10 @@ function cardOf(payment: Payment, intent: CardIntent) {
   };
 }
 
-/** Cards that may be refused for an order: more than anyone has at hand, far fewer than a thief tries. */
+/** Refused cards allowed per order: more than anyone has at hand, far fewer than a thief tries. */
 const mostRefused = 5;
 
-/** Gives up an order's card form at which many cards were refused, each told by an event. */
+/** Gives up an order's card form after too many refused cards; each refusal is an event. */
 async function giveUpTried(tx: Transaction, payment: Payment, ref: string): Promise<void> {
   if (payment.state !== "confirming" || !payment.orderId) return;
   const refused = and(
@@ -135,7 +133,7 @@ async function applyAuthorized(
   const answer = { heldCents: cents, captureBefore, refusal: "", holdOn: null };
   await changePaymentState(tx, id, "authorize", answer);
   const held = { ...payment, state: "held" as const, heldCents: cents };
-  // Given up while its customer was still at it.
+  // It was given up while the customer was still paying.
   if (state === "released" || state === "failed" || !orderId) return voidPayment(tx, held);
   if (!(await takePlace(tx, held))) return voidPayment(tx, held);
   if (await isOverused(tx, held)) return voidPayment(tx, held);
@@ -146,19 +144,19 @@ async function applyAuthorized(
     .where(eq(orders.id, orderId));
   if (order?.status === "cancelled") return voidPayment(tx, held);
   if (order?.status === "fulfilled" || order?.status === "delivered") {
-    // Charged with what is final, once it leaves.
+    // It is charged with the final amount, once the order leaves.
     if (await isWaitingToLeave(tx, orderId)) return;
     return captureOrder(tx, orderId, toCents(order.total));
   }
   const isReleased = await endCardHold(tx, orderId);
-  // What the order comes to may have risen while the bank was asked.
+  // The order's amount may have risen while the bank was asked.
   await alignAuthorization(tx, orderId);
   if (isReleased) await tell.tellReleased(tx, orderId);
 }
 
 /**
- * Makes a payment its order's, and voids what it replaces. Whether it is the order's now: not where
- * it was given up while its customer was still at it.
+ * Makes a payment its order's current one, and voids the one it replaces. Returns whether it is the
+ * order's now; false if it was given up while the customer was still paying.
  */
 async function takePlace(
   tx: Transaction,
@@ -210,7 +208,10 @@ async function applyCaptured(
   await sendRefundsThatWaited(tx, charged);
 }
 
-/** Asks for what was credited while the card was being charged, as far as it is credit now. */
+/**
+ * Sends the refunds that were credited while the card was being charged, as far as the credit is
+ * still there.
+ */
 async function sendRefundsThatWaited(tx: Transaction, { id, customerId }: Payment): Promise<void> {
   const waiting = await tx
     .select()
@@ -245,7 +246,7 @@ async function sendRefundsThatWaited(tx: Transaction, { id, customerId }: Paymen
   }
 }
 
-/** Gives up card forms for more of an invoice than is open since somebody else has paid. */
+/** Gives up card forms for more than is open of an invoice, after somebody else has paid. */
 async function giveUpOvertaken(tx: Transaction, documentId: string): Promise<void> {
   const [invoice] = await tx
     .select({ openCents: invoiceBalances.openCents })
@@ -267,8 +268,8 @@ async function giveUpOvertaken(tx: Transaction, documentId: string): Promise<voi
 }
 
 /**
- * Books what has happened to a charge at the provider and its customer's bank. Each sum there only ever
- * grows, so what was fetched before something else was booked changes nothing.
+ * Books what has happened to a charge at the provider and the customer's bank. Every sum there only
+ * grows, so stale data changes nothing.
  */
 async function applyAfterwards(
   tx: Transaction,
@@ -277,8 +278,8 @@ async function applyAfterwards(
   { tellTrouble }: Tell,
 ): Promise<void> {
   const { id, refundingCents, failedRefundCents } = payment;
-  // Refunds that nobody asked for here, but in the provider's own back office. Of those on their way,
-  // the answer or the next event tells.
+  // Refunds made in the provider's own back office. For refunds on their way, the answer or the
+  // next event tells.
   const everRefunded = payment.refundedCents + failedRefundCents;
   const more = intent.refundedCents + intent.failedRefundCents - everRefunded;
   const byHand = refundingCents > 0 ? 0 : Math.max(0, more);
@@ -344,7 +345,7 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
     .where(and(refunds, isNull(paymentJobs.endedAt)));
   await changePaymentState(tx, id, asked > 0 ? "void" : "fail", { captureBefore: null });
   if (asked > 0 || !orderId || !isCurrent) return;
-  // It ran out. What was to replace it is the order's now, even if it waits for its customer.
+  // It expired. Its replacement is the order's now, even if it waits for the customer.
   const [next] = await tx
     .select()
     .from(payments)
@@ -355,7 +356,7 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
   if (next) await takePlace(tx, next);
   else await tx.update(payments).set({ refusal: "ran out" }).where(eq(payments.id, id));
   await holdOrder(tx, orderId, "card");
-  // A customer whose card is being asked, or was refused, is told of that.
+  // A customer whose card is being authorized or was refused is told about that instead.
   if (next) return;
   const [order] = await tx
     .select({ status: orders.status })
@@ -364,12 +365,12 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
   if (order?.status !== "awaiting_payment") await tellRanOut(tx, orderId);
 }
 
-/** New orders that one card may be authorized for in a day, whatever addresses and networks they come from. */
+/** New orders that one card may be authorized for in a day, across all addresses and networks. */
 const mostOrdersPerCard = 5;
 
 /**
- * Whether a card that was accepted for an order which waits for it has done so for too many others:
- * somebody empties a stolen card, or fills the runs. Of several at once, each sees those before it.
+ * True if a card accepted for a waiting order is already used for too many others: somebody is
+ * draining a stolen card, or filling the runs. Of several at once, each sees those before it.
  */
 async function isOverused(tx: Transaction, payment: Payment): Promise<boolean> {
   const { orderId, cardPrint } = payment;
@@ -395,7 +396,7 @@ async function isOverused(tx: Transaction, payment: Payment): Promise<boolean> {
   return true;
 }
 
-/** Makes an order that waited for this an order like others. */
+/** Places an order that waited for this payment. */
 async function placePaid(tx: Transaction, { orderId }: Payment, { tellPaid }: Tell): Promise<void> {
   if (!orderId) return;
   const byCard = actingAs(byProvider, "card");

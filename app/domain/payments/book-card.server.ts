@@ -7,19 +7,20 @@ import { ofAccount } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { payments } from "#db/schema/money/payments.ts";
 
-// What card payments write to a customer's account and to the log. The customer's lock is the caller's.
+// Books card payments in a customer's account and the audit log. The caller holds the customer's
+// lock.
 
 type Payment = Pick<
   typeof payments.$inferSelect,
   "id" | "customerId" | "orderId" | "documentId" | "cardBrand" | "cardLast4"
 >;
 
-/** The log names nobody: no person books it. */
+/** The log names nobody, as no person books it. */
 const byCard = { userId: null };
 
 /**
- * Books what was captured, and settles what it was for: the order's invoice; or the invoice that was
- * paid, and with what is left the oldest debts. The rest stays as the customer's credit.
+ * Books a capture and settles what it was for: the order's invoice; or the paid invoice, and with
+ * the rest the oldest debts. What remains becomes the customer's credit.
  *
  * @returns the entry's id
  */
@@ -43,8 +44,8 @@ export async function bookCapture(
 }
 
 /**
- * Books what was paid back, out of what is to the customer's credit, the oldest first. What nothing is
- * left for is owed to us.
+ * Books a refund out of the customer's credit, oldest first. Anything beyond the credit is owed to
+ * us.
  *
  * @returns the entry's id
  */
@@ -59,7 +60,7 @@ export async function bookRefund(
   return (await book(tx, byCard, { ...entry, reference }, "oldest first")).entryId;
 }
 
-/** Books money that came back to us, of a refund that failed or a dispute that was won. */
+/** Books money that came back to us, from a failed refund or a dispute that we won. */
 export async function bookReturned(
   tx: Transaction,
   payment: Payment,
@@ -70,7 +71,10 @@ export async function bookReturned(
   await book(tx, byCard, { ...entry, reference: cardInWords(payment) }, settles);
 }
 
-/** What of a customer's free credit no refund on its way is already paying out, in cents; a deposit is kept for its order. */
+/**
+ * Returns a customer's free credit that no pending refund is already paying out, in cents; a
+ * deposit is reserved for its order.
+ */
 export async function creditToRefund(tx: Transaction, customerId: string): Promise<number> {
   const [own] = await tx
     .select({ cents: sql<number>`coalesce(sum(${payments.refundingCents}), 0)`.mapWith(Number) })
@@ -86,8 +90,8 @@ function cardInWords({ cardBrand, cardLast4 }: Payment): string {
 }
 
 /**
- * Logs what was done with a payment: with its customer's account, and with its order, on whose page
- * the history is read.
+ * Logs an action on a payment with its customer's account and with its order, whose page shows the
+ * history.
  */
 export async function recordPaymentAudit(
   tx: Transaction,

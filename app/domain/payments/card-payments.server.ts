@@ -8,27 +8,27 @@ import type { CardFormFacts } from "./card-form/card-form.ts";
 import type { PaymentWork } from "./perform-job.server.ts";
 import { type CardIntent, CardUnansweredError } from "./provider/card-provider.ts";
 
-/** Card payments as pages use them. Null in the request's context where there are no keys. */
+/** Card payments for pages. Null in the request's context if no keys are set. */
 export interface CardPayments {
-  /** Whether cards are really charged. */
+  /** True if cards are really charged. */
   isLive: boolean;
   /**
-   * The card form of a payment that waits for its customer; null for one that doesn't, or any more.
-   * Whoever may pay may call it. Repeated, it is the same form.
+   * Returns the card form of a payment that waits for its customer; null if it doesn't. Whoever may
+   * pay may call it. Idempotent.
    *
    * @throws CardUnansweredError, CardRefusedError
    */
   prepare(paymentId: string): Promise<CardFormFacts | null>;
   /**
-   * Asks the provider how a payment stands, as when its customer comes back from the form; null for
-   * an unknown one.
+   * Asks the provider for a payment's state, such as when the customer returns from the form; null
+   * if unknown.
    *
    * @throws CardUnansweredError
    */
   refresh(paymentId: string): Promise<PaymentState | null>;
 }
 
-/** Card payments of this process. */
+/** Makes the card payments of this process. */
 export function createCardPayments(work: PaymentWork): CardPayments {
   const { isLive } = work.provider;
   return {
@@ -49,7 +49,7 @@ async function prepare(work: PaymentWork, paymentId: string): Promise<CardFormFa
   if (intent.state !== "unconfirmed") return null;
   const now = await read(db, paymentId);
   if (!now || now.state === "released" || now.state === "failed") {
-    // Given up meanwhile: nobody may pay it any more.
+    // Given up meanwhile, so nobody may pay it any more.
     await provider.void({ key: `${paymentId}-late`, intentRef: intent.ref });
     return null;
   }
@@ -58,7 +58,7 @@ async function prepare(work: PaymentWork, paymentId: string): Promise<CardFormFa
   return { scriptUrl: browser.scriptUrl, publishableKey, clientSecret, kind };
 }
 
-/** The provider's intent for a payment; for the same payment the same, also after a lost answer. */
+/** Returns the provider's intent for a payment. Idempotent, also after a lost answer. */
 function begin(
   { provider }: PaymentWork,
   { id: paymentId, cents, holdOn, orderId }: typeof payments.$inferSelect,
@@ -79,7 +79,10 @@ async function refreshPayment(work: PaymentWork, paymentId: string): Promise<Pay
   return (await read(work.db, paymentId))?.state ?? null;
 }
 
-/** As `CardPayments.refresh` for each that `which` finds, oldest first; whether the provider answered. */
+/**
+ * Calls `CardPayments.refresh` for each payment found by `which`, oldest first; returns whether the
+ * provider answered.
+ */
 export async function refreshPayments(work: PaymentWork, which: SQL | undefined): Promise<boolean> {
   const found = await work.db
     .select({ id: payments.id })
@@ -96,7 +99,7 @@ export async function refreshPayments(work: PaymentWork, which: SQL | undefined)
   }
 }
 
-/** Sets our state of whatever an intent of ours is about from the provider's. */
+/** Updates our state from the provider's intent. */
 export async function refreshIntent(work: PaymentWork, ref: string): Promise<void> {
   const intent = await work.provider.fetch(ref);
   if (intent) await work.db.transaction((tx) => applyIntent(tx, intent, work));

@@ -13,22 +13,22 @@ import { authorizationDay, savedCardDay } from "./authorization-plan.ts";
 import { changePaymentState } from "./payment-state.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
-// What orders ask of payments, in the transaction of their own change. The order's row is locked by
-// the caller; the payment's is locked here.
+// What orders do with payments, in the transaction of their own change. The caller has locked the
+// order's row; the payment's is locked here.
 
 interface NewOrderPayment {
   orderId: string;
   customerId: string;
   cents: number;
-  /** Of `authorizationDay`. */
+  /** From `authorizationDay`. */
   holdOn: string | null;
   requestId: string;
 }
 
 /**
- * Starts an order's payment by card, in the transaction that places it; its card form comes from
- * `CardPayments.prepare` once that has committed. An earlier payment of the order that nobody
- * finished is given up. Returns its id; for the same `requestId` the same.
+ * Starts an order's card payment, in the transaction that places it; after the commit,
+ * `CardPayments.prepare` gives its card form. Gives up an earlier unfinished payment of the order.
+ * Returns its id. Idempotent by `requestId`.
  */
 export async function startOrderPayment(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function startOrderPayment(
 
 type Payment = typeof payments.$inferSelect;
 
-/** The order's payments that may still be authorized or captured, locked. */
+/** Locks and returns the order's payments that may still be authorized or captured. */
 async function openPayments(tx: Transaction, orderId: string): Promise<Payment[]> {
   return tx
     .select()
@@ -70,8 +70,8 @@ async function openPayments(tx: Transaction, orderId: string): Promise<Payment[]
 }
 
 /**
- * What of an order's invoices is to be taken from its card, in cents, where it came to so much. What its
- * customer has paid ahead is used first, and not taken again. The caller has the customer's lock.
+ * Returns how much of an order's invoices to charge to its card, in cents, given the order's total.
+ * Prepayments are used first, and not charged again. The caller has the customer's lock.
  */
 async function centsToTake(tx: Transaction, orderId: string, orderCents: number): Promise<number> {
   const invoices = await tx
@@ -88,11 +88,12 @@ async function centsToTake(tx: Transaction, orderId: string, orderCents: number)
 }
 
 /**
- * Takes what is open of an order's invoice from its card: at most what is authorized. Called in the
- * transaction that issues the invoice, with the customer's lock, and when a card is authorized after that. A card that is
- * not authorized yet is authorized now, for as much; one that was refused stays with the customer, and the invoice open.
+ * Charges what is open of an order's invoice to its card, at most the authorized amount. Called
+ * with the customer's lock in the transaction that issues the invoice, and when a card is
+ * authorized after that. A card not authorized yet is authorized now for the amount; a refused one
+ * is left to the customer, and the invoice stays open.
  *
- * @param orderCents what the order came to, for one that is invoiced by the month
+ * @param orderCents the order's total, for one that is invoiced monthly
  */
 export async function captureOrder(
   tx: Transaction,
@@ -121,11 +122,11 @@ export async function captureOrder(
 }
 
 /**
- * Whether an order comes to more than its card is authorized for, and its bank is being asked for that: whoever
- * charges the card now takes too little. A bank answers within seconds; where the provider is away,
+ * True if an order's total exceeds its card's authorization and the bank is being asked for more,
+ * so charging now would take too little. Banks answer within seconds; if the provider is down
  * nobody waits for it, and the rest of the invoice stays open.
  *
- * @param orderCents as of `captureOrder`, before which it is asked
+ * @param orderCents as of `captureOrder`, which comes after this
  */
 export async function isAskedForMore(
   tx: Transaction,
@@ -147,12 +148,12 @@ export async function isAskedForMore(
   return asked !== undefined && asked.heldCents < (await centsToTake(tx, orderId, orderCents));
 }
 
-/** How long a bank is waited for. */
+/** How long to wait for a bank. */
 const waitMinutes = 2;
 
 /**
- * What an order's card is charged of so many cents of its invoice: what is authorized, or is asked for
- * as the order is packed. 0 for one that was refused, or charged already.
+ * Returns how much of so many cents of an order's invoice its card will be charged: what is
+ * authorized, or requested as the order is packed. 0 if the card was refused or already charged.
  */
 export async function onCardCents(
   db: Database | Transaction,
@@ -176,7 +177,7 @@ export async function onCardCents(
   }
 }
 
-/** What was charged of an order's card; undefined before that, and without a card. */
+/** Returns what was charged to an order's card; undefined before that, and without a card. */
 export async function chargedCard(db: Database | Transaction, orderId: string) {
   const [charged] = await db
     .select({
@@ -190,12 +191,12 @@ export async function chargedCard(db: Database | Transaction, orderId: string) {
   return charged;
 }
 
-/** Voids all that is authorized or about to be for an order that is cancelled or paid. */
+/** Voids all present and pending authorizations of an order that is cancelled or paid. */
 export async function voidOrderPayments(tx: Transaction, orderId: string): Promise<void> {
   for (const payment of await openPayments(tx, orderId)) await voidPayment(tx, payment);
 }
 
-/** Gives a payment up. Its row is locked by the caller. */
+/** Gives a payment up. The caller has locked its row. */
 export async function voidPayment(
   tx: Transaction,
   {
@@ -205,10 +206,10 @@ export async function voidPayment(
     state,
   }: Pick<typeof payments.$inferSelect, "id" | "intentRef" | "setupRef" | "state">,
 ): Promise<void> {
-  // A capture on its way is a refund's business.
+  // A pending capture can only be refunded.
   if (state === "capturing") return;
   if (intentRef === null && (setupRef === null || state !== "confirming")) {
-    // What is being authorized at this moment is voided once the answer is there.
+    // A pending authorization is voided once the answer is there.
     await changePaymentState(tx, id, "void");
     return;
   }
@@ -216,9 +217,10 @@ export async function voidPayment(
 }
 
 /**
- * Authorizes an order's card again for a higher amount, or before its authorization expires. The earlier
- * one is the order's until the new one is there, and is voided then. A card that isn't authorized yet
- * is, for the new amount, when its day comes. Returns whether there was a card to authorize.
+ * Authorizes an order's card again, for a higher amount or before the authorization expires. The
+ * earlier authorization stays the order's until the new one succeeds, and is then voided. A card
+ * not authorized yet will be authorized for the new amount on its day. Returns whether there was a
+ * card to authorize.
  */
 export async function reauthorize(
   tx: Transaction,
@@ -232,7 +234,7 @@ export async function reauthorize(
     return true;
   }
   if (current?.state !== "held" || !current.payerRef || !current.cardRef) return false;
-  // Of two in a row the last one counts; what it replaces was never the order's.
+  // Of two in a row the last one counts; the one it supersedes was never the order's.
   for (const other of open) if (other.replacesId === current.id) await voidPayment(tx, other);
   const { customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
   const [anew] = await tx
@@ -258,13 +260,12 @@ export async function reauthorize(
 }
 
 /**
- * Brings the authorization of a pending order's card in line with what the order comes to and with its
- * day: called in the transaction that changes its lines, its day or its charges. For more, the card
- * is authorized again; for less, nothing is done, since less is captured then. A higher one that the bank
- * refused is given up as soon as the earlier one covers the order again, which releases the order. A
- * card that is saved is authorized on the new day's day; an authorization that would expire before a
- * later day is voided, and the card saved for that. Callers tell the customer of a release
- * (`alignAuthorizationAndTell`).
+ * Aligns the authorization of a pending order's card with the order's total and day; called in the
+ * transaction that changes its lines, day or charges. For more, the card is authorized again; for
+ * less, nothing is done, as less is captured later. A higher authorization that the bank refused is
+ * given up once the earlier one covers the order again, which releases the order. A saved card is
+ * authorized on the new day's schedule; an authorization that would expire before a later day is
+ * voided, and the card saved. Callers tell the customer of a release (`alignAuthorizationAndTell`).
  *
  * @returns whether the order was released, as by `endCardHold`
  */
@@ -279,13 +280,13 @@ export async function alignAuthorization(tx: Transaction, orderId: string): Prom
   const { mostCents: cents } = await costsNow(tx, orderId);
   const today = pacificDay(new Date());
   if (current.state === "to_hold") {
-    // Authorized on its day, or by the next round if that has come.
+    // It is authorized on its day, or by the next round if that has passed.
     const holdOn = order.deliveryDay === null ? today : savedCardDay(order.deliveryDay);
     await tx.update(payments).set({ cents, holdOn }).where(eq(payments.id, current.id));
     return false;
   }
   if (current.state === "needs_customer" && cents !== current.cents) {
-    // The provider's form is for the former amount.
+    // The provider's form is for the old amount.
     const { customerId } = current;
     const asked = { orderId, customerId, cents, holdOn: null, requestId: randomUUID() };
     await startOrderPayment(tx, asked);
@@ -299,7 +300,7 @@ export async function alignAuthorization(tx: Transaction, orderId: string): Prom
   const higher = open.filter(({ replacesId }) => replacesId === current.id);
   if (cents > current.cents) {
     for (const one of higher.filter((one) => one.cents === cents && awaitsAnswer(one))) {
-      // One that was given up a moment ago is no answer.
+      // One that was just given up is not an answer.
       if (!(await isGivenUp(tx, one.id))) return false;
     }
     await reauthorize(tx, orderId, cents);
@@ -309,7 +310,7 @@ export async function alignAuthorization(tx: Transaction, orderId: string): Prom
   for (const payment of higher.filter((one) => one.cents > current.cents)) {
     await voidPayment(tx, payment);
   }
-  // An authorization that is renewed because the earlier one expires is still needed.
+  // Still needed if it renews an expiring authorization.
   if (higher.some((one) => one.cents <= current.cents && awaitsAnswer(one))) return false;
   return endCardHold(tx, orderId, "The card covers the order again");
 }
@@ -339,16 +340,16 @@ async function saveForLater(
   for (const payment of open) await voidPayment(tx, payment);
 }
 
-/** Whether the bank or the customer is being asked to authorize. */
+/** True if the bank or the customer is being asked to authorize. */
 function awaitsAnswer({ state }: Pick<typeof payments.$inferSelect, "state">): boolean {
   return state === "holding" || state === "needs_customer";
 }
 
 /**
- * Ends what holds an order because of its card. Does nothing for one that is not held for it.
+ * Ends an order's hold for its card. Does nothing if it has none.
  *
- * @returns whether it waited for that and nothing holds it now: its customer, who was asked for a
- *   payment, is to be told that all is well
+ * @returns true if it was on hold for that and nothing holds it now; the customer, who was asked to
+ *   pay, should be told that all is well
  */
 export async function endCardHold(
   tx: Transaction,
@@ -359,7 +360,7 @@ export async function endCardHold(
   return ended && (await isFree(tx, orderId));
 }
 
-/** Whether a payment was asked to be given up, however far that is. */
+/** True if voiding a payment was requested, whatever its progress. */
 export async function isGivenUp(tx: Transaction, paymentId: string): Promise<boolean> {
   const asked = and(
     eq(paymentJobs.paymentId, paymentId),

@@ -1,7 +1,7 @@
 import type { Lifecycle } from "#app/lib/lifecycle.ts";
 import type { PaymentState } from "#db/schema/values/payments.ts";
 
-/** Who changes a payment's state: an order that changes, the clock, what the provider says, or staff. */
+/** Who changes a payment's state: the order, the clock, the provider or staff. */
 type PaymentDoer = "order" | "clock" | "provider" | "money";
 
 export type PaymentVerb =
@@ -19,9 +19,9 @@ export type PaymentVerb =
 const open = ["confirming", "to_hold", "holding", "held", "capturing", "needs_customer"] as const;
 
 /**
- * The lifecycle of a card payment. Its state is changed by `changePaymentState` alone, and the database
- * refuses a change that is not here (`payment_state_changes`; a test holds both equal). What the
- * provider says has happened is stored from every state: it can't be refused.
+ * The lifecycle of a card payment. Only `changePaymentState` changes its state, and the database
+ * refuses changes not listed here (`payment_state_changes`; a test keeps both equal). The
+ * provider's reports are accepted in every state: they can't be refused.
  */
 export const paymentLifecycle = {
   states: {

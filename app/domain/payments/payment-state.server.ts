@@ -3,14 +3,14 @@ import type { Transaction } from "#db/database.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { type PaymentVerb, paymentLifecycle } from "./payment-lifecycle.ts";
 
-/** What else a payment's row says of the change. */
+/** Other columns written with the change. */
 type Along = Omit<Partial<typeof payments.$inferInsert>, "id" | "state" | "stateSince">;
 
 /**
- * Changes a payment's state: the only writer of it. Its row is locked by the caller. One that is in
- * that state already keeps since when it is, and what goes along is written all the same.
+ * Changes a payment's state; the only writer of it. The caller has locked its row. If the state is
+ * the same already, `stateSince` is kept and the other columns are written all the same.
  *
- * @throws Error if it is in a state from which the verb does not lead
+ * @throws Error if the verb does not lead from its present state
  */
 export async function changePaymentState(
   tx: Transaction,

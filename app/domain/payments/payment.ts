@@ -11,7 +11,7 @@ import type {
 } from "#db/schema/values/payments.ts";
 import { paymentLifecycle } from "./payment-lifecycle.ts";
 
-/** Which payments the back office's list shows. */
+/** The views of the back office's list. */
 export const paymentViews = ["attention", "held", "refunds", "all"] as const;
 
 export type PaymentView = (typeof paymentViews)[number];
@@ -41,9 +41,9 @@ export interface CardPayment {
   cardLast4: string;
   refusal: string;
   createdAt: Date;
-  /** Whether more was packed than was authorized, and that is not paid yet. */
+  /** True if more was packed than was authorized and that isn't paid yet. */
   isRestOpen: boolean;
-  /** Of its last job: what was asked, and how far that is. Null before there was one. */
+  /** The payment's last job: the action and its progress. Null if there was none. */
   job: {
     action: PaymentAction;
     state: PaymentJobState;
@@ -64,10 +64,10 @@ const jobText = {
   refund: "The refund",
 };
 
-/** What can be done to a payment by hand; a form names it in its field `deed`. */
+/** Manual actions on a payment; a form names it in its field `deed`. */
 export type StaffPaymentAction = "retry" | "release" | "refund" | "seen";
 
-/** What can be refunded of a charge, in cents. */
+/** Returns the refundable part of a charge, in cents. */
 export function refundableCents(
   payment: Pick<
     CardPayment,
@@ -78,7 +78,7 @@ export function refundableCents(
   return capturedCents - refundedCents - refundingCents - (disputedCents - returnedCents);
 }
 
-/** What happened to a charge, as staff and the owner read it. */
+/** What happened to a charge, in words for staff and the owner. */
 export const troubleText = {
   "refund failed":
     "A refund did not reach the card. It is to the customer’s credit again: please pay it back in another way.",
@@ -86,7 +86,7 @@ export const troubleText = {
     "The customer’s bank took money back, because its customer disputes the charge. What the customer owes again is on the account; answer the bank at the card provider, with the evidence that the payment’s page opens.",
 };
 
-/** What staff may do now. */
+/** Returns the actions open to staff now. */
 export function actionsFor(payment: CardPayment): StaffPaymentAction[] {
   const { state, job, trouble } = payment;
   const isStuck = job?.state === "stuck" || (job?.state === "refused" && job.action === "capture");
@@ -103,7 +103,7 @@ export function actionsFor(payment: CardPayment): StaffPaymentAction[] {
   ];
 }
 
-/** In words, why a payment is in the list of those that need somebody; empty if it isn't. */
+/** Returns why a payment needs attention, in words; empty if it doesn't. */
 export function attentionText(payment: CardPayment, now: Date): string {
   const { state, job, refusal, captureBefore, trouble } = payment;
   if (trouble) return troubleText[trouble];
@@ -124,7 +124,7 @@ export function attentionText(payment: CardPayment, now: Date): string {
 
 export const paymentFailed = "This could not be done. Please try again.";
 
-/** Why nothing was done. */
+/** Why a refund was refused. */
 export const refundRefused = {
   unknown: "There is no such payment.",
   "more than was charged":

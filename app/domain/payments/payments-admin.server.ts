@@ -12,13 +12,16 @@ import { actionsFor, type CardPayment, type PaymentView } from "./payment.ts";
 import { changePaymentState } from "./payment-state.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
-/** Payments on a page of the list. */
+/** Payments per page. */
 const pageRows = 50;
 
 const lastJob = sql`(select jsonb_build_object('action', action, 'state', state) from payment_jobs
   where payment_id = payments.id and (action <> 'refund' or payments.state = 'captured') order by created_at desc, id limit 1)`;
 
-/** More was packed than the card was authorized for, all of which was charged, and that is not paid yet. */
+/**
+ * More was packed than the card was authorized for; all of that was charged, and the rest is
+ * unpaid.
+ */
 const isRestOpen = sql<boolean>`(payments.is_current and payments.state = 'captured' and exists (
   select from document_orders join documents on documents.id = document_orders.document_id
     join invoice_balances on invoice_balances.document_id = documents.id
@@ -53,7 +56,7 @@ const columns = {
 const isStuck = sql`exists (select from payment_jobs where payment_id = payments.id and (state = 'stuck'
   or (state = 'refused' and action = 'capture' and payments.state = 'held')))`;
 
-/** No card is authorized for an order that is to be packed, or was and is not paid. */
+/** No card is authorized for an order that is to be packed, or was packed and isn't paid. */
 const leavesOrderOpen = sql`payments.state = 'failed' and payments.is_current and exists (
   select from orders where orders.id = payments.order_id and (orders.status = 'pending' or exists (
     select from document_orders join invoice_balances using (document_id)
@@ -73,7 +76,7 @@ const inView: Record<PaymentView, SQL | undefined> = {
   all: undefined,
 };
 
-/** Card payments, newest first. For staff who keep the money. */
+/** Returns card payments, newest first. For staff who keep the money. */
 export async function listCardPayments(
   db: Database,
   _staff: Staff<"money">,
@@ -90,7 +93,7 @@ export async function listCardPayments(
   return { rows: found.slice(0, pageRows), hasMore: found.length > pageRows };
 }
 
-/** A card payment; null for an unknown one. For staff who keep the money. */
+/** Returns a card payment; null if unknown. For staff who keep the money. */
 export async function getCardPayment(
   db: Database,
   _staff: Staff<"money">,
@@ -106,8 +109,8 @@ export async function getCardPayment(
 }
 
 /**
- * What the paper for a disputed charge says of the payment; null for an unknown one. For staff who keep
- * the money.
+ * Returns a payment's facts for the evidence of a disputed charge; null if unknown. For staff who
+ * keep the money.
  */
 export async function getPaymentEvidence(db: Database, staff: Staff<"money">, id: string) {
   const payment = await getCardPayment(db, staff, id);
@@ -121,7 +124,10 @@ export async function getPaymentEvidence(db: Database, staff: Staff<"money">, id
   return { ...payment, ...found };
 }
 
-/** An order's card payments, newest first: tried, replaced and current. For staff who see orders. */
+/**
+ * Returns an order's card payments, newest first: tried, replaced and current. For staff who see
+ * orders.
+ */
 export async function listPaymentsOfOrder(
   db: Database,
   _staff: Staff<"orders">,
@@ -137,8 +143,8 @@ export async function listPaymentsOfOrder(
 }
 
 /**
- * Voids an authorization, or gives up a card that waits for one. The order stays as it is, and unpaid. For
- * administrators. Whether it could be.
+ * Voids an authorization, or gives up a card that waits for one. The order stays as it is, and
+ * unpaid. For staff who keep the money. Returns whether it was possible.
  */
 export function voidPaymentByHand(
   db: Database,
@@ -156,8 +162,8 @@ export function voidPaymentByHand(
 }
 
 /**
- * Asks the provider anew for what it refused, or did not answer for a day, with a key of its own: staff
- * have seen there that it was not done. For staff who keep the money. Whether it could be.
+ * Retries what the provider refused, or did not answer for a day, with a new key: staff have seen
+ * there that it was not done. For staff who keep the money. Returns whether it was possible.
  */
 export function retryPayment(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -191,7 +197,7 @@ export function retryPayment(db: Database, staff: Staff<"money">, id: string): P
   });
 }
 
-/** Takes a charge to which something happened off the list. For staff who keep the money. */
+/** Takes a charge with trouble off the list. For staff who keep the money. */
 export function noteTrouble(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);

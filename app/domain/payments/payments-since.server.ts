@@ -4,11 +4,11 @@ import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { CardIntent, CardProvider } from "./provider/card-provider.ts";
 
-/** What the provider knows of a payment and the books don't. */
+/** A payment that the provider knows and the books don't. */
 export interface PaymentNotInBooks extends CardIntent {
-  /** The order that it is for; null for an invoice's, and for one of a payment that is not here. */
+  /** Its order's number; null for an invoice's payment and for one that is not here. */
   orderNumber: number | null;
-  /** Whether the payment itself is here, as it stood when the backup was taken. */
+  /** True if the payment is here, in its state at the time of the backup. */
   isKnown: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface PaymentNotInBooks extends CardIntent {
 const heldDays = 8;
 
 /**
- * Card payments that are authorized or were captured or refunded at the provider, and not so in the books:
- * what happened after the backup that a shop was restored from. For whoever restores.
+ * Returns the card payments that were authorized, captured or refunded at the provider but not in
+ * the books: what happened after the backup that a shop was restored from. For a restore.
  *
- * @param since when the backup was taken; earlier payments are looked at too that were authorized then
+ * @param since when the backup was taken; also checks earlier payments that were authorized then
  */
 export async function paymentsNotInBooks(
   db: Database,

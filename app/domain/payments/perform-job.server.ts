@@ -19,26 +19,26 @@ export interface PaymentWork extends Tell {
   db: Database;
   provider: CardProvider;
   log: Pick<Log, "info" | "warn" | "error">;
-  /** Called when a saved card was refused: tells the customer. */
+  /** Tells the customer that a saved card was refused. */
   tellRefused: (tx: Transaction, orderId: string) => Promise<void>;
-  /** In tests. */
+  /** For tests. */
   now?: (() => Date) | undefined;
 }
 
 type PaymentJob = typeof paymentJobs.$inferSelect;
 
-/** The provider knows a key for 24 hours; after this, nothing is sent again. In ms. */
+/** In ms. The provider remembers a key for 24 hours; nothing is sent again after this. */
 const keyLasts = 23 * 3600_000;
 
-/** When a declined authorization is tried again, Pacific. */
+/** Pacific time at which a declined authorization is retried. */
 const nextMorning = "08:00";
 
 /**
- * Asks the provider for what a job says, and stores the answer with all that follows from it in one
- * transaction. Safe to repeat, and to run twice at once: the job's id is the provider's idempotency
- * key, and an answer is stored once.
+ * Sends a job to the provider, and stores the answer with all its consequences in one transaction.
+ * Safe to repeat and to run concurrently: the job's id is the provider's idempotency key, and an
+ * answer is stored once.
  *
- * @throws CardUnansweredError, for another attempt later
+ * @throws CardUnansweredError, to be retried later
  */
 export async function performJob(work: PaymentWork, jobId: string): Promise<void> {
   const { db, provider, log } = work;
@@ -68,7 +68,7 @@ export async function performJob(work: PaymentWork, jobId: string): Promise<void
   }
 }
 
-/** Notes that a job is being sent; undefined for one that is over, or not due. */
+/** Marks a job as being sent; undefined if it is over or not due. */
 async function begin(db: Database, jobId: string, now: Date) {
   return db.transaction(async (tx) => {
     const [job] = await tx
@@ -84,7 +84,7 @@ async function begin(db: Database, jobId: string, now: Date) {
       .for("update");
     if (!job) return undefined;
     const [payment] = await tx.select().from(payments).where(eq(payments.id, job.paymentId));
-    // What was credited while the card is being charged is refunded once it is.
+    // A refund made while the card is being charged waits for the capture.
     if (job.action === "refund" && payment?.state !== "captured") return undefined;
     const isLate = job.sentAt !== null && now.getTime() - job.sentAt.getTime() > keyLasts;
     await tx
@@ -95,16 +95,16 @@ async function begin(db: Database, jobId: string, now: Date) {
   });
 }
 
-/** Whether something has made a job needless meanwhile. */
+/** True if a job is no longer needed. */
 function isMoot({ action, sentAt }: PaymentJob, { state }: Payment): boolean {
-  // What was sent may have been done, and is to be known.
+  // What was sent may have been done, so its outcome must be known.
   if (action === "hold")
     return sentAt === null && state !== "holding" && state !== "needs_customer";
   if (action === "capture") return state === "captured";
   return action === "release" && (state === "captured" || state === "released");
 }
 
-/** Null for a payment of which the provider knows nothing. */
+/** Null if the provider knows nothing of the payment. */
 async function ask(
   provider: CardProvider,
   { id: key, action, cents }: PaymentJob,
@@ -168,8 +168,8 @@ async function storeRefund(tx: Transaction, job: PaymentJob, payment: Payment): 
 }
 
 /**
- * A bank refused a saved card. The customer is told, and the order waits. Tried once more the next
- * morning, unless the bank wants its customer.
+ * Handles a saved card that the bank declined: tells the customer and puts the order on hold.
+ * Retries once the next morning, unless the bank requires the customer.
  */
 async function declined(
   tx: Transaction,
@@ -194,7 +194,7 @@ async function declined(
     .where(eq(payments.id, paymentId));
   if (!payment?.orderId) return;
   await holdOrder(tx, payment.orderId, "card");
-  // What the order comes to may have changed while the bank was asked.
+  // The order's amount may have changed while the bank was asked.
   if (payment.isCurrent) await alignAuthorization(tx, payment.orderId);
   if (tries === 1) await tellRefused(tx, payment.orderId);
 }
@@ -212,13 +212,13 @@ async function storeRefusal(
   if (job.action === "hold" && payment.state === "holding") {
     await declined(tx, work, job, code, work.now?.() ?? new Date());
   }
-  // Still authorized: staff decide on /admin/payments.
+  // Still authorized, so staff decide on /admin/payments.
   if (job.action === "capture" && intent?.state === "authorized") {
     await changePaymentState(tx, payment.id, "refuse capture", { refusal: code });
   }
 }
 
-/** Ends a job unless another worker has; a refund that was not made can be asked for again. */
+/** Ends a job unless another worker has; a refund that was not made can be requested again. */
 async function end(
   tx: Transaction,
   job: PaymentJob,
@@ -241,8 +241,8 @@ async function end(
 }
 
 /**
- * What became of a job that was not answered for a day. It is not sent again: the provider has
- * forgotten its key, and would do it twice. What was not done is left to staff.
+ * Looks up what became of a job that was not answered for a day. It is not sent again: the provider
+ * has forgotten its key and would do it twice. What was not done is left to staff.
  */
 async function lookUp(work: PaymentWork, job: PaymentJob, payment: Payment): Promise<void> {
   const { db, provider, log } = work;

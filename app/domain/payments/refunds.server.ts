@@ -9,23 +9,23 @@ import { creditToRefund, recordPaymentAudit } from "./book-card.server.ts";
 import { refundableCents } from "./payment.ts";
 import { sendJob } from "./send-job.server.ts";
 
-/** Why a refund was not asked for; for a 409. */
+/** Why a refund was not requested; answered with a 409. */
 type RefundRefusal = "unknown" | "more than was charged" | "more than the credit";
 
 interface RefundAsked {
   paymentId: string;
   cents: number;
-  /** Why, for the history. */
+  /** For the history. */
   reason?: string;
-  /** Made by the form: a refund asked for twice is one. */
+  /** Made by the form, so that submitting twice makes one refund. */
   requestId: string;
 }
 
 /**
- * Pays back a part of what was charged to a card, out of the customer's credit. The card provider is
- * asked after the commit; the ledger's entry is written with its answer. For staff who keep the money.
+ * Refunds part of a charge to the card, out of the customer's credit. The card provider is asked
+ * after the commit; the ledger entry is written with its answer. For staff who keep the money.
  *
- * @returns null once it is asked for
+ * @returns null once it is requested
  */
 export function refundPayment(
   db: Database,
@@ -44,15 +44,15 @@ export function refundPayment(
   });
 }
 
-/** Less is left as credit, for the next order (trade rules, section 3). */
+/** Smaller amounts stay as credit for the next order (trade rules, section 3). */
 const leastRefundCents = 5_00;
 
 /**
- * Pays a credit note of an order back to the card that paid it, as far as that was charged; where the
- * card is being charged at this moment, as soon as it is. Called in the transaction that issues the note.
+ * Refunds an order's credit note to the card that paid it, up to the charge; while the card is
+ * being charged, as soon as that is done. Called in the transaction that issues the note.
  *
- * @param payout what was chosen; null to pay back from $5, and leave less as credit
- * @returns what is paid back, in cents; 0 for nothing
+ * @param payout the user's choice; null to pay back from $5 and leave less as credit
+ * @returns the cents refunded; 0 for none
  */
 export async function refundCreditNote(
   tx: Transaction,
@@ -94,7 +94,7 @@ async function askRefund(
   { cents, reason, ...origin }: RefundOrigin,
 ): Promise<void> {
   const { id: paymentId, state } = payment;
-  // What is not charged yet waits for that (`applyIntent`).
+  // Before the charge it waits (`applyIntent`).
   if (state === "captured") {
     await tx
       .update(payments)

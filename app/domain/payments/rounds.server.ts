@@ -14,27 +14,27 @@ import { queueJob, sendJob } from "./send-job.server.ts";
 
 const hour = 3600_000;
 
-/** Authorizations that end within this are renewed. */
+/** Authorizations that expire within this are renewed. */
 const endingSoon = 24 * hour;
 
-/** A card form that nobody has come back to, apart from orders', which have 30 minutes. */
+/** Card forms older than this are given up; those of orders have 30 minutes. */
 const abandoned = 24 * hour;
 
-/** The provider repeats an event for three days; its id is kept for longer, to know it again. */
+/** The provider repeats an event for three days; its id is kept longer, to recognize it. */
 const eventsKept = 30 * 24 * hour;
 
-/** How often to look for what is due, in seconds. */
+/** In seconds; how often to look for due work. */
 const lookEvery = 5 * 60;
 
-/** Asks the provider for what payments need, one thing after another for each payment. */
+/** Runs the jobs of payments; each payment's one at a time. */
 export async function workCardPayments(jobs: JobRunner, work: PaymentWork): Promise<void> {
   await jobs.work("card-payments", { workers: 1, batch: 5 }, async ({ data, isLastAttempt }) => {
     try {
       if ("jobId" in data) await performJob(work, data.jobId);
       else await refreshIntent(work, data.intentRef);
     } catch (error) {
-      // A job that failed for good would keep the payment's later ones waiting; the rounds send what
-      // is still to be done again.
+      // A job that failed for good would block the payment's later ones; the rounds resend what is
+      // still to be done.
       if (!isLastAttempt) throw error;
       work.log.error({ err: error, ...data }, "the card provider can't be reached");
     }
@@ -43,9 +43,9 @@ export async function workCardPayments(jobs: JobRunner, work: PaymentWork): Prom
 }
 
 /**
- * What is due by the clock: gives up cards that are asked for what was paid otherwise, authorizes
- * the saved cards of the day, renews authorizations before they expire, gives up forms that were left, and
- * sends jobs whose time has come. Safe to repeat.
+ * Does what is due by the clock: stops asking cards for what was paid otherwise, authorizes the
+ * day's saved cards, renews expiring authorizations, gives up abandoned forms, and sends due jobs.
+ * Safe to repeat.
  */
 export async function doRounds(work: PaymentWork): Promise<void> {
   const now = work.now?.() ?? new Date();
@@ -59,7 +59,7 @@ export async function doRounds(work: PaymentWork): Promise<void> {
     .where(lt(paymentEvents.receivedAt, new Date(now.getTime() - eventsKept)));
 }
 
-/** Payments in some states, oldest first. */
+/** Returns the matching payments, oldest first. */
 function paymentsThat({ db }: PaymentWork, where: ReturnType<typeof and>) {
   return db
     .select({ id: payments.id })
@@ -68,7 +68,7 @@ function paymentsThat({ db }: PaymentWork, where: ReturnType<typeof and>) {
     .orderBy(asc(payments.createdAt));
 }
 
-/** A card is not asked any more once its order's invoice is paid, by e-transfer for instance. */
+/** Stops asking a card once its order's invoice is paid, by e-transfer for instance. */
 async function giveUpSettled(work: PaymentWork): Promise<void> {
   const settled = and(
     inArray(payments.state, ["to_hold", "holding", "needs_customer"]),
@@ -92,7 +92,7 @@ async function authorizeDue(work: PaymentWork, now: Date): Promise<void> {
     await work.db.transaction(async (tx) => {
       const payment = await lockPayment(tx, id);
       if (payment?.state !== "to_hold" || !payment.orderId) return;
-      // As it is now: lines may have changed since the card was saved.
+      // The present amount: lines may have changed since the card was saved.
       const { mostCents: cents } = await costsNow(tx, payment.orderId);
       await changePaymentState(tx, id, "ask authorization", { cents });
       await sendJob(tx, { paymentId: id, action: "hold", cents });
@@ -123,7 +123,7 @@ async function renewAuthorizations(work: PaymentWork, now: Date): Promise<void> 
     });
     if (!renewed) log.warn({ paymentId: id }, "an authorization expires and can't be renewed");
   }
-  // A webhook says that an authorization expired, and may be lost.
+  // The webhook that an authorization expired may be lost.
   const over = and(eq(payments.state, "held"), lt(payments.captureBefore, now));
   await refreshPayments(work, over);
 }
@@ -142,7 +142,7 @@ async function giveUpForms(work: PaymentWork, now: Date): Promise<void> {
   }
 }
 
-/** Jobs whose time has come, and those that nobody has sent: a copy may have left the queue out. */
+/** Sends due jobs and those never sent; a restored copy may lack the queue. */
 async function sendDue({ db }: PaymentWork, now: Date): Promise<void> {
   const due = await db
     .select({ id: paymentJobs.id, paymentId: paymentJobs.paymentId })

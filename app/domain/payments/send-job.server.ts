@@ -6,9 +6,8 @@ import type { PaymentAction } from "#db/schema/values/payments.ts";
 type NewJob = Omit<typeof paymentJobs.$inferInsert, "action"> & { action: PaymentAction };
 
 /**
- * Writes down what to ask the provider for, and has it asked once the transaction has committed; a
- * job with a later `notBefore` is sent by the rounds. Asking for a second capture, void or authorization of
- * a payment does nothing.
+ * Records a request to the provider, to be sent after the commit; a job with a later `notBefore` is
+ * sent by the rounds. A second capture, void or authorization of a payment is ignored.
  */
 export async function sendJob(tx: Transaction, job: NewJob): Promise<void> {
   const [stored] = await tx
@@ -19,7 +18,7 @@ export async function sendJob(tx: Transaction, job: NewJob): Promise<void> {
   if (stored && job.notBefore === undefined) await queueJob(tx, stored.id, job.paymentId);
 }
 
-/** Has a job done now, or after those of the payment that are before it. */
+/** Queues a job to run now, after the payment's earlier ones. */
 export function queueJob(tx: Transaction, jobId: string, paymentId: string): Promise<void> {
   return sendJobs(tx, "card-payments", [{ key: paymentId, data: { jobId } }]);
 }

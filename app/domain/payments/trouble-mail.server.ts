@@ -18,7 +18,7 @@ const told: Record<Trouble["kind"], { title: string; text: string }> = {
   },
 };
 
-/** Queues the mail that tells the company what has happened to a charge since. */
+/** Queues the mail that tells the company what has happened to a charge. */
 export async function tellTrouble(
   tx: Transaction,
   paymentId: string,

@@ -11,8 +11,8 @@ import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /**
- * Queues the mail that asks a customer to pay, because their bank refused the saved card: for an order
- * that was raised, for its higher amount.
+ * Queues the mail that asks a customer to pay because the bank refused the saved card; for an order
+ * that was raised, the higher amount.
  */
 export async function tellRefused(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [higher] = await tx
@@ -38,7 +38,10 @@ export async function tellRefused(tx: Transaction, orderId: string, shop: Shop):
   });
 }
 
-/** Queues the mail that tells a customer that the authorization of their card expired, and asks them to pay. */
+/**
+ * Queues the mail that tells a customer that their card's authorization expired and asks them to
+ * pay.
+ */
 export function tellRanOut(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   return askToPay(tx, orderId, shop, {
     title: (number) => `The hold on your card for order ${orderNumber(number)} has run out`,
@@ -48,13 +51,13 @@ export function tellRanOut(tx: Transaction, orderId: string, shop: Shop): Promis
 }
 
 interface Asking {
-  /** With the order's number. */
+  /** Contains the order's number. */
   title: (number: number) => string;
   preview: string;
   why: string;
 }
 
-/** Nothing is asked for an order that was cancelled meanwhile. */
+/** Does nothing if the order was cancelled meanwhile. */
 async function askToPay(
   tx: Transaction,
   orderId: string,
@@ -88,8 +91,8 @@ async function askToPay(
 }
 
 /**
- * Queues the mail that tells a guest that an order was given up, because no card was accepted for it in
- * time. It has no link to the order, of which nobody has proved to be the buyer.
+ * Queues the mail that tells a guest that an order was given up because no card was accepted in
+ * time. It has no link to the order, as nobody has proved to be its buyer.
  */
 export async function tellExpired(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
@@ -106,7 +109,7 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
         kind: "paragraph",
         text: "If you still want it, what you picked is in the cart of the browser that you ordered with.",
       },
-      // Of any device: the cart is in one browser alone.
+      // Works on any device; the cart is in one browser only.
       { kind: "link", label: "Go to the shop", url: `${shop.siteUrl}/shop` },
       {
         kind: "aside",

@@ -6,15 +6,15 @@ import type { Database, Transaction } from "#db/database.ts";
 import { attachments, maxAttachmentSide } from "#db/schema/money/credits.ts";
 
 interface NewAttachment {
-  /** Made by whoever sends it, so that one that is sent twice is stored once. */
+  /** Made by the sender, so that a photo sent twice is stored once. */
   id: string;
-  /** Whom it is about, who may see it besides staff. The caller has checked it. */
+  /** The customer it is about, who may see it besides staff. The caller has checked it. */
   customerId: string;
-  /** Null for whoever has a link. */
+  /** Null if sent through a link. */
   createdBy: string | null;
 }
 
-/** What of the shop's images this needs: its `pictures`, decoded in a process of their own. */
+/** The part of the shop's images that this needs: its `pictures`, decoded in a separate process. */
 interface PhotoPreparer {
   pictures: {
     forPrivate(
@@ -25,11 +25,10 @@ interface PhotoPreparer {
 }
 
 /**
- * Stores a private image, encoded anew in at most 1600 pixels a side without its metadata, as a
- * photo tells where it was taken.
+ * Stores a private image, re-encoded to at most 1600 pixels a side and without its metadata, as
+ * photos contain their location.
  *
- * @throws Refusal if the file isn't an image that is accepted;
- *   QueueFullError if too many images wait
+ * @throws Refusal if the file isn't an accepted image; QueueFullError if too many images wait
  */
 export async function storeAttachment(
   db: Database,
@@ -56,8 +55,8 @@ async function customerOf(db: Database, id: string): Promise<string | undefined>
 }
 
 /**
- * A private image; null if there is none. For staff who keep the money, and of what drivers
- * reported for staff who deliver.
+ * Returns a private image; null if there is none. For staff who keep the money, and for drivers'
+ * reports also for staff who deliver.
  */
 export async function getAttachment(
   db: Database,
@@ -78,8 +77,8 @@ const isReported = sql`exists (select from stop_events
   where attachments.id in (stop_events.photo_id, stop_events.signature_id))`;
 
 /**
- * A private image about the client's own customer: one that they sent, or any for a member who sees
- * the whole account. Null for any other id.
+ * Returns a private image about the client's own customer: one that they sent, or any for a member
+ * who sees the whole account. Null for any other id.
  */
 export async function getOwnAttachment(
   db: Database,
@@ -102,8 +101,8 @@ export async function getOwnAttachment(
 }
 
 /**
- * A picture of a site, or of one that a run goes to; null for any other. The caller has checked who may see
- * the site, or has the run's link.
+ * Returns a picture of a site, or of a site on a run; null for any other. The caller has checked
+ * who may see the site, or that they have the run's link.
  */
 export async function getSitePhoto(
   db: Database,
@@ -123,7 +122,7 @@ export async function getSitePhoto(
   return found ?? null;
 }
 
-/** Deletes images that nothing names any more; the others stay. */
+/** Deletes the images that are no longer referenced. */
 export async function deleteUnused(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx

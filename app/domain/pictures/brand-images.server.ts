@@ -8,10 +8,10 @@ import type { Images } from "./images.server.ts";
 import { libraryOriginal } from "./paper-logo.server.ts";
 import type { KnownImage } from "./storage/image-reader.server.ts";
 
-/** The site's icon in browsers, those on a telephone's home screen, and the image of shared links. */
+/** The icon in browsers, those on a phone's home screen, and the image of shared links. */
 export type BrandImage = "icon" | "touch-icon" | "home-icon" | "large-icon" | "share";
 
-/** The parts of the shop's images that are needed here. */
+/** The parts of the shop's images needed here. */
 type Library = Pick<Images, "storage" | "reader" | "work">;
 
 const oxblood = "#7b1e22";
@@ -24,7 +24,7 @@ const icons = { icon: 64, "touch-icon": 180, "home-icon": 192, "large-icon": 512
 /** Recommended for shared links (https://ogp.me), in pixels. */
 const shareSize = { width: 1200, height: 630 } as const;
 
-/** A logo that is no wider or taller than this is legible in an icon. */
+/** A logo with at most this ratio of its sides is legible in an icon. */
 const mostAspect = 1.7;
 
 const { resolve } = createRequire(import.meta.url);
@@ -36,15 +36,15 @@ const fonts = {
   },
 };
 
-/** The latest that were drawn, by the digest of what they were drawn from. */
+/** The latest drawings, by the digest of their sources. */
 const drawn = new LRUCache<string, Promise<Buffer>>({ max: 20 });
 
 /**
- * An image of the company, from its logo or its name; shared links also show the picture of the home
- * page, once the owner has given one. Drawn once for what it is drawn from. Icons are PNG, the image of
- * shared links is JPEG. Anyone may see them.
+ * Returns an image of the company, from its logo or its name; the one for shared links also shows
+ * the home page's picture, once the owner has given one. Cached by its sources. Icons are PNG, the
+ * image of shared links is JPEG. Anyone may see them.
  *
- * @throws QueueFullError when too many images wait
+ * @throws QueueFullError if too many images wait
  */
 export async function brandImage(
   { name, shortName, tagline, logo }: Company,
@@ -59,12 +59,12 @@ export async function brandImage(
   if (before) return before;
   const image = draw({ ...words, logo }, kind, hero, library);
   drawn.set(key, image);
-  // What failed is tried again by the next who asks, who is told of this one's failure by `image`.
+  // A failure is not cached; this caller gets it through `image`.
   image.catch(() => drawn.delete(key));
   return image;
 }
 
-/** The picture of the home page, unless it came with the shop: others have that one too. */
+/** Returns the home page's picture, unless it is the sample one, which other shops have too. */
 async function ownHero({ reader }: Library): Promise<KnownImage | null> {
   const [url = ""] = await reader.urlsAt("pages", "home-hero");
   const place = readImageAddress(url);
@@ -142,7 +142,7 @@ async function drawShared(
     .toBuffer();
 }
 
-/** The hero above, and the logo or the name below it on the colour of the papers. */
+/** Draws the hero with the logo or the name below it, on the papers' colour. */
 async function drawPictured(
   sharp: Drawing,
   { name, tagline }: Words,
@@ -185,7 +185,7 @@ const contained = (sharp: Drawing, image: Uint8Array, room: { width: number; hei
     .png()
     .toBuffer();
 
-/** What the two fonts have: anything else would be drawn as a box with its number. */
+/** Keeps the characters that the two fonts have; others would be drawn as boxes. */
 const drawable = (text: string) =>
   text
     .replace(/[^\p{Script=Latin}\p{N}\p{Zs}&.,:;'’!()+/–-]/gu, "")
@@ -200,7 +200,7 @@ interface Writing {
   colour: string;
 }
 
-/** A text as large as its room allows; null if the fonts have none of it. */
+/** Draws a text as large as its room allows; null if the fonts have none of it. */
 async function written(
   sharp: Drawing,
   text: string,
@@ -208,7 +208,7 @@ async function written(
 ): Promise<{ data: Buffer; width: number } | null> {
   const plain = drawable(text);
   if (plain === "") return null;
-  // Pango's markup is the only way to a colour. The texts are the owner's, and no markup.
+  // Colours need Pango's markup, so escape the owner's text.
   const escaped = (drawable(text) || " ")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -232,11 +232,11 @@ interface Graduations {
   left: number;
   top: number;
   width: number;
-  /** How thick a line is, in pixels. */
+  /** Line width in pixels. */
   unit: number;
 }
 
-/** The scale's line with its marks, five spaces between six. */
+/** Draws the scale's line with its marks, five spaces between six. */
 function graduations({ left, top, width, unit }: Graduations) {
   const thick = Math.max(1, Math.round(unit));
   const line = (at: { x: number; width: number; height: number }) => ({

@@ -23,8 +23,8 @@ sharp.unblock({
 export { type Sharp, sharp };
 
 /**
- * Ends the decoding of an image that takes longer, where the decoder looks at the time: few do before they
- * have read the whole file. What holds is the end of their process (`createPictures`).
+ * Stops decoding after this time, as far as the decoder checks: few do before they have read the
+ * whole file. Ending the process is the reliable limit (`createPictures`).
  */
 const mostSeconds = 10;
 
@@ -32,18 +32,19 @@ const accepted = "Please choose a JPEG, PNG, WebP or AVIF image.";
 
 interface DecodedImage {
   kind: ImageFormat;
-  /** Upright and in sRGB; the caller resizes and encodes it, which leaves its metadata behind. */
+  /** Upright and in sRGB; the caller resizes and encodes it, which drops its metadata. */
   image: Sharp;
-  /** As declared, before it is turned upright. */
+  /** As declared, before rotation. */
   size: Pick<Metadata, "width" | "height">;
 }
 
 /**
- * Opens a file that somebody sent. The only way to a decoder for bytes that aren't the shop's own:
- * the format is recognized by its first bytes and the declared pixels are counted before anything
- * is decoded. Run it, and what is made of it, in the process for pictures (`createPictures`) alone.
+ * Opens an uploaded file. The only way to a decoder for bytes that aren't the shop's own: the
+ * format is detected from the first bytes and the declared pixels are checked before anything is
+ * decoded. Run it, and all processing of the result, only in the process for pictures
+ * (`createPictures`).
  *
- * @throws Refusal with a message for whoever sent it
+ * @throws Refusal with a message for the sender
  */
 export async function decodeImage(file: Uint8Array): Promise<DecodedImage> {
   const found = imageFormatOf(file);
@@ -66,12 +67,12 @@ export async function decodeImage(file: Uint8Array): Promise<DecodedImage> {
   return { kind: found.kind, image, size: { width, height } };
 }
 
-/** For a file that can't be decoded, or not in time. @throws Refusal */
+/** Thrown for a file that can't be decoded, or not in time. @throws Refusal */
 export function damaged(): never {
   throw new Refusal("invalid", "This image is damaged or incomplete. Please choose another.");
 }
 
-/** A private image as it is stored: WebP, without the metadata that tells where it was taken. */
+/** A private image as stored: WebP, without the metadata that contains its location. */
 export interface PrivateImage {
   bytes: Buffer;
   contentType: "image/webp";
@@ -80,9 +81,9 @@ export interface PrivateImage {
 }
 
 /**
- * Re-encodes a file that somebody sent, in at most `maxSide` pixels a side; never enlarges it.
+ * Re-encodes an uploaded file to at most `maxSide` pixels a side; never enlarges it.
  *
- * @throws Refusal with a message for whoever sent it
+ * @throws Refusal with a message for the sender
  */
 export async function preparePrivateImage(
   file: Uint8Array,

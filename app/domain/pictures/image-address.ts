@@ -1,7 +1,4 @@
-/**
- * The bucket's folders, named after the image types; also the tabs of
- * the image manager.
- */
+/** The bucket's folders, named after the image types; also the tabs of the image manager. */
 export const imageFolders = ["products", "pages", "sections"] as const;
 
 export type ImageFolder = (typeof imageFolders)[number];
@@ -13,7 +10,7 @@ export type ImageFolder = (typeof imageFolders)[number];
  */
 export const variantWidths = [160, 320, 480, 640, 768, 960, 1280, 1600] as const;
 
-/** From the one that fewest browsers show to the one that all do. */
+/** From the least to the most widely supported. */
 export const variantFormats = ["avif", "webp", "jpg"] as const;
 
 export type VariantFormat = (typeof variantFormats)[number];

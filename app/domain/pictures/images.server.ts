@@ -32,11 +32,10 @@ interface ImagesOptions {
 }
 
 /**
- * Leaves one processor free for everything else, and at least two of the four threads that Node
- * reads and writes files with, because images are processed on the same ones. A variant takes about
- * 0.1 s, so a crowd that asks for a page's images in sizes nobody has asked for yet has them within
- * seconds, in line. Whoever would wait longer than people do is given the nearest size that exists, so
- * that a flood keeps nobody's connection for long.
+ * Leaves one CPU free for everything else, and at least two of Node's four file-system threads,
+ * which images share. A variant takes about 0.1 s, so a crowd that requests a page's images in new
+ * sizes gets them within seconds. A request that would wait longer is answered with the nearest
+ * existing size, so that a flood doesn't hold connections.
  */
 const workLimits = {
   atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),

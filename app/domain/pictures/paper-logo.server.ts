@@ -7,12 +7,12 @@ import { paperLogos } from "#db/schema/money/documents.ts";
 import { readImageAddress } from "./image-address.ts";
 import type { Images } from "./images.server.ts";
 
-/** In pixels: twice the room on a sheet at 300 dpi is enough for any printer. */
+/** In pixels; enough for any printer, being twice the space on a sheet at 300 dpi. */
 const room = { width: 1500, height: 400 };
 
 const noLogo = "There is no such image in the library. Please copy the address of one that is.";
 
-/** The stored bytes of an image of the library; null if it has no such image. Anyone may see it. */
+/** Returns the stored bytes of a library image; null if there is none. Anyone may see it. */
 export async function libraryOriginal(
   { storage, reader }: Pick<Images, "storage" | "reader">,
   address: string,
@@ -23,8 +23,8 @@ export async function libraryOriginal(
 }
 
 /**
- * Keeps an image of the library as papers print it, and returns the digest of its bytes. What is
- * kept is never changed or removed: issued documents name it, whatever becomes of the library.
+ * Stores a library image for printing on papers, and returns the digest of its bytes. It is never
+ * changed or removed, because issued documents refer to it, whatever becomes of the library.
  *
  * @throws Refusal
  */
@@ -47,7 +47,10 @@ export async function keepPaperLogo(
   return digest;
 }
 
-/** Reads what `keepPaperLogo` has kept, for the printing thread; null for another digest. */
+/**
+ * Returns a function that reads what `keepPaperLogo` stored, for the printing thread; null for an
+ * unknown digest.
+ */
 export function paperLogoReader(db: Database) {
   return async (digest: string): Promise<Uint8Array | null> => {
     const [kept] = await db.select().from(paperLogos).where(eq(paperLogos.digest, digest));

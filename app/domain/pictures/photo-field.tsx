@@ -6,16 +6,16 @@ import { megabytes } from "#app/lib/in-words.ts";
 
 type Upload = { state: "none" | "sending" | "sent"; id: string; message: string };
 
-/** Where a photo with this id is sent. */
+/** Returns the URL to upload the photo with this id to. */
 export type PhotoAddress = (photoId: string) => string;
 
 const nothing: Upload = { state: "none", id: "", message: "" };
 
 /**
- * A photo, sent as soon as it is chosen; the form then names it by `photoId`. Needs JavaScript; without it
- * a photo can be mailed.
+ * Field for a photo, uploaded as soon as it is chosen; the form then names it by `photoId`. Needs
+ * JavaScript; without it a photo can be mailed.
  *
- * @param label where the photo is what the form is for; without it the field is an optional one
+ * @param label if the photo is the form's purpose; without it the field is an optional one
  */
 export function PhotoField({ sendTo, label }: { sendTo: PhotoAddress; label?: string }) {
   const [{ state, id, message }, setUpload] = useState<Upload>(nothing);

@@ -6,10 +6,10 @@ import { keptValues } from "#db/schema/system.ts";
 import { companySettings } from "./company-settings.ts";
 
 /**
- * Takes the company's logo off if it is this image: the name stands at the top again, and on papers; what
- * was issued keeps its logo.
+ * Removes the company's logo if it is this image, so that the name is shown instead, also on
+ * papers; issued documents keep it.
  *
- * @param isIt whether a logo's address leads to the image
+ * @param isIt returns whether a logo's URL is the image
  */
 export async function takeOffLogo(
   tx: Transaction,

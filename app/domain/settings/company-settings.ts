@@ -31,7 +31,7 @@ const company = z.object({
   paperLogo: z.string().nullable().default(null),
 });
 
-/** Who the company is. */
+/** The company's details. */
 export type CompanySettings = z.output<typeof company>;
 
 export const companySettings: SettingsGroup<CompanySettings> = {
@@ -65,14 +65,14 @@ export const documentSettings: SettingsGroup<DocumentWords> = {
   defaults: sampleDocumentWords,
 };
 
-/** Where e-transfers go, as saved with the ways of paying; empty stands for the company's address. */
+/** The address for e-transfers, saved with the payment methods; empty for the company's address. */
 export const etransferSettings: SettingsGroup<{ email: string }> = {
   key: "e-transfers",
   schema: z.object({ email: z.string() }),
   defaults: { email: "" },
 };
 
-/** Empty texts stand for the company's own name and address. */
+/** Empty texts default to the company's own name and address. */
 export const mailSettings: SettingsGroup<MailSender> = {
   key: "mail",
   schema: z.object({ name: z.string(), address: z.string(), replyTo: z.string() }),
@@ -81,7 +81,9 @@ export const mailSettings: SettingsGroup<MailSender> = {
 
 const notice = z.object({ text: z.string(), from: z.string(), until: z.string() });
 
-/** A line at the top of the public pages, from a Pacific day to another; empty for no such day. */
+/**
+ * Lines at the top of the public pages, each from one Pacific day to another; empty for no limit.
+ */
 export type Notice = z.output<typeof notice>;
 
 export const noticeSettings: SettingsGroup<{ notices: Notice[] }> = {
@@ -90,7 +92,7 @@ export const noticeSettings: SettingsGroup<{ notices: Notice[] }> = {
   defaults: { notices: [] },
 };
 
-/** What the notices say on a day, with the company filled in. */
+/** Returns the notices of a day, with the company filled in. */
 export function noticesOn(
   day: string,
   { notices }: { notices: Notice[] },
@@ -101,7 +103,7 @@ export function noticesOn(
     .map(({ text }) => fillIn(text, company));
 }
 
-/** The company as the shop names it. */
+/** Returns the company as the shop presents it. */
 export function companyFrom({ phone, ...settings }: CompanySettings): Company {
   const { name, shortName, tagline, blurb } = settings;
   const company = {
@@ -112,14 +114,14 @@ export function companyFrom({ phone, ...settings }: CompanySettings): Company {
   return { ...company, tagline: fillIn(tagline, company), blurb: fillIn(blurb, company) };
 }
 
-/** For a `tel:` link, E.164; ten digits are a North American number. */
+/** Returns the E.164 number for a `tel:` link; ten digits are a North American number. */
 function phoneLink(display: string): string {
   const digits = display.replace(/e?x.*/i, "").replace(/\D/g, "");
   if (display.trim().startsWith("+") || digits.length > 10) return `tel:+${digits}`;
   return `tel:+1${digits}`;
 }
 
-/** Who sends mails, with the company's own name and address where no others are set. */
+/** Returns the sender of mails; defaults to the company's own name and address. */
 export function mailSenderFrom(sender: MailSender, { name, email }: Company): MailSender {
   return {
     name: sender.name || name,
@@ -128,10 +130,10 @@ export function mailSenderFrom(sender: MailSender, { name, email }: Company): Ma
   };
 }
 
-/** What the texts of documents may name besides the company. */
+/** The placeholders of documents' texts, besides the company's. */
 export const documentPlaceholders = ["e-transfer email"] as const;
 
-/** The texts of documents, with the company and where e-transfers go filled in. */
+/** Returns the documents' texts, with the company and the e-transfer address filled in. */
 export function documentWordsFor(
   words: DocumentWords,
   { company, etransferEmail }: Pick<Shop, "company" | "etransferEmail">,
@@ -149,13 +151,13 @@ export function documentWordsFor(
   };
 }
 
-/** Opening hours as printed, with the company filled in. */
+/** Returns the opening hours as printed, with the company filled in. */
 function hoursFor({ printed, times }: OpeningHours, company: Company): OpeningHours {
   const filled = printed.map(({ days, hours }) => ({ days, hours: fillIn(hours, company) }));
   return { printed: filled, times };
 }
 
-/** The shop as its owner has set it; its properties follow what `get` returns. */
+/** Returns the shop as its owner has set it up; its properties follow what `get` returns. */
 export function shopFrom(
   get: <Value extends object>(group: SettingsGroup<Value>) => Value,
   siteUrl: string,
@@ -190,7 +192,7 @@ export function shopFrom(
   };
 }
 
-/** Works only once on the same value. */
+/** Caches the last result. */
 function memo<From extends object, To>(work: (from: From) => To): (from: From) => To {
   let last: { from: From; to: To } | undefined;
   return (from) => {

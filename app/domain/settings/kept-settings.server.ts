@@ -12,25 +12,27 @@ import { type SettingsGroup, settingsConflict } from "./settings-group.ts";
 /** In ms: reloads in case a notification was missed. */
 const maxAge = 5 * 60_000;
 
-/** What the owner has set, in this process's memory. */
+/** The owner's settings, cached in this process. */
 export interface Settings {
-  /** A group's value, or its defaults; at once. The same object until it changes. */
+  /** Returns a group's value, or its defaults, synchronously. The same object until it changes. */
   get<Value extends object>(group: SettingsGroup<Value>): Value;
-  /** The number to save a group with; 0 while it has its defaults. */
+  /** Returns the version to save a group with; 0 while it has its defaults. */
   versionOf(group: SettingsGroup<object>): number;
-  /** Loads all groups again: on `settings_changed`, and for whoever has saved and reads on. */
+  /**
+   * Reloads all groups: on `settings_changed`, and for callers that have saved and go on to read.
+   */
   renew(): Promise<void>;
 }
 
 /**
- * Loads what the owner has set, and keeps it until `renew` is called. A stored value that does not
+ * Loads the owner's settings, and caches them until `renew` is called. A stored value that does not
  * parse counts as not set, and is logged.
  */
 export async function openSettings(db: Database, log: Log): Promise<Settings> {
   const { now, get, renew } = keepRenewed({
     load: async () => {
       const kept = await db.select().from(keptValues);
-      // Has a table of its own (domain/settings/payments), and is saved there.
+      // Stored in its own table (domain/settings/payments) and saved there.
       const [etransfers] = await db
         .select({ email: paymentSettings.etransferEmail })
         .from(paymentSettings);
@@ -62,16 +64,16 @@ export async function openSettings(db: Database, log: Log): Promise<Settings> {
   };
 }
 
-/** The audited thing. */
+/** The audit subject. */
 export function settingsSubjectOf({ key }: SettingsGroup<object>) {
   return { entity: "setting", entityId: key } as const;
 }
 
 /**
- * Saves and logs a group; writes nothing if nothing differs. The database notifies every process.
- * For administrators.
+ * Saves and logs a group; writes nothing if unchanged. The database notifies every process. For
+ * administrators.
  *
- * @param version of the value that the administrator has seen
+ * @param version the version that the administrator saw
  * @throws Refusal if another one is stored by now
  */
 export async function saveSettings<Value extends object>(
@@ -96,7 +98,10 @@ export async function saveSettings<Value extends object>(
   });
 }
 
-/** A group's value as a transaction finds it stored, or its defaults: for deeds that are judged by it. */
+/**
+ * Returns a group's stored value as this transaction sees it, or its defaults: for actions that
+ * depend on it.
+ */
 export async function storedSettings<Value extends object>(
   tx: Transaction,
   { key, schema, defaults }: SettingsGroup<Value>,
@@ -120,7 +125,7 @@ async function replace(tx: Transaction, key: string, value: object, version: num
     .where(and(eq(keptValues.key, key), eq(keptValues.version, version)));
 }
 
-/** There is no row to lock yet, so the primary key decides between two who save for the first time. */
+/** There is no row to lock yet, so the primary key decides between two concurrent first saves. */
 async function insert(tx: Transaction, key: string, value: object) {
   const inserted = await tx
     .insert(keptValues)
@@ -130,7 +135,7 @@ async function insert(tx: Transaction, key: string, value: object) {
   if (inserted.length === 0) throw settingsConflict({ version: "1" });
 }
 
-/** The fields that differ, before and after, shortened to what the audit log takes; null for none. */
+/** Returns the fields that differ, before and after, shortened for the audit log; null for none. */
 function differences(former: object, wanted: object): { before: object; after: object } | null {
   const [from, to] = [new Map(Object.entries(former)), new Map(Object.entries(wanted))];
   const before: Record<string, unknown> = {};
@@ -143,7 +148,7 @@ function differences(former: object, wanted: object): { before: object; after: o
   return Object.keys(after).length > 0 ? { before, after } : null;
 }
 
-/** Plain values as they are; of texts and lists, what the log has room for. */
+/** Returns plain values unchanged, and texts and lists shortened for the log. */
 function audited(from: unknown, to: unknown): [unknown, unknown] {
   const isPlain = (value: unknown) =>
     value === null || typeof value === "number" || typeof value === "boolean";
@@ -151,7 +156,7 @@ function audited(from: unknown, to: unknown): [unknown, unknown] {
   return shortened(inWords(from), inWords(to), auditedLength);
 }
 
-/** A list by lines, a thing by its values, so that people can read the history. */
+/** Formats a list as lines and an object as its values, so that people can read the history. */
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(inWords).join("\n");

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { SettingsGroup } from "./settings-group.ts";
 
-/** How long the shop keeps what names a person and the law does not have it keep. */
+/** How long the shop keeps personal data that the law doesn't require it to keep. */
 export interface RetentionSettings {
-  /** Months that messages and inquiries are kept once they are dealt with. */
+  /** In months; messages and inquiries are kept this long after they are dealt with. */
   answeredMonths: number;
-  /** Months that it is kept which emails were sent to whom. */
+  /** In months; records of who was sent which mails are kept this long. */
   mailMonths: number;
-  /** Years after a guest's last order until their name and address are erased; 0 for never. */
+  /** In years after a guest's last order until their name and address are erased; 0 for never. */
   guestYears: number;
 }
 
-/** Of each, in its own unit. */
+/** Bounds of each, in its own unit. */
 export const retentionBounds = {
   answeredMonths: { least: 1, most: 120 },
   mailMonths: { least: 1, most: 120 },
@@ -20,7 +20,10 @@ export const retentionBounds = {
 
 const within = ({ least, most }: { least: number; most: number }) => z.int().min(least).max(most);
 
-/** Guests: tax law's six years from the end of the year, rounded up, so that the papers go first. */
+/**
+ * Guests: tax law's six years from the end of the year, rounded up, so that their documents are
+ * erased first.
+ */
 export const retentionSettings: SettingsGroup<RetentionSettings> = {
   key: "retention",
   schema: z.object({

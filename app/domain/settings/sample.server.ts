@@ -5,13 +5,16 @@ import { type Sample, sampleSettings } from "./sample.ts";
 
 const { key, schema } = sampleSettings;
 
-/** The sample business, as it is stored; null in a shop without. For the start, and for who ends it. */
+/**
+ * Returns the stored mark of the sample business; null in a shop without one. For the start, and
+ * for ending it.
+ */
 export async function readSampleMark(db: Database | Transaction): Promise<Sample | null> {
   const [row] = await db.select().from(keptValues).where(eq(keptValues.key, key));
   return schema.safeParse(row?.value).data ?? null;
 }
 
-/** Notes that the shop has a sample business, made now. */
+/** Records that the shop has a sample business, made now. */
 export async function setSampleMark(tx: Transaction, value: Sample): Promise<void> {
   const set = { value, version: sql`${keptValues.version} + 1`, updatedAt: sql`now()` };
   await tx
@@ -20,7 +23,9 @@ export async function setSampleMark(tx: Transaction, value: Sample): Promise<voi
     .onConflictDoUpdate({ target: keptValues.key, set });
 }
 
-/** @returns whether there was one to forget: of two who end it at once, the first hears so */
+/**
+ * @returns whether there was one: if two people end it at once, true for the first
+ */
 export async function forgetSampleMark(tx: Transaction): Promise<boolean> {
   const gone = await tx.delete(keptValues).where(eq(keptValues.key, key)).returning();
   return gone.length > 0;

@@ -5,10 +5,12 @@ import { shopSettings } from "#db/schema/system.ts";
 import type { ShopSettings } from "./settings.ts";
 import { refuseUnlessSeen } from "./settings-group.ts";
 
-/** The audited thing. */
+/** The audit subject. */
 export const settingsSubject = { entity: "setting", entityId: "shop" } as const;
 
-/** The shop's settings. Also for staff who keep the catalogue, since products follow them. */
+/**
+ * Returns the shop's settings. Also for staff who keep the catalogue, since products follow them.
+ */
 export async function getShopSettings(
   db: Database,
   _staff: Staff<"catalogue">,
@@ -19,10 +21,10 @@ export async function getShopSettings(
 }
 
 /**
- * Saves and logs the settings; writes nothing if nothing differs. The database notifies every server
- * that the catalogue has changed. Orders already placed keep their tolerance. For administrators.
+ * Saves and logs the settings; writes nothing if unchanged. The database notifies every server that
+ * the catalogue has changed. Placed orders keep their tolerance. For administrators.
  *
- * @param seen what the form was filled in with, as `seenOf` has it
+ * @param seen the values the form was filled with, from `seenOf`
  * @throws Refusal if something else is stored by now
  */
 export async function updateShopSettings(
@@ -40,7 +42,7 @@ export async function updateShopSettings(
   });
 }
 
-/** Sets the shop's single settings. Who calls has locked them, and logs the change. */
+/** Sets the shop's single row of settings. The caller has locked it, and logs the change. */
 export async function setShopSettings(
   tx: Transaction,
   wanted: Partial<Omit<typeof shopSettings.$inferInsert, "id">>,

@@ -2,13 +2,15 @@ import { z } from "zod";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** What the owner decides about the shop as a whole. */
+/** The owner's settings for the shop as a whole. */
 export interface ShopSettings {
-  /** Per cent that a packed weight may exceed the ordered one, for products without their own. */
+  /**
+   * Percent by which a packed weight may exceed the ordered one, for products without their own.
+   */
   overCapPct: number;
 }
 
-/** The answer to the settings form when it doesn't redirect. */
+/** The settings form's answer unless it redirects. */
 export type SettingsAnswer = FormAnswer<keyof ShopSettings>;
 
 /** Shown if there's no more specific message. */
@@ -29,7 +31,7 @@ const settingsForm = z.object({
     .pipe(z.number().max(maxOverCapPct, wholePercent)),
 });
 
-/** Parses the submitted settings, or returns the answer with their errors. */
+/** Parses the submitted settings, or returns the answer with the errors. */
 export function checkSettings(fields: Record<string, string>) {
   return checkForm(settingsForm, fields);
 }

@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { Company } from "#app/content/company.ts";
 
-/** On error pages whose data could not be loaded: they name nobody. */
+/** Used on error pages whose data could not be loaded. */
 export const nobody: Company = {
   name: "",
   shortName: "",
@@ -20,13 +20,14 @@ export const nobody: Company = {
 export const CompanyContext = createContext(nobody);
 
 /**
- * The company, for components. Its texts are empty on an error page whose data could not be loaded.
+ * Returns the company, for components. Its texts are empty on an error page whose data could not be
+ * loaded.
  */
 export function useCompany(): Company {
   return use(CompanyContext);
 }
 
-/** What the owner tells every visitor today, by the lines; from the root loader. */
+/** Returns today's notices to visitors, one per line; from the root loader. */
 export function useNotices(): string[] {
   const facts = useRouteLoaderData("root") as { notices: string[] } | undefined;
   return facts?.notices ?? [];
@@ -37,7 +38,7 @@ export interface MetaPlace {
   matches: readonly ({ loaderData?: unknown } | undefined)[];
 }
 
-/** The company, for `meta` functions; see `useCompany`. */
+/** Returns the company, for `meta` functions; see `useCompany`. */
 export function companyOf({ matches }: MetaPlace): Company {
   const facts = matches[0]?.loaderData as { company: Company } | undefined;
   return facts?.company ?? nobody;

@@ -1,6 +1,6 @@
 /**
- * A phone number of North America as text messages are addressed, "+16045550142"; null for any other, also
- * one with an extension, which gets none.
+ * Returns a North American phone number in the form for text messages, "+16045550142"; null for any
+ * other number, and for one with an extension, which can't receive them.
  */
 export function textableNumber(typed: string): string | null {
   if (/ext|x|#/i.test(typed)) return null;

@@ -6,15 +6,15 @@ import { TextNotTakenError, TextRefusedError, type TextSender } from "./text-sen
 
 interface Sending {
   db: Database;
-  /** Null for a shop without a provider: what waits fails, and says so. */
+  /** Null for a shop without a provider; queued messages then fail and say so. */
   sender: TextSender | null;
   log: Log;
 }
 
 /**
- * Sends queued text messages until the runner is closed, each at most once: that it is about to be sent is
- * stored before, and one whose answer was lost, by a timeout or a kill, is given up with these words. What the
- * provider did not take is tried again until it expires.
+ * Sends queued text messages until the runner is closed, each at most once: the attempt is recorded
+ * before it is sent, and a message whose answer was lost, by a timeout or a kill, is given up with
+ * this text. Messages that the provider did not accept are retried until they expire.
  */
 export async function sendTexts(jobs: JobRunner, sending: Sending): Promise<void> {
   await jobs.work("text", { workers: 2, batch: 1 }, (job) => send(sending, job));

@@ -3,11 +3,11 @@ import { sendJobs } from "#db/jobs/jobs.ts";
 import { textOutbox } from "#db/schema/mail-outbox.ts";
 
 /**
- * Queues a text message, which is sent only after the transaction commits, and at most once. Pass the `tx`
- * of the change it reports.
+ * Queues a text message, which is sent at most once and only after the transaction commits. Pass
+ * the `tx` of the change it reports.
  *
- * @param text.to as `textableNumber` has it
- * @param text.expiresAt when it is of no use any more
+ * @param text.to as from `textableNumber`
+ * @param text.expiresAt when it is no longer of use
  */
 export async function queueText(
   tx: Transaction,

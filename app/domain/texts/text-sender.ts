@@ -1,25 +1,25 @@
 /**
- * What the shop asks of whoever sends text messages. Nobody tells twice the same: a message whose answer
- * was lost is not sent again, since no provider knows it by a key of ours.
+ * The shop's interface to a provider of text messages. A message whose answer was lost is not sent
+ * again, since no provider supports an idempotency key.
  */
 export interface TextSender {
   /**
    * Sends a message.
    *
-   * @param to as in "+16045550142"
-   * @returns the provider's name for it
-   * @throws TextRefusedError when it was not sent and will not be; TextNotTakenError when it was not, and may be
-   *   later; anything else when nobody knows
+   * @param to e.g. "+16045550142"
+   * @returns the provider's id for it
+   * @throws TextRefusedError if it was not sent and will not be; TextNotTakenError if it was not
+   *   sent but may be later; anything else if nobody knows
    */
   send(message: { to: string; body: string }, signal: AbortSignal): Promise<string>;
 }
 
-/** The provider said no: the number, the account or the message has to be put right. */
+/** The provider refused: the number, the account or the message has to be corrected. */
 export class TextRefusedError extends Error {
   override readonly name = "TextRefusedError";
 }
 
-/** The provider was not reached, or is busy: it was not sent. */
+/** The provider could not be reached or is busy; the message was not sent. */
 export class TextNotTakenError extends Error {
   override readonly name = "TextNotTakenError";
 }

@@ -5,11 +5,11 @@ export interface TwilioSettings {
   authToken: string;
   /** A number of the account, "+16045550100", or a messaging service, "MG…". */
   from: string;
-  /** In tests: where a fake of the provider listens, e.g. "http://127.0.0.1:4000". */
+  /** For tests: the URL of a fake provider, e.g. "http://127.0.0.1:4000". */
   apiUrl?: string | undefined;
 }
 
-/** How long to wait for an answer, in ms. */
+/** Timeout in ms. */
 const patience = 15_000;
 
 /** Twilio as the sender of text messages (https://www.twilio.com/docs/messaging/api/message-resource). */

@@ -1,8 +1,8 @@
 import type { Cents } from "./units.ts";
 
 /**
- * What an amount comes to in cash: Canada has no pennies, so it ends on five cents or on none. Only the
- * part that is paid in cash is rounded, and nothing of what is billed or taxed.
+ * Rounds an amount to be paid in cash to five cents, as Canada has no pennies. Only the cash part
+ * is rounded, never what is billed or taxed.
  */
 export function roundedForCash(cents: Cents): Cents {
   return Math.round(cents / 5) * 5;

@@ -1,4 +1,4 @@
-/** The check digit of the digits before it: GS1 General Specifications, section 7.9.1. */
+/** Returns the check digit for these digits: GS1 General Specifications, section 7.9.1. */
 export function checkDigitOf(body: string): string {
   let sum = 0;
   for (let fromRight = 0; fromRight < body.length; fromRight += 1) {
@@ -9,7 +9,7 @@ export function checkDigitOf(body: string): string {
 }
 
 /**
- * Whether the last digit is the check digit of those before it. Finds every single wrong digit.
+ * True if the last digit is the check digit of those before it. Detects every single wrong digit.
  * Expects digits only, of any length.
  */
 export function hasCheckDigit(digits: string): boolean {
@@ -24,7 +24,7 @@ const fivePlus: Weighting = (digit) => 5 * digit + Math.floor((5 * digit) / 10);
 const fiveMinus: Weighting = (digit) => 5 * digit - Math.floor((5 * digit) / 10);
 
 /**
- * Whether `check` is the check digit of a price or weight of four or five digits inside an in-store
+ * True if `check` is the check digit of a four- or five-digit price or weight inside an in-store
  * code: GS1 General Specifications, sections 7.9.2 to 7.9.4. Other lengths have none.
  */
 export function hasInnerCheckDigit(value: string, check: string): boolean {

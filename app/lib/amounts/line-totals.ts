@@ -3,14 +3,14 @@ import { hundredthsLb, toPounds } from "./weight.ts";
 
 /**
  * All price arithmetic: line totals and sums. Cart, order, invoice, mail and export use it, so that
- * they all agree to the cent; nothing else may multiply a price (tests/house-rules.test.ts). The
- * only exceptions are the generated columns of `order_items`, which the database computes by the same
+ * they agree to the cent; nothing else may multiply a price (tests/house-rules.test.ts). The only
+ * exceptions are the generated columns of `order_items`, which the database computes by the same
  * rules.
  */
 
 /**
- * Price of a weight at `centsPerLb`, rounded once: half away from zero, like PostgreSQL's
- * round(numeric, 2). Corrections on invoices have negative weights.
+ * Returns the price of a weight at `centsPerLb`, rounded once: half away from zero, like
+ * PostgreSQL's round(numeric, 2). Corrections on invoices have negative weights.
  */
 export function lineTotalCents(centsPerLb: Cents, weight: HundredthsLb): Cents {
   const exact = BigInt(centsPerLb) * BigInt(weight);
@@ -19,19 +19,20 @@ export function lineTotalCents(centsPerLb: Cents, weight: HundredthsLb): Cents {
 }
 
 /**
- * The promised maximum of a line in cents: its estimate and `overCapPct` per cent, rounded half up.
- * It is shown before ordering and never exceeded without a recorded yes (trade rules, section 1).
+ * Returns the promised maximum of a line in cents: its estimate plus `overCapPct` percent, rounded
+ * half up. It is shown before ordering and never exceeded without a recorded consent (trade rules,
+ * section 1).
  */
 export function promiseCents(estimateCents: Cents, overCapPct: number): Cents {
   return raised(estimateCents, overCapPct);
 }
 
-/** The most that is packed of a weight, without anybody being asked: rounded as its price is. */
+/** Returns the maximum weight that may be packed without asking; rounded like its price. */
 export function promiseLb(weight: HundredthsLb, overCapPct: number): HundredthsLb {
   return hundredthsLb(raised(weight, overCapPct));
 }
 
-/** A share of an amount in cents, in whole per cent, rounded half up. */
+/** Returns a whole percentage of an amount in cents, rounded half up. */
 export function perCentOf(cents: Cents, perCent: number): Cents {
   return raised(cents, perCent) - cents;
 }
@@ -40,12 +41,15 @@ function raised(whole: number, perCent: number): number {
   return Number((BigInt(whole) * BigInt(100 + perCent) + 50n) / 100n);
 }
 
-/** Sum of line totals. They are whole cents, so nothing is rounded again. */
+/** Sums line totals. They are whole cents, so nothing is rounded again. */
 export function sumCents<Line>(lines: readonly Line[], centsOf: (line: Line) => Cents): Cents {
   return lines.reduce((sum, line) => sum + centsOf(line), 0);
 }
 
-/** A tax in cents: per cent of what is taxed, at most three decimals, rounded half up as the database does. */
+/**
+ * Returns a tax in cents: a percentage with at most three decimals, rounded half up like the
+ * database.
+ */
 export function taxCents(taxableCents: Cents, ratePct: string | number): Cents {
   const exact = BigInt(taxableCents) * BigInt(Math.round(Number(ratePct) * 1000));
   // BigInt division truncates towards zero.
@@ -53,8 +57,8 @@ export function taxCents(taxableCents: Cents, ratePct: string | number): Cents {
 }
 
 /**
- * A price in cents, raised by hundredths of a per cent (300 for 3%) and rounded to a multiple of
- * `step` cents, half up; at least one step.
+ * Returns a price in cents, raised by hundredths of a percent (300 for 3%) and rounded half up to a
+ * multiple of `step` cents; at least one step.
  */
 export function raisedCents(cents: Cents, hundredths: number, step: Cents): Cents {
   const exact = BigInt(cents) * BigInt(10_000 + hundredths);
@@ -64,16 +68,16 @@ export function raisedCents(cents: Cents, hundredths: number, step: Cents): Cent
 }
 
 /**
- * The most pounds that cost no more than a maximum in cents: text with two decimals. One hundredth
- * more and `lineTotalCents` exceeds it.
+ * Returns the most pounds that cost no more than a maximum in cents, as text with two decimals.
+ * With one hundredth more, `lineTotalCents` exceeds it.
  */
 export function mostPounds(centsPerLb: Cents, mostCents: Cents): string {
   return toPounds(hundredthsLb(Number((BigInt(mostCents) * 100n + 49n) / BigInt(centsPerLb))));
 }
 
 /**
- * What a package weighs that costs so many cents at a price per pound or kilogram: text with three
- * decimals, rounded half up.
+ * Returns the weight of a package from its price in cents and the price per pound or kilogram, as
+ * text with three decimals, rounded half up.
  */
 export function weightOfPrice(cents: Cents, centsPerUnit: Cents): string {
   const [price, unit] = [BigInt(cents) * 1000n, BigInt(centsPerUnit)];
@@ -81,20 +85,20 @@ export function weightOfPrice(cents: Cents, centsPerUnit: Cents): string {
   return `${thousandths.slice(0, -3)}.${thousandths.slice(-3)}`;
 }
 
-/** Price of a number of boxes at `centsPerBox`. */
+/** Returns the price of a number of boxes at `centsPerBox`. */
 export function boxesTotalCents(centsPerBox: Cents, boxes: number): Cents {
   return Number(BigInt(centsPerBox) * BigInt(boxes));
 }
 
-/** The part of an amount that falls to `part` of `whole`, rounded half up. */
+/** Returns the part of an amount for `part` of `whole`, rounded half up. */
 export function partOfCents(cents: Cents, part: HundredthsLb, whole: HundredthsLb): Cents {
   const divisor = BigInt(whole);
   return Number((2n * BigInt(cents) * BigInt(part) + divisor) / (2n * divisor));
 }
 
 /**
- * An amount in cents shared by weight, exact in sum: each share is rounded down, and the cents that are
- * left go to the largest remainders, of equal ones to the first. Nothing is shared among no weight.
+ * Divides an amount in cents by weight, exact in sum: each share is rounded down, and the remaining
+ * cents go to the largest remainders, earlier ones first. Without any weight, nothing is divided.
  */
 export function sharedCents(cents: Cents, weights: readonly HundredthsLb[]): Cents[] {
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);

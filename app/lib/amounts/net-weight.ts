@@ -13,16 +13,19 @@ export interface NetWeight {
   g: number;
 }
 
-/** An exact pound (453.59237 g) and a gram in units of 10^-8 g, so that all arithmetic is whole. */
+/**
+ * An exact pound (453.59237 g) and a gram, in units of 10^-8 g, so that all arithmetic is on
+ * integers.
+ */
 const unitsPerLb = 45_359_237_000n;
 const unitsPerGram = 100_000_000n;
 
 const readingPattern = /^(\d{1,6})(?:\.(\d{1,3}))?$/;
 
 /**
- * The net weight of a reading less `tareG` grams of packaging; null if nothing is left. Pounds are
- * rounded half up to 0.01, once; grams are exact for readings in kg, so that the kg printed are
- * those that were read (trade rules, section 1).
+ * Returns the net weight of a reading less `tareG` grams of packaging; null if nothing is left.
+ * Pounds are rounded half up to 0.01, once; grams are exact for readings in kg, so that the printed
+ * kg are those that were read (trade rules, section 1).
  *
  * @throws RangeError unless the reading has at most six digits and three decimals
  */

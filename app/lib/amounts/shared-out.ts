@@ -1,7 +1,6 @@
 /**
- * A whole amount shared out by weights, exact in sum: each gets its share rounded down, and what is left over
- * goes to those whose shares were cut the most, the earlier first among equals. Without any weight, all of it
- * goes to the first.
+ * Divides a whole amount by weights, exact in sum: each share is rounded down, and the rest goes to
+ * the shares that lost most, earlier ones first. Without any weight, all of it goes to the first.
  *
  * @param weights whole and not negative
  */

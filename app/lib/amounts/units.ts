@@ -1,6 +1,6 @@
 /**
- * Units that the compiler knows. A plain number passes as cents, so that sums need no ceremony, but not
- * as hundredths of a pound; neither passes as the other.
+ * Unit types. A plain number passes as cents, so that sums need no conversion, but not as
+ * hundredths of a pound; neither passes as the other.
  */
 
 declare const unit: unique symbol;
@@ -12,7 +12,8 @@ export type HundredthsLb = number & { readonly [unit]: "hundredths of a pound" }
 const decimalPattern = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
 /**
- * The hundredths of a decimal: database text such as "24.99" or a JSON number such as 24.99.
+ * Returns the hundredths of a decimal: database text such as "24.99" or a JSON number such as
+ * 24.99.
  *
  * @throws RangeError unless it is finite with at most two decimals
  */
@@ -26,7 +27,7 @@ export function hundredthsIn(decimal: string | number): number {
   return sign && hundredths > 0 ? -hundredths : hundredths;
 }
 
-/** Hundredths as the database writes them, with two decimals and without grouping: 2499 → "24.99". */
+/** Formats hundredths like the database, with two decimals and without grouping: 2499 → "24.99". */
 export function decimalOf(hundredths: number): string {
   const digits = String(Math.abs(hundredths)).padStart(3, "0");
   return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -8,7 +8,7 @@ export function toHundredthsLb(pounds: string | number): HundredthsLb {
   return hundredthsLb(hundredthsIn(pounds));
 }
 
-/** A whole number of hundredths of a pound, e.g. a sum or a difference of weights. */
+/** Marks a whole number as hundredths of a pound, e.g. a sum or difference of weights. */
 export function hundredthsLb(hundredths: number): HundredthsLb {
   return hundredths as HundredthsLb;
 }
@@ -18,17 +18,19 @@ export function toPounds(hundredths: HundredthsLb): string {
   return decimalOf(hundredths);
 }
 
-/** The sum of weights, each in pounds. */
+/** Sums weights given in pounds. */
 export function sumLb(pounds: readonly (string | number)[]): HundredthsLb {
   return hundredthsLb(pounds.reduce<number>((sum, weight) => sum + toHundredthsLb(weight), 0));
 }
 
-/** One weight less another, each pounds as in the database; negative if the other is more. */
+/**
+ * Subtracts one weight from another, each pounds as in the database; negative if the other is more.
+ */
 export function lbLess(pounds: string, less: string): HundredthsLb {
   return hundredthsLb(toHundredthsLb(pounds) - toHundredthsLb(less));
 }
 
-/** Whether pounds as in the database are none. */
+/** True if pounds as in the database are zero. */
 export function isNoWeight(pounds: string): boolean {
   return toHundredthsLb(pounds) === 0;
 }
@@ -51,12 +53,18 @@ export function formatPricePerKg(centsPerLb: Cents): string {
 
 const quantityFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
 
-/** What pieces of a typical weight weigh: pounds with two decimals. Exact for whole pieces. */
+/**
+ * Returns the weight of pieces of a typical weight: pounds with two decimals. Exact for whole
+ * pieces.
+ */
 export function poundsOfPieces(pieces: number, typicalPieceLb: string): string {
   return toPounds(hundredthsLb(pieces * toHundredthsLb(typicalPieceLb)));
 }
 
-/** The whole pieces that pounds come to as a rule, a half away from nothing: "-10.00" of 1.25 lb is -8. */
+/**
+ * Returns the typical number of whole pieces for pounds, rounded half away from zero: "-10.00" of
+ * 1.25 lb is -8.
+ */
 export function piecesOfPounds(lb: string, typicalPieceLb: string): number {
   const pieces = Math.round(Math.abs(Number(lb) * 100) / toHundredthsLb(typicalPieceLb));
   return Number(lb) < 0 ? -pieces || 0 : pieces;

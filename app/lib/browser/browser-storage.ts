@@ -1,4 +1,4 @@
-/** Storage of the browser, or of this tab until it is closed. Browser only. */
+/** The browser's storage, or this tab's until it is closed. Browser only. */
 type Area = "localStorage" | "sessionStorage";
 
 /**
@@ -35,10 +35,10 @@ export function watchStored(key: string, onChange: () => void): () => void {
   return () => watching.abort();
 }
 
-/** Begins the keys of what belongs to one account on this browser. Cleared on sign-out. */
+/** Prefix of the keys that belong to one account in this browser. Cleared on sign-out. */
 export const accountPrefix = "order-draft:";
 
-/** Clears what every account left on this browser, on sign-out. */
+/** Clears what accounts left in this browser; called on sign-out. */
 export function forgetAccounts(): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) {

@@ -1,20 +1,20 @@
-// Whether the shop can be reached. A browser knows when it has no network at all, and not whether the one
-// that it has leads anywhere: so the shop is asked. Browser only.
+// Tells whether the shop can be reached. A browser knows when it has no network at all, but not
+// whether its network leads anywhere; so the shop is asked. Browser only.
 
-/** Wait before the shop is asked again while it can't be reached, in ms: less where somebody waits for it. */
+/** In ms before the shop is asked again while unreachable; shorter if somebody waits for it. */
 const askAgainAfter = { isAwaited: 2_000, otherwise: 10_000 };
 
-/** Longer than any answer takes on a line that is of use, in ms. */
+/** In ms; no answer takes longer on a usable connection. */
 const patience = 8_000;
 
 let isCut = false;
 const listeners = new Set<() => void>();
 
-/** How many wait for the shop. */
+/** Number of callers waiting for the shop. */
 let awaiting = 0;
 let next: ReturnType<typeof setTimeout> | undefined;
 
-/** The asks so far, and the latest one that was answered. */
+/** The number of requests so far, and the latest that was answered. */
 let asked = 0;
 let answered = 0;
 
@@ -30,7 +30,7 @@ export async function isShopThere(): Promise<boolean> {
     answered = Math.max(answered, mine);
     become(false);
   } else if (answered < mine) {
-    // Where a later ask was answered, the line is no longer what this one found.
+    // If a later request was answered, this result is outdated.
     become(true);
   }
   return answer !== null;
@@ -51,7 +51,7 @@ function askLater(): void {
   next = setTimeout(() => void isShopThere(), wait);
 }
 
-/** A network that has just come back may not lead anywhere for a moment: asked again soon, in ms. */
+/** In ms; a network that has just come back may not work at once, so ask again soon. */
 const afterReturn = [0, 1_000, 2_000, 3_000];
 
 async function askOnceBack(signal: AbortSignal): Promise<void> {
@@ -61,7 +61,7 @@ async function askOnceBack(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Whether it could not be reached the last time. */
+/** True if the last request couldn't reach it. */
 export const isShopCut = () => isCut;
 
 /** Calls back when that changes. Returns a function that stops it. */
@@ -77,7 +77,10 @@ export function watchShop(onChange: () => void): () => void {
   };
 }
 
-/** Calls back once the shop can be reached, and asks more often until then. Returns a function that stops it. */
+/**
+ * Calls back once the shop can be reached, asking more often until then. Returns a function that
+ * stops it.
+ */
 export function awaitShop(onBack: () => void): () => void {
   const backAgain = () => {
     if (!isCut) onBack();
@@ -85,7 +88,7 @@ export function awaitShop(onBack: () => void): () => void {
   const unwatch = watchShop(backAgain);
   awaiting += 1;
   askLater();
-  // It may have come back since it was last asked.
+  // It may be back already.
   backAgain();
   return () => {
     unwatch();

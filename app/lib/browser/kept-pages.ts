@@ -1,11 +1,11 @@
-// Pages that service workers keep for when there is no network. Browser only.
+// Pages cached by service workers for use offline. Browser only.
 
-/** A page that a service worker keeps (public/kept-page.js). */
+/** A page cached by a service worker (public/kept-page.js). */
 interface KeptPage {
-  /** Its worker, and where that works. */
+  /** Its worker's script and scope. */
   script: string;
   scope: string;
-  /** Begins the names of the worker's caches. */
+  /** Prefix of the worker's cache names. */
   stores: string;
 }
 
@@ -24,10 +24,10 @@ export const keptTill: KeptPage = {
 };
 
 /**
- * Asks a service worker to keep a page for when there is no network. Does nothing on plain HTTP and in
- * browsers without service workers.
+ * Asks a service worker to cache a page for use offline. Does nothing on plain HTTP and in browsers
+ * without service workers.
  *
- * @param whose the one person who finds it
+ * @param whose the only user who gets it
  * @param page its path
  */
 export async function keepPageOffline(
@@ -42,11 +42,11 @@ export async function keepPageOffline(
     const { active } = await workers.ready;
     active?.postMessage({ whose, page, files: filesOfPage() });
   } catch {
-    // Without it the page works as long as there is a network.
+    // Without it the page still works online.
   }
 }
 
-/** Takes back what `keepPageOffline` has done, where the release says so. */
+/** Undoes `keepPageOffline`, if the release says so. */
 export async function withdrawKeptPage({ script, stores }: KeptPage): Promise<void> {
   const registrations = (await serviceWorkers()?.getRegistrations()) ?? [];
   const own = registrations.filter(({ active }) => active?.scriptURL.endsWith(script));
@@ -54,7 +54,7 @@ export async function withdrawKeptPage({ script, stores }: KeptPage): Promise<vo
   forget(stores);
 }
 
-/** Forgets the pages that were kept for whoever is signed in. */
+/** Deletes the pages cached for the signed-in user. */
 export function forgetKeptPages(): void {
   forget(keptOrderForm.stores, keptTill.stores);
 }
@@ -66,7 +66,7 @@ function forget(...stores: string[]): void {
     ?.keys()
     .then((names) => names.filter((name) => stores.some((store) => name.startsWith(store))))
     .then((names) => Promise.all(names.map((name) => kept.delete(name))))
-    // A browser that keeps nothing has nothing to forget.
+    // A browser without caches has nothing to delete.
     .catch(() => undefined);
 }
 
@@ -75,7 +75,7 @@ function serviceWorkers(): ServiceWorkerContainer | undefined {
   return navigator.serviceWorker as ServiceWorkerContainer | undefined;
 }
 
-/** The built files that this page has loaded: their names change with their content. */
+/** Returns the built files that this page has loaded: their names change with their content. */
 export function filesOfPage(): string[] {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const named = [...document.querySelectorAll<HTMLLinkElement>("link[href]")].map(

@@ -1,6 +1,6 @@
 /**
- * Number of rows read, and written to a file, at once: some milliseconds of the one JavaScript thread,
- * for which every page waits.
+ * Rows read and written to a file at once: some milliseconds of the single JavaScript thread, for
+ * which every page waits.
  */
 export const batchSize = 100;
 

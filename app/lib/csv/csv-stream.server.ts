@@ -1,14 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Between two pieces, in ms. */
+/** In ms between two chunks. */
 const longestRest = 100;
 
-/** When the next piece may be made, of whichever file. */
+/** Resolves when the next chunk, of any file, may be made. */
 let free: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a piece after those of other files that were asked for before, and after a rest as long as
- * the last one took, which is the pages': somebody waits for the whole file, not for its next rows.
+ * Makes a chunk after those that other files requested earlier, and after a pause as long as the
+ * last one took, which is left to the pages: a download waits for the whole file, not for its next
+ * rows.
  */
 function inTurn<Piece>(make: () => Promise<Piece>): Promise<Piece> {
   let rest = 0;
@@ -20,7 +21,7 @@ function inTurn<Piece>(make: () => Promise<Piece>): Promise<Piece> {
       rest = Math.min(performance.now() - began, longestRest);
     }
   });
-  // The reader of the stream is told of a failure.
+  // The stream's reader gets the error.
   free = Promise.allSettled([piece]).then(() => setTimeout(rest));
   return piece;
 }
@@ -31,12 +32,12 @@ interface ExportLog {
 }
 
 /**
- * A CSV file as a response body. Pieces are produced on demand: a slow reader applies backpressure,
- * and a disconnect stops it. On errors the stream breaks, so that the browser shows a failed
- * download rather than a truncated file. Logs how it ended. One piece at a time is made of all files
- * together, which leaves half of the time to the pages.
+ * Returns a CSV file as a response body. Chunks are produced on demand: a slow reader applies
+ * backpressure, and a disconnect stops it. On errors the stream breaks, so that the browser shows a
+ * failed download rather than a truncated file. Logs how it ended. Across all files, only one chunk
+ * is made at a time, which leaves half of the time to the pages.
  *
- * @throws the error of the first piece, so that the caller can still send an error response
+ * @throws the error of the first chunk, so that the caller can still send an error response
  */
 export async function csvStream(
   pieces: AsyncGenerator<string, number>,
@@ -57,7 +58,7 @@ export async function csvStream(
     async pull(controller) {
       try {
         const { done, value } = await nextPiece();
-        // They left while the piece had to wait: there is nothing any more to write to.
+        // They left while the chunk was queued, so there is nothing to write to.
         if (hasLeft) return;
         if (!done) return controller.enqueue(encoder.encode(value));
         log.info({ rows: value }, "a list was exported");

@@ -36,8 +36,8 @@ export async function* csvOf<Row>(
 const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u;
 
 /**
- * An international telephone number in groups. A plus sign would start a formula, but numbers
- * separated only by spaces aren't a valid one, so that spreadsheets keep the text.
+ * An international telephone number in groups. A leading plus sign starts a formula, but digits
+ * separated only by spaces aren't a valid one, so spreadsheets keep the text.
  */
 const phoneInGroups = /^\+\d+(?: \d+)+$/;
 
@@ -56,24 +56,24 @@ export function phoneAsText(typed: string): string {
   return `+${groups.join(" ")}`;
 }
 
-/** A negative amount. As a formula it would be the same number. */
+/** A negative amount; as a formula it evaluates to itself. */
 const negativeNumber = /^-\d+(?:\.\d+)?$/;
 
 /**
- * Escapes text that a spreadsheet might evaluate as a formula, by prefixing it with `'`; and text that
- * begins as if it were escaped, so that `fromText` finds the way back.
+ * Escapes text that a spreadsheet might evaluate as a formula by prefixing it with `'`; also text
+ * that looks escaped already, so that `fromText` is the exact inverse.
  */
 export function asText(value: string): string {
   const isHarmless = phoneInGroups.test(value) || negativeNumber.test(value);
   return formulaStart.test(value.replace(/^'+/, "")) && !isHarmless ? `'${value}` : value;
 }
 
-/** The text that `asText` escaped; any other stays as it is. */
+/** Reverts `asText`; any other text stays as it is. */
 export function fromText(cell: string): string {
   return cell.startsWith("'") && asText(cell.slice(1)) === cell ? cell.slice(1) : cell;
 }
 
-/** Rows as CSV text, as `csvOf` writes them, without a byte order mark. */
+/** Formats rows as CSV text like `csvOf`, without a byte order mark. */
 export function csvText(rows: (string | number | null)[][], delimiter = ","): string {
   return stringify(rows, {
     delimiter,

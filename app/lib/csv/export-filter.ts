@@ -5,16 +5,19 @@ export interface ExportFilter extends DayRange {
   status?: string;
   q?: string;
   category?: string;
-  /** Of orders: the day of delivery or one that it is before, how, and what the order waits for. */
+  /**
+   * For orders: the delivery day, or a day before which it is, the kind of delivery, and what the
+   * order waits for.
+   */
   day?: string;
   earlier?: string;
   delivery?: string;
   held?: string;
-  /** Of orders: what is to be done next with them. */
+  /** For orders: the next step. */
   work?: string;
-  /** Of sales: by what they are added up. */
+  /** For sales: the grouping. */
   by?: string;
-  /** Of orders: only these, as ticked in the list: `?order=…&order=…`. */
+  /** For orders: only those ticked in the list: `?order=…&order=…`. */
   ids?: string[];
 }
 
@@ -42,7 +45,7 @@ export function exportFilter(query: URLSearchParams): ExportFilter {
   };
 }
 
-/** The filters of a URL as a query string: "?status=pending", or "". */
+/** Returns the filters of a URL as a query string: "?status=pending", or "". */
 export function filterQuery(search: string): string {
   const filters = filtersIn(new URLSearchParams(search));
   return filters.length > 0 ? `?${new URLSearchParams(filters)}` : "";

@@ -13,8 +13,8 @@ export function withoutSecrets(fields: Record<string, string>): Record<string, s
 }
 
 /**
- * The form's parsed data, or the answer with its validation errors. The server validates every form
- * with this; the browser does so first, to save a round trip.
+ * Returns the form's parsed data, or the answer with its validation errors. The server validates
+ * every form with this; the browser does so first, to save a round trip.
  */
 export function checkForm<Schema extends z.ZodType<object>>(
   schema: Schema,
@@ -26,7 +26,7 @@ export function checkForm<Schema extends z.ZodType<object>>(
   return { refused: { errors, message: invalidMessage, values: withoutSecrets(fields) } };
 }
 
-/** The data of a checked form. @throws Refusal of an invalid one */
+/** Returns the data of a checked form. @throws Refusal if it is invalid */
 export function accepted<Data extends object>({
   data,
   refused,

@@ -10,7 +10,7 @@ const webAddress = /:\/\/|\bwww\.|\.\p{L}{2,24}\//iu;
 export const noWebAddress = "Please leave out web addresses";
 
 /**
- * Whether mail programs would turn a name into a link. Names appear in subjects and first lines of
+ * True if mail programs would turn a name into a link. Names appear in subjects and first lines of
  * mails, where a stranger's link would look like the company's.
  */
 export function hasWebAddress(name: string): boolean {
@@ -18,8 +18,8 @@ export function hasWebAddress(name: string): boolean {
 }
 
 /**
- * A text without what the database rejects: NUL, and halves of characters, as JSON may have where a
- * text was cut within an emoji.
+ * Removes what the database rejects: NUL, and lone surrogates, which JSON has if a text was cut
+ * within an emoji.
  */
 export const storable = (typed: string) => typed.replace(/[\0\p{Cs}]/gu, "");
 
@@ -39,22 +39,22 @@ export const filledText = (max: number, missing: string) =>
       z.string().max(max, atMostCharacters(max)).regex(visible, { error: missing, abort: true }),
     );
 
-/** As `filledText`, for names of things. */
+/** Like `filledText`, for names of things. */
 export const filledTitle = (max: number, missing: string) =>
   filledText(max, missing).refine((name) => !hiddenCharacters.test(name), noHiddenCharacters);
 
-/** As `filledTitle`, for names of people and businesses. */
+/** Like `filledTitle`, for names of people and businesses. */
 export const filledName = (missing: string) =>
   filledTitle(200, missing).refine((name) => !hasWebAddress(name), noWebAddress);
 
 /**
- * A required phone number, kept as it is typed: ten to fifteen digits, however people write them, and
- * perhaps an extension. "(604) 555-0142", "+1 604.555.0142", "604 555 0142 ext. 5"
+ * A required phone number, kept as typed: ten to fifteen digits in any usual format, with an
+ * optional extension. "(604) 555-0142", "+1 604.555.0142", "604 555 0142 ext. 5"
  */
 export const phoneText = (max: number) =>
   filledText(max, "Please enter a phone number").refine(
     (typed) =>
-      // Longer texts are refused as such; on these the patterns would take quadratic time.
+      // Skip longer texts, which are refused anyway: the patterns would take quadratic time.
       typed.length <= max &&
       /^\+?[\d ()./-]+(,? *(ext\.?|x) *\d{1,6})?$/i.test(typed) &&
       /^(\D*\d){10,15}\D*$/.test(typed.replace(/e?x.*/i, "")),
@@ -69,10 +69,10 @@ export const optionalText = (max: number) =>
     .transform(clean)
     .pipe(z.string().max(max, atMostCharacters(max)));
 
-/** As long as an address can be (RFC 5321, section 4.5.3). */
+/** The maximum length of an address (RFC 5321, section 4.5.3). */
 const maxEmailLength = 254;
 
-/** An amount of money that somebody paid or is to pay, as typed; it becomes cents, and more than none. */
+/** A typed amount of money that was or will be paid; becomes cents, above zero. */
 export const amountInDollars = z
   .string()
   .default("")

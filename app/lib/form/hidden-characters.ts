@@ -1,6 +1,6 @@
 /**
- * What no text has that others read: control characters but line ends, marks that turn the writing
- * around, halves of characters.
+ * Characters not allowed in text that others read: control characters except line ends,
+ * bidirectional marks, lone surrogates.
  */
 export const hiddenCharacters = /(?!\n)[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 

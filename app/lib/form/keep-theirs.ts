@@ -1,23 +1,23 @@
 import { Refusal } from "#app/lib/refusal.ts";
 
-// Two people edit the same thing. The form of the second carries what its fields said when it was
-// drawn, so that what they did not touch can follow what the first has saved.
+// Handles two people editing the same thing. The second form carries the values it was rendered
+// with, so that fields that were not touched can follow what the first person saved.
 
-/** The hidden field with the values that a form was drawn with. */
+/** The hidden field with the values that a form was rendered with. */
 export const drawnField = "drawn";
 
 type Values = Record<string, string | undefined>;
 
-/** The values for that field. */
+/** Returns the value of that field. */
 export function writeDrawn(values: Values): string {
   return JSON.stringify(values);
 }
 
 /**
- * What a form shows after a conflict: fields that were not touched as they are stored now, the others
- * as they were typed. Of a form that does not say what it was drawn with, all count as touched.
+ * Returns what a form shows after a conflict: untouched fields as stored now, the others as typed.
+ * If the form doesn't say what it was rendered with, all fields count as touched.
  *
- * @param stored what the form would be drawn with now; undefined for an empty check box
+ * @param stored the values to render the form with now; undefined for an empty check box
  */
 export function keepTheirs(
   typed: Record<string, string>,
@@ -38,17 +38,17 @@ export function keepTheirs(
 interface Conflict {
   /** What was edited, e.g. "these terms". */
   what: string;
-  /** What the form would be drawn with now; undefined for an empty check box. */
+  /** The values to render the form with now; undefined for an empty check box. */
   stored: Values;
-  /** The version that the form is to send from now on. */
+  /** The version that the form submits from now on. */
   version: Record<string, string>;
-  /** What is said of a stored value; the value itself unless given. */
+  /** Formats a stored value; by default the value itself. */
   inWords?: (name: string, value: string | undefined) => string | undefined;
 }
 
 /**
- * For a form whose version somebody else has replaced: it follows what they saved, says the saved values
- * beside the fields that both have changed, and can be saved again.
+ * Handles a form whose version somebody else has replaced: it follows what they saved, shows the
+ * saved values beside fields that both changed, and can be saved again.
  */
 export function conflictRefusal(
   typed: Record<string, string>,
@@ -70,7 +70,7 @@ export function conflictRefusal(
   });
 }
 
-/** Said above such a form, of "this product" for instance. */
+/** The message above such a form, about "this product" for instance. */
 export function conflictInWords(what: string): string {
   return `A colleague changed ${what} while you were editing. What you did not touch shows what they saved. The saved values are shown with the marked fields; saving again replaces them.`;
 }

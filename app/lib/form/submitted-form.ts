@@ -10,20 +10,20 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * The text fields of a submitted form, by name. The last value of a repeated name counts; files are
- * ignored, and so are NULs, which no table takes.
+ * Returns the text fields of a submitted form, by name. The last value of a repeated name counts;
+ * files are ignored, and so are NULs, which the database rejects.
  */
 export async function formFields(request: Request): Promise<Record<string, string>> {
   return textsOf(await readForm(request));
 }
 
 /**
- * Begins the names of fields that say who sends a form (domain/accounts/proof). Actions never see
+ * Prefix of the fields that prove who submits a form (domain/accounts/proof). Actions never see
  * them, so that no answer repeats a password.
  */
 export const proofPrefix = "proof-";
 
-/** As `formFields`, for a parsed form. */
+/** Like `formFields`, for a parsed form. */
 export function textsOf(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of form) {
@@ -33,7 +33,7 @@ export function textsOf(form: FormData): Record<string, string> {
   return fields;
 }
 
-/** The answer to a form that doesn't redirect: its errors and the submitted values. */
+/** The answer to a form unless it redirects: its errors and the submitted values. */
 export interface FormAnswer<Field extends string = string> {
   /** A general error, shown below the form and, in the browser, as a toast. */
   message?: string;

@@ -2,28 +2,28 @@ import { type CsvError, parse } from "csv-parse/sync";
 import { type SheetRow, sheetRefusal } from "./sheet.ts";
 
 interface CsvLimits {
-  /** With the row of headings. */
+  /** Including the row of headings. */
   rows: number;
-  /** Characters in a row. */
+  /** In characters. */
   rowSize: number;
-  /** Said of a file with more rows. */
+  /** The error for a file with more rows. */
   tooManyRows: string;
 }
 
 /**
- * The text of a CSV file: UTF-8, UTF-16 LE with a byte order mark, otherwise Windows-1252.
+ * Decodes a CSV file: UTF-8, UTF-16 LE with a byte order mark, otherwise Windows-1252.
  *
- * @param otherwise what is said of a file that is no text, such as a spreadsheet or a PDF
+ * @param otherwise the error for a file that isn't text, such as a spreadsheet or a PDF
  * @throws Refusal
  */
 export function csvTextOf(bytes: Uint8Array, otherwise: string): string {
   const text = decoded(bytes);
-  // As in spreadsheets and PDFs. (Those above are what Windows-1252 leaves free.)
+  // As in spreadsheets and PDFs. (The excluded range is what Windows-1252 leaves unused.)
   if (/(?![\s\u0080-\u009f])\p{Cc}/u.test(text)) throw sheetRefusal(otherwise);
   return text;
 }
 
-/** A byte order mark is left out by the decoder. */
+/** The decoder removes a byte order mark. */
 function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) {
     return new TextDecoder("utf-16le").decode(bytes);
@@ -36,7 +36,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /**
- * The rows of a CSV text with commas, semicolons or tabs; empty ones are left out.
+ * Returns the rows of a CSV text with commas, semicolons or tabs; skips empty ones.
  *
  * @throws Refusal
  */
@@ -48,7 +48,7 @@ export function csvRowsOf(text: string, { rows, rowSize, tooManyRows }: CsvLimit
       info: true,
       max_record_size: rowSize,
       relax_column_count: true,
-      // Banks don't quote a quote within a text.
+      // Banks don't escape quotes within a text.
       relax_quotes: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -63,11 +63,11 @@ export function csvRowsOf(text: string, { rows, rowSize, tooManyRows }: CsvLimit
 
 const separators = [",", ";", "\t"];
 
-/** That which makes the most columns of the first row. */
+/** Returns the separator that splits the first row into the most columns. */
 function separatorOf(text: string, rowSize: number): string {
   const start = text.trimStart().slice(0, rowSize);
   const columns = separators.map((separator) => {
-    // Within quotes there may be anything.
+    // Ignore quoted text.
     const line = start.replace(/"[^"]*"/g, "x").split(/\r?\n|\r/, 1)[0] ?? "";
     return line.split(separator).length;
   });

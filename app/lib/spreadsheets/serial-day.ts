@@ -2,8 +2,8 @@
 const epochs = { 1900: 25_569, 1904: 24_107 };
 
 /**
- * The calendar day of a spreadsheet's number, e.g. 46349 → "2026-11-23"; undefined for one that is not
- * of this century, which is rather an amount.
+ * Returns the calendar day of a spreadsheet's number, e.g. 46349 → "2026-11-23"; undefined if it
+ * isn't in this century, as it is more likely an amount.
  */
 export function serialDay(serial: number, isFrom1904 = false): string | undefined {
   const days = Math.floor(serial) - epochs[isFrom1904 ? 1904 : 1900];

@@ -1,19 +1,19 @@
 import { Refusal } from "../refusal.ts";
-/** A row of a file that somebody uploads. */
+/** A row of an uploaded file. */
 export interface SheetRow {
-  /** In the file, from 1. */
+  /** The line in the file, from 1. */
   line: number;
   cells: string[];
 }
 
-/** Why a file can't be taken; the message is for whoever sent it. */
+/** Refuses a file; the message is for its sender. */
 export function sheetRefusal(message: string, { cause }: ErrorOptions = {}): Refusal<"sheet"> {
-  // Said once, beside the field in which rows are pasted.
+  // Shown once, beside the field in which rows are pasted.
   const answer = { message: undefined };
   return new Refusal("sheet", message, { status: 400, field: "rows", answer, cause });
 }
 
-/** A cell in one spelling: composed, without spaces around or doubled. */
+/** Normalizes a cell: composed characters, trimmed, single spaces. */
 export function normalizedCell(cell: string): string {
   return cell.normalize().replace(/\s+/g, " ").trim();
 }

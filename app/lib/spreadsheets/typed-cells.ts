@@ -1,9 +1,10 @@
 import { toCents } from "../amounts/money.ts";
 import { dayIn } from "../day-range.ts";
 
-// Cells of somebody else's file: a bank's, a spreadsheet. What could be read in two ways is refused, never guessed.
+// Parses cells of foreign files: a bank's, a spreadsheet. Ambiguous values are refused, never
+// guessed.
 
-/** How a file writes its days. */
+/** Date formats of files. */
 export const dateFormats = ["ymd", "dmy", "mdy", "named"] as const;
 
 export type DateFormat = (typeof dateFormats)[number];
@@ -18,30 +19,30 @@ export const dateFormatText: Record<DateFormat, string> = {
 /** More than any payment, in cents. */
 const most = 999_999_999;
 
-/** No cell that is read is longer. */
+/** Longer cells aren't parsed. */
 const longest = 60;
 
 const spaces = /[\s\u00a0\u202f]/g;
 
-/** An opening bracket or a sign, a currency, digits as somebody groups them, and what closes. */
+/** An opening bracket or sign, a currency, grouped digits, and a closing bracket or sign. */
 const amount = /^([-+(]?) ?(?:CA?\$|\$|CAD)? ?([-+]?) ?([\d., ]*\d) ?(?:\$|CAD)? ?([-+)]?)$/i;
 
 /** 1,234.56 · 1 234.56 · 1234.56 · .56 */
 const pointed = /^(?:\d{1,3}(?:([, ])\d{3}(?:\1\d{3})*)?|\d+|(?=\.))(?:\.\d{1,2})?$/;
 
-/** 1.234,56 · 1 234,56 · 1234,56; a comma before three digits is of thousands. */
+/** 1.234,56 · 1 234,56 · 1234,56; a comma before three digits separates thousands. */
 const comma = /^(?:\d{1,3}(?:([. ])\d{3}(?:\1\d{3})*)?|\d+),\d{1,2}$/;
 
 /**
- * Cents of an amount as banks write it, with its sign: "$1,234.56", "1 234,56", "(12.00)", "12.00-".
- * Null for anything else, and for what could be two amounts, such as "1.234".
+ * Parses an amount as banks write it into cents, with its sign: "$1,234.56", "1 234,56", "(12.00)",
+ * "12.00-". Null for anything else, and for ambiguous amounts such as "1.234".
  */
 export function centsIn(cell: string): number | null {
   if (cell.length > longest) return null;
   const text = cell.replace(spaces, " ").replaceAll("−", "-").trim();
   const [, before = "", inner = "", digits = "", after = ""] = amount.exec(text) ?? [];
   const around = before + inner + after;
-  // Two signs cancel each other, or don't.
+  // Two signs are ambiguous.
   if (!["", "+", "-", "()"].includes(around)) return null;
   const plain = pointed.test(digits)
     ? digits.replace(/[, ]/g, "")
@@ -74,12 +75,12 @@ const shapes: Record<DateFormat, { pattern: RegExp; order: string }[]> = {
   ],
 };
 
-/** A time of the day after it; one with a zone could be of another day here. */
+/** A time of day after the date; one with a zone could be on another day here. */
 const time = /[ t]\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?(?: ?[ap]\.?m\.?)?$/;
 
 /**
- * The calendar day that a cell names in a format, e.g. "2026-11-22"; undefined for anything else. A
- * time of the day after it is left out.
+ * Parses a cell's calendar day in a format, e.g. "2026-11-22"; undefined for anything else. Ignores
+ * a time of day after it.
  */
 export function dayInCell(cell: string, format: DateFormat): string | undefined {
   if (cell.length > longest) return undefined;

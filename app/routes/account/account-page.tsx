@@ -13,7 +13,7 @@ export function AccountPage(props: { title: string; lede?: string; children: Rea
   );
 }
 
-/** A mailed link that is expired, used or mistyped, and how to get a new one. */
+/** Shown for an expired, used or mistyped mailed link, with the way to a new one. */
 export function SpentLink({ to, label }: { to: string; label: string }) {
   return (
     <Notice

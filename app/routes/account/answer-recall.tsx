@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ question, isAnswered, requestId: newUuid() }, { status: question ? 200 : 410 });
 }
 
-/** Keeps what the holder of the link says of the meat. */
+/** Stores the answer of the link's holder about the meat. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
@@ -55,7 +55,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Where the link of a recall's mail leads. */
+/** The page that a recall mail's link opens. */
 export default function AnswerRecall({ loaderData, actionData }: Route.ComponentProps) {
   const { question, isAnswered, requestId } = loaderData;
   const { phone } = useCompany();

@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) =>
     async (_, services) => {
       const { db, shop } = services;
       const token = tokenOf(args.url);
-      // Meanwhile another link has: the page says so.
+      // Another link has confirmed it meanwhile; the page says so.
       if ((await confirmationLink(db, token)) === "confirmed") {
         return redirect(`/confirm-email?${new URLSearchParams({ token })}`);
       }

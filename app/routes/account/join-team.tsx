@@ -37,7 +37,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ token, invitation, hasJoined }, { status: invitation || hasJoined ? 200 : 410 });
 }
 
-/** Joins: opens an account and signs in, or leaves signing in to whoever has an account already. */
+/**
+ * Joins: opens an account and signs in; somebody who already has an account signs in themselves.
+ */
 export const action = (args: Route.ActionArgs) =>
   answerForm<FormAnswer>(
     args,
@@ -55,7 +57,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** The used link stays as it was shown, with what came of it. */
+/** Don't revalidate: the page keeps showing the used link, with its result. */
 export const shouldRevalidate = ({ nextUrl }: { nextUrl: URL }) =>
   nextUrl.searchParams.has("joined");
 

@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ token, invitation }, { status: invitation ? 200 : 410 });
 }
 
-/** Opens the account, or gives the one that the address has its role, and signs in. */
+/** Opens the account, or gives the address's existing one its role, and signs in. */
 export const action = (args: Route.ActionArgs) =>
   answerForm<FormAnswer>(
     args,
@@ -53,7 +53,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, "newPasswordForm");
 
-/** The used link stays as it was shown, with what came of it. */
+/** Don't revalidate: the page keeps showing the used link, with its result. */
 export const shouldRevalidate = () => false;
 
 export default function Join({ loaderData, actionData }: Route.ComponentProps) {

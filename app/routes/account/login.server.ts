@@ -23,7 +23,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 
 type Fields = Record<string, string>;
 
-/** Signs in whoever used a mailed link; null for a link that is used up or has expired. */
+/** Signs in by a mailed link; null if it is used up or has expired. */
 export async function enterByLink(
   services: RequestContext,
   request: Request,

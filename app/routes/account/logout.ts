@@ -5,7 +5,7 @@ import { formFields } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/logout.ts";
 
 /**
- * Ends the session, if any, and redirects to /; or to the sign-in page where the form says what comes
+ * Ends the session, if any, and redirects to /; or to the sign-in page if the form says what comes
  * `next`, such as the order that somebody else goes on packing.
  */
 export async function action({ request, context }: Route.ActionArgs) {

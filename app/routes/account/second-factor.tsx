@@ -34,7 +34,7 @@ export const headers: Route.HeadersFunction = privateHeaders;
 
 const nextOf = ({ searchParams }: URL) => safeNext(searchParams.get(nextParameter));
 
-/** The password again: there is no challenge, or it took too long. */
+/** Asks for the password again: there is no challenge, or it has expired. */
 function passwordFirst(next: string | null): Response {
   return redirect(next ? `/login?${new URLSearchParams({ [nextParameter]: next })}` : "/login");
 }
@@ -45,7 +45,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const challenge = await challengeOf(services, request.headers);
   if (!challenge) throw passwordFirst(next);
   const { appSince, passkeys, codesLeft } = await readSecondFactors(services.db, challenge.userId);
-  // It was reset or removed meanwhile: the password is enough.
+  // It was reset or removed meanwhile, so the password is enough.
   if (!appSince && passkeys.length === 0) throw passwordFirst(next);
   return { next, hasApp: appSince !== null, hasPasskeys: passkeys.length > 0, codesLeft };
 }
@@ -77,7 +77,7 @@ export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, n
 
 const passkey = { purpose: "enter", label: "Use a passkey", field: "passkey" } as const;
 
-/** After the password: a code or a passkey. There is no session before. */
+/** The step after the password: a code or a passkey. There is no session until then. */
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { next, hasApp, hasPasskeys, codesLeft } = loaderData;
   const query = next ? `?${new URLSearchParams({ [nextParameter]: next })}` : "";
@@ -112,7 +112,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           required
         />
         <div className="mt-8 flex flex-wrap items-start gap-4">
-          {/* Without an app the passkey is the usual way, and comes first. */}
+          {/* Without an app the passkey is the main way, and comes first. */}
           {hasPasskeys && !hasApp && <PasskeyButton {...passkey} isMain />}
           <SubmitButton variant={hasApp ? "primary" : "secondary"}>
             {hasApp ? "Sign in" : "Use the code"}

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 
-/** Far more than anybody presses; nothing to whoever tries signatures. */
+/** Far above real use, but no help for guessing signatures. */
 const presses = { name: "skip link by network", times: 60, seconds: 600 };
 
 /** GET changes nothing: mail programs fetch links to scan them. The button does. */
@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ found }, { status: found ? 200 : 410 });
 }
 
-/** Skips the delivery in the name of whoever began the standing order. */
+/** Skips the delivery in the name of the member who started the standing order. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
@@ -52,7 +52,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Where the link of a standing order's mail leads. */
+/** The page that the link in a standing order's mail opens. */
 export default function SkipDelivery({ loaderData, actionData }: Route.ComponentProps) {
   const { found } = loaderData;
   if (!found) {

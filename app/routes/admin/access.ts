@@ -2,9 +2,9 @@ import type { Access } from "#app/guards/guards.server.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 
 /**
- * Which pages of the back office are open to others than owners, by their address in app/routes.ts
- * below /admin/, and whether what changes something there needs more. A page that is not here is the
- * owner's, so a new one is until somebody decides otherwise.
+ * The pages of the back office that are open to others than owners, by their path in app/routes.ts
+ * below /admin/, and whether changes there need more. Pages not listed are the owner's, so new ones
+ * are restricted by default.
  */
 const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   packing: "pack",
@@ -20,7 +20,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "lots/:id": "pack",
   "lots/:id/edit": "pack",
 
-  // Who keeps the money sees what was received, and enters what it cost.
+  // Staff who keep the money see what was received, and enter what it cost.
   receiving: ["pack", "money"],
   "receiving/new": "pack",
   "receiving/:id": ["pack", "money"],
@@ -30,7 +30,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   suppliers: ["pack", "money"],
   "suppliers/new": ["pack", "money"],
   "suppliers/:id": ["pack", "money"],
-  // What it cost is in none of these but for the owner, who alone changes it.
+  // Costs are visible only to the owner, who alone changes them.
   cutting: "pack",
   "cutting/new": "pack",
   "cutting/plan": "pack",
@@ -38,7 +38,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "cutting/:id": { seen: "pack", changed: "owner" },
   "cutting/:id/labels.pdf": "pack",
 
-  // Who takes money at the counter; adding a till is the owner's.
+  // For staff who take money at the counter; adding a till is the owner's.
   counter: "till",
   "counter/:till": "till",
   "counter/:till/drawer": "till",
@@ -47,13 +47,14 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "counter/sales/:id": "till",
   "counter/sessions/:id": "till",
 
-  // Whoever packs follows lots, and whoever sells calls clients; opening, mailing and closing are the owner's.
+  // Packers trace lots, and sellers call clients; opening, mailing and closing a recall are the
+  // owner's.
   recall: ["pack", "sell"],
   "recall/:id": ["pack", "sell"],
   "recall/:id/clients/:customer": ["pack", "sell"],
   "recall/:id/papers/:paper": ["pack", "sell"],
 
-  // What came back is weighed by who packs; its weight is its credit.
+  // Packers weigh what came back; its weight determines its credit.
   returns: "pack",
   "returns/:order": "pack",
 
@@ -94,7 +95,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "exports/accounting": "money",
   "exports/accounting/:batch/:file": "money",
 
-  // Clients are made and corrected by who sells; on which terms they buy is the owner's.
+  // Sellers create and correct clients; the terms on which they buy are the owner's.
   clients: "clients",
   "clients/:id": { seen: "clients", changed: "owner" },
   "clients/new": "sell",
@@ -119,21 +120,21 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
 
   confirm: "any",
 
-  // It finds nothing but what the role may open.
+  // It finds only what the role may open.
   search: "any",
 
-  // It looks for itself at who asks for which list.
+  // It checks itself who may export which list.
   "exports/:list": "any",
 
-  // They lead on to where one works.
+  // They redirect to the user's start page.
   "*": "any",
   "": "any",
 };
 
 /**
- * What a request to a page of the back office needs.
+ * Returns what a request to a page of the back office needs.
  *
- * @param pattern the page's address in app/routes.ts, e.g. "/admin/orders/:id"
+ * @param pattern the page's path in app/routes.ts, e.g. "/admin/orders/:id"
  */
 export function accessTo(pattern: string, method: string): Access {
   const page = pattern.replace(/^\/?admin\/?/, "");

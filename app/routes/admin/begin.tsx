@@ -25,7 +25,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...ways, sample: await sampleFacts(db, settings, admin) };
 }
 
-/** Asks who is there each time, however lately they have said so: what is put away does not come back. */
+/**
+ * Asks for a proof of identity each time, however recent the last one: removing the sample can't be
+ * undone.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const { settings, sampleEnd, log } = services;
@@ -49,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/admin");
 }
 
-/** Where the owner puts the sample business away. */
+/** Where the owner removes the sample business. */
 export default function Begin({ loaderData, actionData }: Route.ComponentProps) {
   const { sample, ...ways } = loaderData;
   if (!sample) {

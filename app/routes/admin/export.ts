@@ -39,7 +39,7 @@ import type { Route } from "./+types/export.ts";
 
 type Context = Route.LoaderArgs["context"];
 
-/** A list, with who may have all of it at once. */
+/** A list, and who may export all of it. */
 interface ExportedList {
   access: Access;
   rows(db: RequestContext["db"], context: Context, filter: ExportFilter): Pieces;
@@ -47,7 +47,7 @@ interface ExportedList {
 
 type Pieces = AsyncGenerator<string, number>;
 
-/** A list for staff who hold a permission. */
+/** Makes a list for staff with a permission. */
 function listFor<P extends Permission>(
   access: P,
   rows: (db: RequestContext["db"], staff: Staff<P>, filter: ExportFilter) => Pieces,
@@ -55,7 +55,7 @@ function listFor<P extends Permission>(
   return { access, rows: (db, context, filter) => rows(db, staffWith(context, access), filter) };
 }
 
-/** A list for the owner alone. */
+/** Makes a list for the owner only. */
 function ownersList(
   rows: (db: RequestContext["db"], owner: Admin, filter: ExportFilter) => Pieces,
 ): ExportedList {
@@ -99,13 +99,13 @@ const lists = new Map<string, ExportedList>([
   ],
   ["taxes", listFor("money", exportTaxes)],
   ["cutting-plan", listFor("pack", exportPlan)],
-  // Everybody who buys here, with their addresses: the owner's alone.
+  // Everybody who buys here, with their addresses: only for the owner.
   ["clients", ownersList(exportClients)],
   ["sites", ownersList(exportSites)],
   ["balances", ownersList(exportBalances)],
 ]);
 
-/** The list that a file's name asks for. */
+/** Returns the list that a file name means. */
 function listOf(file: string): ExportedList | undefined {
   return file.endsWith(".csv") ? lists.get(nameOf(file)) : undefined;
 }
@@ -118,7 +118,7 @@ const whenDone = "Please wait for those, then try again.";
 
 const nameOf = (file: string) => file.replace(/\.csv$/, "");
 
-/** After the layout's guard, which lets all staff in. */
+/** Runs after the layout's guard, which lets all staff in. */
 const guardList: Route.MiddlewareFunction = (args, next) =>
   requireStaff(listOf(args.params.list)?.access ?? "owner")(args, next);
 
@@ -161,7 +161,7 @@ export function loader() {
   return plainAnswer("There is no such list.", 404);
 }
 
-/** The same pieces; `onEnd` is called when they have ended, however they do. */
+/** Passes the pieces through; calls `onEnd` when they end for whatever reason. */
 async function* withEnd(pieces: Pieces, onEnd: () => void): Pieces {
   try {
     return yield* pieces;

@@ -1,7 +1,7 @@
-/** Exported as `handle` by a page that fills the window: the frame leaves its header and menu out. */
+/** Exported as `handle` by a page that fills the window: the frame hides its header and menu. */
 export const fullScreenHandle = { isFullScreen: true } as const;
 
-/** Whether one of the routes of a page fills the window. */
+/** True if one of a page's routes fills the window. */
 export function isFullScreen(matches: readonly ({ handle?: unknown } | undefined)[]): boolean {
   return matches.some((match) => match?.handle === fullScreenHandle);
 }

@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ findings, backups, wasKept }, statusOf(findings, backups));
 }
 
-/** How the shop itself is doing: every check, what needs somebody first, and the backups. */
+/** The state of the shop itself: every check, problems first, and the backups. */
 export default function Health({ loaderData }: Route.ComponentProps) {
   const { findings, backups, wasKept } = loaderData;
   const areOff = findings?.some(({ says }) => says === backupsAreOff) ?? false;

@@ -14,7 +14,7 @@ import { Frame, FrameError, nobody } from "./frame/frame.tsx";
 import { frameFacts } from "./frame/frame-facts.server.ts";
 import { isFullScreen } from "./full-screen.ts";
 
-/** Asks for what the page needs (access.ts). */
+/** Checks access to the page (access.ts). */
 export const middleware: Route.MiddlewareFunction[] = [
   (args, next) => requireStaff(accessTo(args.pattern, args.request.method))(args, next),
 ];
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffWith(context);
   const services = context.get(requestContext);
   const { adminEmail, shop } = services;
-  // Links in mails lead to the shop's address.
+  // Links in mails use the shop's address.
   const isOnlyHere = isLoopback(new URL(shop.siteUrl).hostname);
   return { ...(await frameFacts(services, staff)), imageEditor: adminEmail, isOnlyHere };
 }
@@ -46,7 +46,7 @@ export default function AdminLayout({ loaderData, matches }: Route.ComponentProp
   );
 }
 
-/** All that owners are denied. */
+/** The only thing that an owner can be denied. */
 function imagesDenied({ imageEditor, email }: { imageEditor: string; email: string }): string {
   return `Only ${imageEditor} can edit images. You are signed in as ${email}.`;
 }

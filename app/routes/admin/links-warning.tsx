@@ -2,11 +2,11 @@ import { useFrameFacts } from "./use-frame-facts.ts";
 
 interface LinksWarningProps {
   className?: string;
-  /** What to do once the shop has an address. */
+  /** The advice for once the shop has an address. */
   then?: string;
 }
 
-/** Said of links for others while the shop has no address that others can open. */
+/** A warning about links for others while the shop has no public address. */
 export function LinksWarning({ className, then = "invite people" }: LinksWarningProps) {
   if (!useFrameFacts()?.isOnlyHere) return null;
   return (

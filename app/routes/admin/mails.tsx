@@ -85,7 +85,7 @@ const words = {
 const nothingYet = (triedFor: string) =>
   `Emails that a server refuses, or that cannot be delivered within ${triedFor}, appear here.`;
 
-/** Failed mails: the owner fixes the address with the client, or sends them again. */
+/** Failed mails: the owner corrects the address with the client, or resends them. */
 export default function Mails({ loaderData, actionData }: Route.ComponentProps) {
   const { mails, waiting, written, unmailed, triedFor } = loaderData;
   return (
@@ -116,7 +116,7 @@ export default function Mails({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/** What is tried again by itself. */
+/** Mails that are retried automatically. */
 function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: string }) {
   return (
     <section aria-labelledby="waiting" className="mt-12">
@@ -150,7 +150,7 @@ function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: s
   );
 }
 
-/** What a shop without a mail server wrote to files; nothing where all mail was sent. */
+/** Mails that a shop without a mail server wrote to files; renders nothing if there are none. */
 function Written({ mails }: { mails: WrittenMail[] | null }) {
   if (mails?.length === 0) return null;
   return (
@@ -293,7 +293,7 @@ function MailActions({ mail }: { mail: FailedMail }) {
   );
 }
 
-/** For an address that was mistyped. */
+/** Form to resend a mail to a corrected address. */
 function SendElsewhere({ mail, pending }: { mail: FailedMail; pending: boolean }) {
   return (
     <Form method="post" className="mb-3 flex flex-wrap items-end gap-3" preventScrollReset>

@@ -31,7 +31,7 @@ import {
 import { type Permission, roleMay } from "#app/domain/access/staff-roles.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
 
-/** An entry of the menu, and what it takes to open it. */
+/** An entry of the menu, and the access it needs. */
 export interface MenuPage {
   label: string;
   to: string;
@@ -80,7 +80,7 @@ export const healthPage: MenuPage = {
   icon: Activity,
 };
 
-/** Everything that the owner decides once. */
+/** The owner's settings. */
 export const settingsPage: MenuPage = {
   label: "Settings",
   to: "/admin/settings",
@@ -88,7 +88,7 @@ export const settingsPage: MenuPage = {
   icon: Settings,
 };
 
-/** How one signs in oneself. */
+/** The user's own sign-in. */
 export const securityPage: MenuPage = {
   label: "Your sign-in",
   to: "/admin/security",
@@ -96,7 +96,7 @@ export const securityPage: MenuPage = {
   icon: KeyRound,
 };
 
-/** Pages that belong together; the first group needs no name. */
+/** A group of pages; the first one has no name. */
 export interface MenuGroup {
   label: string;
   pages: MenuPage[];
@@ -154,7 +154,7 @@ const groups: MenuGroup[] = [
   { label: "Shop", pages: [deliveryPage, staffPage, healthPage, settingsPage, securityPage] },
 ];
 
-/** The menu of a role, without groups of which nothing is open; empty where the role could not be loaded. */
+/** Returns a role's menu, without empty groups; empty if the role could not be loaded. */
 export function menuFor(role: StaffRole | null, isImageEditor: boolean): MenuGroup[] {
   const isOpen = (page: MenuPage) => isOpenTo(role, page) && (page !== imagesPage || isImageEditor);
   return groups.flatMap(({ label, pages }) => {
@@ -163,7 +163,7 @@ export function menuFor(role: StaffRole | null, isImageEditor: boolean): MenuGro
   });
 }
 
-/** Whether a role may open a page. */
+/** True if a role may open a page. */
 export function isOpenTo(role: StaffRole | null, { needs }: Pick<MenuPage, "needs">): boolean {
   if (role === null) return false;
   if (needs === "any") return true;
@@ -171,18 +171,18 @@ export function isOpenTo(role: StaffRole | null, { needs }: Pick<MenuPage, "need
   return [needs].flat().some((permission) => roleMay(role, permission));
 }
 
-/** Imports and exports of what the shop holds; linked from the settings and from empty lists. */
+/** Imports and exports of the shop's data; linked from the settings and from empty lists. */
 export const importPage = { label: "Import and export", to: "/admin/import" };
 
-/** Whether the link is only active on its exact path. */
+/** True if the link is only active on its exact path. */
 export function isExact(to: string): boolean {
   return to === "/admin";
 }
 
-/** The first page of the back office, which leads everybody to where they work. */
+/** The entry page of the back office, which redirects everybody to their start page. */
 export const homePage = { label: "Back office", to: "/admin" };
 
-/** Where the texts of a public page are edited. */
+/** Returns the page where the texts of a public page are edited. */
 export function wordsPath(publicPath: string): string {
   return `${settingsPage.to}/words/${publicPath.slice(1) || "home"}`;
 }

@@ -9,9 +9,9 @@ import {
 } from "#app/domain/catalogue/opening-catalogue.ts";
 
 interface OpeningButtonsProps {
-  /** Where the form goes; the page that has it, unless another one is named. */
+  /** The form's action; by default the present page. */
   action?: string;
-  /** The buttons, first the one that most want. */
+  /** The buttons, the most common choice first. */
   actions: readonly OpeningAction[];
 }
 
@@ -21,7 +21,7 @@ const labels: Record<OpeningAction, string> = {
   "own-prices": "These prices are ours",
 };
 
-/** The decision about the products that a new shop begins with: one press each. */
+/** Buttons for the decision about a new shop's sample products. */
 export function OpeningButtons({ action, actions }: OpeningButtonsProps) {
   const { formData } = useNavigation();
   const pending = formData?.get("deed");
@@ -51,7 +51,7 @@ export function OpeningButtons({ action, actions }: OpeningButtonsProps) {
 
 const saidBy = [samplesRemoved];
 
-/** Says once how many samples were removed, on the page to which that led. */
+/** Confirms once how many samples were removed, on the page redirected to. */
 export function SamplesRemoved() {
   const { search } = useLocation();
   const said = removedInWords(new URLSearchParams(search));

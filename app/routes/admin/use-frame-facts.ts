@@ -7,7 +7,7 @@ export function useFrameFacts() {
   return useRouteLoaderData<typeof loader>("routes/admin/layout");
 }
 
-/** Whether the user holds a permission: what they may not open or do is not offered to them. */
+/** Returns whether the user has a permission, so that pages offer only what they may do. */
 export function useMay(): (permission: Permission) => boolean {
   const role = useFrameFacts()?.staffRole;
   return (permission) => role !== undefined && roleMay(role, permission);

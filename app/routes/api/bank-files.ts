@@ -10,8 +10,8 @@ import type { Route } from "./+types/bank-files.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("money")];
 
 /**
- * `POST /api/bank-files?name=` with a bank's file as its body: 201 with the page to go to; 400 for a
- * file that is no such CSV, 413 for one that is too large.
+ * `POST /api/bank-files?name=` with a bank's file as its body: 201 with the page to go to; 400 if
+ * it isn't such a CSV file, 413 if it is too large.
  */
 export async function action({ request, context, url }: Route.ActionArgs) {
   if (request.method !== "POST") return loader();

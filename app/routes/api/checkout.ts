@@ -8,8 +8,8 @@ import type { Route } from "./+types/checkout.ts";
 const uncached = { "Cache-Control": "no-store" };
 
 /**
- * `GET /api/checkout`: whether there is a checkout, for the cart, whose pages are the same for
- * everybody and cached. 503 on failure.
+ * `GET /api/checkout`: whether there is a checkout, for the cart, whose pages are cached and the
+ * same for everybody. 503 on failure.
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
@@ -23,8 +23,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * `POST /api/checkout`, with the checkout's form: what the order costs at most; null while there is
- * no checkout. 429 if it is asked too often, 503 on failure.
+ * `POST /api/checkout`, with the checkout's form: the order's maximum; null if there is no
+ * checkout. 429 if rate-limited, 503 on failure.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(requestContext);

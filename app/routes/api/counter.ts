@@ -18,9 +18,9 @@ import type { Route } from "./+types/counter.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("till")];
 
 /**
- * `POST /api/counter/{till}` with one sale as JSON (features/counter/sale.ts): 200 with its number; 400 if
- * malformed; 409 with a message when it was refused, `asks` where it is sold all the same with `isMeant`, and
- * today's list if that was for a price or tax; 503 when it failed, which may be sent again: a sale is
+ * `POST /api/counter/{till}` with one sale as JSON (features/counter/sale.ts): 200 with its number;
+ * 400 if malformed; 409 with a message if refused, with `asks` if it can be resent with `isMeant`,
+ * and with today's list if a price or tax changed; 503 if it failed and may be resent: a sale is
  * made once.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -51,7 +51,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-/** `{"wants":"device"}`: which of the till's browsers this one is, from now on. */
+/** `{"wants":"device"}`: assigns this browser its number at the till. */
 async function deviceAnswer(context: Route.ActionArgs["context"], till: string) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "till");
@@ -66,8 +66,8 @@ async function deviceAnswer(context: Route.ActionArgs["context"], till: string) 
 }
 
 /**
- * `GET /api/counter/{till}?client=` finds clients by name, `?prices=` has a client's prices, and `?package=`
- * says what is known of one of our own labels.
+ * `GET /api/counter/{till}?client=` finds clients by name, `?prices=` returns a client's prices,
+ * and `?package=` what is known about one of our own labels.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
 /**
  * `GET /api/images?folder=products&limit=&offset=&sort=name-desc`: a folder's images. 404 for an
- * unknown folder, 503 on failure. `GET /api/images?path=`: what is said of one image.
+ * unknown folder, 503 on failure. `GET /api/images?path=`: the description of one image.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -55,11 +55,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * `POST /api/images?folder=&name=&id=&shot=` with a file as its body: 201 with the image, 400 and 413 for
- * unacceptable files, 429 when rate-limited, 503 if it couldn't be stored. Repeated uploads of a
- * file with the same `id` are stored once. `DELETE /api/images?path=`: 200, or 404 if it doesn't
- * exist. `PATCH /api/images?path=` with JSON `{ alt, shot }`: says what an image shows; 200, 400 if
- * invalid, 404 if it doesn't exist.
+ * `POST /api/images?folder=&name=&id=&shot=` with a file as its body: 201 with the image, 400 and
+ * 413 for unacceptable files, 429 when rate-limited, 503 if it couldn't be stored. Repeated uploads
+ * of a file with the same `id` are stored once. `DELETE /api/images?path=`: 200, or 404 if it
+ * doesn't exist. `PATCH /api/images?path=` with JSON `{ alt, shot }`: stores an image's
+ * description; 200, 400 if invalid, 404 if it doesn't exist.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const imageEditor = context.get(imageEditorContext);

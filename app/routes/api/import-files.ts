@@ -9,8 +9,8 @@ import type { Route } from "./+types/import-files.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 
 /**
- * `POST /api/import-files?kind=products&name=` with a spreadsheet as its body: 201 with the page to go
- * to; 400 for a file that can't be read, 413 for one that is too large.
+ * `POST /api/import-files?kind=products&name=` with a spreadsheet as its body: 201 with the page to
+ * go to; 400 if it can't be read, 413 if it is too large.
  */
 export async function action({ request, context, url: { searchParams } }: Route.ActionArgs) {
   if (request.method !== "POST") return loader();

@@ -9,10 +9,10 @@ import type { Route } from "./+types/lots.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
- * `GET /api/lots?q=`: lots whose code or supplier contains the text, the first to expire first. With `&of=`, a
- * product's id, those of it before others, and those that there is some of by its stock before all; without a text
- * none of other products. With `&product=&except=`, ids that may be empty: those that packages of the product can
- * be moved to.
+ * `GET /api/lots?q=`: lots whose code or supplier contains the text, first to expire first. With
+ * `&of=`, a product's id, its lots come before others, and those in stock first of all; without a
+ * text, only its lots. With `&product=&except=`, ids that may be empty: the lots that packages of
+ * the product can be moved to.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -33,8 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * `POST /api/lots` with a lot as JSON: 200 with it, also if the supplier had it before; 400 with its
- * errors by field.
+ * `POST /api/lots` with a lot as JSON: 200 with it, also if it existed already; 400 with its errors
+ * by field.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") {
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = lotSchema.safeParse(await request.json().catch(() => null));
   if (!sent.success) {
     const [issue] = sent.error.issues;
-    // Other messages are of the schema's own words, and speak of types.
+    // Other messages are the schema's own, about types.
     const isOurs = issue?.message.startsWith("Please ");
     const message = isOurs ? issue?.message : "Please enter the lot's code and supplier";
     return Response.json({ message, field: issue?.path.join(".") }, { status: 400 });

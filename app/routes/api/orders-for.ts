@@ -10,8 +10,8 @@ import type { Route } from "./+types/orders-for.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("sell")];
 
 /**
- * `POST /api/orders-for/{customer}/{site}`: places an order that staff took for a client, sent and
- * answered like `POST /api/orders`. 404 for an unknown customer, or a site that isn't theirs.
+ * `POST /api/orders-for/{customer}/{site}`: places an order that staff took for a client, with the
+ * same body and answers as `POST /api/orders`. 404 for an unknown customer or site.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();

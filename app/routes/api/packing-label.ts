@@ -12,9 +12,9 @@ import type { Route } from "./+types/packing-label.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
- * `POST /api/packing/{order}/labels/{package}` prints the label of a package at the label printer in the
- * shop's network that the owner entered: 204; 404 without such a package, 409 without a printer, 410 for
- * a package that was taken back, 503 if the printer doesn't answer. Each time is a label.
+ * `POST /api/packing/{order}/labels/{package}` prints a package's label on the label printer that
+ * the owner set up in the shop's network: 204; 404 for an unknown package, 409 without a printer,
+ * 410 for a voided package, 503 if the printer doesn't answer. Each request prints a label.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return loader();
@@ -22,7 +22,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!isUuid(params.order) || !isUuid(params.package)) return noPackage();
   const { settings, log } = context.get(requestContext);
   const labels = settings.get(labelSettings);
-  // Judged again: a value may be older than the rule.
+  // Checked again: the stored value may be older than the rule.
   const printer = readPrinter(labels.printer);
   if (!printer) return plainAnswer("No label printer is set up in the network.", 409);
   const answer = await answerPaper(

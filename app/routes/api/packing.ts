@@ -24,9 +24,9 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
  * `POST /api/packing/{order}` with one operation of the packing station as JSON
- * (domain/packages/station-ops.ts): 200 with the order as it is then; 400 if malformed; 404
- * without such an order; 409 with a reason, a message and the order when it was refused; 503 when
- * it failed, which may be sent again: every operation has its effect once.
+ * (domain/packages/station-ops.ts): 200 with the resulting order; 400 if malformed; 404 for an
+ * unknown order; 409 with a reason, a message and the order if refused; 503 if it failed and may be
+ * resent: operations are idempotent.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
@@ -53,8 +53,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 /**
- * `GET /api/packing/{order}?line=&cents=`: what a package of a line weighs whose label has only its
- * price, `{ value, unit }`; 404 where the label's price by weight is not known.
+ * `GET /api/packing/{order}?line=&cents=`: the weight of a line's package whose label has only its
+ * price, `{ value, unit }`; 404 if the label's price by weight is not known.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

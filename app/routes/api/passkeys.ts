@@ -12,8 +12,8 @@ import { formFields } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/passkeys.ts";
 
 /**
- * `POST /api/passkeys`: what a browser is to sign to `add` a passkey to the account of staff who are
- * signed in or to `confirm` that it is them, or to `enter` after the password.
+ * `POST /api/passkeys`: the challenge that a browser signs to `add` a passkey to the account of
+ * signed-in staff, to `confirm` their identity, or to `enter` after the password.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(requestContext);
@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return refusal("Please send a form.", 405, { Allow: "POST" });
 }
 
-/** Staff who are signed in, and whoever is on the way in. */
+/** Returns signed-in staff, and the user who is signing in. */
 async function ownersOf(request: Request, context: Route.LoaderArgs["context"]) {
   const { client, staffAccount } = await capabilitiesOfRequest(request, context);
   const challenge = await challengeOf(context.get(requestContext), request.headers);

@@ -6,8 +6,8 @@ import type { Route } from "./+types/product-names.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireClient];
 
 /**
- * `POST /api/product-names`: keeps what the client calls products in lists, `name` and `product` in
- * pairs. 204, 403 for members who may not order, 429 when it is too often.
+ * `POST /api/product-names`: stores the client's names for products in lists, as pairs of `name`
+ * and `product`. 204, 403 for members who may not order, 429 when rate-limited.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   return keepNames(request, context.get(requestContext), context.get(clientContext));

@@ -8,8 +8,8 @@ const nothing: SearchResponse = { products: [], total: 0 };
 
 /**
  * `GET /api/search?q=`: up to five active products for the dropdown, and the total. On errors an
- * empty list with status 503, so that the browser doesn't cache it, and
- * a log entry; 429 for clients that search faster than people type.
+ * empty list with status 503, so that the browser doesn't cache it, and a log entry; 429 when
+ * rate-limited.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log, searchLimit, clientAddress } = context.get(requestContext);

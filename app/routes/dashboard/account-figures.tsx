@@ -65,7 +65,7 @@ export function AccountFigures({
   );
 }
 
-/** A text of the company's own, in which its telephone number can be pressed. */
+/** Renders the company's text with its phone number as a link. */
 function WithPhone({ text }: { text: string }) {
   const { phone } = useCompany();
   const [before, ...rest] = text.split(phone.display);

@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Account");
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
-/** Whether an order is to be gone on with once the account is saved (`accountForOrderPath`). */
+/** True if the user continues with an order once the account is saved (`accountForOrderPath`). */
 const isForOrder = (url: URL) => url.searchParams.has("order");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -60,7 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       isConfirmed,
       mails: (may(client, "edit details")
         ? {
-            // A shop without delivery days has no cut-offs to remind of.
+            // Without delivery days there are no cut-offs to remind of.
             ...(isSetUp(rules) && { "order-reminders": wanted["order-reminders"] }),
             "fresh-sheets": wanted["fresh-sheets"],
           }
@@ -174,7 +174,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Whether the customer gets mails of a kind, and the way to change it. */
+/** Whether the customer gets mails of a kind, with a button to change it. */
 function MailChoice({ kind, wants }: { kind: MailKind; wants: boolean }) {
   const words = choiceWords[kind];
   return (

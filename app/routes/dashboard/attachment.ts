@@ -24,8 +24,8 @@ export function loader() {
 }
 
 /**
- * `POST /dashboard/attachments/{id}` with a photo as its body, for a claim. The page makes the id and
- * names it in the claim.
+ * `POST /dashboard/attachments/{id}` with a photo as its body, for a claim. The page makes the id
+ * and names it in the claim.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);

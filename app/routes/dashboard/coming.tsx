@@ -12,15 +12,15 @@ import { dateInWords } from "#app/lib/dates.ts";
 export interface ComingProps {
   next: NextOrder | null;
   waiting: WaitingOrder[];
-  /** The day that can be ordered for next; null while no days are set up or none has room. */
+  /** The next day that can be ordered for; null if no days are set up or none has room. */
   orderFor: { date: string; cutOffAt: Date; by: string } | null;
   /** Null for a member who does not see the account. */
   balance: Balance | null;
 }
 
-/** What a kitchen looks up first: what is coming, until when to order, what is owed. */
+/** What a kitchen looks up first: the next delivery, the next cut-off, and the balance. */
 export function Coming({ next, waiting, orderFor, balance }: ComingProps) {
-  // Where no days are set up, and nothing comes on one, deliveries are agreed by phone.
+  // Without delivery days, deliveries are arranged by phone.
   const hasDays = next !== null || orderFor !== null;
   if (!hasDays && !balance) return null;
   return (
@@ -103,7 +103,7 @@ function OrderLink({ id, number }: Pick<WaitingOrder, "id" | "number">) {
   );
 }
 
-/** The first day that a client can order for at their usual site. */
+/** Returns the first day that a client can order for at their usual site. */
 export function firstDay(offer: DeliveryOffer | null) {
   if (!offer) return null;
   const order = { estimateCents: 0, shopMinimumCents: 0 };

@@ -18,10 +18,10 @@ export function InvoicesTable({
   takesCard,
 }: {
   invoices: Invoice[];
-  /** What of them was refused at the door and is not decided yet, in cents, by their ids. */
+  /** The cents refused at the door and under review, by invoice id. */
   lookedAt: ReadonlyMap<string, number>;
   today: string;
-  /** Whether an invoice can be paid by card. */
+  /** True if an invoice can be paid by card. */
   takesCard: boolean;
 }) {
   return (

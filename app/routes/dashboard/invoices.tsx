@@ -40,11 +40,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       log,
       "load the client's account",
     ),
-    // Those who pay an invoice are told what is open of it.
+    // Members who pay invoices see what is open.
     seesAccount(client)
       ? orNull(takesCards(context.get(requestContext)), log, "look whether cards are taken")
       : false,
-    // Their amounts are on the invoices.
+    // Their amounts are shown on invoices.
     may(client, "see invoices")
       ? orNull(listOwnCredits(db, client), log, "list the client's credits")
       : [],
@@ -66,7 +66,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
 }
 
-/** A client's invoices: what is open, and when it is due. */
+/** A client's invoices, with open amounts and due days. */
 export default function Invoices({ loaderData }: Route.ComponentProps) {
   const { invoices, lookedAt, found, takesCard, today, credits, waysToPay } = loaderData;
   return (

@@ -8,13 +8,13 @@ import { formatDollars } from "#app/lib/amounts/money.ts";
 
 interface OwnCreditsProps {
   credits: CreditRequest[];
-  /** Whether to say which order each is about. */
+  /** True to name each one's order. */
   namesOrder?: boolean;
-  /** Where their photos are; null where they aren't shown. */
+  /** The path of their photos; null if they aren't shown. */
   photosAt: string | null;
 }
 
-/** Credits that were asked for, and what became of them. */
+/** Requested credits, and their outcomes. */
 export function OwnCredits({ credits, namesOrder = false, photosAt }: OwnCreditsProps) {
   return (
     <ul className="border-t border-ink">

@@ -11,7 +11,7 @@ import type { Route } from "./+types/invoice.ts";
 export const meta = (args: MetaPlace) =>
   unlistedMeta(args, "Page not found", "There is nothing at this address.");
 
-/** Private: not for search engines, shared caches or the disk of a shared computer. */
+/** Private: no search engines, shared caches, or disk caches on shared computers. */
 const confidential = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow" };
 
 /**

@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export const headers = linkedHeaders;
 
-/** Asks the provider how the payment stands, and opens its card form while it is not paid. */
+/** Asks the provider for the payment's state, and opens its card form until it is paid. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const paying = await payingOf(services, params);
@@ -63,7 +63,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ paying: now, form: asked.form });
 }
 
-/** Tells "no form" from "no answer". */
+/** Distinguishes "no form" from "no answer". */
 const asAnswer = async (form: Promise<CardFormFacts | null>) => ({ form: await form });
 
 async function payingOf(
@@ -186,7 +186,7 @@ function Receipt({
   );
 }
 
-/** A card form that is over: given up, or for more than is open by now. */
+/** Shown for a card form that has ended: given up, or for more than is open by now. */
 function NotPaid({
   invoice: { number, openCents },
   back,

@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export const headers = linkedHeaders;
 
-/** What is open of an invoice and how it is paid, for whoever has its link. */
+/** The open amount of an invoice and how to pay it, through the invoice's link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, cardPayments } = context.get(requestContext);
   const [invoice, settings] = await Promise.all([
@@ -52,7 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
 }
 
-/** Opens the card form, on a page of its own. */
+/** Opens the card form, on a separate page. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await formFields(request);
   const answered = await answerPayForm(context.get(requestContext), params.token, fields);
@@ -92,7 +92,7 @@ export default function PayInvoice({ loaderData, actionData, params }: Route.Com
       {openCents > 0 && !invoice.isOnOrdersCard && (
         <>
           {takesCard && isPayable(openCents) && (
-            // Filled in anew once something else is open, with what was typed.
+            // Reset the field once another amount is open, keeping the input.
             <CardAmount key={requestId} {...{ invoice, requestId }} answer={actionData} />
           )}
           <OtherWays invoice={invoice} etransfer={etransfer} isOnly={!takesCard} />
@@ -102,7 +102,7 @@ export default function PayInvoice({ loaderData, actionData, params }: Route.Com
   );
 }
 
-/** What the invoice comes to, what is open of it, and until when. */
+/** The invoice's total, open amount and due day. */
 function invoiceRows({ totalCents, openCents, dueOn }: PayableInvoice) {
   return [
     { label: "Invoice total", value: formatCents(totalCents) },

@@ -7,18 +7,18 @@ import { answerUpload } from "#app/routes/answer-upload.server.ts";
 import type { Route } from "./+types/images.ts";
 import { knock, onlyForDriver } from "./knock.server.ts";
 
-/** What the page draws comes to some kilobytes. */
+/** What the page draws takes some kilobytes. */
 const mostOfSignature = {
   bytes: 2 * 1024 * 1024,
   message: "This signature is too large: at most 2 MB. Draw it on the driver’s page.",
 };
 
-/** A driver sends two for each stop; this stops a telephone that has gone wrong. */
+/** A driver sends two per stop; this stops a runaway phone. */
 const imageCount = { name: "door image by link", times: 600, seconds: 3600 };
 
 /**
- * `GET /run/{token}/images/{id}`: a picture of a site on the run. A middleware, because the router would
- * buffer a loader's response to encode it as `.data`.
+ * `GET /run/{token}/images/{id}`: a photo of a site on the run. A middleware, because the router
+ * would buffer a loader's response to encode it as `.data`.
  */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -34,9 +34,10 @@ const answerImage: Route.MiddlewareFunction = async ({ request, params, context 
 export const middleware: Route.MiddlewareFunction[] = [answerImage];
 
 /**
- * `POST /run/{token}/images/{id}?stop=` with a photo, or with `&as=signature` a signature, as its body: 201, also for one
- * that was sent before; 400 and 413 for a file that cannot be taken; 404 without a link that works or
- * such a stop; 503 when it may be sent again. The telephone makes the id and names it in the report.
+ * `POST /run/{token}/images/{id}?stop=` with a photo, or with `&as=signature` a signature, as its
+ * body: 201, also if it was sent before; 400 and 413 for an unacceptable file; 404 without a
+ * working link or such a stop; 503 if it may be resent. The phone makes the id and names it in the
+ * report.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);

@@ -7,14 +7,14 @@ import {
 } from "#app/domain/delivery/runs/run-links.server.ts";
 import { byNetwork } from "#app/domain/limits/network.ts";
 
-/** The address is the credential, so it is told to nobody and kept by nobody but the page's worker. */
+/** The URL is the credential, so no referrer, and no cache except the page's worker. */
 export const onlyForDriver = {
   "Cache-Control": "private, no-store",
   "X-Robots-Tag": "noindex, nofollow",
   "Referrer-Policy": "no-referrer",
 };
 
-/** Tokens that open nothing: far more than anyone mistypes, and nothing to whoever guesses 192 bits. */
+/** Invalid tokens: far more than anyone mistypes, and no help for guessing 192 bits. */
 const misses = { name: "driver's link by network", times: 60, seconds: 600 };
 
 type Knocked = { headers: Record<string, string> } & (
@@ -24,8 +24,9 @@ type Knocked = { headers: Record<string, string> } & (
 );
 
 /**
- * Who has this link. Without one: 410 with who drives now for a link that was handed over, 404 for an
- * expired, revoked and guessed link alike, and 429 after too many; a link that works is never refused.
+ * Returns the holder of a link. Without one: 410 with the new driver for a link that was handed
+ * over, 404 for expired, revoked and made-up links alike, and 429 after too many; a working link is
+ * never refused.
  */
 export async function knock(
   { db, limits, clientAddress }: RequestContext,

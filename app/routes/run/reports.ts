@@ -8,7 +8,7 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/reports.ts";
 import { knock } from "./knock.server.ts";
 
-/** `GET /run/{token}/reports`: the run as it is now, with the codes of its doors, for the driver's page. */
+/** `GET /run/{token}/reports`: the run as it is now, with its door codes, for the driver's page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { driver, status, handedOver, headers } = await knock(services, params.token);
@@ -22,10 +22,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /**
- * `POST /run/{token}/reports` with one report as JSON (domain/delivery/runs/report.ts): 200 with the
- * run as it is then, also for a report that was sent before; 400 if malformed; 404 without a link that
- * works, and 410 with one that was handed over; 409 with a reason, a message and the run when it was refused; 503 when it failed, and may be
- * sent again.
+ * `POST /run/{token}/reports` with one report as JSON (domain/delivery/runs/report.ts): 200 with
+ * the resulting run, also for a report sent before; 400 if malformed; 404 without a working link,
+ * and 410 with one that was handed over; 409 with a reason, a message and the run if refused; 503
+ * if it failed and may be resent.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
@@ -60,7 +60,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-/** Somebody else drives the run now: what this phone did not send is told to them. */
+/** Somebody else drives the run now; the driver tells them what this phone has not sent. */
 function over(handedOver: HandedOver, headers: HeadersInit): Response {
   const message = `${handedOver.to} drives this run now. Tell them, or the office, what this phone has not sent.`;
   return Response.json(

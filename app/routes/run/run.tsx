@@ -20,8 +20,8 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 /**
- * `GET /run/:token`: a run for whoever has its link; who drives it now for whoever had it before. All other
- * tokens get the same answer.
+ * `GET /run/:token`: a run for the holder of its link; the new driver's name for the former holder.
+ * All other tokens get the same answer.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
@@ -37,8 +37,8 @@ export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) =>
   errorHeaders ?? (loaderHeaders.has("Cache-Control") ? loaderHeaders : new Headers(onlyForDriver));
 
 /**
- * A stop is a hash of this page. Without it the router would load the page again on the way back to
- * the list, and fail without network; what changed is fetched by the page itself.
+ * A stop is a hash of this page. Without this the router would reload the page on the way back to
+ * the list, and fail offline; the page fetches changes itself.
  */
 export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
   return currentParams.token !== nextParams.token;

@@ -7,11 +7,11 @@ import type { Route } from "./+types/brand-image.ts";
 const images: Record<string, { kind: BrandImage; type: string }> = {
   "/favicon.png": { kind: "icon", type: "image/png" },
   "/apple-touch-icon.png": { kind: "touch-icon", type: "image/png" },
-  // Those of the manifest (manifest.ts).
+  // The manifest's icons (manifest.ts).
   "/icon-192.png": { kind: "home-icon", type: "image/png" },
   "/icon-512.png": { kind: "large-icon", type: "image/png" },
   "/images/share.jpg": { kind: "share", type: "image/jpeg" },
-  // What asks for this address without being told takes a PNG too.
+  // Clients that request this URL by default accept a PNG too.
   "/favicon.ico": { kind: "icon", type: "image/x-icon" },
 };
 

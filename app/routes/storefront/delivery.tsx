@@ -53,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data({ ...nothing, answer }, { status: isMistaken ? 400 : 200 });
 }
 
-/** A form that was sent doesn't ask the question again. */
+/** Submitting the form doesn't load the answer again. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, ...args }) =>
   formMethod === undefined && args.defaultShouldRevalidate;
 
@@ -68,7 +68,7 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendPublicForm("waitlist", sent);
 
-/** Where and when we deliver; with a postal code, the days there. */
+/** Where and when we deliver; with a postal code, its days. */
 export default function Delivery({ loaderData, actionData }: Route.ComponentProps) {
   const { typed, answer, zones, isTooFast } = loaderData;
   const { search } = useLocation();

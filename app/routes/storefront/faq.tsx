@@ -63,7 +63,7 @@ export default function FaqPage({ loaderData: { words } }: Route.ComponentProps)
   );
 }
 
-/** A text in which the telephone number, should it be there, can be called. */
+/** Renders a text with the phone number, if it contains it, as a link. */
 function PhoneLinked({ text }: { text: string }) {
   const { display, href } = useCompany().phone;
   const at = text.indexOf(display);

@@ -1,10 +1,10 @@
 import { requestContext } from "#app/context.server.ts";
 import type { Route } from "./+types/security-txt.ts";
 
-/** What it says must be looked at again by then (ms); RFC 9116 recommends less than a year. */
+/** In ms; the file must be reviewed by then. RFC 9116 recommends less than a year. */
 const goodFor = 180 * 24 * 60 * 60_000;
 
-/** Says where to report a weakness of the shop (RFC 9116). */
+/** Says where to report a security problem of the shop (RFC 9116). */
 export function loader({ context }: Route.LoaderArgs) {
   const { shop } = context.get(requestContext);
   const expires = new Date(Date.now() + goodFor);

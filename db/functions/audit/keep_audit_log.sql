@@ -1,7 +1,7 @@
 -- Owner: app/domain/audit
 
--- The log is only ever added to. The one update let through is the foreign key's own, which
--- forgets actor_id when that account is deleted; actor_email still says who it was.
+-- The log is append-only. The only update allowed is the foreign key's own, which clears actor_id
+-- when that account is deleted; actor_email still says who it was.
 create or replace function keep_audit_log() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -1,7 +1,7 @@
 -- Owner: app/domain/catalogue
 
--- Lower case without accents, so that "cafe" finds "Café". Letters that are no letter and accent to
--- Unicode are spelled out.
+-- Lower case without accents, so that "cafe" finds "Café". Letters that Unicode doesn't decompose
+-- into letter and accent are listed.
 create or replace function folded(value text) returns text language sql immutable strict parallel safe
   return replace(replace(
     translate(

@@ -1,6 +1,6 @@
 -- Owner: app/domain/catalogue
 
--- Old links lead to a product by the slugs that it had before.
+-- Keeps a product's former slugs, so that old links still lead to it.
 create or replace function keep_former_slug() returns trigger language plpgsql as $$
 begin
   delete from former_slugs where slug = new.slug;

@@ -16,6 +16,6 @@ create trigger images_notify after insert or update or delete or truncate on ima
 create trigger products_notify after insert or update or delete or truncate on products
   for each statement execute function notify_catalog_changed();
 
--- Products without a tolerance of their own follow the shop's.
+-- Products without a tolerance of their own use the shop's.
 create trigger shop_settings_notify after update on shop_settings
   for each statement execute function notify_catalog_changed();

@@ -1,7 +1,7 @@
 -- Owner: app/domain/catalogue
 
--- The words of a text as a search compares them: folded, in the singular, each after a space, without
--- punctuation; a "|" where one name ends and the next begins. Typed and stored text go through it alike.
+-- Normalizes a text for search: folded, singular, each word after a space, no punctuation; a "|"
+-- separates names. Applied to both typed and stored text.
 create or replace function search_words(value text) returns text language sql immutable strict parallel safe
   return ' ' || btrim(
     regexp_replace(

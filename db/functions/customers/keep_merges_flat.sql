@@ -1,7 +1,7 @@
 -- Owner: app/domain/customers
 
--- A record that others were merged into is merged into none, so that an account is found by one look. Whoever
--- merges has locked both.
+-- A record that others were merged into can't be merged itself, so that its account is found in one
+-- lookup. The caller has locked both.
 create or replace function keep_merges_flat() returns trigger language plpgsql as $$
 begin
   if exists (select from customers where merged_into = new.id)

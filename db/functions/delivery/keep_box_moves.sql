@@ -1,6 +1,6 @@
 -- Owner: app/domain/delivery
 
--- Where a box goes is the latest of what was said of it: it is only ever added to.
+-- Append-only: the latest move of a box says where it goes.
 create or replace function keep_box_moves() returns trigger language plpgsql as $$
 begin
   raise exception 'what was said of a box stays'

@@ -1,6 +1,6 @@
 -- Owner: app/domain/delivery
 
--- What a driver reported of a stop is evidence: it is only ever added to.
+-- Append-only: a driver's reports of a stop are evidence.
 create or replace function keep_stop_events() returns trigger language plpgsql as $$
 begin
   raise exception 'what was reported of a stop stays'

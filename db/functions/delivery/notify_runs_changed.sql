@@ -1,6 +1,6 @@
 -- Owner: app/domain/delivery
 
--- runs_changed: a run, its stops, what was reported of them, or the money that was taken. Payload: the run's id.
+-- runs_changed: a run, its stops, their reports or the money taken changed. Payload: the run's id.
 create or replace function notify_runs_changed() returns trigger language plpgsql as $$
 declare
   changed uuid;
@@ -22,7 +22,7 @@ end $$;
 create trigger run_stops_told after insert or update or delete on run_stops
   for each row execute function notify_runs_changed();
 
--- Bookings change what is booked with every order, which orders_changed tells.
+-- Bookings change with every order, which orders_changed announces.
 create trigger runs_told after update on runs
   for each row when ((old.state, old.driver, old.is_closed) is distinct from (new.state, new.driver, new.is_closed))
   execute function notify_runs_changed();

@@ -1,7 +1,7 @@
 -- Owner: app/domain/documents
 
--- An invoice bills delivery notes that stand, of its own account, and nothing else: of its customer, and of records that
--- were merged into it.
+-- An invoice may only bill standing delivery notes of its own account: of its customer, and of
+-- records merged into it.
 create or replace function check_billed_note() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -1,6 +1,6 @@
 -- Owner: app/domain/documents
 
--- At the commit, when all is there. The counts refuse what is added to a document later.
+-- Checked at commit, when all rows are there. The counts prevent later additions to a document.
 create or replace function check_document() returns trigger language plpgsql as $$
 declare
   checked documents;

@@ -1,7 +1,7 @@
 -- Owner: app/domain/documents
 
--- What takes a document back does so as a whole: a credit note an invoice of the same sums, a reversal a
--- delivery note that no invoice bills.
+-- A document is only taken back as a whole: an invoice by a credit note with the same sums, an
+-- unbilled delivery note by a reversal.
 create or replace function check_taken_back() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -1,7 +1,7 @@
 -- Owner: app/domain/documents
 
--- As issued, but for the address of the PDF. After the update, since a generated column is not there
--- before.
+-- Documents are immutable, except for the PDF's URL. An after trigger, since generated columns
+-- aren't computed before.
 create or replace function keep_documents_as_issued() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'documents' and tg_op = 'UPDATE' then

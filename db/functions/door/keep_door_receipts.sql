@@ -1,6 +1,6 @@
 -- Owner: app/domain/door
 
--- What a driver took is only ever added to; a mistake is taken back in the customer's account.
+-- Append-only: a driver's mistake is reversed in the customer's account.
 create or replace function keep_door_receipts() returns trigger language plpgsql as $$
 begin
   raise exception 'what was taken at a door stays'

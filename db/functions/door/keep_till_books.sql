@@ -1,7 +1,6 @@
 -- Owner: app/domain/door
 
--- What was sold, taken or moved at a till is only ever added to; a wrong payment is taken back in the ledger,
--- and what was sold by a credit note.
+-- Append-only: a wrong payment is reversed in the ledger, and a wrong sale by a credit note.
 create or replace function keep_till_books() returns trigger language plpgsql as $$
 begin
   raise exception 'what was done at a till stays'

@@ -1,6 +1,6 @@
 -- Owner: app/domain/door
 
--- A drawer that was counted stays as it was counted, and none is forgotten.
+-- A counted drawer is immutable, and sessions are never deleted.
 create or replace function keep_till_sessions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.closed_at is null then

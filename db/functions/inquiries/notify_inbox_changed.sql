@@ -1,6 +1,6 @@
 -- Owner: app/features/inquiries
 
--- inbox_changed: somebody wrote, or what was written was dealt with. Once per statement; no payload.
+-- inbox_changed: a message arrived or was handled. Once per statement; no payload.
 create or replace function notify_inbox_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('inbox_changed', '');

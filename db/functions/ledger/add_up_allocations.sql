@@ -1,6 +1,7 @@
 -- Owner: app/domain/ledger
 
--- The check constraint of ledger_entries refuses more than an entry has, and less than nothing.
+-- The check constraint of ledger_entries refuses allocations above the entry's amount or below
+-- zero.
 create or replace function add_up_allocations() returns trigger language plpgsql as $$
 begin
   update ledger_entries set allocated_cents = allocated_cents + sums.cents

@@ -1,8 +1,8 @@
 -- Owner: app/domain/ledger
 
--- What each customer owes; of records that are one, each says what they owe together. An entry that is
--- settled counts in nothing, so the index of the others suffices. Lateral, so that whoever asks for one
--- customer reads the entries of that one's account alone.
+-- What each customer owes; merged records each show their joint balance. Settled entries don't
+-- count, so the index of unsettled ones suffices. Lateral, so that a query for one customer reads
+-- only that account's entries.
 create or replace function balances_on(today date) returns table (
   customer_id uuid, balance_cents bigint, open_cents bigint, credit_cents bigint, overdue_cents bigint, due_on date
 ) language sql stable as $$

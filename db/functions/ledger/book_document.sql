@@ -1,6 +1,6 @@
 -- Owner: app/domain/ledger
 
--- Every invoice and credit note is in the ledger: nobody can forget to write it there.
+-- Enters every invoice and credit note in the ledger, so that no writer can forget to.
 create or replace function book_document() returns trigger language plpgsql as $$
 begin
   insert into ledger_entries (customer_id, kind, cents, occurred_on, due_on, document_id, created_at)

@@ -1,7 +1,7 @@
 -- Owner: app/domain/ledger
 
--- One at a time for each account, so that two people cannot use the same payment twice. An account is a
--- customer's, with the records that were merged into it.
+-- Serialised per account, so that two people cannot use the same payment twice. An account is a
+-- customer's, with the records merged into it.
 create or replace function check_allocation() returns trigger language plpgsql as $$
 declare
   account uuid := (select account_id from customers where id = new.customer_id);

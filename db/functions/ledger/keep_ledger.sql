@@ -1,7 +1,7 @@
 -- Owner: app/domain/ledger
 
--- What is allocated of an entry is written by the trigger of allocations alone, that is from within another
--- trigger. Looking the sum up again here would cost a search for each entry.
+-- Only the trigger of allocations, i.e. from within another trigger, writes an entry's allocated
+-- amount. Checking the sum again here would cost a search per entry.
 create or replace function keep_ledger() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'ledger_entries' then

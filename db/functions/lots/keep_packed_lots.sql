@@ -1,7 +1,7 @@
 -- Owner: app/domain/lots
 
--- What a package says of its lot is evidence: the lot can't be renamed afterwards. A package that is stored
--- at the same time holds the lot's key, so that the update waits, and the check sees it.
+-- A package's lot is evidence, so the lot can't be renamed afterwards. A package inserted
+-- concurrently holds the lot's key, so the update waits and the check sees it.
 create or replace function keep_packed_lots() returns trigger language plpgsql as $$
 begin
   if (new.code, new.supplier) is distinct from (old.code, old.supplier)

@@ -1,6 +1,6 @@
 -- Owner: app/domain/lots
 
--- What was sold of a lot was earned at the cost that was known then: from when on it is another, margins say.
+-- Earlier sales of a lot were at the cost known then; notes when it changed, for margins.
 create or replace function note_cost_corrected() returns trigger language plpgsql as $$
 begin
   if old.cost_cents is not null and (new.cost_cents is null

@@ -1,6 +1,6 @@
 -- Owner: app/domain/lots
 
--- A lot was put on hold or released: stations and runs that have packages of it show so at once.
+-- A lot was put on hold or released: stations and runs with packages of it show that at once.
 create or replace function notify_lot_held() returns trigger language plpgsql as $$
 begin
   perform pg_notify('orders_changed', json_build_object(

@@ -1,7 +1,7 @@
 -- Owner: app/domain/lots
 
--- A recall follows parents and children to their ends, so there must be ends. One change at a time: two
--- together could close a circle that neither sees.
+-- A recall follows parents and children to the end, so circles are refused. Serialised: two
+-- concurrent changes could close a circle that neither sees.
 create or replace function refuse_lot_circle() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('lot parents'));

@@ -1,6 +1,6 @@
 -- Owner: app/domain/orders
 
--- Billed with the order's lines, and as fixed as they are.
+-- Billed charges are as immutable as the order's lines.
 create or replace function keep_issued_charges() returns trigger language plpgsql as $$
 begin
   if is_order_billed(case tg_op when 'INSERT' then new.order_id else old.order_id end) then

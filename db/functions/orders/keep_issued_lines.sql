@@ -1,10 +1,11 @@
 -- Owner: app/domain/orders
 
--- An invoice prints the lines of its order, so they stay as they were while it stands. The one update
--- let through is the foreign key's own, which forgets product_id when that product is deleted.
+-- An invoice prints its order's lines, so they are immutable while it stands. The only update
+-- allowed is the foreign key's own, which clears product_id when that product is deleted.
 create or replace function keep_issued_lines() returns trigger language plpgsql as $$
 declare
-  -- A deleted product leaves its lines. The others are generated, and not worked out yet in NEW.
+  -- product_id is cleared when the product is deleted. The others are generated, and not computed
+  -- yet in NEW.
   free constant text[] := '{product_id, subtotal, promised_amount, known_lb, final_amount}';
 begin
   if tg_op = 'UPDATE' then

@@ -1,6 +1,6 @@
 -- Owner: app/domain/orders
 
--- An order is held before it is packed, and what was released stays as it is.
+-- Holds can only be added before an order is packed, and released ones are immutable.
 create or replace function keep_order_holds() returns trigger language plpgsql as $$
 declare
   unpacked constant text[] := '{awaiting_payment, pending, cancelled}';

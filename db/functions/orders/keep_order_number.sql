@@ -1,6 +1,6 @@
 -- Owner: app/domain/orders
 
--- Of its sequence when it is stored, and on mails and papers from then on.
+-- The number comes from its sequence on insert and is immutable, as it is on mails and papers.
 create or replace function keep_order_number() returns trigger language plpgsql as $$
 begin
   raise exception 'an order keeps its number'

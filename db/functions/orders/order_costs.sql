@@ -1,9 +1,9 @@
 -- Owner: app/domain/orders
 
--- What an order is estimated to cost and costs at most, with its charges and taxes, in dollars: the
--- rule of app/domain/orders/order-costs.ts, for lists and sums. The estimate is of what was ordered.
--- What was replaced or is not available costs at most what was packed of it, and what its customer
--- agreed to may cost more than was promised.
+-- The estimate and maximum of an order with charges and taxes, in dollars: the rule of
+-- app/domain/orders/order-costs.ts, for lists and sums. The estimate is of what was ordered.
+-- Replaced or unavailable lines cost at most what was packed of them, and lines that the customer
+-- agreed to may exceed the promise.
 create or replace function order_costs(of_order uuid) returns table (estimate numeric, most numeric)
 language sql stable as $$
   select coalesce(sum(codes.estimate + round(codes.estimate * rate / 100, 2)), 0.00),

@@ -1,6 +1,6 @@
 -- Owner: app/domain/orders
 
--- The changes of state that an order's lifecycle has (order-lifecycle.ts). A test keeps the two equal.
+-- The state changes of an order's lifecycle (order-lifecycle.ts). A test keeps the two equal.
 create or replace function order_state_changes() returns table (old_state text, new_state text) language sql immutable as $$
   values
     ('awaiting_payment', 'pending'),

@@ -1,7 +1,7 @@
 -- Owner: app/domain/packages
 
--- The line's sums are written by the statement that adds or voids a package, and the order's version with
--- them: whoever finishes the order has to have seen it.
+-- The statement that adds or voids a package also updates the line's sums and the order's version:
+-- the order can only be finished by somebody who has seen it.
 create or replace function add_up_packages() returns trigger language plpgsql as $$
 begin
   update order_items set (packed_lb, packed_pieces) = (

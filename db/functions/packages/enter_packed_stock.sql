@@ -1,8 +1,8 @@
 -- Owner: app/domain/packages
 
--- What is weighed leaves the stock of its product where one is kept or its lot is in the stock, and comes
--- back when it is voided: in the statement that adds or voids the package, so that no path to it can forget.
--- It never refuses: placing stops for stock, packing does not.
+-- A weighed package leaves its product's stock, if stock is kept or its lot is in it, and returns
+-- when voided. Done in the statement that adds or voids the package, so that no writer can forget
+-- to. It never refuses: stock limits placing orders, not packing.
 create or replace function enter_packed_stock() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

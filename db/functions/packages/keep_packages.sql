@@ -1,7 +1,7 @@
 -- Owner: app/domain/packages
 
--- Packages are facts: one may be voided, once, while its order is not invoiced. Refused at the row, so that
--- no path into the table can do otherwise.
+-- Packages are append-only: one may be voided, once, while its order is not invoiced. Enforced per
+-- row, so that no writer can bypass it.
 create or replace function keep_packages() returns trigger language plpgsql as $$
 begin
   if tg_op in ('DELETE', 'TRUNCATE') then

@@ -1,6 +1,6 @@
 -- Owner: app/domain/pictures
 
--- Issued documents name their logo by its digest: it stays as it is.
+-- Append-only: issued documents refer to their logo by its digest.
 create or replace function paper_logos_append_only() returns trigger language plpgsql as $$
 begin
   raise exception 'Logos of papers are neither changed nor removed'

@@ -1,8 +1,8 @@
 -- Owner: app/domain/pricing
 
--- What a customer (null for a visitor) pays for each product that is delivered on a day: its own price, else
--- that of its first list with the product, else the catalogue's, which may be scheduled for that day. Prices
--- don't stack. Written so that the planner can put it into the query that calls it.
+-- The prices of a customer (null for a visitor) for products delivered on a day: its own price,
+-- else that of its first list with the product, else the catalogue's, which may be scheduled for
+-- that day. Prices don't stack. Written so that the planner can inline it.
 create or replace function prices_for(customer uuid, delivery_day date) returns table (
   product_id uuid, price_per_lb numeric, is_offered boolean, source text, source_name text, starts_on date,
   ends_on date, min_lb numeric, base_price_per_lb numeric

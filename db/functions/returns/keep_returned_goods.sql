@@ -1,6 +1,6 @@
 -- Owner: app/features/returns
 
--- What came back was weighed, entered and credited: it is only ever added to.
+-- Append-only: returned goods were weighed, entered and credited.
 create or replace function keep_returned_goods() returns trigger language plpgsql as $$
 begin
   raise exception 'what came back stays as it was weighed'

@@ -1,6 +1,6 @@
 -- Owner: app/domain/stock
 
--- Stock is the sum of its entries, so they are only ever added to; those of a product go with it.
+-- Append-only: stock is the sum of its entries; those of a product are deleted with it.
 create or replace function keep_stock_entries() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.product_id is not null and not exists (select from products where id = old.product_id) then

@@ -1,8 +1,8 @@
 -- Owner: app/domain/stock
 
--- stock_changed: what can be had of something may be more or less than before; once per transaction, and
--- never in a shop that keeps no stock. The processes judge whether it is sold out or low by it
--- (`app/domain/stock/shown-stock.server.ts`): the page cache is not emptied by each order.
+-- stock_changed: the available stock of something may have changed; once per transaction, and never
+-- in a shop without stock. Processes use it to decide whether it is sold out or low
+-- (`app/domain/stock/shown-stock.server.ts`): an order doesn't empty the page cache.
 create or replace function notify_stock_changed() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'product_stock' or exists (select from product_stock where tracking <> 'none') then

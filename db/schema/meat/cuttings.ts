@@ -16,30 +16,33 @@ import { lots } from "../packages.ts";
 import { products } from "../products.ts";
 import { costBases } from "../values/meat/cuttings.ts";
 
-/** The rows of a sheet that was taken back, as they were. */
+/** The rows of a reversed sheet, as they were. */
 export interface TakenBackCutting {
   inputs: { lotId: string; lb: string }[];
   outputs: { lotId: string; productName: string; lb: string }[];
   wastes: { reason: string; lb: string }[];
 }
 
-/** Meat that was cut or ground: lots that went in, lots that came of it, and what was thrown away. */
+/** Cuttings and grindings: input lots, output lots, and waste. */
 export const cuttings = pgTable(
   "cuttings",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** "Cutting 12"; a lot that was made is cut later, so parents come before children. */
+    /** "Cutting 12". Output lots are cut later, so parents come before children. */
     number: integer("number").notNull().generatedAlwaysAsIdentity().unique(),
-    /** Made by the form, so that one sent twice is one. */
+    /** Made by the form, so that submitting twice stores one. */
     requestId: uuid("request_id").notNull().unique(),
-    /** What was cut, as its yields are compared: "Carcass", "Chuck", "Trim". */
+    /** The kind of input, by which yields are compared: "Carcass", "Chuck", "Trim". */
     kind: text("kind").notNull(),
     cutAt: instant("cut_at").notNull().defaultNow(),
     cutBy: uuid("cut_by").references(() => user.id, { onDelete: "set null" }),
     costBy: text("cost_by", { enum: costBases }).notNull(),
-    /** Why it doesn't add up within 0.5 %; empty where it does. */
+    /** Why it is off by more than 0.5 %; empty if it isn't. */
     differenceReason: text("difference_reason").notNull().default(""),
-    /** When it was taken back as a mistake; its rows are in `takenBack` then, so that nothing counts them. */
+    /**
+     * When it was reversed as a mistake; its rows are then in `takenBack`, so that nothing counts
+     * them.
+     */
     takenBackAt: instant("taken_back_at"),
     takenBackBy: uuid("taken_back_by").references(() => user.id, { onDelete: "set null" }),
     takenBackReason: text("taken_back_reason").notNull().default(""),
@@ -55,7 +58,7 @@ export const cuttings = pgTable(
   ],
 );
 
-/** A lot that went into a cutting, once. */
+/** An input lot of a cutting. */
 export const cuttingInputs = pgTable(
   "cutting_inputs",
   {
@@ -68,7 +71,7 @@ export const cuttingInputs = pgTable(
     lb: pounds("lb").notNull(),
     /** Its share of the waste. */
     wasteLb: pounds("waste_lb").notNull(),
-    /** Whether its stock is counted, so that the waste stands there too. */
+    /** True if its stock is counted, so that the waste is entered there too. */
     isInStock: boolean("is_in_stock").notNull(),
   },
   (t) => [
@@ -79,7 +82,7 @@ export const cuttingInputs = pgTable(
   ],
 );
 
-/** A lot that came of a cutting. Name and price are copies, so that the cost stays as it was carried. */
+/** An output lot of a cutting. Name and price are copies, so that the cost stays as allocated. */
 export const cuttingOutputs = pgTable(
   "cutting_outputs",
   {
@@ -92,9 +95,9 @@ export const cuttingOutputs = pgTable(
       .unique()
       .references(() => lots.id, { onDelete: "restrict" }),
     productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
-    /** The product's name as it was, or what was typed. */
+    /** The product's name at that time, or as typed. */
     productName: text("product_name").notNull(),
-    /** Null for what is no product of the shop, such as trim. */
+    /** Null if it is not a product of the shop, such as trim. */
     pricePerLb: dollarsPerLb("price_per_lb"),
     lb: pounds("lb").notNull(),
   },
@@ -106,7 +109,7 @@ export const cuttingOutputs = pgTable(
   ],
 );
 
-/** What was thrown away of a cutting, and why. */
+/** The waste of a cutting, with its reason. */
 export const cuttingWastes = pgTable(
   "cutting_wastes",
   {

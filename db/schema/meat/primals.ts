@@ -13,25 +13,25 @@ import {
 import { atMost, filled, within } from "../columns.ts";
 import { products } from "../products.ts";
 
-/** Per cent with two decimals, as text. */
+/** Percent with two decimals, as text. */
 const perCent = (name: string) => numeric(name, { precision: 5, scale: 2, mode: "string" });
 
 /** What the shop buys to cut: a rib, a chuck, trim to grind. */
 export const primals = pgTable(
   "primals",
   {
-    /** Made by the form, so that one sent twice is one. */
+    /** Made by the form, so that submitting twice stores one. */
     id: uuid("id").primaryKey().defaultRandom(),
     name: text("name").notNull(),
-    /** As which product it is received and counted; null where it isn't. */
+    /** The product as which it is received and counted; null if it isn't. */
     productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
-    /** What falls off it, when it is cut, for the one that is ground; null for none. */
+    /** The share of trim that falls off in cutting, for grinding; null for none. */
     trimPct: perCent("trim_pct"),
-    /** The one that is ground, to which the trim of the others goes. */
+    /** True for the primal that is ground, to which the others' trim goes. */
     isTrim: boolean("is_trim").notNull().default(false),
-    /** Its figures are those of the sample, which nobody has looked at. */
+    /** True if its figures are the sample's, not reviewed yet. */
     isSample: boolean("is_sample").notNull().default(false),
-    /** Rises with every change; whoever changes it names the one that was seen. */
+    /** Incremented by every change; a change names the version it is based on. */
     version: integer("version").notNull().default(1),
   },
   (t) => [
@@ -44,7 +44,7 @@ export const primals = pgTable(
   ],
 );
 
-/** A product that is cut of a primal, and how much of the primal it usually is. */
+/** A product cut from a primal, and its usual share of it. */
 export const primalCuts = pgTable(
   "primal_cuts",
   {
@@ -54,7 +54,10 @@ export const primalCuts = pgTable(
     primalId: uuid("primal_id")
       .notNull()
       .references(() => primals.id, { onDelete: "cascade" }),
-    /** Cuts of the same part are cut of the same pounds, one instead of the other; empty for a part of its own. */
+    /**
+     * Cuts of the same part are cut from the same pounds, as alternatives; empty for a part of its
+     * own.
+     */
     part: text("part").notNull().default(""),
     yieldPct: perCent("yield_pct").notNull(),
   },

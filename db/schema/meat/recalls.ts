@@ -19,8 +19,8 @@ import { lots } from "../packages.ts";
 import { type RecallFound, recallScopes } from "../values/meat/recalls.ts";
 
 /**
- * Why a lot is on hold, or was: while one is open, nothing is packed or cut from it, and what was packed of
- * it goes nowhere. A row that was released stays as it is.
+ * Present and past holds of lots: while one is open, nothing is packed or cut from the lot, and
+ * packages of it don't leave. A released row is immutable.
  */
 export const lotHolds = pgTable(
   "lot_holds",
@@ -49,34 +49,34 @@ export const lotHolds = pgTable(
   ],
 );
 
-/** Whether packages are of a lot on hold. For queries of `packages`. */
+/** True if packages are of a lot on hold. For queries of `packages`. */
 export const isOfHeldLot = sql<boolean>`exists (select from lot_holds
   where lot_holds.lot_id = packages.lot_id and lot_holds.released_at is null)`;
 
-/** Whether something live was packed for an order of a lot on hold. For queries of `orders`. */
+/** True if an order has live packages of a lot on hold. For queries of `orders`. */
 export const hasHeldPackages = sql<boolean>`exists (select from packages
   join order_items as held_item on held_item.id = packages.order_item_id
   join lot_holds on lot_holds.lot_id = packages.lot_id and lot_holds.released_at is null
   where held_item.order_id = orders.id and packages.voided_at is null)`;
 
 /**
- * Meat that is called back, by the lot that it began with; or a drill of that, which mails nobody. Of a lot
- * that is recalled in earnest there is one at a time.
+ * Recalls of meat, by the lot that it began with; or drills, which mail nobody. A lot has at most
+ * one real recall at a time.
  */
 export const recalls = pgTable(
   "recalls",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** "Recall 3"; drills are counted along. */
+    /** "Recall 3"; drills share the numbering. */
     number: integer("number").notNull().generatedAlwaysAsIdentity().unique(),
-    /** Made by the form, so that one sent twice opens one. */
+    /** Made by the form, so that submitting twice opens one. */
     requestId: uuid("request_id").notNull().unique(),
     lotId: uuid("lot_id")
       .notNull()
       .references(() => lots.id, { onDelete: "restrict" }),
     scope: text("scope", { enum: recallScopes }).notNull(),
     isDrill: boolean("is_drill").notNull(),
-    /** Why, as clients are told. */
+    /** The reason, as told to clients. */
     reason: text("reason").notNull(),
     /** What clients are asked to do with the meat. */
     instructions: text("instructions").notNull(),
@@ -101,7 +101,7 @@ export const recalls = pgTable(
   ],
 );
 
-/** The lots of a recall, as they were found; those that were made of them since are added by hand. */
+/** The lots of a recall, as found; lots made from them since are added by hand. */
 export const recallLots = pgTable(
   "recall_lots",
   {
@@ -116,7 +116,7 @@ export const recallLots = pgTable(
   (t) => [primaryKey({ columns: [t.recallId, t.lotId] }), index("recall_lots_of_lot").on(t.lotId)],
 );
 
-/** Whom the shop has called: the CFIA, the health authority. */
+/** Authorities that the shop has called: the CFIA, the health authority. */
 export const recallCalls = pgTable(
   "recall_calls",
   {
@@ -143,7 +143,10 @@ export const recallCalls = pgTable(
   ],
 );
 
-/** Whom a recall tells, each customer once, and at which addresses; none for whom we can't mail. */
+/**
+ * The customers that a recall notifies, each once, with their addresses; none for those we can't
+ * mail.
+ */
 export const recallNotices = pgTable(
   "recall_notices",
   {
@@ -151,7 +154,7 @@ export const recallNotices = pgTable(
     recallId: uuid("recall_id")
       .notNull()
       .references(() => recalls.id, { onDelete: "restrict" }),
-    /** The record that stands for the customer. */
+    /** The main record of the customer. */
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "restrict" }),
@@ -168,7 +171,10 @@ export const recallNotices = pgTable(
   ],
 );
 
-/** What became of the meat, as a client has said by the link or on the phone; the last one counts. */
+/**
+ * What became of the meat, as reported by a client through the link or on the phone; the last one
+ * counts.
+ */
 export const recallAnswers = pgTable(
   "recall_answers",
   {
@@ -183,7 +189,7 @@ export const recallAnswers = pgTable(
     /** Who says so, as typed. */
     answeredBy: text("answered_by").notNull(),
     note: text("note").notNull().default(""),
-    /** Who has taken it down on the phone; null for one by the link. */
+    /** Who recorded it on the phone; null for one through the link. */
     recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "set null" }),
     isByPhone: boolean("is_by_phone").notNull(),
     answeredAt: instant("answered_at").notNull().defaultNow(),

@@ -20,17 +20,17 @@ import { lots } from "../packages.ts";
 import { products } from "../products.ts";
 import { type Pricing, pricings, receiptPaperTypes } from "../values/meat/receiving.ts";
 
-/** The most cents of a price, an amount or the freight: $1,000,000. */
+/** Maximum cents of a price, an amount or the freight: $1,000,000. */
 export const mostReceivedCents = 100_000_000;
 
-/** Degrees Celsius that a thermometer for meat may show. */
+/** The range of a meat thermometer, in degrees Celsius. */
 export const temperatures = { least: -60, most: 60 } as const;
 
 const cents = (name: string) => bigint(name, { mode: "number" });
 
 const celsius = (name: string) => numeric(name, { precision: 4, scale: 1, mode: "string" });
 
-/** Whom the shop buys meat of. Lots name their supplier as text, which is matched by the name. */
+/** The shop's meat suppliers. Lots store their supplier as text, matched by name. */
 export const suppliers = pgTable(
   "suppliers",
   {
@@ -42,13 +42,13 @@ export const suppliers = pgTable(
     establishment: text("establishment").notNull().default(""),
     note: text("note").notNull().default(""),
     isActive: boolean("is_active").notNull().default(true),
-    /** Rises with every change; whoever changes it names the one that was seen. */
+    /** Incremented by every change; a change names the version it is based on. */
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [
-    // As lots have it, whatever the case.
+    // Matched like in lots, regardless of case.
     uniqueIndex("suppliers_name_once").on(sql`lower(${t.name})`),
     check("suppliers_name_form", filled(t.name, 200)),
     check("suppliers_contact_name_length", atMost(t.contactName, 200)),
@@ -59,7 +59,10 @@ export const suppliers = pgTable(
   ],
 );
 
-/** Which product a code on a supplier's cartons stands for: a GTIN of 14 digits, or an item code of theirs. */
+/**
+ * The product that a code on a supplier's cartons means: a 14-digit GTIN, or the supplier's item
+ * code.
+ */
 export const supplierCodes = pgTable(
   "supplier_codes",
   {
@@ -80,7 +83,7 @@ export const supplierCodes = pgTable(
   ],
 );
 
-/** A line that was removed from its receipt. */
+/** A line removed from its receipt. */
 export interface RemovedLine {
   position: number;
   productId: string | null;
@@ -94,44 +97,44 @@ export interface RemovedLine {
   priceCents: number | null;
   invoicedLb: string | null;
   invoicedCents: number | null;
-  /** What was scanned of it. */
+  /** Its scans. */
   scans: string[];
 }
 
-/** What a supplier brought at once, on one invoice of theirs. */
+/** A supplier's shipment, on one of their invoices. */
 export const receipts = pgTable(
   "receipts",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** What people call it, and lots without a code of their own begin with. */
+    /** The number people use, and the prefix of lots without a code of their own. */
     number: integer("number").notNull().generatedAlwaysAsIdentity({ startWith: 1001 }).unique(),
-    /** Made by the form, so that one that is sent twice is one receipt. */
+    /** Made by the form, so that submitting twice stores one receipt. */
     requestId: uuid("request_id").notNull().unique(),
     supplierId: uuid("supplier_id")
       .notNull()
       .references(() => suppliers.id, { onDelete: "restrict" }),
-    /** The supplier's own; empty where there was none. */
+    /** The supplier's own number; empty if there was none. */
     invoiceNumber: text("invoice_number").notNull().default(""),
     receivedAt: instant("received_at").notNull().defaultNow(),
     temperatureC: celsius("temperature_c"),
     /** Cents, shared among the accepted lines by their pounds. */
     freightCents: cents("freight_cents").notNull().default(0),
     note: text("note").notNull().default(""),
-    /** What the supplier credited of what was claimed; null while that is open, or nothing is claimed. */
+    /** What the supplier credited of the claim; null while open, or if nothing is claimed. */
     creditedCents: cents("credited_cents"),
     creditedAt: instant("credited_at"),
     creditedBy: uuid("credited_by").references(() => user.id, { onDelete: "restrict" }),
-    /** The number of the supplier's credit, or why there is less. */
+    /** The number of the supplier's credit, or why it is less. */
     creditedNote: text("credited_note").notNull().default(""),
-    /** Rises with every change; whoever changes it names the one that was seen. */
+    /** Incremented by every change; a change names the version it is based on. */
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When it was voided as a mistake; it has no lines then but the removed ones. */
+    /** When it was voided as a mistake; all its lines are then removed ones. */
     voidedAt: instant("voided_at"),
     voidedBy: uuid("voided_by").references(() => user.id, { onDelete: "restrict" }),
     voidReason: text("void_reason").notNull().default(""),
-    /** Lines that were entered by mistake, as they were: nothing counts them any more. */
+    /** Lines entered by mistake, as they were; nothing counts them any more. */
     removedLines: jsonb("removed_lines").$type<RemovedLine[]>().notNull().default([]),
   },
   (t) => [
@@ -156,8 +159,8 @@ export const receipts = pgTable(
 );
 
 /**
- * A line of a receipt: what came of one product and lot, accepted into that lot or refused. What the
- * supplier bills beyond what is due for it is claimed: cost and claim together are what is billed.
+ * A line of a receipt: the goods of one product and lot, accepted into that lot or refused. What
+ * the supplier bills beyond what is due is claimed: cost plus claim is what is billed.
  */
 export const receiptLines = pgTable(
   "receipt_lines",
@@ -168,33 +171,33 @@ export const receiptLines = pgTable(
       .references(() => receipts.id, { onDelete: "restrict" }),
     /** From 1 within the receipt. */
     position: integer("position").notNull(),
-    /** Null for what is no product of the shop, such as a carcass that is cut first. */
+    /** Null if it is not a product of the shop, such as a carcass to be cut. */
     productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
-    /** The product's name as it was, or what was typed. */
+    /** The product's name at that time, or as typed. */
     description: text("description").notNull(),
-    /** Null for what was refused. */
+    /** Null if refused. */
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
-    /** The supplier's code, also of what was refused; may be empty. */
+    /** The supplier's lot code, also of refused goods; may be empty. */
     lotCode: text("lot_code").notNull().default(""),
-    /** 0 where nobody counted them. */
+    /** 0 if not counted. */
     boxes: integer("boxes").notNull().default(0),
     lb: pounds("lb").notNull(),
-    /** Where it was measured apart from the others. */
+    /** Set if measured separately. */
     temperatureC: celsius("temperature_c"),
     isAccepted: boolean("is_accepted").notNull(),
-    /** Why it was refused, or accepted although it was too warm or past its date. */
+    /** Why it was refused, or accepted although too warm or past its date. */
     reason: text("reason").notNull().default(""),
     pricedBy: text("priced_by", { enum: pricings }),
-    /** Cents for what `pricedBy` says. */
+    /** In cents, per `pricedBy`. */
     priceCents: cents("price_cents"),
-    /** What the supplier's invoice says, where that differs. */
+    /** The supplier's invoiced values, if different. */
     invoicedLb: pounds("invoiced_lb"),
     invoicedCents: cents("invoiced_cents"),
-    /** Cents that are paid for the goods; null where it is not known. */
+    /** Cents paid for the goods; null if not known. */
     costCents: cents("cost_cents"),
-    /** Cents that the invoice bills beyond that; null where the cost is not known. */
+    /** Cents billed beyond that; null if the cost is not known. */
     claimedCents: cents("claimed_cents"),
-    /** Its share, in cents, of the freight and of what the supplier did not credit of the claim. */
+    /** Its share, in cents, of the freight and of the claim that the supplier did not credit. */
     shareCents: cents("share_cents").notNull().default(0),
   },
   (t) => [
@@ -226,7 +229,7 @@ export const receiptLines = pgTable(
   ],
 );
 
-/** The cartons of a line that were scanned, so that none is counted twice. */
+/** The scanned cartons of a line, so that none is counted twice. */
 export const receiptCartons = pgTable(
   "receipt_cartons",
   {
@@ -235,7 +238,7 @@ export const receiptCartons = pgTable(
       .notNull()
       .references(() => receiptLines.id, { onDelete: "cascade" }),
     lb: pounds("lb").notNull(),
-    /** Its serial number after its GTIN; null where the code has none. */
+    /** The serial number after its GTIN; null if the code has none. */
     serial: text("serial"),
     rawScan: text("raw_scan").notNull(),
   },
@@ -248,11 +251,11 @@ export const receiptCartons = pgTable(
   ],
 );
 
-/** The papers that came with a receipt: pictures, encoded anew by us, and PDF files. */
+/** Papers that came with a receipt: pictures, re-encoded by us, and PDF files. */
 export const receiptPapers = pgTable(
   "receipt_papers",
   {
-    /** Made by whoever sends it, so that one that is sent twice is stored once. */
+    /** Made by the sender, so that a paper sent twice is stored once. */
     id: uuid("id").primaryKey(),
     receiptId: uuid("receipt_id")
       .notNull()

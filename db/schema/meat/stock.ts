@@ -17,8 +17,9 @@ import { products } from "../products.ts";
 import { stockEntryKinds, stockTrackings } from "../values/meat/stock.ts";
 
 /**
- * How the stock of a product is kept; none is kept of a product without a row. Apart from `products`, of
- * which every change empties the page cache. Its row is the lock under which orders take of the stock.
+ * How a product's stock is kept; a product without a row has none. Separate from `products`,
+ * because every change there empties the page cache. Its row is the lock under which orders reserve
+ * stock.
  */
 export const productStock = pgTable(
   "product_stock",
@@ -27,13 +28,13 @@ export const productStock = pgTable(
       .primaryKey()
       .references(() => products.id, { onDelete: "cascade" }),
     tracking: text("tracking", { enum: stockTrackings }).notNull().default("none"),
-    /** As much or less is said to be the last of it; in what is tracked. Null for never. */
+    /** At or below this it is shown as the last of it; in the tracked unit. Null for never. */
     lowAt: pounds("low_at"),
-    /** Of what is closed by hand: the first day on which it can be had again; null for not known. */
+    /** If closed by hand: the first day on which it is available again; null if not known. */
     closedUntil: date("closed_until", { mode: "string" }),
-    /** When somebody last looked how much there is; null for never since it is tracked so. */
+    /** When the stock was last counted; null for never since it is tracked this way. */
     countedAt: instant("counted_at"),
-    /** Rises with every change of these. */
+    /** Incremented by every change of these. */
     version: integer("version").notNull().default(1),
   },
   (t) => [
@@ -45,31 +46,31 @@ export const productStock = pgTable(
 );
 
 /**
- * What came to a product's stock and what left it. On hand is their sum and nothing else; a trigger refuses
- * changes, so a mistake is another entry.
+ * Additions to and removals from a product's stock. Stock on hand is their sum and nothing else; a
+ * trigger refuses changes, so a mistake is corrected by another entry.
  */
 export const stockEntries = pgTable(
   "stock_entries",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Null of a lot that is no product, such as a carcass that is cut first. */
+    /** Null for a lot that is no product, such as a carcass to be cut. */
     productId: uuid("product_id").references(() => products.id, { onDelete: "cascade" }),
-    /** Null where nobody knows of which. */
+    /** Null if the lot is not known. */
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
     kind: text("kind", { enum: stockEntryKinds }).notNull(),
-    /** What is there more by; negative for what left. */
+    /** Positive for additions, negative for removals. */
     lb: pounds("lb").notNull().default("0.00"),
     pieces: integer("pieces").notNull().default(0),
     reason: text("reason").notNull().default(""),
-    /** What was packed, or taken out of a package again. */
+    /** The package that was packed or voided. */
     packageId: uuid("package_id").references(() => packages.id, { onDelete: "restrict" }),
-    /** Of the form that it was entered with: sent twice, it is entered once. */
+    /** Made by the form, so that submitting twice enters it once. */
     requestId: uuid("request_id"),
-    /** The entry that this one takes back, whole and once. */
+    /** The entry that this one reverses, whole and once. */
     reversesId: uuid("reverses_id")
       .unique("stock_entries_reversed_once")
       .references((): AnyPgColumn => stockEntries.id, { onDelete: "restrict" }),
-    /** Null for what the shop entered by itself. */
+    /** Null if entered by the shop itself. */
     enteredBy: uuid("entered_by").references(() => user.id, { onDelete: "restrict" }),
     enteredAt: instant("entered_at").notNull().defaultNow(),
   },
@@ -78,7 +79,7 @@ export const stockEntries = pgTable(
     check("stock_entries_reason_length", atMost(t.reason, 500)),
     check("stock_entries_of_something", sql`${t.productId} is not null or ${t.lotId} is not null`),
     check("stock_entries_change_something", sql`${t.lb} <> 0 or ${t.pieces} <> 0`),
-    // With the sums in it, which are read of the index alone.
+    // Includes the summed columns, for index-only scans.
     index("stock_entries_of_product").on(t.productId, t.lotId, t.lb, t.pieces),
     index("stock_entries_newest").on(t.productId, t.enteredAt, t.id),
     index("stock_entries_of_package").on(t.packageId).where(sql`package_id is not null`),
@@ -87,7 +88,7 @@ export const stockEntries = pgTable(
   ],
 );
 
-/** What is to come, entered by hand, and taken out again once it is there. */
+/** Expected deliveries, entered by hand and removed on arrival. */
 export const stockIncoming = pgTable(
   "stock_incoming",
   {
@@ -112,7 +113,7 @@ export const stockIncoming = pgTable(
   ],
 );
 
-/** Who wants to be told, once, when a product can be had again; forgotten then. */
+/** People to be told, once, when a product is available again; deleted then. */
 export const stockWaitlist = pgTable(
   "stock_waitlist",
   {

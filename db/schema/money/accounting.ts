@@ -19,15 +19,15 @@ import { accountingPrograms, bankRowStates } from "../values/money.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 
-/** What came of a bank's file. */
+/** The result of a bank's file. */
 export interface BankFileOutcome {
-  /** Rows that came in, and were added. */
+  /** Incoming payments that were added. */
   added: number;
-  /** Rows of earlier files. */
+  /** Rows already in earlier files. */
   known: number;
-  /** Rows that are no money received. */
+  /** Rows that aren't incoming payments. */
   outgoing: number;
-  /** Rows that could not be read, and the first of them. */
+  /** Number of rows that could not be read, and the first of them. */
   refused: number;
   problems: { line: number; problem: string }[];
 }
@@ -38,9 +38,9 @@ export const bankImports = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     fileName: text("file_name").notNull(),
-    /** Of the head row: which of `bankMappings` it was read by. */
+    /** A digest of the head row, the key of its `bankMappings`. */
     signature: text("signature").notNull(),
-    /** As uploaded, until it is read: what goes out of the account isn't kept. */
+    /** As uploaded, until it is read: outgoing payments aren't kept. */
     content: bytea("content"),
     /** Null until it is read. */
     outcome: jsonb("outcome").$type<BankFileOutcome>(),
@@ -57,7 +57,7 @@ export const bankImports = pgTable(
 );
 
 /**
- * The rows of a bank's files, each once however often it is uploaded: equal rows of one file differ
+ * The rows of a bank's files, each once however often it is uploaded; equal rows of one file differ
  * in `ordinal`.
  */
 export const bankRows = pgTable(
@@ -70,7 +70,7 @@ export const bankRows = pgTable(
     rowHash: text("row_hash").notNull(),
     ordinal: integer("ordinal").notNull(),
     occurredOn: date("occurred_on", { mode: "string" }).notNull(),
-    /** What came in. */
+    /** The amount received. */
     cents: bigint("cents", { mode: "number" }).notNull(),
     sender: text("sender").notNull().default(""),
     message: text("message").notNull().default(""),
@@ -97,7 +97,7 @@ export const bankRows = pgTable(
   ],
 );
 
-/** What a bank's columns mean, by the file's head row. */
+/** The meaning of a bank's columns, by the file's head row. */
 export const bankMappings = pgTable(
   "bank_mappings",
   {
@@ -108,11 +108,11 @@ export const bankMappings = pgTable(
   (t) => [check("bank_mappings_signature_form", filled(t.signature, 100))],
 );
 
-/** Who paid for whom, once a person has confirmed it. */
+/** Whom a sender pays for, once a person has confirmed it. */
 export const senderAliases = pgTable(
   "sender_aliases",
   {
-    /** As normalized for comparison. */
+    /** Normalized for comparison. */
     sender: text("sender").notNull(),
     customerId: uuid("customer_id")
       .notNull()
@@ -133,9 +133,9 @@ export const exportBatches = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     program: text("program", { enum: accountingPrograms }).notNull(),
     kind: text("kind").notNull(),
-    /** From 1, of the program and kind. */
+    /** From 1, per program and kind. */
     number: integer("number").notNull(),
-    /** What the files were made with. */
+    /** The settings that the files were made with. */
     settings: jsonb("settings").notNull(),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -168,7 +168,7 @@ export const exportFiles = pgTable(
   ],
 );
 
-/** The documents that a program has, each in one batch. */
+/** The documents exported to a program, each in one batch. */
 export const exportedDocuments = pgTable(
   "exported_documents",
   {

@@ -21,8 +21,8 @@ import { documentLines, documents } from "./documents.ts";
 export const maxAttachmentSide = 1600;
 
 /**
- * Private images: photos of claims, photos and signatures at the door. Encoded anew by us, so
- * nothing of an upload is stored as it came. Seen by staff and by the customer they are about.
+ * Private images: photos of claims, photos and signatures at the door. Re-encoded by us, so that no
+ * upload is stored as it came. Visible to staff and to the customer they are about.
  */
 export const attachments = pgTable(
   "attachments",
@@ -51,7 +51,7 @@ export const attachments = pgTable(
   ],
 );
 
-/** Credit that somebody asked for. Approving one issues its credit note. */
+/** Requests for credit. Approving one issues its credit note. */
 export const creditRequests = pgTable(
   "credit_requests",
   {
@@ -62,14 +62,14 @@ export const creditRequests = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "restrict" }),
-    /** Null while the order is not invoiced. */
+    /** Null until the order is invoiced. */
     invoiceId: uuid("invoice_id").references(() => documents.id, { onDelete: "restrict" }),
     source: text("source", { enum: creditSources }).notNull(),
     status: text("status", { enum: creditStatuses }).notNull().default("open"),
     note: text("note").notNull().default(""),
-    /** What its customer prefers, or staff decided; null for the usual. */
+    /** The payout chosen by the customer or staff; null for the default. */
     payout: text("payout", { enum: creditPayouts }),
-    /** Null for one from the door's link. */
+    /** Null if requested through the link at the door. */
     requestedBy: uuid("requested_by").references(() => user.id, { onDelete: "set null" }),
     /** Made by the form, so that a request sent twice is stored once. */
     requestId: uuid("request_id").notNull().unique().defaultRandom(),
@@ -95,7 +95,7 @@ export const creditRequests = pgTable(
   ],
 );
 
-/** What is claimed, by pounds or dollars of an order's line, or of an invoice's that has none. */
+/** The claims, by pounds or dollars of an order's line, or of an invoice's line without one. */
 export const creditRequestLines = pgTable(
   "credit_request_lines",
   {

@@ -28,10 +28,10 @@ import { customers } from "../customers.ts";
 import { orderItems, orders } from "../orders.ts";
 import { documentKinds, documentUnits } from "../values/money.ts";
 
-// What was issued to a customer, as issued. Written once, by domain/documents/issuing; triggers refuse every
-// later change. PDF, mail, export and screens read these tables and nothing else.
+// Documents as issued to customers. Written once, by domain/documents/issuing; triggers refuse
+// every later change. PDF, mail, export and screens read only these tables.
 
-/** Who issued a document, as printed on it. */
+/** The issuer of a document, as printed on it. */
 export interface Seller {
   name: string;
   shortName: string;
@@ -42,7 +42,9 @@ export interface Seller {
   logo?: string | null;
 }
 
-/** Logos as papers print them. Never changed or removed: documents name theirs by its digest. */
+/**
+ * Logos as papers print them. Never changed or removed: documents refer to theirs by its digest.
+ */
 export const paperLogos = pgTable(
   "paper_logos",
   {
@@ -56,7 +58,7 @@ export const paperLogos = pgTable(
   ],
 );
 
-/** The fixed words of a document, as printed on it. */
+/** The fixed text of a document, as printed on it. */
 export interface DocumentWords {
   seller: Seller;
   /** Ways to pay, in the company's order of preference. */
@@ -72,7 +74,7 @@ export interface DocumentWords {
 export const documentSeries = pgTable(
   "document_series",
   {
-    /** What its numbers begin with. */
+    /** The prefix of its numbers. */
     series: text("series").primaryKey(),
     kind: text("kind", { enum: documentKinds }).notNull(),
     lastNumber: integer("last_number").notNull().default(0),
@@ -84,8 +86,8 @@ export const documentSeries = pgTable(
 );
 
 /**
- * Numbers that a restore stepped past: their documents were issued after the backup was taken, and are
- * not in these books. Kept, so that whoever looks for gaps finds why.
+ * Numbers that a restore skipped: their documents were issued after the backup was taken, and are
+ * not in these books. Kept to explain the gaps.
  */
 export const skippedNumbers = pgTable(
   "skipped_numbers",
@@ -126,7 +128,7 @@ export const documents = pgTable(
       .notNull()
       .references(() => customers.id, { onDelete: "restrict" }),
     issuedAt: instant("issued_at").notNull().defaultNow(),
-    /** The Pacific days; a credit note is not due. */
+    /** Pacific days; a credit note is not due. */
     issuedOn: date("issued_on", { mode: "string" }).notNull(),
     dueOn: date("due_on", { mode: "string" }),
     /** For example "net 30 days". */
@@ -138,26 +140,26 @@ export const documents = pgTable(
     buyerContact: text("buyer_contact").notNull().default(""),
     buyerAddress: text("buyer_address").notNull().default(""),
     buyerEmail: text("buyer_email").notNull().default(""),
-    /** The lines' amounts, and those with the taxes. Of a credit note, what is credited. */
+    /** The lines' amounts, without and with taxes. On a credit note, what is credited. */
     subtotal: dollars("subtotal").notNull(),
     total: dollars("total").notNull(),
     lineCount: integer("line_count").notNull(),
     orderCount: integer("order_count").notNull().default(1),
     url: text("url").unique(),
-    /** The invoice that a credit note, or an invoice over what was billed too little, corrects. */
+    /** The invoice that a credit note or a debit corrects. */
     correctsId: uuid("corrects_id"),
     /**
-     * The invoice that a credit note, or the delivery note that a reversal, takes back as a whole: it stands
-     * no more, and its order can be changed and billed anew.
+     * The invoice that a credit note takes back as a whole, or the delivery note that a reversal
+     * does: it no longer stands, and its order can be changed and billed again.
      */
     takesBackId: uuid("takes_back_id").unique(),
-    /** Why, as printed. */
+    /** The reason, as printed. */
     reason: text("reason").notNull().default(""),
-    /** Made by the form that a correcting invoice was typed into, so that it is issued once. */
+    /** Made by the form of a debit, so that it is issued once. */
     requestId: uuid("request_id").unique(),
   },
   (t) => [
-    // For foreign keys that hold a customer's documents and entries together.
+    // For foreign keys that tie documents and entries to the same customer.
     unique("documents_of_customer").on(t.customerId, t.id),
     foreignKey({
       name: "documents_corrects_fk",
@@ -207,12 +209,12 @@ export const documents = pgTable(
       t.issuedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
-    // For what is delivered and not invoiced.
+    // For unbilled deliveries.
     index("documents_delivery_notes").on(t.customerId, t.number).where(sql`kind = 'delivery_note'`),
   ],
 );
 
-/** Of documents that no later one takes back as a whole. For queries of `documents`. */
+/** Documents that no later one takes back as a whole. For queries of `documents`. */
 export const isStandingDocument = sql<boolean>`not exists (select from documents as taking
   where taking.takes_back_id = documents.id)`;
 
@@ -228,7 +230,7 @@ export const documentOrders = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: "restrict" }),
     placedAt: instant("placed_at").notNull(),
-    /** The order's delivery note that this invoice bills, each once; null where there is none. */
+    /** The order's delivery note that this invoice bills, each once; null for none. */
     noteId: uuid("note_id").unique(),
   },
   (t) => [
@@ -244,8 +246,8 @@ export const documentOrders = pgTable(
 );
 
 /**
- * The lines of a document. `packed` is what is billed, in `unit`; a correction has -1. `ordered` is
- * for comparison, as are the pieces.
+ * The lines of a document. `packed` is the billed quantity, in `unit`; a correction has -1.
+ * `ordered` and the pieces are for comparison.
  */
 export const documentLines = pgTable(
   "document_lines",
@@ -254,14 +256,14 @@ export const documentLines = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: "restrict" }),
     position: integer("position").notNull(),
-    /** Which of the document's orders the line is of. */
+    /** The document's order that the line belongs to. */
     orderPosition: integer("order_position").notNull().default(0),
     orderItemId: uuid("order_item_id").references(() => orderItems.id, { onDelete: "restrict" }),
     description: text("description").notNull(),
     ordered: pounds("ordered"),
     orderedPieces: integer("ordered_pieces"),
     packed: pounds("packed").notNull(),
-    /** How many packages were weighed; null for none. */
+    /** Number of weighed packages; null for none. */
     packages: integer("packages"),
     /** As printed below the description, e.g. "Weight as ordered". */
     remark: text("remark").notNull().default(""),
@@ -316,11 +318,11 @@ export const documentTaxes = pgTable(
     taxCode: text("tax_code").notNull(),
     /** As printed, e.g. "GST 0%". */
     label: text("label").notNull(),
-    /** Per cent. */
+    /** In percent. */
     rate: numeric("rate", { precision: 6, scale: 3, mode: "string" }).notNull(),
     taxable: dollars("taxable").notNull(),
     amount: dollars("amount").notNull(),
-    /** Why this rate, as printed; may be empty. */
+    /** The reason for this rate, as printed; may be empty. */
     reason: text("reason").notNull().default(""),
   },
   (t) => [

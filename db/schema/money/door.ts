@@ -29,9 +29,9 @@ import { ledgerEntries } from "./ledger.ts";
 const cents = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * What a driver took for a stop, in the order of arrival. Append-only: a mistake is taken back in the
- * customer's account. `requestId` is made by the driver's phone, so that what is sent twice is booked
- * once; `takenAt` is its clock.
+ * Money taken by drivers at stops, in the order of arrival. Append-only: a mistake is reversed in
+ * the customer's account. `requestId` is made by the driver's phone, so that what is sent twice is
+ * booked once; `takenAt` is its clock.
  */
 export const doorReceipts = pgTable(
   "door_receipts",
@@ -46,18 +46,18 @@ export const doorReceipts = pgTable(
       .references(() => runStops.id, { onDelete: "restrict" }),
     method: text("method", { enum: doorMethods }).notNull(),
     cents: cents("cents").notNull(),
-    /** What was due as the driver saw it. */
+    /** The amount due that the driver saw. */
     dueCents: cents("due_cents").notNull(),
-    /** What the shop gained by rounding cash to five cents; less than none where it gave. */
+    /** Positive if the shop gained by rounding cash to five cents, negative if it lost. */
     roundingCents: cents("rounding_cents").notNull().default(0),
-    /** What was left over of it when it arrived, since less was open by then. */
+    /** The surplus on arrival, if less was open by then. */
     overCents: cents("over_cents").notNull().default(0),
     /** The number of a cheque or a slip. */
     reference: text("reference").notNull().default(""),
-    /** Why it is not what was due. */
+    /** Why it differs from what was due. */
     reason: text("reason").notNull().default(""),
     photoId: uuid("photo_id").references(() => attachments.id, { onDelete: "restrict" }),
-    /** Who took it, as they typed it: a run's link is no person. */
+    /** Who took it, as typed: a run's link identifies nobody. */
     takenBy: text("taken_by").notNull(),
     takenAt: instant("taken_at").notNull(),
     recordedAt: instant("recorded_at").notNull().defaultNow(),
@@ -66,7 +66,7 @@ export const doorReceipts = pgTable(
       .references(() => runLinks.id, { onDelete: "restrict" }),
     /** The payment. */
     entryId: uuid("entry_id").notNull().unique(),
-    /** When the office had booked it before it arrived; null for what the receipt booked. */
+    /** When the office had already booked it; null if this receipt booked it. */
     knownSince: instant("known_since"),
   },
   (t) => [
@@ -88,8 +88,8 @@ export const doorReceipts = pgTable(
 );
 
 /**
- * What a run's driver handed in, as the office counted it beside what was taken. One stands for a run;
- * it is taken back by a mark, and another one made.
+ * What a run's driver handed in, as counted by the office, and what was taken. A run has at most
+ * one standing; it is undone by a mark, and can be made again.
  */
 export const runCashUps = pgTable(
   "run_cash_ups",
@@ -105,7 +105,7 @@ export const runCashUps = pgTable(
     countedCashCents: cents("counted_cash_cents").notNull(),
     countedChequeCents: cents("counted_cheque_cents").notNull(),
     countedTerminalCents: cents("counted_terminal_cents").notNull(),
-    /** Why it differs; empty where it does not. */
+    /** Why it differs; empty if it doesn't. */
     reason: text("reason").notNull().default(""),
     confirmedBy: uuid("confirmed_by")
       .notNull()
@@ -144,8 +144,8 @@ export const runCashUps = pgTable(
 );
 
 /**
- * Goods that came back, weighed, and what became of them. Append-only. What left the driver's hands is
- * never sold again, and what did not only cold and within a known time: the checks say so too.
+ * Returned goods, weighed, and what became of them. Append-only. What a client had received is
+ * never sold again, other goods only cold and within a known time; the checks enforce that too.
  */
 export const returnedGoods = pgTable(
   "returned_goods",
@@ -158,7 +158,7 @@ export const returnedGoods = pgTable(
     orderItemId: uuid("order_item_id")
       .notNull()
       .references(() => orderItems.id, { onDelete: "restrict" }),
-    /** Of which it was packed; null where no lot was named. */
+    /** The lot it was packed from; null if none was named. */
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
     lb: pounds("lb").notNull(),
     place: text("place", { enum: returnPlaces }).notNull(),
@@ -166,7 +166,7 @@ export const returnedGoods = pgTable(
     minutesOut: integer("minutes_out"),
     outcome: text("outcome", { enum: returnOutcomes }).notNull(),
     note: text("note").notNull().default(""),
-    /** The credit that it settles, or waits for its invoice. */
+    /** The credit that it settles, or that waits for its invoice. */
     creditRequestId: uuid("credit_request_id")
       .notNull()
       .references(() => creditRequests.id, { onDelete: "restrict" }),

@@ -20,17 +20,17 @@ import { orders } from "../orders.ts";
 import { entryKinds, paymentMethods } from "../values/money.ts";
 import { documents } from "./documents.ts";
 
-// What customers owe and have paid. Entries and allocations are facts: triggers refuse every change,
-// a mistake is answered by a counter entry. What is open, owed and left over is read from the view
-// "invoice_balances" and the function "balances_on" alone, so that every screen says the same.
+// What customers owe and have paid. Entries and allocations are immutable: triggers refuse every
+// change, and a mistake is reversed by another entry. Open, owed and unused amounts are read only
+// from the view "invoice_balances" and the function "balances_on", so that every screen agrees.
 
-/** An amount that no sum of documents reaches, in cents. */
+/** In cents, above any sum of documents. */
 const mostCents = 999_999_999_999;
 
 const cents = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * The customers' accounts: positive cents are owed to us, negative ones settle what is owed. Those of
+ * The customers' accounts: positive cents are owed to us, negative ones settle debts. Entries of
  * invoices and credit notes are written by a trigger on `documents`.
  */
 export const ledgerEntries = pgTable(
@@ -46,11 +46,11 @@ export const ledgerEntries = pgTable(
     allocatedCents: cents("allocated_cents").notNull().default(0),
     /** The Pacific day. */
     occurredOn: date("occurred_on", { mode: "string" }).notNull(),
-    /** When it is due; null for what settles. */
+    /** The due day; null for entries that settle. */
     dueOn: date("due_on", { mode: "string" }),
-    /** Of an invoice or a credit note, and of nothing else. */
+    /** Set only for invoices and credit notes. */
     documentId: uuid("document_id").unique(),
-    /** The payment, or the adjustment, that this one takes back. */
+    /** The payment or adjustment that this one reverses. */
     reversesId: uuid("reverses_id").unique(),
     method: text("method", { enum: paymentMethods }),
     /** A cheque's number, a bank's reference. */
@@ -112,7 +112,7 @@ export const ledgerEntries = pgTable(
     check("ledger_entries_reference_length", atMost(t.reference, 100)),
     check("ledger_entries_note_length", atMost(t.note, 1000)),
     index("ledger_entries_history").on(t.customerId, t.occurredOn, t.createdAt, t.id),
-    // What is open or left over; settled entries are by far the most.
+    // Only unsettled entries, as settled ones are by far the most.
     index("ledger_entries_open")
       .on(t.customerId, t.dueOn, t.cents, t.allocatedCents)
       .where(sql`allocated_cents <> abs(cents)`),
@@ -121,8 +121,8 @@ export const ledgerEntries = pgTable(
 );
 
 /**
- * What is paid of an order before it is packed, because staff have asked for it: one for an order. The
- * payment is left over on the customer's account until the order's invoice takes it.
+ * Deposits requested by staff, paid before an order is packed: at most one per order. The payment
+ * stays unapplied on the customer's account until the order's invoice uses it.
  */
 export const orderDeposits = pgTable(
   "order_deposits",
@@ -134,9 +134,9 @@ export const orderDeposits = pgTable(
     cents: cents("cents").notNull(),
     askedBy: uuid("asked_by").references(() => user.id, { onDelete: "set null" }),
     askedAt: instant("asked_at").notNull().defaultNow(),
-    /** The payment; null until it came. */
+    /** The payment; null until it arrives. */
     entryId: uuid("entry_id").unique(),
-    /** When an invoice of the order took it; null until then. */
+    /** When an invoice of the order used it; null until then. */
     usedAt: instant("used_at"),
   },
   (t) => [
@@ -151,9 +151,9 @@ export const orderDeposits = pgTable(
 );
 
 /**
- * What settles what: so many cents of a negative entry for a positive one of the same account, that is of
- * one customer or of records that are one (`customers.account_id`; a trigger refuses others). A negative
- * row takes some back.
+ * What settles what: cents of a negative entry applied to a positive one of the same account, i.e.
+ * of one customer or of merged records (`customers.account_id`; a trigger refuses others). A
+ * negative row undoes some.
  */
 export const allocations = pgTable(
   "allocations",
@@ -162,7 +162,7 @@ export const allocations = pgTable(
     customerId: uuid("customer_id").notNull(),
     /** The entry that settles: a payment, a credit, a write-off. */
     creditId: uuid("credit_id").notNull(),
-    /** The entry that is settled: an invoice's, a refund, what was taken back. */
+    /** The entry that is settled: an invoice's, a refund, a reversal. */
     debitId: uuid("debit_id").notNull(),
     cents: cents("cents").notNull(),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
@@ -186,7 +186,7 @@ export const allocations = pgTable(
   ],
 );
 
-/** What of each invoice is open. The view is in a migration. */
+/** The open amount of each invoice. The view is in a migration. */
 export const invoiceBalances = pgView("invoice_balances", {
   documentId: uuid("document_id").notNull(),
   /** The invoice's entry, for allocations. */
@@ -200,12 +200,12 @@ export const invoiceBalances = pgView("invoice_balances", {
   openCents: cents("open_cents").notNull(),
 }).existing();
 
-/** Matches entries of which something is open or left over, as the index of those does. */
+/** Matches entries with an open or unused part; the same condition as in their index. */
 export const isUnsettled = sql`ledger_entries.allocated_cents <> abs(ledger_entries.cents)`;
 
 /**
- * The order in which debts are settled, whoever settles them (trade rules, section 4): the oldest due
- * date, then the document's number; what has none follows, in the order it was booked.
+ * The order in which debts are settled (trade rules, section 4): the oldest due date, then the
+ * document's number; entries without one follow in the order they were booked.
  */
 export const settledFirst: SQL[] = [
   sql`coalesce(ledger_entries.due_on, ledger_entries.occurred_on)`,
@@ -216,9 +216,9 @@ export const settledFirst: SQL[] = [
 
 /**
  * What every customer owes on a Pacific day, for the "from" of a query, in cents: customer_id;
- * balance_cents, the sum of all entries; open_cents, invoices and other debts; credit_cents, what
- * settles nothing yet; overdue_cents, what of the open was due before the day; due_on, the earliest
- * day that something open is or was due.
+ * balance_cents, the sum of all entries; open_cents, invoices and other debts; credit_cents, unused
+ * payments and credits; overdue_cents, the open part due before the day; due_on, the earliest due
+ * day of anything open.
  */
 export const balancesOn = (day: string): SQL => sql`balances_on(${day}::date)`;
 
@@ -229,7 +229,7 @@ export const remindersSent = pgTable(
     documentId: uuid("document_id")
       .notNull()
       .references(() => documents.id, { onDelete: "restrict" }),
-    /** Of the owner's steps (settings). */
+    /** One of the owner's steps (settings). */
     step: text("step").notNull(),
     sentAt: instant("sent_at").notNull().defaultNow(),
   },

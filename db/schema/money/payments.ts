@@ -27,18 +27,19 @@ import { orders } from "../orders.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 
-// Payments by card: what we asked the provider for, and what it says. Payments of every other kind
-// are ledger entries alone. How the states follow one another is in docs/decisions/0036.
+// Card payments: what we asked the provider for, and its answers. Other payments are only ledger
+// entries. docs/decisions/0036 explains the states.
 
-/** The most that one payment may be, in cents: the provider's own limit. */
+/** The maximum of one payment, in cents: the provider's own limit. */
 export const mostPaymentCents = 99_999_999;
 
 const cents = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * A card payment: the authorization of an order, captured for what was packed, or the charge of a customer's
- * invoice or account. It is one intent at the provider; an authorization that is renewed is another payment.
- * Captured is never more than authorized, and refunded or being refunded never more than captured.
+ * A card payment: an order's authorization, captured for what was packed, or the charge of a
+ * customer's invoice or account. It is one intent at the provider; a renewed authorization is
+ * another payment. Captured never exceeds authorized, and refunded plus pending refunds never
+ * exceed captured.
  */
 export const payments = pgTable(
   "payments",
@@ -47,50 +48,53 @@ export const payments = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "restrict" }),
-    /** The order that this pays; null for the charge of an invoice or an account. */
+    /** The order it pays; null for the charge of an invoice or an account. */
     orderId: uuid("order_id").references((): AnyPgColumn => orders.id, { onDelete: "restrict" }),
-    /** The invoice that a charge is for; null without an order: the oldest first. */
+    /** The invoice that a charge is for; null without an order means the oldest first. */
     documentId: uuid("document_id"),
-    /** Made by the form: a payment asked for twice is one. */
+    /** Made by the form, so that submitting twice makes one payment. */
     requestId: uuid("request_id").notNull().unique(),
     state: text("state", { enum: paymentStates }).notNull().default("confirming"),
-    /** What is authorized or charged. */
+    /** The amount authorized or charged. */
     cents: cents("cents").notNull(),
     heldCents: cents("held_cents").notNull().default(0),
     capturedCents: cents("captured_cents").notNull().default(0),
-    /** Refunds that were asked for count from then on, so that no two go beyond what was captured. */
+    /** Refunds count from their request, so that no two exceed what was captured. */
     refundingCents: cents("refunding_cents").notNull().default(0),
     refundedCents: cents("refunded_cents").notNull().default(0),
-    /** Of refunds that never reached the card, which the provider tells days later. */
+    /** Refunds that never reached the card, which the provider reports days later. */
     failedRefundCents: cents("failed_refund_cents").notNull().default(0),
     /** What the customer's bank took back, and what of that it returned. */
     disputedCents: cents("disputed_cents").notNull().default(0),
     returnedCents: cents("returned_cents").notNull().default(0),
     trouble: text("trouble", { enum: paymentTroubles }),
-    /** The Pacific day from which on the saved card is authorized; null for at once. */
+    /** The Pacific day from which the saved card is authorized; null for at once. */
     holdOn: date("hold_on", { mode: "string" }),
-    /** Until when it can be captured; null where nothing is authorized. */
+    /** The capture deadline; null if nothing is authorized. */
     captureBefore: instant("capture_before"),
-    /** The order's payment, of several that were tried or replaced. */
+    /** True for the order's present payment, as opposed to tried or replaced ones. */
     isCurrent: boolean("is_current").notNull().default(true),
     /**
-     * The authorization that this one replaces. Once this one is there, it is the order's, and that one
-     * is voided.
+     * The authorization that this one replaces. Once this one succeeds it is the order's, and that
+     * one is voided.
      */
     replacesId: uuid("replaces_id"),
-    /** The provider's ids: of the saving of the card, of the authorization or charge, of whose card, of the card. */
+    /**
+     * The provider's ids of the setup, the intent (authorization or charge), the payer and the
+     * card.
+     */
     setupRef: text("setup_ref").unique(),
     intentRef: text("intent_ref").unique(),
     payerRef: text("payer_ref"),
     cardRef: text("card_ref"),
     /** The provider's digest of the card's number, the same for every payment with it. */
     cardPrint: text("card_print"),
-    /** For people: "visa", "4242". */
+    /** For display: "visa", "4242". */
     cardBrand: text("card_brand").notNull().default(""),
     cardLast4: text("card_last4").notNull().default(""),
-    /** The provider's word for why the last attempt was refused, e.g. "insufficient_funds". */
+    /** The provider's code for the last refusal, e.g. "insufficient_funds". */
     refusal: text("refusal").notNull().default(""),
-    /** The ledger's entry of what was captured. */
+    /** The ledger entry of the capture. */
     entryId: uuid("entry_id")
       .unique()
       .references(() => ledgerEntries.id, { onDelete: "restrict" }),
@@ -141,7 +145,8 @@ export const payments = pgTable(
     index("payments_of_customer").on(t.customerId),
     index("payments_of_order").on(t.orderId, t.createdAt),
     index("payments_of_card").on(t.cardPrint, t.createdAt),
-    // What the nightly job and the list of what needs somebody look at; ended ones are by far the most.
+    // For the nightly job and the list of payments that need attention; ended ones are by far the
+    // most.
     index("payments_open")
       .on(t.state, t.captureBefore)
       .where(sql`state not in ('captured', 'released', 'failed')`),
@@ -149,13 +154,13 @@ export const payments = pgTable(
   ],
 );
 
-/** Whether a card was charged for an order. For queries of `orders`. */
+/** True if a card was charged for an order. For queries of `orders`. */
 export const paidByCard = sql<boolean>`exists (select from payments
   where payments.order_id = orders.id and payments.state = 'captured')`;
 
 /**
- * What the provider is asked for without the customer, each a row before it is sent. The id is the
- * idempotency key, so that what was sent and not answered is sent again without happening twice.
+ * Requests to the provider without the customer, each stored before it is sent. The id is the
+ * idempotency key, so that an unanswered request is resent without happening twice.
  */
 export const paymentJobs = pgTable(
   "payment_jobs",
@@ -165,7 +170,7 @@ export const paymentJobs = pgTable(
       .notNull()
       .references(() => payments.id, { onDelete: "restrict" }),
     action: text("action", { enum: paymentActions }).notNull(),
-    /** Null to void, which is of all that is authorized. */
+    /** Null for a void, which covers all that is authorized. */
     cents: cents("cents"),
     state: text("state", { enum: paymentJobStates }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
@@ -173,13 +178,13 @@ export const paymentJobs = pgTable(
     /** When it was first sent. The provider knows the key for 24 hours from then. */
     sentAt: instant("sent_at"),
     endedAt: instant("ended_at"),
-    /** What the provider said, for staff. */
+    /** The provider's answer, for staff. */
     answer: text("answer").notNull().default(""),
-    /** Of a refund: made by the form. */
+    /** Made by the form of a refund. */
     requestId: uuid("request_id").unique(),
     /** The credit note that a refund pays out. */
     documentId: uuid("document_id").references(() => documents.id, { onDelete: "restrict" }),
-    /** The ledger's entry of a refund. */
+    /** The ledger entry of a refund. */
     entryId: uuid("entry_id")
       .unique()
       .references(() => ledgerEntries.id, { onDelete: "restrict" }),
@@ -197,7 +202,7 @@ export const paymentJobs = pgTable(
       sql`(${t.state} in ('done', 'refused')) = (${t.endedAt} is not null)`,
     ),
     check("payment_jobs_answer_length", atMost(t.answer, 500)),
-    // A payment is captured once or voided once, whatever is asked for at the same moment.
+    // A payment is captured once or voided once, even under concurrent requests.
     uniqueIndex("payment_jobs_settle_once")
       .on(t.paymentId)
       .where(sql`action in ('capture', 'release') and state <> 'refused'`),
@@ -209,14 +214,14 @@ export const paymentJobs = pgTable(
   ],
 );
 
-/** What the provider's webhook told, each event once. */
+/** Events from the provider's webhook, each once. */
 export const paymentEvents = pgTable(
   "payment_events",
   {
-    /** The provider's. */
+    /** The provider's id. */
     id: text("id").primaryKey(),
     type: text("type").notNull(),
-    /** The intent that it is about; empty where it is about nothing of ours. */
+    /** The intent that it is about; empty if none of ours. */
     objectRef: text("object_ref").notNull().default(""),
     receivedAt: instant("received_at").notNull().defaultNow(),
   },
@@ -230,8 +235,8 @@ export const paymentEvents = pgTable(
 );
 
 /**
- * Links that open a guest's order. Every mail carries one of its own, since only the digest of the
- * token is stored. When one ends is worked out from its order (`domain/orders/links`).
+ * Links that open a guest's order. Every mail has its own, since only the token's digest is stored.
+ * Their expiry follows from the order (`domain/orders/links`).
  */
 export const orderLinks = pgTable(
   "order_links",
@@ -242,9 +247,9 @@ export const orderLinks = pgTable(
       .references(() => orders.id, { onDelete: "cascade" }),
     /** SHA-256 of 192 random bits, in base64url. */
     tokenHash: text("token_hash").notNull().unique(),
-    /** Whether it was only mailed, so that who acts by it reads the order's address. */
+    /** True if it was only mailed, so that using it proves access to the order's address. */
     isMailed: boolean("is_mailed").notNull().default(false),
-    /** When staff took it back; null for one that they did not. */
+    /** When staff withdrew it; null if they didn't. */
     withdrawnAt: instant("withdrawn_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -254,20 +259,20 @@ export const orderLinks = pgTable(
   ],
 );
 
-/** Which ways of paying retail customers are offered: one row, made by a migration. */
+/** The payment methods offered to retail customers: one row, created by a migration. */
 export const paymentSettings = pgTable(
   "payment_settings",
   {
     id: boolean("id").primaryKey().default(true),
-    /** At the pick-up or at the door. */
+    /** Payment at pickup or at the door. */
     takesDoor: boolean("takes_door").notNull().default(false),
     takesEtransfer: boolean("takes_etransfer").notNull().default(false),
-    /** Has an effect only while the provider's keys are set. */
+    /** Only effective while the provider's keys are set. */
     takesCard: boolean("takes_card").notNull().default(false),
-    /** Where e-transfers go, and what customers should know of them. */
+    /** The address for e-transfers, and instructions for customers. */
     etransferEmail: text("etransfer_email").notNull().default(""),
     etransferNote: text("etransfer_note").notNull().default(""),
-    /** How long such an order keeps its place until a guest confirms the address. */
+    /** How long such an order is kept until a guest confirms the address. */
     confirmHours: smallint("confirm_hours").notNull().default(24),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

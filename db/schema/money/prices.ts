@@ -16,9 +16,9 @@ import { customers } from "../customers.ts";
 import { maxPricePerLb, products } from "../products.ts";
 import type { PriceSource } from "../values/money.ts";
 
-// What a customer pays per pound on the day of delivery: its own price, else that of the first of its
-// lists with the product, else the catalogue's. Decided by the SQL function "prices_for" (a migration)
-// and nowhere else.
+// A customer's price per pound on the day of delivery: its own price, else that of the first of its
+// lists with the product, else the catalogue's. Decided only by the SQL function "prices_for" (a
+// migration).
 
 /** Rule: the days of a window are in order. `endsOn` null is open-ended. */
 const inOrder = (t: { startsOn: unknown; endsOn: unknown }): SQL =>
@@ -44,7 +44,7 @@ export const priceLists = pgTable(
   ],
 );
 
-/** The products of a list. What `isOffered` is false for, its customers cannot order. */
+/** The products of a list. Its customers can't order those with `isOffered` false. */
 export const priceListItems = pgTable(
   "price_list_items",
   {
@@ -56,7 +56,7 @@ export const priceListItems = pgTable(
       .references(() => products.id, { onDelete: "cascade" }),
     isOffered: boolean("is_offered").notNull().default(true),
     pricePerLb: dollarsPerLb("price_per_lb"),
-    /** The least that may be ordered; null for no limit. */
+    /** The minimum order; null for no limit. */
     minLb: pounds("min_lb"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -122,8 +122,8 @@ export const customerPrices = pgTable(
 );
 
 /**
- * Catalogue prices that take effect on a day: for deliveries from then on at once, on the storefront
- * when the job of that day writes them into `products` and sets `appliedAt`.
+ * Catalogue prices that take effect on a day: at once for deliveries from then on, and on the
+ * storefront when the job of that day writes them into `products` and sets `appliedAt`.
  */
 export const scheduledPrices = pgTable(
   "scheduled_prices",
@@ -145,7 +145,7 @@ export const scheduledPrices = pgTable(
 );
 
 /**
- * What a customer pays on a day of delivery ("2026-11-26"), as the table "price": join it to
+ * Returns a customer's prices on a delivery day ("2026-11-26"), as the table "price": join it to
  * `products` by `ofProduct`, and read `pricedFor`.
  */
 export function pricesOn(customerId: string, day: string): SQL {

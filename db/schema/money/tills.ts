@@ -23,8 +23,8 @@ import { ledgerEntries } from "./ledger.ts";
 const cents = (name: string) => bigint(name, { mode: "number" });
 
 /**
- * A drawer at the counter. Who pays there without an account is its customer, whose account always
- * comes to nothing.
+ * A drawer at the counter. Its customer is the walk-in customer for payments without an account;
+ * the balance of that account is always zero.
  */
 export const tills = pgTable(
   "tills",
@@ -38,7 +38,7 @@ export const tills = pgTable(
       .unique()
       .references(() => customers.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** How many browsers have sold at it: each gives slip numbers of its own. */
+    /** Number of browsers that have sold at it; each assigns its own slip numbers. */
     devices: integer("devices").notNull().default(0),
   },
   (t) => [
@@ -49,9 +49,9 @@ export const tills = pgTable(
 );
 
 /**
- * From the opening of a drawer with a float until it is counted. One is open for a till. What it
- * should hold is the float and the cash that came, less the cash that went; only the difference is
- * a fact of its own.
+ * From the opening of a drawer with a float until it is counted. A till has at most one open. The
+ * expected cash is the float plus cash in less cash out; only the difference is stored as a fact of
+ * its own.
  */
 export const tillSessions = pgTable(
   "till_sessions",
@@ -66,10 +66,10 @@ export const tillSessions = pgTable(
       .notNull()
       .references(() => user.id, { onDelete: "restrict" }),
     openedAt: instant("opened_at").notNull().defaultNow(),
-    /** What the drawer should have held when it was counted, and what it held. */
+    /** The cash expected at the count, and the cash counted. */
     expectedCents: cents("expected_cents"),
     countedCents: cents("counted_cents"),
-    /** Why they differ; empty where they do not. */
+    /** Why they differ; empty if they don't. */
     reason: text("reason").notNull().default(""),
     closedBy: uuid("closed_by").references(() => user.id, { onDelete: "restrict" }),
     closedAt: instant("closed_at"),
@@ -93,8 +93,8 @@ export const tillSessions = pgTable(
 );
 
 /**
- * What was sold over the counter. `slip` is the browser's own number, which it gives without the shop;
- * `requestId` is made by the till, so that what is sent twice is sold once; `soldAt` is its clock.
+ * Counter sales. `slip` is the browser's own number, assigned offline; `requestId` is made by the
+ * till, so that what is sent twice is sold once; `soldAt` is its clock.
  */
 export const tillSales = pgTable(
   "till_sales",
@@ -105,7 +105,7 @@ export const tillSales = pgTable(
       .notNull()
       .references(() => tillSessions.id, { onDelete: "restrict" }),
     slip: integer("slip").notNull(),
-    /** Which of the till's browsers gave it: 0 for the first, the A of "T2A-0031" is 1. */
+    /** The till's browser: 0 for the first, 1 for the A of "T2A-0031". */
     device: integer("device").notNull().default(0),
     orderId: uuid("order_id")
       .notNull()
@@ -117,9 +117,9 @@ export const tillSales = pgTable(
       .unique()
       .references(() => documents.id, { onDelete: "restrict" }),
     isOnAccount: boolean("is_on_account").notNull().default(false),
-    /** It was paid while the shop could not be reached. */
+    /** True if it was paid while the shop could not be reached. */
     isOffline: boolean("is_offline").notNull().default(false),
-    /** What would have been refused, had the till reached the shop; a line each. */
+    /** What would have been refused online; one per line. */
     remarks: text("remarks").notNull().default(""),
     soldBy: uuid("sold_by")
       .notNull()
@@ -136,14 +136,14 @@ export const tillSales = pgTable(
 );
 
 /**
- * Money that was taken at a till, or given back there (less than none), each a payment or refund of
- * the ledger. Append-only: a wrong one is taken back in the ledger, and counts no more.
+ * Payments and refunds (negative) at a till, each an entry of the ledger. Append-only: a wrong one
+ * is reversed in the ledger, and no longer counts.
  */
 export const tillReceipts = pgTable(
   "till_receipts",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Of the form, and the place in it: one may be paid in several ways. */
+    /** The form's request id, and the index in it: a payment may have several parts. */
     requestId: uuid("request_id").notNull(),
     position: integer("position").notNull().default(0),
     sessionId: uuid("session_id")
@@ -152,13 +152,13 @@ export const tillReceipts = pgTable(
     orderId: uuid("order_id")
       .notNull()
       .references(() => orders.id, { onDelete: "restrict" }),
-    /** What it pays; of a refund the credit note. */
+    /** The document it pays; for a refund, the credit note. */
     documentId: uuid("document_id").references(() => documents.id, { onDelete: "restrict" }),
     method: text("method", { enum: tillMethods }).notNull(),
     cents: cents("cents").notNull(),
-    /** What was handed over in cash, before the change. */
+    /** The cash handed over, before the change. */
     tenderedCents: cents("tendered_cents"),
-    /** What the shop gained by rounding cash to five cents; less than none where it gave. */
+    /** Positive if the shop gained by rounding cash to five cents, negative if it lost. */
     roundingCents: cents("rounding_cents").notNull().default(0),
     /** The number of a cheque, a transfer or a slip. */
     reference: text("reference").notNull().default(""),
@@ -168,7 +168,7 @@ export const tillReceipts = pgTable(
     takenAt: instant("taken_at").notNull(),
     recordedAt: instant("recorded_at").notNull().defaultNow(),
     entryId: uuid("entry_id").notNull().unique(),
-    /** The adjustment for the rounding, which goes back with the payment. */
+    /** The adjustment for the rounding, reversed together with the payment. */
     roundingEntryId: uuid("rounding_entry_id").unique(),
   },
   (t) => [
@@ -200,7 +200,7 @@ export const tillReceipts = pgTable(
   ],
 );
 
-/** Cash that went into a drawer or out of it without a sale, with a reason. Append-only. */
+/** Cash moved into or out of a drawer without a sale, with a reason. Append-only. */
 export const tillMoves = pgTable(
   "till_moves",
   {

@@ -5,9 +5,9 @@ import { orders } from "../orders.ts";
 import { documents } from "./documents.ts";
 
 /**
- * Documents of packed orders whose mail, and what is taken of the order's card, wait until the order
- * leaves. `leftAt` is when both were asked for; `droppedAt` when the order was opened again before, so
- * that nobody was ever told of the document.
+ * Documents of packed orders whose mail and card capture wait until the order leaves. `leftAt` is
+ * when both were queued; `droppedAt` when the order was reopened before that, so that nobody was
+ * told of the document.
  */
 export const waitingDocuments = pgTable(
   "waiting_documents",

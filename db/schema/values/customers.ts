@@ -1,8 +1,8 @@
-/** Who may do what for a customer; see `app/domain/access/capability.ts`. */
+/** Roles of a customer's members; see `app/domain/access/capability.ts`. */
 export const memberRoles = ["owner", "buyer", "approver", "bookkeeper", "viewer"] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** When an invoice is due; `termsDays` says how many days, or which day of the month. */
+/** When an invoice is due; `termsDays` has the number of days, or the day of the month. */
 export const termsKinds = [
   "prepay",
   "on_delivery",
@@ -12,18 +12,21 @@ export const termsKinds = [
 ] as const;
 export type TermsKind = (typeof termsKinds)[number];
 
-/** Whether orders carry a purchase order number; `blanket` is one for all until a day. */
+/** Whether orders have a purchase order number; `blanket` is one for all until a day. */
 export const poModes = ["none", "optional", "required", "blanket"] as const;
 export type PoMode = (typeof poModes)[number];
 
-/** Whether each order is invoiced, or all of a month together. */
+/** Whether orders are invoiced one by one, or all of a month together. */
 export const invoicePeriods = ["order", "month"] as const;
 export type InvoicePeriod = (typeof invoicePeriods)[number];
 
-/** Whom the shop sells to; `counter` is whoever pays at one of its tills without an account. */
+/** Kinds of customers; `counter` is a till's walk-in customer, for payments without an account. */
 export const customerKinds = ["business", "person", "counter"] as const;
 
-/** Why a client may be sent what advertises: they bought within two years, opened an account within six months, or asked for it (CASL, section 10). */
+/**
+ * Why a client may be sent advertising: they bought within two years, opened an account within six
+ * months, or asked for it (CASL, section 10).
+ */
 export const mailConsents = ["bought", "inquired", "asked"] as const;
 
 export type MailConsent = (typeof mailConsents)[number];

@@ -6,17 +6,17 @@ export type DeliveryKind = (typeof deliveryKinds)[number];
 export const exceptionKinds = ["closed", "moved", "extra"] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
-/** How far a run is: being booked and packed, on the road, back. */
+/** Being booked and packed, on the road, back. */
 export const runStates = ["planned", "out", "done"] as const;
 export type RunState = (typeof runStates)[number];
 
 /**
- * What a driver reports of a stop. `moved` gives its orders another day; `undone` takes back everything
- * reported before it.
+ * A driver's reports of a stop. `moved` gives its orders another day; `undone` undoes all earlier
+ * reports.
  */
 export const stopEventKinds = ["delivered", "not_home", "refused", "moved", "undone"] as const;
 
-/** With whom a delivery was left where not with whom it was for. */
+/** Who a delivery may be left with instead of the addressee. */
 export const leftWithKinds = ["neighbour"] as const;
 
 /** What happened at a stop so far. */

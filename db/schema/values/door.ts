@@ -1,14 +1,14 @@
-/** How a client pays whoever brings an order. */
+/** How a client pays at the door. */
 export const doorMethods = ["cash", "cheque", "terminal"] as const;
 export type DoorMethod = (typeof doorMethods)[number];
 
-/** More than anybody pays at a door, in cents: a slip of the thumb. */
+/** In cents, above any payment at a door: guards against typos. */
 export const mostAtDoorCents = 10_000_000;
 
-/** More than a run brings home, in cents. */
+/** In cents, above what any run brings in. */
 export const mostOnRunCents = 1_000_000_000;
 
-/** Where goods were when they came back: refused before they were handed over, or brought back by a client. */
+/** Where goods were when they came back: refused before handover, or returned by a client. */
 export const returnPlaces = ["truck", "client"] as const;
 export type ReturnPlace = (typeof returnPlaces)[number];
 

@@ -1,11 +1,11 @@
-/** What can be brought from elsewhere. */
+/** Kinds of importable files. */
 export const importKinds = ["products", "prices", "clients", "sites", "balances"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /**
- * A file goes from `columns` (nobody has said what they mean) by `reading` to `read`, where its rows
- * can be looked at; by `applying` to `applied`, and by `undoing` to `undone`. One that can't be read
- * is `failed`.
+ * A file goes from `columns` (their meaning is not set yet) by `reading` to `read`, where its rows
+ * can be reviewed; by `applying` to `applied`, and by `undoing` to `undone`. An unreadable one is
+ * `failed`.
  */
 export const importStates = [
   "columns",

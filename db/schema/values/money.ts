@@ -12,13 +12,13 @@ export const paymentMethods = ["card", "etransfer", "cheque", "cash", "eft", "te
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
- * A delivery note is no receivable: what it lists is on the month's invoice, unless a reversal takes the note
- * back.
+ * A delivery note is not a receivable: the monthly invoice bills it, unless a reversal takes the
+ * note back.
  */
 export const documentKinds = ["invoice", "credit_note", "delivery_note", "note_reversal"] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** What a line's price is for. Fees and corrections are `each`. */
+/** The unit of a line's price. Fees and corrections are `each`. */
 export const documentUnits = ["lb", "each"] as const;
 export type DocumentUnit = (typeof documentUnits)[number];
 
@@ -31,11 +31,11 @@ export type CreditStatus = (typeof creditStatuses)[number];
 export const creditReasons = ["short", "quality", "wrong_item", "price", "late"] as const;
 export type CreditReason = (typeof creditReasons)[number];
 
-/** What becomes of a credit: paid back to the card, or kept for what is owed next. */
+/** What becomes of a credit: refunded to the card, or kept for later debts. */
 export const creditPayouts = ["refund", "balance"] as const;
 export type CreditPayout = (typeof creditPayouts)[number];
 
-/** `open` is to be decided, `ignored` is no payment of a customer. */
+/** `open`: not decided yet. `ignored`: not a customer's payment. */
 export const bankRowStates = ["open", "booked", "ignored"] as const;
 export type BankRowState = (typeof bankRowStates)[number];
 
@@ -45,6 +45,6 @@ export const accountingPrograms = ["quickbooks", "xero", "generic"] as const;
 const priceSources = ["base", "list", "customer"] as const;
 export type PriceSource = (typeof priceSources)[number];
 
-/** Where the price of an order's line comes from: also from staff, for that line alone. */
+/** Where an order line's price comes from; staff may also set it for that line only. */
 export const linePriceSources = [...priceSources, "desk"] as const;
 export type LinePriceSource = (typeof linePriceSources)[number];

@@ -1,7 +1,7 @@
 /**
  * The states of an order. The driver's page or staff sets `delivered`. A retail order is
- * `awaiting_payment` while its customer is at the card form: it has its place on the run, and counts
- * nowhere else.
+ * `awaiting_payment` while its customer is at the card form: it has its place on the run, and
+ * counts nowhere else.
  */
 export const orderStatuses = [
   "awaiting_payment",
@@ -13,22 +13,22 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
- * How far a line is packed. `short` is less than was ordered, `substituted` was replaced by another
+ * Packing states of a line. `short` is less than was ordered, `substituted` was replaced by another
  * line, `dropped` is not available.
  */
 export const packStates = ["open", "packed", "short", "substituted", "dropped"] as const;
 export type PackState = (typeof packStates)[number];
 
 /**
- * Who bears what was packed beyond the promised maximum. `unasked` is charged and from before a line
- * that was replaced needed a decision too.
+ * Who bears what was packed beyond the promised maximum. `unasked` is charged; it dates from before
+ * a replaced line needed a decision too.
  */
 export const overDecisions = ["bill_promise", "customer_agreed", "unasked"] as const;
 export type OverDecision = (typeof overDecisions)[number];
 
 /**
- * Why an order waits before it is packed: over the credit limit, something overdue, by hand, its card
- * was refused, it is paid before delivery and is not yet. To come: an approver, a deposit, a held lot.
+ * Why an order is held before packing: over the credit limit, something overdue, by hand, its card
+ * was refused, or prepayment is missing. To come: an approver, a deposit, a held lot.
  */
 export const holdReasons = [
   "credit",
@@ -42,21 +42,21 @@ export const holdReasons = [
 ] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
-/** How an order came: from a client, from anybody at the checkout, or sold over the counter. */
+/** How an order came in: from a client, from anybody at the checkout, or over the counter. */
 export const orderChannels = ["wholesale", "retail", "counter"] as const;
 export type OrderChannel = (typeof orderChannels)[number];
 
-/** How a retail order is paid: by card, at the pick-up or the door, or by e-transfer once packed. */
+/** How a retail order is paid: by card, at pickup or the door, or by e-transfer once packed. */
 export const paymentWays = ["card", "door", "etransfer"] as const;
 export type PaymentWay = (typeof paymentWays)[number];
 
-/** What an order costs besides its lines. */
+/** Charges of an order besides its lines. */
 export const chargeKinds = ["delivery_fee", "minimum"] as const;
 export type ChargeKind = (typeof chargeKinds)[number];
 
 /**
- * What became of one delivery of a standing order: it is being placed, was placed, was skipped by the
- * client, fell on a day without delivery, or was refused.
+ * The outcome of one delivery of a standing order: being placed, placed, skipped by the client, on
+ * a day without delivery, or refused.
  */
 export const occurrenceStates = ["placing", "placed", "skipped", "closed", "refused"] as const;
 

@@ -22,6 +22,6 @@ export type SalesUnit = (typeof salesUnits)[number];
 export const taxCodes = ["Z", "E", "G", "GP"] as const;
 export type TaxCode = (typeof taxCodes)[number];
 
-/** How a product is kept, as its labels must say. */
+/** How a product is stored, as its labels must say. */
 export const storages = ["refrigerated", "frozen"] as const;
 export type Storage = (typeof storages)[number];

@@ -8,6 +8,6 @@ export const lesserStaffRoles = [
   "catalogue",
 ] as const;
 
-/** Roles of staff. An owner may do everything, and alone what no permission names. */
+/** Staff roles. An owner may do everything, and is the only one for what no permission covers. */
 export const staffRoles = ["owner", ...lesserStaffRoles] as const;
 export type StaffRole = (typeof staffRoles)[number];

@@ -1,13 +1,13 @@
-/** How a sale or an order is paid at a till, besides on account. */
+/** Payment methods at a till, besides on account. */
 export const tillMethods = ["cash", "terminal", "etransfer", "cheque"] as const;
 export type TillMethod = (typeof tillMethods)[number];
 
-/** Money that goes into a drawer or out of it without a sale: `drop` takes it to the safe. */
+/** Cash moved into or out of a drawer without a sale: `drop` takes it to the safe. */
 export const tillMoveKinds = ["in", "out", "drop"] as const;
 export type TillMoveKind = (typeof tillMoveKinds)[number];
 
-/** More than a drawer ever holds, in cents: a slip of the thumb. */
+/** In cents, above what a drawer ever holds: guards against typos. */
 export const mostInDrawerCents = 10_000_000;
 
-/** Browsers that may sell at a till: one without letters, and those of A to ZZ. */
+/** Browsers per till: one without letters, and those from A to ZZ. */
 export const mostTillDevices = 1 + 26 + 26 * 26;

@@ -1,4 +1,4 @@
-/** Inches that a cut may be asked for in. */
+/** Thicknesses of cuts, in inches. */
 export const thicknesses = [
   "0.25",
   "0.5",
@@ -13,17 +13,17 @@ export const thicknesses = [
 ] as const;
 type Thickness = (typeof thicknesses)[number];
 
-/** How much fat is taken off: all that comes off, or none. Without a wish it is as the shop does it. */
+/** How much fat is trimmed: all of it, or none. Without a wish it is the shop's default. */
 export const trims = ["lean", "fat"] as const;
 export type Trim = (typeof trims)[number];
 
-/** Nobody packs more into one bag. */
+/** The maximum number of pieces per bag. */
 export const mostPerPack = 50;
 
-/** Characters of what else is wished. */
+/** In characters. */
 export const mostWishNote = 80;
 
-/** How a line is to be cut and packed; "" where nothing is wished. */
+/** How a line is to be cut and packed; "" for no wish. */
 export interface Wish {
   thickness: Thickness | "";
   /** A whole number as text. */

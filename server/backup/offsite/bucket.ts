@@ -14,26 +14,26 @@ interface StoredObject {
   modified: Date;
 }
 
-/** The bucket of the backups, of any S3-compatible service. Errors are sentences for the owner. */
+/** The backups' bucket at any S3-compatible service. Errors are sentences for the owner. */
 export interface BackupBucket {
-  /** Stores a stream of any length; the object is there when it is whole. */
+  /** Stores a stream of any length; the object appears once it is complete. */
   put(key: string, content: Readable): Promise<void>;
-  /** An object's content; null if there is none. */
+  /** Returns an object's content; null if there is none. */
   read(key: string): Promise<Readable | null>;
-  /** All objects whose keys begin so. */
+  /** Lists all objects whose keys have this prefix. */
   list(prefix: string): AsyncIterable<StoredObject[]>;
-  /** Removes an object; none is fine. */
+  /** Removes an object; does nothing if there is none. */
   remove(key: string): Promise<void>;
   close(): void;
 }
 
-/** Of an upload in memory, in bytes: the least that services take as a part of a larger object. */
+/** In bytes, per upload in memory: the minimum part size of multipart uploads. */
 const partSize = 5 * 1024 * 1024;
 
-/** Opens the bucket; nothing is asked of it yet. */
+/** Makes the bucket's client; sends no request yet. */
 export function openBackupBucket(settings: S3Settings): BackupBucket {
   const Bucket = settings.bucket;
-  // A part of an upload takes its time on a slow line.
+  // Uploading a part may take long on a slow connection.
   const client = s3Client(settings, { maxAttempts: 4, requestTimeout: 120_000 });
   const told = (error: unknown): never => {
     throw new Error(problemOf(error, settings));
@@ -43,7 +43,7 @@ export function openBackupBucket(settings: S3Settings): BackupBucket {
       const params = { Bucket, Key, Body };
       const upload = new Upload({ client, params, partSize, queueSize: 1 });
       await upload.done().catch((error) => {
-        // What is read here fails with an error of its own, and the bucket is fine.
+        // Errors of the source being read are not the bucket's.
         if (Body.errored) throw Body.errored;
         told(error);
       });
@@ -73,7 +73,7 @@ export function openBackupBucket(settings: S3Settings): BackupBucket {
   };
 }
 
-/** Why the bucket did not do it, in a sentence with the service's own word for it. */
+/** Returns why the bucket refused, in a sentence with the service's own code. */
 function problemOf(error: unknown, { bucket, endpoint }: S3Settings): string {
   const place = `The bucket ${bucket} at ${new URL(endpoint).host}`;
   if (error instanceof S3ServiceException && error.$response) {

@@ -8,30 +8,30 @@ import { byMoment } from "../rotation.ts";
 import type { BackupBucket } from "./bucket.ts";
 import type { Seal } from "./seal.ts";
 
-// What is in the bucket: the key (seal.ts), the manifest of each backup, and below `files/` the
-// contents that manifests name, each once however many backups have it.
+// Layout of the bucket: the key (seal.ts), each backup's manifest, and below `files/` the contents
+// that manifests refer to, each stored once however many backups share it.
 
 const backupsPrefix = "backups/";
 const manifestEnd = ".json.gz.age";
 
 export const filesPrefix = "files/";
 
-/** The object of a backup's manifest; the backup is there once this is. */
+/** Returns the key of a backup's manifest; the backup exists once this does. */
 export const manifestKey = (name: string) => `${backupsPrefix}${name}${manifestEnd}`;
 
 type BackupFile = Manifest["files"][string];
 
-/** A content that is stored by itself. */
+/** A content that is stored separately. */
 export interface Content {
   bytes: number;
   sha256: string;
 }
 
-/** What a file of a backup is put together from, in order. */
+/** Returns the contents that make up a backup's file, in order. */
 export const contentsOf = ({ bytes, sha256, parts }: BackupFile): Content[] =>
   parts ?? [{ bytes, sha256 }];
 
-/** Names of the backups in the bucket, oldest first, nightly ones and those of between. */
+/** Returns the names of the backups in the bucket, oldest first, both nightly and between. */
 export async function backupsIn(bucket: BackupBucket): Promise<string[]> {
   const names: string[] = [];
   for await (const some of bucket.list(backupsPrefix)) {
@@ -46,9 +46,9 @@ export async function backupsIn(bucket: BackupBucket): Promise<string[]> {
 const unpacked = promisify(gunzip);
 
 /**
- * The manifest of a backup in the bucket.
+ * Returns the manifest of a backup in the bucket.
  *
- * @throws Error with a sentence when there is none of this name, or it was altered
+ * @throws Error with a sentence if there is none of this name, or it was altered
  */
 export async function storedManifest(
   bucket: BackupBucket,
@@ -68,12 +68,12 @@ export async function storedManifest(
   return { text, manifest: parseManifest(text, name) };
 }
 
-/** What passes through is not what was expected. */
+/** The stream's content is not the expected one. */
 export class OtherContentError extends Error {
   override name = "OtherContentError";
 }
 
-/** Passes a content on, and fails before its end if it is not the one that was expected. */
+/** Passes a content through, and fails before its end if it is not the expected one. */
 export function expecting({ bytes, sha256 }: Content): Transform {
   const hash = createHash("sha256");
   let passed = 0;

@@ -10,7 +10,7 @@ import type { BackupBucket } from "./bucket.ts";
 import { type Content, contentsOf, expecting, filesPrefix, storedManifest } from "./contents.ts";
 import type { Seal } from "./seal.ts";
 
-/** A content that is not in the bucket as it was sent. */
+/** A content in the bucket differs from what was uploaded. */
 export class DamagedContentError extends Error {
   override name = "DamagedContentError";
   readonly key: string;
@@ -21,7 +21,7 @@ export class DamagedContentError extends Error {
 }
 
 /**
- * Fetches a backup from the bucket into a new folder, decrypted and compared with what was sent.
+ * Fetches a backup from the bucket into a new folder, decrypted and verified.
  *
  * @throws DamagedContentError, or an Error with a sentence; what was fetched until then stays
  */
@@ -55,7 +55,7 @@ export async function fetchBackup(
       const to = createWriteStream(path, { flags: "a", mode: 0o600 });
       await pipeline(opened, expecting(content), to);
     } catch (error) {
-      // The line broke, or there is no more room.
+      // The connection broke, or the disk is full.
       if (stored.errored) throw new Error("The bucket broke off while a backup was read from it.");
       if (error instanceof Error && "code" in error && "syscall" in error) throw error;
       throw damaged();

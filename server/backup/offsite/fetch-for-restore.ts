@@ -8,15 +8,15 @@ import { backupsIn, storedManifest } from "./contents.ts";
 import { fetchBackup } from "./fetch-backup.ts";
 import { withBucket } from "./offsite-runs.ts";
 
-/** What a backup's name begins with where it is in the bucket. */
+/** Prefix of a backup's name that means the one in the bucket. */
 export const inBucket = "s3:";
 
 /**
- * Fetches a backup from the bucket into the folder of the backups, where the next night finds it.
+ * Fetches a backup from the bucket into the backup folder, where the next nightly run finds it.
  *
- * @param name one of the bucket's, or `latest`
+ * @param name a backup in the bucket, or `latest`
  * @returns its folder
- * @throws Error with one line that a person can act on; without a name it lists those there are
+ * @throws Error with one line that a person can act on; without a name it lists the backups there
  */
 export async function fetchForRestore(
   name: string,

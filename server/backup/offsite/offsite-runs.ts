@@ -13,7 +13,10 @@ import { openSeal, type Seal } from "./seal.ts";
 import { sendBackup } from "./send-backup.ts";
 import { removeOutdated, tidyBucket } from "./tidy-bucket.ts";
 
-/** Contents that nobody names stay so long, in ms: another shop may be sending their manifest. */
+/**
+ * In ms; unreferenced contents are kept this long, as another process may be about to upload their
+ * manifest.
+ */
 const unnamedFor = 24 * 3_600_000;
 
 /** Opens the bucket and its key, and closes the bucket afterwards. */
@@ -31,10 +34,10 @@ export async function withBucket<T>(
 }
 
 /**
- * Sends the newest nightly backup of the folder, and removes what is outdated in the bucket.
+ * Uploads the folder's newest nightly backup, and removes outdated ones from the bucket.
  *
- * @returns its name; undefined if it was not sent, which was noted and told, or if another process is
- *   sending something, and the next look finds it due again
+ * @returns its name; undefined if it failed, which was recorded and reported, or if another process
+ *   is uploading, and the next look finds it due again
  */
 export async function sendNightly(night: Night, settings: BackupS3): Promise<string | undefined> {
   const { folder, session } = night;
@@ -63,25 +66,25 @@ export async function sendNightly(night: Night, settings: BackupS3): Promise<str
 }
 
 /**
- * Sends a backup between two nights, and removes those that are outdated. The caller has the lock.
+ * Uploads a backup between two nights, and removes outdated ones. The caller has the lock.
  *
- * @returns what was sent, in bytes
+ * @returns the bytes uploaded
  */
 export function sendRecent(folder: string, settings: BackupS3): Promise<number> {
   return withBucket(settings, true, async (bucket, seal) => {
     const sent = await sendBackup(folder, bucket, seal);
-    // The contents that only they named are the next night's to remove.
+    // Contents that only they referred to are removed by the next nightly run.
     await removeOutdated(bucket, await backupsIn(bucket));
     return sent;
   });
 }
 
 /**
- * Fetches a backup from the bucket beside those of the machine, for as long as it is worked with. What
- * a kill leaves of it has a leftover's name.
+ * Fetches a backup from the bucket next to the local ones, for the duration of the work. If the
+ * process is killed, it remains under a leftover's name.
  *
- * @throws Error with a sentence; a content that is damaged in the bucket is removed there, so that the
- *   next night sends it again
+ * @throws Error with a sentence; a content that is damaged in the bucket is removed there, so that
+ *   the next nightly run uploads it again
  */
 export async function withFetched(
   { folder }: Night,

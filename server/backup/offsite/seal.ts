@@ -8,24 +8,24 @@ import type { BackupBucket } from "./bucket.ts";
 /** The key of everything in the bucket, encrypted with the passphrase. */
 export const identityKey = "identity.age";
 
-/** Of scrypt, as a power of two: 64 MB and half a second for each guess at the passphrase. */
+/** The scrypt cost, as a power of two: 64 MB and half a second for each guess at the passphrase. */
 const workFactor = 16;
 
-/** Encrypts what leaves the machine, and decrypts what comes back, in the format of age. */
+/** Encrypts what leaves the machine, and decrypts what comes back, in the age format. */
 export interface Seal {
   close(content: Readable): Promise<Readable>;
-  /** Its stream fails where what was stored is not what was sent. */
+  /** Its stream fails if the stored data is not what was uploaded. */
   open(content: Readable): Promise<Readable>;
-  /** A name for a content that says nothing of it to whoever does not have the key. */
+  /** Returns a name for a content that reveals nothing without the key. */
   nameOf(sha256: string): string;
 }
 
 /**
- * Opens the key that lies in the bucket with the passphrase; makes it where there is none. Each file
- * is encrypted to that key, since opening a passphrase takes long on purpose.
+ * Decrypts the bucket's key with the passphrase; creates the key if there is none. Files are
+ * encrypted to that key, since decrypting with a passphrase is slow on purpose.
  *
  * @param mayMake whether a bucket without a key gets one
- * @throws Error with a sentence when the passphrase is another one, or there is no key
+ * @throws Error with a sentence if the passphrase is wrong, or there is no key
  */
 export async function openSeal(
   bucket: BackupBucket,
@@ -48,7 +48,7 @@ export async function openSeal(
   };
 }
 
-/** A second key would close the first one's backups for good. */
+/** A second key would make the first one's backups unreadable. */
 async function expectNothing(bucket: BackupBucket, mayMake: boolean): Promise<void> {
   for await (const some of bucket.list("")) {
     if (some.length > 0) {
@@ -81,7 +81,7 @@ async function made(bucket: BackupBucket, passphrase: string): Promise<string> {
   return identity;
 }
 
-// Node's streams of the web and the browser's are the same and have different types.
+// Node's and the browser's web streams are the same, but have different types.
 const toWeb = (content: Readable) =>
   Readable.toWeb(content) as unknown as globalThis.ReadableStream<Uint8Array>;
 const fromWeb = (content: globalThis.ReadableStream<Uint8Array>) =>

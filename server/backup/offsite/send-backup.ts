@@ -17,16 +17,16 @@ import {
 } from "./contents.ts";
 import type { Seal } from "./seal.ts";
 
-/** Concurrent uploads, each with a part of it in memory. */
+/** Concurrent uploads, each with one part in memory. */
 const atOnce = 3;
 
 const packed = promisify(gzip);
 
 /**
- * Sends a whole backup to the bucket under its folder's name, encrypted, without what is there
- * already. It counts once its manifest is there, which is sent last.
+ * Uploads a complete backup to the bucket under its folder's name, encrypted, skipping what is
+ * there already. It counts once its manifest is there, which is uploaded last.
  *
- * @returns what was sent, in bytes before encryption
+ * @returns the bytes uploaded, before encryption
  * @throws Error with a sentence for the owner
  */
 export async function sendBackup(
@@ -63,7 +63,7 @@ export async function sendBackup(
     if (!(error instanceof OtherContentError)) throw error;
     throw new Error(`${folder} is damaged: a file in it is not as it was. It was not sent.`);
   } finally {
-    // After a failure others are still on the way.
+    // After a failure, wait for the other uploads.
     uploads.clear();
     await uploads.onIdle();
   }
@@ -75,7 +75,7 @@ export async function sendBackup(
 function readPart(file: string, start: number, content: Content): Readable {
   if (content.bytes === 0) return Readable.from([]);
   const end = start + content.bytes - 1;
-  // The reader of what comes out learns of an error.
+  // Errors reach the reader of the output.
   return pipeline(createReadStream(file, { start, end }), expecting(content), () => undefined);
 }
 

@@ -4,10 +4,10 @@ import { backupsIn, contentsOf, filesPrefix, manifestKey, storedManifest } from 
 import type { Seal } from "./seal.ts";
 
 /**
- * Removes outdated backups from the bucket by the same rule as on the machine, and then the contents
- * that no backup names any more. Nothing is removed unless every manifest that stays can be read.
+ * Removes outdated backups from the bucket by the same rule as on the machine, then unreferenced
+ * contents. Removes nothing unless every remaining manifest can be read.
  *
- * @param before contents that were sent later stay: another process may be sending their manifest
+ * @param before later contents stay, as another process may be about to upload their manifest
  */
 export async function tidyBucket(bucket: BackupBucket, seal: Seal, before: Date): Promise<void> {
   const names = await backupsIn(bucket);
@@ -27,7 +27,7 @@ export async function tidyBucket(bucket: BackupBucket, seal: Seal, before: Date)
   }
 }
 
-/** Removes outdated backups from the bucket, and leaves their contents. */
+/** Removes outdated backups from the bucket, but not their contents. */
 export async function removeOutdated(bucket: BackupBucket, names: string[]): Promise<void> {
   for (const name of outdated(names)) await bucket.remove(manifestKey(name));
 }

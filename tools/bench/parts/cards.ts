@@ -18,16 +18,19 @@ import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { furnish, type Person, type Place } from "../place.ts";
 import { figure, percentile, type Section } from "../section.ts";
 
-/** Orders paid by card, all of which are finalised at once: a busy shop's packing day. */
+/** Orders paid by card, all finalised at once: a busy shop's packing day. */
 const orders = 200;
 
-/** Pages of the storefront, asked for at a reader's pace meanwhile. */
+/** Storefront pages, requested at a reader's pace meanwhile. */
 const readers = { connections: 8, perSecond: 200 };
 
 /** How long to wait for all captures, in ms. */
 const patience = 10 * 60_000;
 
-/** What a guest's last press takes, what the card provider is answered in, and captures beside readers. */
+/**
+ * Measures a guest's final click, the answers to the card provider, and captures while people
+ * browse.
+ */
 export async function cards(places: Place[], seconds: number): Promise<Section[]> {
   const answers: string[][] = [];
   const captures: string[][] = [];
@@ -82,7 +85,7 @@ export async function cards(places: Place[], seconds: number): Promise<Section[]
   ];
 }
 
-/** Takes cards and cash at a counter; gives what the checkout's last screen sends. */
+/** Takes cards and cash at a counter; returns the input of the checkout's last screen. */
 async function openForOrders(db: Database): Promise<Record<string, string>> {
   await db.update(paymentSettings).set({ takesCard: true, takesDoor: true });
   const zone = await insertServedZone(db, { kind: "pickup", place: "100 Sample Road" });
@@ -105,7 +108,7 @@ interface Opened {
   stripe: FakeStripe;
 }
 
-/** Milliseconds of each order. */
+/** Returns each order's time in ms. */
 async function guestsOrder({
   shop,
   stripe,
@@ -135,7 +138,7 @@ async function guestsOrder({
       const thanks = await pageAt(shop, next, headers);
       took += performance.now() - begin;
       if (!thanks.includes("Thank you")) throw new Error(`${next} does not thank`);
-      // The first ones are for the caches to fill.
+      // Discard the first ones, which warm the caches.
       if (order >= 0) times[way === "door" ? "atTheDoor" : "byCard"].push(took);
     }
   }
@@ -154,7 +157,7 @@ async function pageAt(shop: RunningShop, path: string, headers: Record<string, s
   return answer.text();
 }
 
-/** Delivers all that the provider has to say, four at a time. @returns milliseconds of each answer */
+/** Delivers all of the provider's events, four at a time. @returns the time of each answer in ms */
 async function tell(shop: RunningShop, stripe: FakeStripe): Promise<number[]> {
   const times: number[] = [];
   const events = stripe.webhooks();

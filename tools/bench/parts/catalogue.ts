@@ -53,7 +53,7 @@ const asked: Asked[] = [
   { name: "export: prices", path: () => "/admin/exports/prices.csv", by: "admin" },
 ];
 
-/** Screens in a browser, and what is pressed or typed there. */
+/** Screens in a browser, and the interaction measured there. */
 interface Screen extends Asked {
   device: "phone" | "computer";
   box: string;
@@ -146,7 +146,7 @@ async function weigh({ name, path, by }: Asked, filled: Filled): Promise<string[
   return [name, figure(median(waited)), ...sizes.map((size) => figure(size / 1000))];
 }
 
-/** Bytes of an answer's body, as they came and unpacked. */
+/** The size of a response's body in bytes, compressed and uncompressed. */
 function packed(url: string, cookie: string): Promise<{ sent: number; unpacked: number }> {
   return new Promise((done, failed) => {
     get(url, { headers: { cookie, "accept-encoding": "gzip" } }, (answer) => {
@@ -162,11 +162,11 @@ function packed(url: string, cookie: string): Promise<{ sent: number; unpacked: 
   });
 }
 
-/** What somebody waits before the page's first box takes what they type, and for what they type. */
+/** Measures the wait until the page's first field takes input, and the wait for that input. */
 async function look(browser: Browser, screen: Screen, filled: Filled): Promise<string[]> {
   const visits: { usable: number; interaction: number; elements: number }[] = [];
   while (visits.length < 4) visits.push(await visit(browser, screen, filled));
-  // The first one is for the caches of both sides.
+  // Discard the first one, which warms the caches of both sides.
   const middle = (of: keyof (typeof visits)[number]) => median(visits.slice(1).map((it) => it[of]));
   return [
     screen.name,

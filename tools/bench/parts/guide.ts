@@ -11,10 +11,10 @@ import { fillBooks } from "../fill.ts";
 import { furnish, type Place } from "../place.ts";
 import { figure, median, percentile, type Section } from "../section.ts";
 
-/** Of the client whose guide is read: two orders of twenty lines a week, for three years. */
+/** The client whose guide is read has two orders of twenty lines a week, for three years. */
 const [weeks, perWeek, lines] = [156, 2, 20];
 
-/** What one opening of the order form reads of a client's history. */
+/** What opening the order form once reads of a client's history. */
 const reads: Record<string, (db: Database, client: Client) => Promise<unknown>> = {
   "what is usual": readGuides,
   "how it is cut and packed": usualWishes,
@@ -23,7 +23,7 @@ const reads: Record<string, (db: Database, client: Client) => Promise<unknown>> 
     listOfferedProducts(db, client, pacificDay(new Date())),
 };
 
-/** What the order guide costs the database where there are three years of history. */
+/** The cost of the order guide for the database with three years of history. */
 export async function guide(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) {
@@ -31,7 +31,7 @@ export async function guide(places: Place[], seconds: number): Promise<Section[]
       if (!person) throw new Error("The shop has no client");
       await fillBooks(db, 8);
       await fillHistory(db, person.userId);
-      // As `capabilitiesOf` makes it, without the brand: these only read.
+      // Like the one from `capabilitiesOf`, without the brand: these only read.
       const client = { ...person, customerId: person.userId, sites: null, guests: [] };
       const whole: number[] = [];
       const times = new Map<string, number[]>(Object.keys(reads).map((name) => [name, []]));

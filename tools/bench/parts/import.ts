@@ -12,13 +12,13 @@ const rowCount = 50_000;
 
 const inWords = rowCount.toLocaleString("en-CA");
 
-/** Pages of the storefront, asked for at a reader's pace meanwhile. */
+/** Storefront pages, requested at a reader's pace meanwhile. */
 const readers = { connections: 8, perSecond: 100 };
 
 /** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 100;
 
-/** What 50,000 rows take to be compared, imported and undone, and what others notice of it. */
+/** The time to compare, import and undo 50,000 rows, and the effect on others. */
 export async function imports(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await importAt(place, seconds)));
@@ -75,7 +75,7 @@ async function importAt(place: Place, seconds: number): Promise<string[][]> {
   const site = siteOf(shop.url, admin);
   const url = `${shop.url}/`;
   let turn = 0;
-  /** Longest answer to an order, in ms, while something is done. */
+  /** Returns the longest answer to an order, in ms, while something runs. */
   async function ordersUntil(done: Promise<unknown>): Promise<number> {
     let longest = 0;
     let isOver = false;
@@ -86,7 +86,7 @@ async function importAt(place: Place, seconds: number): Promise<string[][]> {
     while (!isOver) {
       const begin = performance.now();
       const client = clients[turn++ % accounts];
-      // One at the price of before is refused, after it has waited all the same.
+      // One at an old price is refused, but has waited all the same.
       if (client) await sendOrder(shop.url, client, lines, someAddress()).catch(() => undefined);
       longest = Math.max(longest, performance.now() - begin);
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -138,7 +138,7 @@ async function importAt(place: Place, seconds: number): Promise<string[][]> {
   }
 }
 
-/** What somebody does who imports files, one after another. */
+/** The actions of a user who imports files, one after another. */
 function siteOf(url: string, { cookie }: Person) {
   const ask = (path: string, init: RequestInit) =>
     fetch(url + path, {
@@ -147,7 +147,7 @@ function siteOf(url: string, { cookie }: Person) {
       redirect: "manual",
     });
   let file = "";
-  /** Waits until the file's page shows what came of it. */
+  /** Waits until the file's page shows the result. */
   async function until(said: string): Promise<void> {
     for (;;) {
       const page = await (await ask(file, {})).text();

@@ -13,14 +13,14 @@ import { heapLimits } from "./life.ts";
 /** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 400;
 
-/** Where the process's memory is looked at, as parts of the whole time. */
+/** When to read the process's memory, as fractions of the whole time. */
 const looks = [1 / 20, 1 / 4, 1 / 2, 3 / 4, 1];
 
 type Asked = (turn: number) => Promise<void>;
 
 /**
- * The process's memory while all kinds of work go on at once, at a pace that the shop keeps up
- * with. A run is worth something from 20 minutes on: `--seconds=1200`.
+ * The process's memory under a mix of all kinds of work, at a pace that the shop sustains. A run is
+ * meaningful from 20 minutes on: `--seconds=1200`.
  */
 export async function mixed([place]: Place[], seconds: number): Promise<Section[]> {
   if (!place) throw new Error("No place to measure at");
@@ -39,7 +39,7 @@ export async function mixed([place]: Place[], seconds: number): Promise<Section[
         atPace(perSecond, ask, isOver),
       ),
     );
-    // Heard at the end; until then the looks go on.
+    // Rejections are handled at the end; until then the readings go on.
     work.catch(() => undefined);
     const rows: string[][] = [];
     for (const part of looks) {
@@ -121,7 +121,7 @@ function everything(
   ];
 }
 
-/** Asks so many times a second, or as often as it is answered; returns how often. */
+/** Sends requests at a rate per second, or as fast as they are answered; returns the number. */
 async function atPace(perSecond: number, ask: Asked, isOver: () => boolean): Promise<number> {
   const begin = performance.now();
   let turn = 0;

@@ -21,18 +21,18 @@ import { figure, percentile, type Section } from "../section.ts";
 const customers = 500;
 const ordersEach = 200;
 
-/** Invoices of the customer whose statement is made, over five years. */
+/** Invoices of the customer with the statement, over five years. */
 const statementDocuments = 2000;
 
 /** Lines of each order. */
 const linesEach = 2;
 
-/** Pages of the storefront, asked for at a reader's pace during an export. */
+/** Storefront pages, requested at a reader's pace during an export. */
 const readers = { connections: 8, perSecond: 200 };
 
 /**
- * What clients pay, owe and have paid, on books of 100,000 orders: prices, a statement, the ageing,
- * the owner's first page, and an export beside readers.
+ * Prices, a statement, the ageing, the owner's first page, and an export while people browse, on
+ * books of 100,000 orders.
  */
 export async function money(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
@@ -96,11 +96,11 @@ async function fill(db: Database, [client]: Person[]): Promise<void> {
     await fillDocuments(tx);
     await fillPrices(tx, customerId);
   });
-  // As autovacuum would have done, or no index answers alone.
+  // As autovacuum would have done; otherwise there are no index-only scans.
   await db.execute(sql`vacuum analyze`);
 }
 
-/** Lines, the ledger's entries, and payments of all that is older than two months. */
+/** Lines, ledger entries, and payments of everything older than two months. */
 async function fillDocuments(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     insert into document_taxes (document_id, tax_code, label, rate, taxable, amount)
@@ -142,7 +142,7 @@ async function fillPrices(tx: Transaction, customerId: string): Promise<void> {
     from products, generate_series(-12, 2) as month`);
 }
 
-/** Milliseconds of what is asked of the database, in this process. */
+/** Times of database queries in ms, in this process. */
 async function queriesAt(place: Place, { userId, email }: Person): Promise<string[][]> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.settings;
   const { db, close } = await connect({ dataDir, databaseUrl, log: silentLog });
@@ -177,13 +177,13 @@ function pageAt(shop: RunningShop, { cookie }: Person): Promise<string[]> {
   });
 }
 
-/** The 50th and 95th percentile of 30 times, in milliseconds. */
+/** The 50th and 95th percentile of 30 runs, in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<[string, string]> {
   const times: number[] = [];
   for (let round = 0; round < 35; round++) {
     const begin = performance.now();
     await work();
-    // The first ones are for the caches to fill.
+    // Discard the first ones, which warm the caches.
     if (round >= 5) times.push(performance.now() - begin);
   }
   return [figure(percentile(times, 0.5)), figure(percentile(times, 0.95))];

@@ -12,13 +12,13 @@ import { figure, percentile, type Section } from "../section.ts";
 
 const packers = 4;
 
-/** Orders of the day's list, besides those that are packed. */
+/** Orders in the day's list, besides packed ones. */
 const dayOrders = 200;
 
-/** Orders that a product is weighed for at once. */
+/** Orders for which a product is weighed at once. */
 const cutOrders = 40;
 
-/** Labels that are printed one after the other. */
+/** Labels printed one after another. */
 const labelsInARow = 200;
 
 /** Orders of 40 lines to finish. */
@@ -62,7 +62,7 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
       if (lines.length < 2 * packers) lines.push({ orderId, itemId: item.id });
       else labelled = { orderId, itemId: item.id };
     }
-    // One product over forty orders, for all packers at once.
+    // One product in forty orders, for all packers at once.
     const product = await insertProduct(db, { slug: `bench-${randomUUID()}` });
     for (let count = 0; count < cutOrders; count++) {
       const { id: orderId } = await insertOrder(db, customerId);
@@ -108,7 +108,7 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
     const pack = (worker: number) => sendPackage(shop, admin, lines[worker]);
     await repeat(packers, 1, pack);
     packages = await repeat(packers, seconds, timed(times.package, pack));
-    // Each of the four goes over all orders, as proposals do.
+    // Each of the four goes through all orders, as proposals do.
     let next = 0;
     const weigh = () =>
       sendPackage(shop, admin, cut[next++ % cut.length], { isProposed: true, isSure: true });
@@ -183,7 +183,7 @@ async function sendPackage(
   });
 }
 
-/** The label of a package as a station's printer gets it. */
+/** Fetches a package's label as a station's printer gets it. */
 async function getLabel(
   shop: RunningShop,
   admin: Person,
@@ -206,7 +206,7 @@ async function post(shop: RunningShop, admin: Person, orderId: string, op: objec
   await answer.text();
 }
 
-/** Packages a second without the shop, each in a transaction of its own. */
+/** Packages per second without the shop, each in its own transaction. */
 async function bareSql(place: Place, lines: Line[], seconds: number): Promise<number> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.settings;
   const connection = await connect({ dataDir, databaseUrl, log: silentLog });

@@ -4,7 +4,7 @@ import { behindProxy, storm } from "../crowd.ts";
 import { furnish, type Place } from "../place.ts";
 import { figure, percentile, type Section } from "../section.ts";
 
-/** More than a morning of the whole province asks for. */
+/** More than a morning's requests from the whole province. */
 const perSecond = 200;
 
 /** As many zones as a province might have. */
@@ -28,7 +28,7 @@ export async function postal(places: Place[], seconds: number): Promise<Section[
         ["in another province", "T2P1J9"],
       ]) {
         const url = `${shop.url}/api/delivery?postal=${postalCode}`;
-        // The load generator sends on all connections at the same moment: few, or they queue.
+        // The load generator sends on all connections simultaneously: use few, or they queue.
         const pace = { connections: 2, perSecond };
         await storm({ url, seconds: 1, ...pace });
         const { accepted } = await storm({ url, seconds, ...pace });

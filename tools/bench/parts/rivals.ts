@@ -8,17 +8,17 @@ import { askForDay, someLines } from "../order-client.ts";
 import { furnish, type Person, type Place } from "../place.ts";
 import { figure, percentile, type Section } from "../section.ts";
 
-/** How many want the last places of a day at once, and how many of those there are. */
+/** Rivals for a day's last places, and the number of places. */
 const rivals = 50;
 const places = 3;
 
-/** Days that they compete for, one after the other. */
+/** Days that they compete for, one after another. */
 const days = 6;
 
-/** Pages of the storefront, asked for at a reader's pace meanwhile. */
+/** Storefront pages, requested at a reader's pace meanwhile. */
 const readers = { connections: 8, perSecond: 200 };
 
-/** The last places of a delivery day under many rivals, and what the rest of the shop feels of it. */
+/** The last places of a delivery day under many rivals, and the effect on the rest of the shop. */
 export async function lastPlaces(where: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of where) rows.push(await competeAt(place, seconds));

@@ -9,7 +9,7 @@ export function rememberedPostalCode(): string {
 }
 
 /**
- * Asks the shop about a postal code. Remembers it if it is one; what isn't doesn't leave the
+ * Asks the shop about a postal code. A valid code is remembered; anything else never leaves the
  * browser. An empty one only asks whether postal codes are needed. Browser only.
  *
  * @returns null if the shop can't be reached

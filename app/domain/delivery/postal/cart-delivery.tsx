@@ -4,7 +4,7 @@ import { PostalForm } from "./postal-form.tsx";
 import type { CartDeliveryProps, PostalQuestion } from "./postal-question.ts";
 import { PostalReply } from "./postal-reply.tsx";
 
-/** The postal-code box of the cart. Nothing until the shop says that postal codes are needed. */
+/** The cart's postal-code box. Renders nothing until the shop says that postal codes are needed. */
 export function CartDelivery({ onAnswer, onLeave }: CartDeliveryProps) {
   const [remembered] = useState(rememberedPostalCode);
   const [isNeeded, setIsNeeded] = useState(remembered !== "");

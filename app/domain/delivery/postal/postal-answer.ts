@@ -4,35 +4,35 @@ import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import { dayInWords, upcomingDays, type ZoneRules } from "../days.ts";
 import { type DeliveryRules, isSetUp, openDays, pickupsOf, zoneAt } from "../rules.ts";
 
-/** What a visitor is told about a postal code, in words ready to be shown. */
+/** The answer about a postal code, in words ready to show. */
 export interface PostalAnswer {
   /**
    * - `unset`: no zone is set up, so postal codes aren't asked for
-   * - `served`: days may still be none, when all are full
+   * - `served`: there may still be no days, if all are full
    * - `unserved`: in British Columbia, but in no zone
-   * - `outside`: another province's
+   * - `outside`: in another province
    * - `missing`, `malformed`: not a postal code
    */
   state: "unset" | "served" | "unserved" | "outside" | "missing" | "malformed";
-  /** "V3G 1A2", if it's one of British Columbia. */
+  /** "V3G 1A2", if it is in British Columbia. */
   postalCode?: string;
   /** One or two sentences. */
   words: string;
   /** The next days that take orders: "Thursday, November 26, order by Wed 2 p.m., minimum $150, …". */
   days: string[];
-  /** Whether anybody can order there: false if only wholesale clients can, or nobody. */
+  /** True if anybody can order there; false if only wholesale clients or nobody can. */
   isOpenToAll: boolean;
-  /** Where orders can be picked up instead, with the next days. */
+  /** Pickups available instead, with their next days. */
   pickups: { name: string; place: string; wholesaleOnly: boolean; days: string[] }[];
 }
 
-/** Days named per zone. */
+/** Number of days named per zone. */
 const daysNamed = 3;
 
 /**
- * Answers what a visitor typed: where we deliver and when, at `now`.
+ * Answers for a postal code as typed: whether we deliver there, and when, at `now`.
  *
- * @returns the answer, and the first cut-off it names, until which it holds
+ * @returns the answer, and the first cut-off it names, when it expires
  */
 export function answerPostal(
   rules: DeliveryRules,
@@ -46,7 +46,7 @@ export function answerPostal(
   if (!read.ok) {
     const { reason: state, words } = read;
     if (state !== "outside") return { answer: { state, words, ...none }, until: undefined };
-    // Pickups may come from anywhere.
+    // Anybody may pick up, wherever they are from.
     const pickup = pickupsOf(rules).find(({ wholesaleOnly }) => !wholesaleOnly);
     const told = pickup ? ended(`${words} You can pick your order up at ${pickup.place}`) : words;
     const answer = { state, ...none, words: told, isOpenToAll: pickup !== undefined };
@@ -88,7 +88,10 @@ interface NextDays {
 /** In ms. */
 const keptFor = 60_000;
 
-/** Everybody in a zone is told the same: kept for a minute, and not beyond the first cut-off. */
+/**
+ * Cached for a minute but not beyond the first cut-off, since everybody in a zone gets the same
+ * words.
+ */
 const kept = new WeakMap<DeliveryRules, Map<string, NextDays & { from: number; to: number }>>();
 
 function nextDays(rules: DeliveryRules, zone: ZoneRules, now: Date): NextDays {

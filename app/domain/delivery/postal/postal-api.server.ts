@@ -14,14 +14,13 @@ interface Answering {
   log: { error(facts: object, message: string): void };
 }
 
-/** In seconds: how long browsers and proxies may repeat an answer, which is the same for all. */
+/** In seconds; browsers and proxies may cache the answer, which is the same for everybody. */
 const freshFor = 60;
 
 /**
- * `GET /api/delivery?postal=V3G1A2`: a `PostalAnswer` as JSON, from memory; without a postal code it
- * says whether one is needed. 400 for what isn't a
- * postal code, 429 for those who ask faster than people, 503 while the rules can't be read. Anyone
- * may ask.
+ * `GET /api/delivery?postal=V3G1A2`: a `PostalAnswer` as JSON, from memory; without a postal code
+ * it says whether one is needed. 400 if it isn't a postal code, 429 if rate-limited, 503 while the
+ * rules can't be read. Anyone may ask.
  */
 export async function answerDelivery(
   { deliveryRules, demand, postalLimit, shop, log }: Answering,
@@ -50,7 +49,9 @@ export async function answerDelivery(
   }
 }
 
-/** Counts a question that no zone answers; those that the page repeats by itself aren't counted. */
+/**
+ * Counts a postal code that no zone covers; questions repeated by the page itself aren't counted.
+ */
 export function countDemand(demand: Demand, { state, postalCode }: PostalAnswer): void {
   const read = readPostalCode(postalCode ?? "");
   if (state === "unserved" && read.ok) demand.count(read.postalCode);

@@ -7,16 +7,16 @@ import { type PostalQuestion, postalKey } from "./postal-question.ts";
 const load = () => import("./postal-reply.tsx");
 
 interface PostalBoxProps {
-  /** One line until it is opened, for pages whose point is something else. */
+  /** Shows one line until opened, for pages that are mainly about something else. */
   isFolded?: boolean;
   className?: string;
 }
 
 /**
- * Asks for a postal code and says on which days we deliver there. The browser remembers the code:
- * the page is the same for everybody, and has room for the answer; a folded box gives it in its line.
- * Without JavaScript the form leads to the page about delivery. The code that answers is loaded once
- * somebody types, or typed on an earlier page.
+ * Asks for a postal code and shows the days on which we deliver there. The page is the same for
+ * everybody: the browser remembers the code, and there is room for the answer; a folded box shows
+ * it in its line. Without JavaScript the form leads to the page about delivery. The code that
+ * answers loads once somebody types, or if they typed on an earlier page.
  */
 export function PostalBox({ isFolded, className }: PostalBoxProps) {
   const [asked, ask] = useState<PostalQuestion>();

@@ -2,7 +2,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { controlClass } from "#app/components/form/field.tsx";
 import { deliveryPath, postalParameter } from "./postal-question.ts";
 
-/** Asks for a postal code; without JavaScript it leads to the page about delivery. */
+/** Form for a postal code; without JavaScript it leads to the page about delivery. */
 export function PostalForm({ typed }: { typed?: string }) {
   return (
     <form action={deliveryPath}>

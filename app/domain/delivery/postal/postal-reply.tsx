@@ -11,10 +11,10 @@ import {
   postalParameter,
 } from "./postal-question.ts";
 
-/** For pages that came without the form. */
+/** Used on pages rendered without the form. */
 export { PostalForm as Part };
 
-/** Asks the shop and shows its answer beside the form of the box it is in. */
+/** Asks the shop and shows its answer beside the form of its box. */
 export function PostalReply({
   asked,
   onAnswer,
@@ -31,12 +31,12 @@ export function PostalReply({
   useEffect(() => {
     let isCurrent = true;
     const input = inputOf(place.current);
-    // A remembered code must not overwrite what is being typed.
+    // A remembered code must not overwrite what the visitor is typing.
     if (asked.typed && input && !input.value) input.value = asked.typed;
     const typed = asked.typed ?? input?.value ?? "";
     askPostal(typed, { isAgain: asked.typed !== undefined }).then((found) => {
       if (!isCurrent) return;
-      // Nor what was typed while the shop was asked.
+      // Nor what the visitor typed while the request was pending.
       if (found?.postalCode && input?.value === typed) input.value = found.postalCode;
       input?.toggleAttribute("aria-invalid", found?.state === "malformed");
       setAnswer(found);
@@ -62,7 +62,7 @@ export function PostalReply({
   );
 }
 
-/** In the line of a folded box, which the page came with: how it is answered before it is opened. */
+/** Shows the answer in the line of a folded box, so that it is read without opening the box. */
 function sayInLine(place: HTMLElement | null, { postalCode, words, days }: PostalAnswer) {
   const line = place?.closest("details")?.querySelector("summary");
   if (!line) return;

@@ -1,4 +1,4 @@
-/** A run that somebody else drives now, as whoever had its link before is told. */
+/** A run that somebody else drives now, as shown to its former driver. */
 export interface HandedOver {
   runId: string;
   zone: string;

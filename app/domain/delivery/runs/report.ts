@@ -3,7 +3,7 @@ import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
 import { leftWithKinds } from "#db/schema/values/deliveries.ts";
 import { doorMethods } from "#db/schema/values/door.ts";
 
-/** Why a line was refused at the door, as credits have it. */
+/** Reasons for refusing a line at the door, as used by credits. */
 export const refusalReasons = {
   quality: "Not good",
   wrong_item: "Wrong item",
@@ -13,21 +13,21 @@ export const refusalReasons = {
 
 export type RefusalReason = keyof typeof refusalReasons;
 
-/** What becomes of meat on hold at the door: it stays on the truck, unless the office said otherwise. */
+/** Meat on hold at the door stays on the truck, unless the office decides otherwise. */
 const heldKinds = ["kept", "handed over"] as const;
 
 const shared = {
-  /** Made by the telephone, so that a report sent twice is stored once. */
+  /** Made by the phone, so that a report sent twice is stored once. */
   requestId: z.uuid(),
   stopId: z.uuid(),
-  /** When it happened, by the telephone's clock. */
+  /** When it happened, by the phone's clock. */
   at: z.iso.datetime(),
   note: optionalText(900),
-  /** Said by whoever reports before the run's day: it happened all the same. */
+  /** Confirms a report made before the run's day. */
   isEarly: z.boolean().default(false),
 };
 
-/** Above it a product is too warm, and whoever measured it says why. In °C. */
+/** In °C; above it a product is too warm, and the driver must say why. */
 export const warmestC = 4;
 
 export const isTooWarm = (temperatureC: string | null) =>
@@ -45,7 +45,7 @@ const temperature = z
 
 const image = z.uuid().nullable().default(null);
 
-/** What a driver reports of a stop, as JSON. */
+/** A driver's report of a stop, as JSON. */
 export const reportSchema = z.discriminatedUnion("kind", [
   z.object({
     ...shared,
@@ -54,28 +54,28 @@ export const reportSchema = z.discriminatedUnion("kind", [
     temperatureC: temperature,
     signatureId: image,
     photoId: image,
-    /** With whom it was left, where not with whom it was for. */
+    /** Who it was left with, if not with the addressee. */
     leftWith: z.enum(leftWithKinds).nullable().default(null),
-    /** What became of meat on hold; null where the driver was not asked. */
+    /** What became of meat on hold; null if the driver was not asked. */
     held: z.enum(heldKinds).nullable().default(null),
-    /** When the run was read that the driver saw, by the office's clock; null where that is not known. */
+    /** When the run that the driver saw was read, by the server's clock; null if not known. */
     knownAt: z.iso.datetime().nullable().default(null),
   }),
   z.object({ ...shared, kind: z.literal("not_home"), photoId: image }),
   z.object({
     ...shared,
     kind: z.literal("again"),
-    /** When and how what nobody took comes again. */
+    /** The day or pickup on which the undelivered goods come again. */
     zoneId: z.uuid(),
     date: z.iso.date(),
-    /** Whether the fee is charged again, where the owner leaves that open. */
+    /** Whether to charge the fee again, if the owner leaves that open. */
     chargesFee: z.boolean().default(false),
     photoId: image,
   }),
   z.object({
     ...shared,
     kind: z.literal("box"),
-    /** A box of an order of the stop, and the stop of the same client that it travels with. */
+    /** A box of an order of the stop, and the stop of the same client that it moves to. */
     orderId: z.uuid(),
     box: z.int().min(1).max(999),
     toStopId: z.uuid(),
@@ -84,7 +84,7 @@ export const reportSchema = z.discriminatedUnion("kind", [
   z.object({
     ...shared,
     kind: z.literal("place"),
-    /** Between which stops it is driven to now; null for the end there. */
+    /** The stops between which it is driven now; null for the start or the end. */
     afterId: z.uuid().nullable(),
     beforeId: z.uuid().nullable(),
     photoId: image,
@@ -94,7 +94,7 @@ export const reportSchema = z.discriminatedUnion("kind", [
     ...shared,
     kind: z.literal("refused"),
     orderItemId: z.uuid(),
-    /** Pounds with at most two decimals, more than none. */
+    /** Pounds with at most two decimals, above zero. */
     lb: z
       .string()
       .regex(/^\d{1,5}(\.\d{1,2})?$/)
@@ -106,13 +106,13 @@ export const reportSchema = z.discriminatedUnion("kind", [
     ...shared,
     kind: z.literal("paid"),
     method: z.enum(doorMethods),
-    /** Whatever was typed: what is odd about it is said in words (domain/door). */
+    /** Unchecked: domain/door reports odd amounts in words. */
     cents: z.int(),
-    /** What was due as the driver saw it. */
+    /** The amount due that the driver saw. */
     dueCents: z.int().min(0),
     /** The number of a cheque or a slip. */
     reference: optionalText(100),
-    /** Who took it; the note says why it is not what was due. */
+    /** The driver's name; the note says why the amount is not the one due. */
     takenBy: filledTitle(100, "Please enter your name"),
     photoId: image,
   }),
@@ -121,7 +121,7 @@ export const reportSchema = z.discriminatedUnion("kind", [
 export type Report = z.output<typeof reportSchema>;
 export type ReportOf<Kind extends Report["kind"]> = Extract<Report, { kind: Kind }>;
 
-/** Why a report was not taken. */
+/** Why a report was refused. */
 export type ReportRefusal =
   | "gone"
   | "not packed"
@@ -134,21 +134,21 @@ export type ReportRefusal =
   | "on hold"
   | "told already";
 
-/** What was reported of a stop, and not taken back. */
+/** A stop's report that was not undone. */
 export interface StopReport {
   kind: "delivered" | "not_home" | "refused" | "moved" | "undone";
   happenedAt: Date;
-  /** Who took it in; empty for nobody. */
+  /** Who received it; empty for nobody. */
   receivedBy: string;
   temperatureC: string | null;
-  /** Pounds that were not taken; null for none. */
+  /** Pounds that were refused; null for none. */
   refusedLb: string | null;
   note: string;
   signature: ReportedImage | null;
   photo: ReportedImage | null;
 }
 
-/** A signature or a photo, as it is stored. */
+/** A stored signature or photo. */
 export interface ReportedImage {
   contentType: string;
   content: Uint8Array;

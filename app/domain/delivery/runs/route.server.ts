@@ -8,12 +8,12 @@ import { runStops, runs } from "#db/schema/deliveries.ts";
 import { routePlaces, stopMoves } from "#db/schema/stop-events.ts";
 import { keptRoute } from "./route.ts";
 
-// The order in which a zone is driven (decision 81). Who calls has checked who may, and logs the change.
+// The order in which a zone is driven (decision 81). Callers check permissions and log the change.
 
-/** Between the ranks of neighbours. */
+/** Distance between the ranks of neighbours. */
 const step = 100;
 
-/** Where drivers stop: in the kept order, sites that were never placed last. */
+/** The order of stops as driven; sites that were never placed come last. */
 export const stopOrder = [
   asc(sql`${runStops.rank} = 0`),
   asc(runStops.rank),
@@ -22,8 +22,8 @@ export const stopOrder = [
 ];
 
 /**
- * Locks the order of a run's zone until the transaction ends: before the run itself, as whoever orders
- * another run of the zone keeps its order too.
+ * Locks the order of a run's zone until the transaction ends. Taken before the run's lock, because
+ * ordering another run of the zone also changes the zone's order.
  */
 export async function lockRouteOf(tx: Transaction, runId: string): Promise<void> {
   const [run] = await tx.select({ zoneId: runs.zoneId }).from(runs).where(eq(runs.id, runId));
@@ -31,7 +31,7 @@ export async function lockRouteOf(tx: Transaction, runId: string): Promise<void>
 }
 
 /**
- * Puts a run's stops in an order, and keeps it for the next runs of the zone. Who calls holds the locks of
+ * Orders a run's stops, and keeps the order for the zone's next runs. The caller holds the locks of
  * the route and of the run.
  */
 export async function rankStops(
@@ -61,7 +61,7 @@ export async function rankStops(
     runStops,
     placed.flatMap(({ id, rank, to }) => (rank === to ? [] : [{ id, fields: { rank: to } }])),
   );
-  // Of the site itself: what a zone begins with that has no order of its own, and what is exported.
+  // The site's own rank, which is exported and starts a zone that has no order yet.
   await updateSites(
     tx,
     placed.flatMap(({ site, siteRank, to }) =>
@@ -92,20 +92,20 @@ async function keepRoute(tx: Transaction, zoneId: string, driven: string[]): Pro
     });
 }
 
-/** Where sites were on the routes no longer counts: their places were typed or imported. */
+/** Forgets the places of sites on the routes, because their ranks were typed or imported. */
 export async function forgetPlaces(tx: Transaction, siteIds: readonly string[]): Promise<void> {
   if (siteIds.length === 0) return;
   await tx.delete(routePlaces).where(inArray(routePlaces.siteId, [...siteIds]));
 }
 
-/** A site's place on the route of its run's zone; null for one that has none. */
+/** A site's place on the route of its run's zone; null if it has none. */
 const placeOf = (siteId: SQL) => sql`coalesce(
   (select place.rank from route_places place where place.site_id = ${siteId} and place.zone_id = run.zone_id),
   (select nullif(route_rank, 0) from ship_tos where ship_tos.id = ${siteId}))`;
 
 /**
- * The rank of a site's new stop on a run: behind the stop that comes before it on the zone's route, wherever
- * that was put today; at the beginning without one, and last for a site without a place.
+ * The rank of a site's new stop on a run: after the stop that precedes it on the zone's route,
+ * wherever that is today; first if none precedes it, and last for a site without a place.
  */
 export const rankOnRun = (runId: string, siteId: string | null): SQL => sql`coalesce((
   select case
@@ -131,7 +131,9 @@ export const rankOnRun = (runId: string, siteId: string | null): SQL => sql`coal
   ) after_all on true
   where run.id = ${runId}::uuid), 0)`;
 
-/** Records that a driver moved a stop. Whether it is new: one that was sent before is not made again. */
+/**
+ * Records that a driver moved a stop. Returns true if it is new; a move sent twice is stored once.
+ */
 export async function insertStopMove(
   tx: Transaction,
   move: Omit<typeof stopMoves.$inferInsert, "recordedAt">,

@@ -1,6 +1,7 @@
 /**
- * The order of a zone's sites once a run of some of them was put in order: these take the places that
- * they had among the others, in their new order, and one that had none follows the one before it.
+ * Returns the order of a zone's sites after a run of some of them was reordered. These take the
+ * places that they had among the others, in their new order; a site that had none follows the one
+ * before it.
  */
 export function keptRoute(kept: readonly string[], driven: readonly string[]): string[] {
   const known = driven.filter((site) => kept.includes(site));
@@ -17,17 +18,17 @@ export function keptRoute(kept: readonly string[], driven: readonly string[]): s
   return route;
 }
 
-/** Between which stops one is put; null for the end there. */
+/** The stops between which one is put; null for the start or the end. */
 export interface Neighbours {
   after: string | null;
   before: string | null;
 }
 
 /**
- * Puts a stop between two others. Where one of them is gone meanwhile, or they are no longer neighbours,
- * before the one that followed, or else behind the one that it came after.
+ * Puts a stop between two others. If one of them is gone or they are no longer neighbours, puts it
+ * before the one that followed, or else after the one that preceded.
  *
- * @returns null where the stop is gone, or both of the others
+ * @returns null if the stop is gone, or both of the others are
  */
 export function placedBetween(
   ids: readonly string[],

@@ -7,12 +7,12 @@ const runs: Record<RunState, { label: string; tone: BadgeTone }> = {
   done: { label: "Done", tone: "delivered" },
 };
 
-/** How far a run is. */
+/** Shows the state of a run. */
 export function RunBadge({ state }: { state: RunState }) {
   return <Badge tone={runs[state].tone}>{runs[state].label}</Badge>;
 }
 
-/** What happened at a stop; nothing of one that waits. */
+/** Shows what happened at a stop; nothing while it waits. */
 export function StopBadge({ state, kind }: { state: StopState; kind: DeliveryKind }) {
   if (state === "waiting") return null;
   if (state === "not_home") {

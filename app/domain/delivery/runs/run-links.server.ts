@@ -13,19 +13,19 @@ import { setRunDriver } from "./save-runs.server.ts";
 declare const driverBrand: unique symbol;
 
 /**
- * Whoever holds a run's link: may see that run and report of its stops, and nothing else. Only
+ * The holder of a run's link: may see that run and report on its stops, and nothing else. Only
  * `driverOf` makes one.
  */
 export interface RunDriver {
   readonly [driverBrand]: true;
   readonly linkId: string;
   readonly runId: string;
-  /** As the office wrote it; may be empty. */
+  /** As written by the office; may be empty. */
   readonly name: string;
   readonly linkedAt: Date;
 }
 
-/** The link in force, without its token, which nobody knows any more. */
+/** The link in force, without its token, which is not stored. */
 export interface RunLink {
   id: string;
   createdAt: Date;
@@ -35,11 +35,11 @@ export interface RunLink {
 const isGood = and(isNull(runLinks.revokedAt), gt(runLinks.expiresAt, sql`now()`));
 
 /**
- * Makes a link to a run for a driver's telephone, good until the end of the day after the run. An
- * earlier link of the run stops working. Only the token's digest is stored. For staff who deliver.
+ * Makes a link to a run for a driver's phone, valid until the end of the day after the run. It
+ * replaces the run's earlier link. Only the token's digest is stored. For staff who deliver.
  *
- * @returns 192 random bits, URL-safe: shown once
- * @throws Refusal for a run that is not there, or is long over
+ * @returns 192 random bits, URL-safe, shown once
+ * @throws Refusal for a run that doesn't exist or is long over
  */
 export function makeRunLink(db: Database, staff: Staff<"deliver">, runId: string): Promise<string> {
   return db.transaction(async (tx) => {
@@ -55,13 +55,13 @@ export function makeRunLink(db: Database, staff: Staff<"deliver">, runId: string
 }
 
 /**
- * Hands a run to another driver: the link of the former one ends, and says to whom, and a new one is made.
- * For staff who deliver.
+ * Hands a run to another driver: ends the former driver's link, which then names the new driver,
+ * and makes a new one. For staff who deliver.
  *
- * @param seenLink the link in force as whoever hands over saw it; empty for none
+ * @param seenLink the link in force when the user opened the form; empty for none
  * @returns the new link's token, shown once
- * @throws Refusal for a run that is not there or over, without a name, or where somebody handed it over
- *   meanwhile
+ * @throws Refusal for a run that doesn't exist or is over, without a name, or if somebody else
+ *   handed it over meanwhile
  */
 export async function handOverRun(
   db: Database,
@@ -98,7 +98,7 @@ export async function handOverRun(
   });
 }
 
-/** The run, locked, for whoever makes a link to it. @throws Refusal */
+/** Locks and returns the run, before a link to it is made. @throws Refusal */
 async function lockForLink(tx: Transaction, runId: string) {
   const [run] = isUuid(runId)
     ? await tx
@@ -128,7 +128,7 @@ async function insertLink(
   return token;
 }
 
-/** Makes a run's link stop working. For staff who deliver. */
+/** Revokes a run's link. For staff who deliver. */
 export async function revokeRunLink(
   db: Database,
   staff: Staff<"deliver">,
@@ -147,10 +147,11 @@ export async function revokeRunLink(
 }
 
 /**
- * Makes every link stop working that somebody may have on a telephone: of runs that they made one for,
- * and of runs that name them as the driver. In the transaction that ends their other ways in. For owners.
+ * Revokes every link that a member of staff may have on a phone: of runs they made one for, and of
+ * runs that name them as the driver. Call it in the transaction that ends their other access. For
+ * owners.
  *
- * @returns how many
+ * @returns how many were revoked
  */
 export async function revokeRunLinksOf(
   tx: Transaction,
@@ -170,7 +171,7 @@ export async function revokeRunLinksOf(
   return revoked.length;
 }
 
-/** The run's link that works now; null if there is none. For staff who deliver. */
+/** Returns the run's link in force; null if there is none. For staff who deliver. */
 export async function workingLink(
   db: Database,
   _staff: Staff<"deliver">,
@@ -185,8 +186,8 @@ export async function workingLink(
 }
 
 /**
- * Who opens a link with this token; null if it is made up, expired or revoked. Found by its digest:
- * how long that takes says nothing about the token.
+ * Returns the driver that a token belongs to; null if it is made up, expired or revoked. Looked up
+ * by its digest, so that timing reveals nothing about the token.
  */
 export async function driverOf(db: Database, token: string): Promise<RunDriver | null> {
   if (!isToken(token)) return null;
@@ -203,7 +204,7 @@ export async function driverOf(db: Database, token: string): Promise<RunDriver |
   return link ? (Object.freeze(link) as RunDriver) : null;
 }
 
-/** What became of the run of a link that was handed over; null for any other that does not work. */
+/** Returns the run of a link that was handed over; null for any other link that doesn't work. */
 export async function handedOverWith(db: Database, token: string): Promise<HandedOver | null> {
   if (!isToken(token)) return null;
   const [link] = await db
@@ -221,14 +222,17 @@ export async function handedOverWith(db: Database, token: string): Promise<Hande
   return link ?? null;
 }
 
-// The check of the table: a link that was handed over has all three.
+// A check constraint guarantees all three for a link that was handed over.
 const handedColumns = {
   from: sql<string>`${runLinks.handedFrom}`,
   to: sql<string>`${runLinks.handedTo}`,
   at: sql<Date>`${runLinks.revokedAt}`.mapWith(runLinks.revokedAt),
 };
 
-/** When a run was handed over last, and by whom to whom; null for never. Who calls has checked who may see it. */
+/**
+ * Returns when a run was last handed over, by whom and to whom; null for never. The caller has
+ * checked who may see it.
+ */
 export async function lastHandOver(
   db: Database,
   runId: string,

@@ -5,9 +5,9 @@ import { isPlaced } from "#db/schema/orders.ts";
 import { arrivalNotices, boxMoves, stopEvents } from "#db/schema/stop-events.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
 
-// What becomes of runs and their stops. Who calls has locked them, and logs the change.
+// Writes runs and their stops. Callers have locked them, and log the change.
 
-/** What each state says of when. */
+/** The times that each state sets. */
 const timesOf = {
   planned: { departedAt: null },
   out: { departedAt: sql`now()` },
@@ -25,16 +25,16 @@ export async function setRunDriver(tx: Transaction, runId: string, driver: strin
   await tx.update(runs).set({ driver }).where(eq(runs.id, runId));
 }
 
-/** Records what was reported of a stop. */
+/** Records a stop's report. */
 export async function insertStopEvent(
   tx: Transaction,
   event: Omit<typeof stopEvents.$inferInsert, "recordedAt">,
 ): Promise<void> {
-  // In the order of the stop's lock, which the transaction's start is not.
+  // `clock_timestamp()` follows the order of the stop's lock; the transaction's start does not.
   await tx.insert(stopEvents).values({ ...event, recordedAt: sql`clock_timestamp()` });
 }
 
-/** Records that the client of a stop was told that the driver is near. */
+/** Records that a stop's client was told that the driver is near. */
 export async function insertArrivalNotice(
   tx: Transaction,
   notice: Omit<typeof arrivalNotices.$inferInsert, "recordedAt">,
@@ -42,7 +42,7 @@ export async function insertArrivalNotice(
   await tx.insert(arrivalNotices).values(notice);
 }
 
-/** Records with which stop a box travels. */
+/** Records which stop a box travels with. */
 export async function insertBoxMove(
   tx: Transaction,
   move: typeof boxMoves.$inferInsert,
@@ -50,7 +50,7 @@ export async function insertBoxMove(
   await tx.insert(boxMoves).values(move);
 }
 
-/** Somebody was at a stop; the run ends once somebody was at each. */
+/** Marks a stop as visited; the run ends once every stop is. */
 export async function visitStop(
   tx: Transaction,
   { id, runId }: { id: string; runId: string },
@@ -61,7 +61,7 @@ export async function visitStop(
   await endIfVisited(tx, runId);
 }
 
-/** A stop waits again, and so does the run, if it had ended. */
+/** Marks a stop as waiting again, and reopens the run if it had ended. */
 export async function leaveStopWaiting(
   tx: Transaction,
   { id, runId }: { id: string; runId: string },
@@ -76,7 +76,7 @@ export async function leaveStopWaiting(
     .where(and(eq(runs.id, runId), eq(runs.state, "done")));
 }
 
-/** Ends a run whose cut-off is over once somebody was at each of its stops, for all that is packed. */
+/** Ends a run past its cut-off once every stop was visited and no packed order is left. */
 async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
   await tx
     .update(runs)

@@ -7,17 +7,17 @@ import { dayOn } from "../days.ts";
 import { readDeliveryRules } from "../delivery-rules.server.ts";
 
 /**
- * Makes others wait who change zones and days, and bookings that make a run from the rules, until
- * the end of the transaction.
+ * Locks all zones until the end of the transaction: against other changes of zones and days, and
+ * against bookings that make a run from the rules.
  */
 export async function lockRules(tx: Transaction): Promise<void> {
   await tx.select({ id: zones.id }).from(zones).orderBy(zones.id).for("no key update");
 }
 
 /**
- * Brings the planned runs of today and later in line with the rules as this transaction has changed
- * them: limits and cut-off, and whether their day is served at all. Call it after `lockRules` and
- * the change.
+ * Updates the planned runs of today and later to the rules as this transaction has changed them:
+ * limits, cut-off, and whether their day is served at all. Call it after `lockRules` and the
+ * change.
  */
 export async function alignRuns(tx: Transaction): Promise<void> {
   const { zones: served, exceptions } = await readDeliveryRules(tx);

@@ -8,7 +8,7 @@ import type { BookedRun, DeliverySetup, StoredException } from "./setup.ts";
 export interface CalendarDay {
   date: string;
   holiday: string | null;
-  /** All zones are closed, or moved away. */
+  /** True if all zones are closed or moved away. */
   isClosed: boolean;
   entries: CalendarEntry[];
 }
@@ -28,12 +28,12 @@ export interface CalendarEntry {
   state: "open" | "full" | "cut off" | "closed" | "out" | "done";
 }
 
-/** The rules that the stored zones make up. */
+/** The rules that the stored zones add up to. */
 export function rulesOf({ zones, exceptions }: DeliverySetup): DeliveryRules {
   return { zones: zones.filter(({ isActive }) => isActive), exceptions, unavailable: new Set() };
 }
 
-/** The next eight weeks, from the Monday of this one on. */
+/** The next eight weeks, starting with this week's Monday. */
 export function calendarOf(setup: DeliverySetup, today: string, now: Date): CalendarDay[] {
   const rules = rulesOf(setup);
   const runs = new Map(setup.runs.map((run) => [runKey(run.zoneId, run.date), run]));
@@ -90,16 +90,16 @@ function stateOf(
   return isFull ? "full" : "open";
 }
 
-/** A holiday and what was decided about it. */
+/** A holiday and the owner's decision about it. */
 export interface ProposedHoliday extends Holiday {
-  /** Not decided yet where null. */
+  /** Null if not decided yet. */
   decision: string | null;
 }
 
-/** How far ahead holidays are proposed, in days: those of the next year in autumn. */
+/** In days; next year's holidays are proposed in autumn. */
 const proposedAhead = 400;
 
-/** The holidays of the next year or so, with what the owner decided. */
+/** Returns the holidays of the next year or so, with the owner's decisions. */
 export function proposedHolidays(
   { decided, exceptions }: Pick<DeliverySetup, "decided" | "exceptions">,
   today: string,

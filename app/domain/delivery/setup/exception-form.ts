@@ -4,25 +4,25 @@ import { atMostCharacters } from "#app/lib/in-words.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { DayException } from "../days.ts";
 
-/** A change of one day as the owner asks for it. */
+/** A change of one day as the owner submits it. */
 export interface ExceptionInput extends DayException {
   note: string;
-  /** Where the orders booked on that day go, by zone; days as dates. */
+  /** The days (dates) to which the orders booked on that day move, by zone. */
   ordersTo: Record<string, string>;
-  /** It answers the proposal of a holiday. */
+  /** True if it answers the proposal of a holiday. */
   isHoliday: boolean;
 }
 
-/** How far ahead days may be changed: more than a year, for the holidays of the next. */
+/** In days; more than a year, to include next year's holidays. */
 const furthest = 400;
 
-/** Most characters of a note. */
+/** In characters. */
 const longestNote = 500;
 
 /**
  * Parses the form that closes, moves or adds a day, at `now`.
  *
- * @returns the change, or the words why not
+ * @returns the change, or the error in words
  */
 export function checkException(
   fields: Record<string, string>,
@@ -74,7 +74,7 @@ export function checkException(
   };
 }
 
-/** A cut-off of the day's own: both of its fields, or neither. */
+/** Reads the day's own cut-off; both of its fields must be filled, or neither. */
 function readCutOff(
   { cutOffDay = "", cutOffTime = "" }: Record<string, string>,
   date: string,

@@ -11,7 +11,7 @@ export async function insertZone(
   return zone.id;
 }
 
-/** Gives a zone that has none its prefixes and days. */
+/** Stores the prefixes and days of a zone that has none. */
 export async function insertZoneParts(
   tx: Transaction,
   zoneId: string,

@@ -5,17 +5,17 @@ import type { BookedOrderFacts } from "./setup.ts";
 
 /** Why a change of zones or days was refused. */
 type SetupRefusal =
-  /** Somebody else saved the zone meanwhile, or it's gone. */
+  /** Somebody else saved the zone meanwhile, or deleted it. */
   | { reason: "changed" | "gone" }
   | { reason: "name" }
   | { reason: "prefix"; prefix: string; zone: string }
-  /** The day has a change already. */
+  /** The day already has a change. */
   | { reason: "exists" }
   /** Nothing is served on the day it moves to. */
   | { reason: "closed"; date: string }
   /** The extra day is served anyway. */
   | { reason: "served" }
-  /** The zone isn't served on that weekday, so it has no terms. */
+  /** The zone isn't served on that weekday, so there are no terms to use. */
   | { reason: "terms" }
   /** Orders are booked on days that would close. */
   | { reason: "booked"; orders: BookedOrderFacts[] }

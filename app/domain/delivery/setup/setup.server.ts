@@ -29,13 +29,13 @@ import { type BookedOrderFacts, type DeliverySetup, demandDays } from "./setup.t
 import { setupRefusal } from "./setup-refusal.server.ts";
 import type { ZoneInput } from "./zone-form.ts";
 
-/** The audited thing: all zones and days together. */
+/** The audit subject: all zones and days together. */
 export const deliverySubject = { entity: "delivery", entityId: "shop" } as const;
 
-/** Most areas that are listed. */
+/** At most this many areas are listed. */
 const mostAreas = 50;
 
-/** Everything on the owner's screen. For administrators. */
+/** Returns everything on the owner's screen. For administrators. */
 export async function getDeliverySetup(db: Database, _admin: Admin): Promise<DeliverySetup> {
   const today = pacificDay(new Date());
   const [stored, exceptions, booked, decided, demand, waiting] = await Promise.all([
@@ -87,7 +87,7 @@ export async function getDeliverySetup(db: Database, _admin: Admin): Promise<Del
   };
 }
 
-/** The orders booked on a date, for the day's panel. For administrators. */
+/** Returns the orders booked on a date, for the day's panel. For administrators. */
 export function ordersOnDay(
   db: Database,
   _admin: Admin,
@@ -97,8 +97,8 @@ export function ordersOnDay(
 }
 
 /**
- * Stores a zone with its postal codes and weekdays, and brings the planned runs in line; without an
- * id a new one. For administrators.
+ * Stores a zone with its postal codes and weekdays, and updates the planned runs; without an id,
+ * creates one. For administrators.
  *
  * @throws Refusal
  */
@@ -117,7 +117,7 @@ export async function saveZone(
       const values = { ...row, place: row.kind === "pickup" ? row.place : "" };
       const id = before ? before.id : await insertZone(tx, values);
       if (before) {
-        // Also where only its days change: the version tells others that it did.
+        // Also set if only the zone's days change: the version must change with every save.
         const updatedAt = sql`clock_timestamp()`;
         await tx
           .update(zones)
@@ -169,8 +169,8 @@ export async function retireZone(
 }
 
 /**
- * Stores that a day is closed, moved or added, and brings the planned runs in line. Its orders are moved
- * by the caller (`makeException`), who has locked the rules and refuses what is left then
+ * Stores that a day is closed, moved or added, and updates the planned runs. The caller
+ * (`makeException`) has locked the rules, moves the orders, and refuses the change if any are left
  * (`refuseBookedClosures`). For administrators.
  *
  * @throws Refusal
@@ -204,7 +204,10 @@ export async function undoException(db: Database, admin: Admin, id: string): Pro
   });
 }
 
-/** Keeps a holiday as it is, so that it's no longer proposed. For administrators. */
+/**
+ * Records that a holiday stays an ordinary day, so that it is no longer proposed. For
+ * administrators.
+ */
 export async function keepHoliday(db: Database, admin: Admin, date: string): Promise<void> {
   await db.transaction(async (tx) => {
     if (await decide(tx, admin, date)) {
@@ -242,7 +245,7 @@ export async function zoneName(tx: Transaction, id: string): Promise<string> {
   return zone.name;
 }
 
-/** A prefix belongs to one zone; longer and shorter ones of others are fine. */
+/** Refuses prefixes of another zone; its longer or shorter ones are fine. */
 async function refuseTakenPrefixes(
   tx: Transaction,
   id: string | undefined,
@@ -261,7 +264,7 @@ async function refuseTakenPrefixes(
   if (taken) throw setupRefusal({ reason: "prefix", ...taken });
 }
 
-/** A day can only be moved to one that is open, and added where there is none. */
+/** Refuses to move a day to one that isn't open, or to add one that is already served. */
 async function refuseUseless(
   tx: Transaction,
   { zoneId, date, kind, movedTo, weekday }: Omit<ExceptionInput, "ordersTo" | "isHoliday">,
@@ -284,7 +287,7 @@ async function refuseUseless(
   if (movedTo && isClosed) throw setupRefusal({ reason: "closed", date: movedTo });
 }
 
-/** Nobody's order may be left on a day that is not served. */
+/** Refuses to leave an order on a day that is not served. */
 export async function refuseBookedClosures(tx: Transaction): Promise<void> {
   const today = pacificDay(new Date());
   const left = await bookedOrders(

@@ -2,7 +2,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { DayException } from "../days.ts";
 import type { StoredZone } from "../delivery-rules.server.ts";
 
-/** What people asked for that no zone covers is summed up over so many days. */
+/** In days; the demand that no zone covers is summed up over them. */
 export const demandDays = 90;
 
 export interface StoredException extends DayException {
@@ -27,43 +27,45 @@ export interface BookedRun {
   cutOffAt: Date;
 }
 
-/** Everything on the owner's screen but the history. */
+/** Everything on the owner's screen except the history. */
 export interface DeliverySetup {
   zones: StoredZone[];
   exceptions: StoredException[];
   runs: BookedRun[];
-  /** Dates of holidays that were decided. */
+  /** Dates of holidays that the owner has decided on. */
   decided: string[];
-  /** By FSA, most asked for first. */
+  /** By FSA, most requested first. */
   demand: { fsa: string; asked: number; waiting: number }[];
-  /** People on the waitlist whose postal code a zone now covers, who weren't told yet. */
+  /**
+   * Number of people on the waitlist whose postal code a zone now covers and who weren't told yet.
+   */
   toTell: number;
 }
 
-/** An order that is booked on a day which is to be closed. */
+/** An order booked on a day that is to be closed. */
 export interface BookedOrderFacts {
   id: string;
-  /** What people call the order. */
+  /** The order's number as people know it. */
   number: number;
   zoneId: string;
   zoneName: string;
   date: string;
   company: string;
-  /** Whether its client can be told by mail. */
+  /** True if its client can be told by mail. */
   isMailed: boolean;
 }
 
-/** The answer of the screen when it refuses a change. */
+/** The screen's answer to a refused change. */
 export interface SetupAnswer extends FormAnswer {
-  /** Which form it answers: `zone`, or that of a day. */
+  /** The form it answers: `zone`, or that of a day. */
   form: "zone" | "day";
-  /** The orders that stand in the way. */
+  /** The orders that prevent the change. */
   orders?: BookedOrderFacts[];
 }
 
 export const setupFailed = "The change could not be saved. Please try again.";
 
-/** Which form was sent. */
+/** Returns which form was submitted. */
 export function formOf({ intent }: Record<string, string>): SetupAnswer["form"] {
   return intent === "zone" || intent === "retire" ? "zone" : "day";
 }

@@ -39,7 +39,7 @@ function dayField(name: keyof ZoneDayInput | "served", weekday: number): string 
   return `${name}${weekday}`;
 }
 
-/** At most as many as a zone needs that covers every FSA of the province. */
+/** Enough for a zone that covers every FSA of the province. */
 const maxPrefixes = 300;
 
 const time = (missing: string) => z.string(missing).regex(/^([01]\d|2[0-3]):[0-5]\d$/, missing);
@@ -71,7 +71,7 @@ const dollars = (most: number) =>
     most * 100,
   );
 
-/** Empty is null. */
+/** Reads an empty field as null. */
 const orNone = <Output>(schema: z.ZodType<Output, string>) =>
   z
     .string()
@@ -79,7 +79,7 @@ const orNone = <Output>(schema: z.ZodType<Output, string>) =>
     .transform((typed) => (typed.trim() === "" ? null : typed))
     .pipe(schema.nullable());
 
-/** Empty is nothing to pay. */
+/** Reads an empty field as "0.00". */
 const orFree = (schema: z.ZodType<string, string>) =>
   orNone(schema).transform((amount) => amount ?? "0.00");
 
@@ -156,7 +156,7 @@ const zone = z
     message: "A pickup has no postal codes: everybody may come",
   });
 
-/** Parses the form of a zone and of its weekdays, or returns the answer with the errors. */
+/** Parses the form of a zone and its weekdays, or returns the answer with the errors. */
 export function checkZone(fields: Record<string, string>) {
   const errors: Record<string, string[]> = {};
   const { data, refused } = checkForm(zone, fields);
@@ -193,7 +193,7 @@ export function checkZone(fields: Record<string, string>) {
   return { zone: { ...data, days } satisfies ZoneInput };
 }
 
-/** What the form shows of a stored zone. */
+/** The form's values for a stored zone. */
 export function zoneValues(zone: ZoneRules): Record<string, string> {
   const { name, kind, place, wholesaleOnly, prefixes } = zone;
   const amount = (cents: number | null) => (cents === null ? "" : toDollars(cents));

@@ -13,10 +13,10 @@ import { taxesOn } from "../document-taxes.ts";
 
 type TaxCode = keyof typeof taxes;
 
-/** How many lines the form has. */
+/** The form's rows. */
 export const debitRows = [0, 1, 2, 3] as const;
 
-/** A line of the invoice that is corrected. Dollars and pounds are text. */
+/** A line of the invoice being corrected. Dollars and pounds are text. */
 export interface BilledBefore {
   position: number;
   description: string;
@@ -27,9 +27,9 @@ export interface BilledBefore {
   taxCode: TaxCode;
 }
 
-/** A line as it will be on the new invoice. */
+/** A line of the new invoice. */
 export interface TypedDebitLine {
-  /** The line of the earlier invoice that it is about; null for something else. */
+  /** The corrected line of the earlier invoice; null for something else. */
   position: number | null;
   description: string;
   unit: DocumentUnit;
@@ -39,21 +39,21 @@ export interface TypedDebitLine {
   taxCode: TaxCode;
 }
 
-/** What is billed on top of an invoice. */
+/** What is billed on top of an invoice, as typed. */
 export interface TypedDebit {
   requestId: string;
   reason: string;
   lines: TypedDebitLine[];
 }
 
-/** What the new invoice comes to; in cents. */
+/** The new invoice's amounts, in cents. */
 export interface DebitPreview {
   lines: TypedDebitLine[];
   taxes: { label: string; cents: number }[];
   totalCents: number;
 }
 
-/** The answer to the form when it doesn't redirect. */
+/** The form's answer unless it redirects. */
 export interface DebitAnswer extends FormAnswer {
   preview?: DebitPreview;
 }
@@ -68,10 +68,10 @@ const schema = z.object({
 
 const rowFields = ["about", "description", "lb", "price", "amount", "tax"] as const;
 
-/** The fields of a row: `about-0`, `lb-0`. */
+/** Returns the name of a row's field: `about-0`, `lb-0`. */
 export const debitField = (name: (typeof rowFields)[number], row: number) => `${name}-${row}`;
 
-/** Parses the form over an invoice with these lines, or returns the answer with its errors. */
+/** Parses the form for an invoice with these lines, or returns the answer with the errors. */
 export function checkDebit(
   fields: Record<string, string>,
   billed: BilledBefore[],
@@ -100,7 +100,7 @@ export function checkDebit(
 
 type RowErrors = Partial<Record<(typeof rowFields)[number], string>>;
 
-/** Most characters of what a line is billed for. */
+/** In characters, of a line's description. */
 export const maxDescription = 200;
 
 function lineOf(
@@ -143,13 +143,13 @@ function lineOf(
   return { line: { ...words, ...goods, amount: toDollars(cents) } };
 }
 
-/** Hundredths of a typed number above zero; null for anything else, or more than `most`. */
+/** Returns the hundredths of a typed number above zero; null for anything else, or above `most`. */
 function hundredthsIn(typed: string, most: number): number | null {
   const found = typed === "" ? null : centsOf(typed);
   return found !== null && found > 0 && found <= most ? found : null;
 }
 
-/** What the new invoice comes to, with taxes once by code. */
+/** Returns the new invoice's amounts; taxes are summed by code. */
 export function previewOf(lines: TypedDebitLine[]): DebitPreview {
   const { rows, total } = taxesOn(lines, taxes);
   const sums = rows.map(({ label, amount }) => ({ label, cents: toCents(amount) }));

@@ -5,10 +5,10 @@ import type { MailContent } from "#app/domain/mail/mail.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
-/** An invoice over what another billed too little. Dollars are text, as the database writes them. */
+/** An invoice for what another one underbilled. Dollars are text, as the database writes them. */
 interface DebitInMail {
   documentNumber: string;
-  /** The number of the invoice that billed too little. */
+  /** The number of the underbilled invoice. */
   corrects: string;
   reason: string;
   total: string;
@@ -16,11 +16,11 @@ interface DebitInMail {
   dueOn: string | null;
   terms: string;
   url: string | null;
-  /** It bills a second trip, and nothing that was forgotten. */
+  /** True if it bills a second delivery rather than something forgotten. */
   isSecondDelivery?: boolean;
 }
 
-/** Sends an invoice over what another billed too little. */
+/** Mail with an invoice for what another one underbilled. */
 export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
   const { documentNumber, corrects, reason, url, isSecondDelivery = false } = invoice;
   const amount = formatDollars(invoice.total);

@@ -18,7 +18,7 @@ import { DebitRefusedError, issueDebit } from "../issuing/issue-debit.server.ts"
 import type { BilledBefore, TypedDebit } from "./debit-form.ts";
 import { debitMail } from "./debit-mail.ts";
 
-/** An invoice that billed too little, as far as the form needs it. */
+/** An underbilled invoice, as far as the form needs it. */
 export interface InvoiceToDebit {
   id: string;
   number: string;
@@ -28,9 +28,9 @@ export interface InvoiceToDebit {
   /** The first of its orders. */
   orderId: string;
   lines: BilledBefore[];
-  /** To how many addresses an invoice over a difference is mailed. */
+  /** The number of addresses that a debit is mailed to. */
   readers: number;
-  /** Invoices over differences that were issued before. */
+  /** Debits issued before. */
   earlier: {
     number: string;
     url: string | null;
@@ -40,7 +40,10 @@ export interface InvoiceToDebit {
   }[];
 }
 
-/** Any invoice with what was billed on top of it before, or null for another id. For staff who keep the money. */
+/**
+ * Returns any invoice with its earlier debits, or null for another id. For staff who keep the
+ * money.
+ */
 export async function invoiceToDebit(
   db: Database,
   _staff: Staff<"money">,
@@ -95,8 +98,8 @@ export async function invoiceToDebit(
 }
 
 /**
- * Bills what an invoice billed too little, on an invoice of its own, and tells the client by mail;
- * once, however often the form is sent. For staff who keep the money. `siteUrl` is the public origin without a
+ * Bills what an invoice underbilled on a separate invoice and mails the client, once, however often
+ * the form is submitted. For staff who keep the money. `siteUrl` is the public origin without a
  * trailing slash.
  *
  * @returns the new invoice's number; null if the form does not fit the invoice

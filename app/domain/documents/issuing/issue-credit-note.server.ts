@@ -10,7 +10,7 @@ import type { TaxCode } from "#db/schema/values/products.ts";
 import { noteRounding, taxesOn } from "../document-taxes.ts";
 import { type InvoiceTerms, type IssuedInvoice, invoiceToCorrect, issue } from "./issue.server.ts";
 
-/** What of an invoice's line can still be credited. Dollars and pounds are text. */
+/** What can still be credited of an invoice's line. Dollars and pounds are text. */
 export interface CreditableLine {
   position: number;
   /** Null for a fee. */
@@ -18,23 +18,23 @@ export interface CreditableLine {
   orderId: string;
   description: string;
   unit: DocumentUnit;
-  /** What was billed. */
+  /** The billed quantity. */
   packed: string;
   unitPrice: string;
   taxCode: TaxCode;
-  /** Less what was credited before. `leftLb` is 0 for what is not billed by the pound. */
+  /** What is left after earlier credits. `leftLb` is 0 for lines not billed by the pound. */
   leftLb: string;
   leftAmount: string;
 }
 
 /** A line to credit, by pounds at its price or by dollars. */
 type LineToCredit = {
-  /** Of the invoice's line. */
+  /** The position of the invoice's line. */
   position: number;
   remark: string;
 } & ({ lb: string; amount?: never } | { lb?: never; amount: string });
 
-/** What a credit note says besides its invoice, for the moment it is issued. */
+/** The text of a credit note at the moment of issue, besides what comes from its invoice. */
 export type CreditNoteWords = Pick<InvoiceTerms, "issuedOn" | "words">;
 
 interface CreditNoteToIssue {
@@ -42,21 +42,23 @@ interface CreditNoteToIssue {
   /** As printed, e.g. "Short weight". */
   reason: string;
   lines: LineToCredit[];
-  /** Of the member of staff who settles the invoice with it; null for none. */
+  /** The member of staff who settles the invoice with it; null for none. */
   issuedBy: string | null;
-  /** Only if it is not now. */
+  /** Defaults to now. */
   issuedAt?: Date;
   /**
-   * All notes over the invoice come to what it came to, to the cent: what their taxes are rounded by is a line of its
-   * own. Without it, a note whose tax is a cent too much is refused.
+   * Makes all notes for the invoice add up to its total: tax rounding differences get a line of
+   * their own. Without it, a note whose tax is a cent too high is refused.
    */
   isToTheCent?: boolean;
 }
 
-/** The credit is more than was invoiced and not credited before, or there is no such line. */
+/**
+ * Thrown if the credit exceeds what was invoiced and not credited yet, or if there is no such line.
+ */
 export class CreditRefusedError extends Error {
   override readonly name = "CreditRefusedError";
-  /** The line that this is about; null for the invoice as a whole. */
+  /** The line at fault; null for the invoice as a whole. */
   readonly line: CreditableLine | null;
 
   constructor(line: CreditableLine | null) {
@@ -66,10 +68,9 @@ export class CreditRefusedError extends Error {
 }
 
 /**
- * Issues a credit note over lines of an invoice, with the taxes of the invoice, and settles what is
- * open of the invoice with it, then what else the customer owes, the oldest due first (trade rules,
- * section 3); the rest stays to the customer's credit. The customer is locked, so that no two notes
- * credit the same pounds.
+ * Issues a credit note for lines of an invoice, with the invoice's taxes. It settles what is open
+ * of the invoice, then the customer's other debts, oldest due first (trade rules, section 3); the
+ * rest stays as credit. Locks the customer, so that no two notes credit the same pounds.
  *
  * @throws CreditRefusedError
  */
@@ -108,8 +109,8 @@ export async function issueCreditNote(
 }
 
 /**
- * The lines of an invoice that can be credited, less what was credited before. What exceeded the
- * promise and was not billed counts against its line.
+ * Returns the lines of an invoice that can be credited, less earlier credits. An excess over the
+ * promise that was not billed counts against its line.
  */
 export async function creditableLines(
   tx: Transaction | Database,
@@ -146,7 +147,7 @@ interface CreditedLine {
   orderId: string;
   orderItemId: string | null;
   description: string;
-  /** For comparison: what was billed. */
+  /** The billed quantity, for comparison. */
   ordered: string | null;
   packed: string;
   unit: "each" | "lb";
@@ -154,12 +155,12 @@ interface CreditedLine {
   amount: string;
   taxCode: TaxCode;
   remark: string;
-  /** Null for what corrects no line. */
+  /** Null if it corrects no line. */
   correctsId: string | null;
   correctsPosition: number | null;
 }
 
-/** A line of the credit note; its amount is worked out by the database, as an exact decimal. */
+/** Returns a line of the credit note; the database computes its amount as an exact decimal. */
 async function creditedLine(
   tx: Transaction,
   invoiceId: string,
@@ -189,7 +190,7 @@ async function creditedLine(
   };
 }
 
-/** What notes over an invoice came to, in cents. */
+/** Returns the totals of an invoice's credit notes, in cents. */
 export async function creditedCents(db: Transaction | Database, invoiceId: string) {
   const notes = await db
     .select({ total: documents.total })
@@ -198,7 +199,7 @@ export async function creditedCents(db: Transaction | Database, invoiceId: strin
   return sumCents(notes, ({ total }) => toCents(total));
 }
 
-/** Whether lines of a note leave nothing of their invoice. */
+/** True if a note's lines leave nothing of their invoice. */
 function isRest(
   creditable: readonly CreditableLine[],
   lines: readonly Pick<CreditedLine, "amount" | "correctsPosition">[],
@@ -209,7 +210,7 @@ function isRest(
   });
 }
 
-/** It is no goods, and has no tax. */
+/** Rounding is neither goods nor taxed. */
 function roundingLine(orderId: string, cents: number): CreditedLine {
   const unitPrice = toDollars(Math.abs(cents));
   return {
@@ -232,7 +233,7 @@ async function taxesOfInvoice(tx: Transaction, invoiceId: string) {
   return Object.fromEntries(taxes.map(({ code, ...tax }) => [code, tax]));
 }
 
-/** Taxes of several notes, each rounded, can come to a cent more than those of the invoice. */
+/** Separately rounded taxes of several notes can exceed the invoice's by a cent. */
 async function refuseMoreThanInvoice(tx: Transaction, { id, total }: IssuedInvoice): Promise<void> {
   const { rows } = await tx.execute<{ fits: boolean }>(sql`
     select sum(total) <= ${total}::numeric as fits

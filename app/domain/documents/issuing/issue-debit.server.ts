@@ -11,22 +11,25 @@ import {
   issue,
 } from "./issue.server.ts";
 
-/** A line over what was billed too little; dollars and pounds are text. */
+/** A line that was underbilled; dollars and pounds are text. */
 export interface DebitLine
   extends Pick<BilledLine, "description" | "unit" | "packed" | "unitPrice" | "amount" | "taxCode"> {
   /** The invoice's line that this one corrects; null for none. */
   position: number | null;
 }
 
-/** There is no such invoice, no such line of it, or the form was sent before for another invoice. */
+/**
+ * Thrown if there is no such invoice or line, or if the form was already submitted for another
+ * invoice.
+ */
 export class DebitRefusedError extends Error {
   override readonly name = "DebitRefusedError";
 }
 
 /**
- * Issues an invoice over what an earlier invoice billed too little, to the same buyer, due by the
- * customer's current terms; a trigger books it. The earlier invoice and its orders stay as they are.
- * The customer is locked, so that a form that is sent twice issues one invoice.
+ * Issues an invoice for what an earlier invoice underbilled, to the same buyer, due by the
+ * customer's current terms; a trigger books it. The earlier invoice and its orders don't change.
+ * Locks the customer, so that a form submitted twice issues one invoice.
  *
  * @returns the invoice, and whether it was issued now
  * @throws DebitRefusedError

@@ -19,8 +19,8 @@ import {
  * Issues an order's invoice: freezes what was packed, the customer's current details and the terms.
  * The order's total becomes the invoice's. Call it in the transaction that fulfils the order.
  *
- * @param issuedAt only if it is not now
- * @throws when there is no such order or one of its lines is still open, and as `issue`
+ * @param issuedAt defaults to now
+ * @throws if there is no such order or one of its lines is still open, and as `issue` does
  */
 export async function issueInvoice(
   tx: Transaction,
@@ -31,9 +31,9 @@ export async function issueInvoice(
 }
 
 /**
- * Issues the delivery note of an order whose customer is invoiced by the month: the lines as they
- * will be billed, frozen as those of an invoice. Nothing is owed before the month's invoice. The
- * order's total becomes the note's. Otherwise as `issueInvoice`.
+ * Issues the delivery note of an order whose customer is invoiced monthly: the lines as they will
+ * be billed, frozen like those of an invoice. Nothing is owed before the monthly invoice. The
+ * order's total becomes the note's. Otherwise like `issueInvoice`.
  */
 export async function issueDeliveryNote(
   tx: Transaction,
@@ -44,8 +44,8 @@ export async function issueDeliveryNote(
 }
 
 /**
- * Issues the receipt of what was sold over the counter, an invoice with numbers of its own that is paid
- * as it is issued. Otherwise as `issueInvoice`.
+ * Issues the receipt of a counter sale, an invoice with its own number series that is paid when
+ * issued. Otherwise like `issueInvoice`.
  */
 export async function issueReceipt(
   tx: Transaction,
@@ -74,11 +74,11 @@ async function issueForOrder(
 }
 
 /**
- * The lines of an order as they are billed, each with what was ordered and packed. What exceeds the
- * promise and isn't billed follows as a line of its own.
+ * Returns an order's lines as billed, each with what was ordered and packed. An excess over the
+ * promise that isn't billed follows as a line of its own.
  */
 async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine[]> {
-  // Named in full: in a select from one table, Drizzle leaves out the names of columns' tables.
+  // Spelled out, because Drizzle omits table names of columns in a select from one table.
   const weighed = sql`(select nullif(count(*), 0) from ${packages}
     where order_item_id = order_items.id and voided_at is null and source <> 'assumed')`;
   const replacement = sql`(select string_agg(sent.product_name, ', ' order by sent.position)
@@ -96,7 +96,7 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
       replaced: sql<string | null>`${replaced}`,
       line: {
         description: orderItems.productName,
-        // Nobody ordered a replacement: its quantity is what the packer meant to send.
+        // Nobody ordered a replacement; its quantity is what the packer intended to send.
         ordered: sql<
           string | null
         >`case when ${orderItems.substitutesItemId} is null then ${orderItems.quantity} end`,
@@ -133,7 +133,7 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
   });
 }
 
-/** What the order costs besides its lines, each charge billed once. */
+/** Returns the order's charges; each is billed once. */
 async function billedCharges(tx: Transaction, orderId: string): Promise<BilledLine[]> {
   const charges = await chargesOf(tx, orderId);
   return charges.map(({ description, amount, taxCode }) => ({
@@ -150,16 +150,16 @@ async function billedCharges(tx: Transaction, orderId: string): Promise<BilledLi
 interface RemarkFacts {
   packState: PackState;
   packNote: string;
-  /** Names of the products that were sent instead, and of the one that this one replaces. */
+  /** Names of the products sent instead, and of the product that this one replaces. */
   replacement: string | null;
   replaced: string | null;
 }
 
-/** The order's pages say the same (`stateInWords`). */
+/** The order's pages use the same words (`stateInWords`). */
 function remarkOn(facts: RemarkFacts, weighedPackages: number | null): string {
   const own = ownRemark(facts, weighedPackages);
   const remarks = [facts.replaced && `In place of ${facts.replaced}`, own].filter(Boolean);
-  // The longest there can be, of long names and a long note, would not fit (document_lines).
+  // Long names and a long note could exceed the limit of document_lines.
   return remarks.join(". ").slice(0, 700);
 }
 

@@ -19,18 +19,17 @@ import {
   issue,
 } from "./issue.server.ts";
 
-/** Which of the delivery notes that are not invoiced yet: up to a number, or issued before a day. */
+/** Selects unbilled delivery notes: up to a number, or issued before a day. */
 type NotesToBill = { upTo: number; before?: never } | { upTo?: never; before: string };
 
-/** Matches delivery notes that stand, among documents, and that no invoice bills yet. */
+/** Matches delivery notes that stand and that no invoice bills yet. */
 export const isUnbilledNote: SQL = sql`documents.kind = 'delivery_note' and not exists (
   select from document_orders billed where billed.note_id = documents.id) and ${isStandingDocument}`;
 
 /**
- * Issues one invoice over a customer's delivery notes that are not invoiced yet: their lines as they
- * were frozen, with the taxes once for all, due by the customer's terms. The totals of the orders
- * become their shares of the invoice. The customer is locked, so a note is billed once however many
- * ask at the same time.
+ * Issues one invoice for a customer's unbilled delivery notes: their frozen lines, taxed once as a
+ * whole, due by the customer's terms. The orders' totals become their shares of the invoice. Locks
+ * the customer, so that concurrent calls bill each note once.
  *
  * @returns the invoice; null if there is nothing to invoice
  */
@@ -72,7 +71,7 @@ export async function issueMonthlyInvoice(
   return issued;
 }
 
-/** The lines of delivery notes, note by note; each is of one order. */
+/** Returns the lines of delivery notes, note by note; each note belongs to one order. */
 async function linesOf(tx: Transaction, noteIds: string[]): Promise<BilledLine[]> {
   const lines = await tx
     .select({ line: documentLines, orderId: documentOrders.orderId })
@@ -84,7 +83,7 @@ async function linesOf(tx: Transaction, noteIds: string[]): Promise<BilledLine[]
   return lines.map(({ line, orderId }) => ({ ...line, orderId }));
 }
 
-/** The purchase order numbers of the notes, each once, or none if there are too many to print. */
+/** Returns the notes' distinct purchase order numbers, or none if there are too many to print. */
 function commonPoNumber(poNumbers: string[]): string {
   const all = [...new Set(poNumbers.filter(Boolean))].join(", ");
   return all.length > 100 ? "" : all;

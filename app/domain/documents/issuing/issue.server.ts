@@ -17,12 +17,14 @@ import type { TermsKind } from "#db/schema/values/customers.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
 import { taxesOn } from "../document-taxes.ts";
 
-// How every document is issued; what each kind says is beside this. Triggers book it, and refuse every
-// later change.
+// How every document is issued; the files beside this one add what is particular to each kind.
+// Triggers book a document and refuse every later change.
 
 type Taxes = Record<TaxCode, { label: string; rate: string; reason: string }>;
 
-/** What an invoice says besides its order and its customer, for the moment it is issued. */
+/**
+ * The text of an invoice at the moment of issue, besides what comes from its order and customer.
+ */
 export interface InvoiceTerms {
   /** Pacific days, e.g. "2026-11-14". */
   issuedOn: string;
@@ -30,24 +32,24 @@ export interface InvoiceTerms {
   /** For example "net 30 days". */
   terms: string;
   words: DocumentWords;
-  /** The tax of each code; rates in per cent. */
+  /** The tax of each code; rates in percent. */
   taxes: Taxes;
 }
 
-/** What a delivery note says: it is not due. */
+/** The terms of a delivery note, which has no due date. */
 export type DeliveryNoteTerms = Pick<InvoiceTerms, "issuedOn" | "words" | "taxes">;
 
-/** What any document says: that of a correction has the taxes of what it corrects. */
+/** The terms of any document; a correction has the taxes of what it corrects. */
 type AnyTerms = Omit<DeliveryNoteTerms, "taxes"> &
   Partial<Pick<InvoiceTerms, "dueOn" | "terms">> & { taxes: Partial<Taxes> };
 
-/** When a customer pays. */
+/** The customer's payment terms. */
 export interface CustomerTerms {
   kind: TermsKind;
   days: number;
 }
 
-/** A document as it was issued. */
+/** A document as issued. */
 export type IssuedInvoice = typeof documents.$inferSelect;
 
 export type BilledLine = Omit<
@@ -59,22 +61,22 @@ type Head = typeof documents.$inferInsert;
 
 interface DocumentToIssue {
   series: "INV" | "CN" | "DN" | "DR" | "R";
-  /** Whom it is billed to, and what it corrects. */
+  /** The buyer, and the document it corrects. */
   about: Pick<Head, "customerId" | "poNumber" | keyof Awaited<ReturnType<typeof billTo>>["buyer"]> &
     Partial<Pick<Head, "correctsId" | "takesBackId" | "reason" | "requestId">>;
-  /** Those that none of the lines is of are left out. */
+  /** Orders without a line are left out. */
   orders: { orderId: string; placedAt: Date; noteId?: string }[];
   lines: BilledLine[];
-  /** Only if it is not now. */
+  /** Defaults to now. */
   issuedAt?: Date | undefined;
 }
 
 /**
- * Issues a document with the next number and an unguessable address (`/invoices/` and 32 characters,
- * 192 bits). The series stays locked until the transaction ends, so numbers are neither skipped nor
- * reused, and documents are issued one after another.
+ * Issues a document with the next number and an unguessable URL (`/invoices/` and 32 characters,
+ * 192 bits). Locks the series until the transaction ends, so that numbers are neither skipped nor
+ * reused and documents are issued one at a time.
  *
- * @throws at the commit if the figures don't add up (constraint `documents_add_up`)
+ * @throws at commit if the figures don't add up (constraint `documents_add_up`)
  */
 export async function issue(
   tx: Transaction,
@@ -123,7 +125,7 @@ export async function issue(
   return issued;
 }
 
-/** The next number of a series, which stays locked until the transaction ends. */
+/** Takes the next number of a series and locks the series until the transaction ends. */
 export async function takeNumber(tx: Transaction, name: DocumentToIssue["series"]) {
   const [series] = await tx
     .update(documentSeries)
@@ -134,7 +136,7 @@ export async function takeNumber(tx: Transaction, name: DocumentToIssue["series"
   return series;
 }
 
-/** Says whom a customer's documents are billed to now, and when it pays. */
+/** Returns a customer's present billing details and payment terms. */
 export async function billTo(tx: Transaction, customerId: string) {
   const [customer] = await tx
     .select({
@@ -155,8 +157,8 @@ export async function billTo(tx: Transaction, customerId: string) {
 }
 
 /**
- * An invoice that another document corrects, with its orders and what both say alike; its customer is
- * locked. Undefined for what is no invoice.
+ * Returns an invoice to be corrected, with its orders and the fields that the correction copies;
+ * locks its customer. Undefined if it isn't an invoice.
  */
 export async function invoiceToCorrect(tx: Transaction, invoiceId: string) {
   const [invoice] = await tx.select().from(documents).where(eq(documents.id, invoiceId));

@@ -14,20 +14,20 @@ import {
 import { creditNoteTerms, deliveryNoteTerms } from "../invoice-terms.ts";
 import { type IssuedInvoice, issue } from "./issue.server.ts";
 
-/** What took a document back, and which. */
+/** The document that took another back, and which. */
 export interface TakenBack {
   document: IssuedInvoice;
-  /** The number of the invoice or the delivery note that stands no more. */
+  /** The number of the invoice or delivery note taken back. */
   number: string;
 }
 
 /**
- * Takes an order's invoice back by a credit note for the whole of it, or its delivery note by a reversal:
- * line by line, with the same taxes. What was paid of the invoice stays as credit. The order is locked; its
- * customer is locked here.
+ * Takes back an order's invoice with a credit note for all of it, or its delivery note with a
+ * reversal: line by line, with the same taxes. Payments of the invoice stay as credit. The caller
+ * has locked the order; this locks its customer.
  *
- * @throws Refusal of a document that bills other orders too, is on a month's invoice, or was credited or
- *   added to since
+ * @throws Refusal if the document bills other orders too, is on a monthly invoice, or was credited
+ *   or debited since
  */
 export async function takeBackDocument(
   tx: Transaction,
@@ -88,7 +88,9 @@ export async function takeBackDocument(
   return { document, number: taken.documentNumber };
 }
 
-/** The credit notes that took an order's invoices back, in order, with what they took back. */
+/**
+ * Returns the credit notes that took back an order's invoices, in order, with what they took back.
+ */
 export function takenBackOf(tx: Transaction, orderId: string) {
   return tx
     .select({
@@ -104,7 +106,7 @@ export function takenBackOf(tx: Transaction, orderId: string) {
     .orderBy(asc(documents.issuedAt), asc(documents.number));
 }
 
-/** The number of a document. */
+/** Returns a document's number. */
 export async function numberOf(tx: Transaction, id: string | null): Promise<string> {
   if (id === null) return "";
   const [found] = await tx

@@ -1,7 +1,7 @@
 /** A delivery note that no invoice bills yet. */
 export interface UnbilledNote {
   id: string;
-  /** Its place in the series; 12 for "DN-000012". */
+  /** Its number in the series: 12 for "DN-000012". */
   seriesNumber: number;
   /** For example "DN-000012". */
   number: string;
@@ -13,7 +13,7 @@ export interface UnbilledNote {
   totalCents: number;
 }
 
-/** What was delivered to a customer and is not invoiced. */
+/** A customer's deliveries that are not invoiced yet. */
 export interface UnbilledCustomer {
   customerId: string;
   companyName: string;

@@ -17,15 +17,17 @@ import { issueMonthlyInvoice, isUnbilledNote } from "../issuing/issue-monthly-in
 import type { UnbilledCustomer, UnbilledNote } from "./delivery-note.ts";
 import { monthlyInvoiceMail } from "./monthly-mail.ts";
 
-/** How often to look for a month that has ended, in seconds. */
+/** In seconds; how often to look for ended months. */
 const lookEvery = 15 * 60;
 
-/** The record that a delivery note was issued to, which may be merged into another. */
+/**
+ * The customer that a delivery note was issued to, which may have been merged into another since.
+ */
 const noted = alias(customers, "noted");
 
 const totalCents = sql`(coalesce(sum(${documents.total}), 0) * 100)::bigint`.mapWith(Number);
 
-/** Invoices the months that have ended, in one process at a time. */
+/** Invoices ended months, in one process at a time. */
 export function invoiceMonths(
   jobs: JobRunner,
   { db, shop, log }: { db: Database; shop: Shop; log: Pick<Log, "info"> },
@@ -37,12 +39,12 @@ export function invoiceMonths(
 }
 
 /**
- * Issues an invoice for every ended month to every customer with delivery notes of it that are not
- * invoiced, as of the month's last moment, and queues the mails: terms, statement and tax are that
- * month's. Each note is billed once, however often, late and by how many processes this is called.
- * Notes of the current month wait, also those of customers who are invoiced by the order again.
+ * Issues an invoice for each ended month to every customer with unbilled delivery notes in it, as
+ * of the month's last moment, with that month's terms, statement and tax, and queues the mails.
+ * Idempotent: each note is billed once. Notes of the current month wait, even if the customer is
+ * invoiced per order again.
  *
- * @param now only if it is not now
+ * @param now defaults to the present
  * @returns the invoices' numbers
  */
 export async function invoiceEndedMonths(db: Database, shop: Shop, now?: Date): Promise<string[]> {
@@ -72,7 +74,7 @@ const lastMomentBefore = (day: string) => new Date(startOfDay(day).getTime() - 1
 
 /**
  * Invoices a customer's delivery notes before the month ends, up to the last one that the
- * administrator has seen, and queues the mail.
+ * administrator saw, and queues the mail.
  *
  * @returns the invoice's number; null if nothing is left to invoice
  */
@@ -127,7 +129,7 @@ async function queueInvoiceMail(
   await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
 }
 
-/** A customer's delivery notes that are not invoiced, oldest first. For staff who keep the money. */
+/** Returns a customer's unbilled delivery notes, oldest first. For staff who keep the money. */
 export async function unbilledNotes(
   db: Database,
   _staff: Staff<"money">,
@@ -150,7 +152,7 @@ export async function unbilledNotes(
     .orderBy(asc(documents.number));
 }
 
-/** What was delivered and is not invoiced, by customer, the oldest first. For staff who keep the money. */
+/** Returns the unbilled deliveries by customer, oldest first. For staff who keep the money. */
 export async function unbilledCustomers(
   db: Database,
   _staff: Staff<"money">,

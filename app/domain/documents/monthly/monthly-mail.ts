@@ -6,7 +6,7 @@ import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { howToPayAside } from "../pay-form.ts";
 
-/** An invoice over delivery notes. Dollars are text, as the database writes them. */
+/** An invoice for delivery notes. Dollars are text, as the database writes them. */
 interface MonthlyInvoice {
   /** For example "INV-000042". */
   documentNumber: string;
@@ -16,13 +16,13 @@ interface MonthlyInvoice {
   issuedOn: string;
   dueOn: string | null;
   terms: string;
-  /** What each comes to before taxes. */
+  /** The amounts are before taxes. */
   notes: { number: string; issuedOn: string; poNumber: string; amount: string }[];
-  /** Apart from those of $0.00. */
+  /** Without taxes of $0.00. */
   taxes: { label: string; amount: string }[];
 }
 
-/** Sends an invoice over delivery notes. */
+/** Mail with a monthly invoice. */
 export function monthlyInvoiceMail(invoice: MonthlyInvoice, shop: Shop): MailContent {
   const { documentNumber, url, notes, taxes } = invoice;
   const amount = formatDollars(invoice.total);

@@ -27,8 +27,8 @@ import {
 } from "./statement.ts";
 
 /**
- * A customer's statement, or the papers that it takes if one doesn't hold it; null for an unknown id.
- * For staff who keep the money.
+ * Returns a customer's statement, or the parts to split it into if it is too long; null for an
+ * unknown id. For staff who keep the money.
  */
 export async function getStatement(
   db: Database,
@@ -42,7 +42,7 @@ export async function getStatement(
   return readStatement(db, customerId, days, shop);
 }
 
-/** The same of a client's own customer; null for a member who doesn't see its account. */
+/** The same for a client's own customer; null for a member who doesn't see its account. */
 export async function getOwnStatement(
   db: Database,
   client: Client,
@@ -54,7 +54,10 @@ export async function getOwnStatement(
   return readStatement(db, client.customerId, days, shop);
 }
 
-/** The papers that a customer's statement takes; null for an unknown id. For staff who keep the money. */
+/**
+ * Returns the parts of a customer's statement; null for an unknown id. For staff who keep the
+ * money.
+ */
 export async function papersOfStatement(
   db: Database,
   _staff: Staff<"money">,
@@ -66,7 +69,7 @@ export async function papersOfStatement(
   return isKnown ? countPapers(db, customerId, days) : null;
 }
 
-/** The same of a client's own customer; null for a member who doesn't see its account. */
+/** The same for a client's own customer; null for a member who doesn't see its account. */
 export async function papersOfOwnStatement(
   db: Database,
   client: Client,
@@ -102,7 +105,7 @@ function entriesOf(customerId: string, { from, to }: StatementDays) {
   );
 }
 
-/** A statement as of now. Whoever calls it has checked who may see it. */
+/** Returns a statement as of now. The caller has checked who may see it. */
 export async function readStatement(
   db: Database | Transaction,
   customerId: string,

@@ -7,21 +7,21 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 
-/** The days of a statement, both included. */
+/** The days of a statement, inclusive. */
 export interface StatementDays {
   from: string;
   to: string;
 }
 
-/** The days that are asked for, and why they make no statement; null where they make one. */
+/** The requested days, and why they are invalid; null if they are valid. */
 interface AskedDays {
   days: StatementDays;
   wrong: string | null;
 }
 
 /**
- * The days in an address: `?from=2026-09-01&to=2026-11-23`. Up to today, and from the first of the
- * month before last, unless they say otherwise.
+ * Reads the days from an address: `?from=2026-09-01&to=2026-11-23`. Defaults to today, and to the
+ * first of the month before last.
  */
 export function statementDays(query: URLSearchParams, today: string): AskedDays {
   const wanted = dayIn(query.get("to")) ?? today;
@@ -30,40 +30,43 @@ export function statementDays(query: URLSearchParams, today: string): AskedDays 
   return { days, wrong: wrongDays(days) };
 }
 
-/** Why there is no statement of these days: an empty one would look as if nothing had happened. */
+/**
+ * Returns why there is no statement for these days: an empty one would look as if nothing had
+ * happened.
+ */
 export function wrongDays({ from, to }: StatementDays): string | null {
   return from > to ? `Choose a first day that is not after ${formatFullDay(to)}.` : null;
 }
 
-/** What bookkeepers ask for most: the whole month before today's. */
+/** The whole previous month, which bookkeepers ask for most. */
 export function lastMonth(today: string): StatementDays {
   return { from: firstOfMonth(today, -1), to: daysAfter(firstOfMonth(today), -1) };
 }
 
-/** Entries of one paper: as many take a second. */
+/** Entries per PDF; this many take a second to print. */
 export const mostEntries = 2_000;
 
-/** Rows of what is open today on one paper, the oldest due; the rest is one more row. */
+/** Open debts listed per PDF, oldest due first; the rest is summed in one more row. */
 export const mostOpen = 500;
 
-/** Days of a long statement that one paper holds. */
+/** Days of a long statement that fit in one PDF. */
 export interface StatementPart extends StatementDays {
   entries: number;
 }
 
-/** The papers that a statement takes. */
+/** The parts of a statement. */
 export interface StatementPapers {
   days: StatementDays;
   entries: number;
-  /** Oldest first. A day of its own may have more than `mostEntries`; no paper holds it. */
+  /** Oldest first. A single day may have more than `mostEntries`; then no PDF holds it. */
   parts: StatementPart[];
 }
 
 /**
- * The papers of a statement, as few as possible, each of whole days, so that one begins with the
- * balance that the one before ends with.
+ * Splits a statement into as few parts as possible, each of whole days, so that each begins with
+ * the balance that the previous one ends with.
  *
- * @param counts the entries of each day that has any, the oldest first
+ * @param counts the entries of each day that has any, oldest first
  */
 export function partsOf(
   days: StatementDays,
@@ -90,7 +93,7 @@ type StatementEntry = Omit<AccountEntry, "id" | "url" | "isReversed" | "balanceC
 /** A customer's statement of account. */
 export interface Statement {
   days: StatementDays;
-  /** The day that it is drawn up on. */
+  /** The day it is drawn up. */
   today: string;
   printedAt: Date;
   seller: {
@@ -106,23 +109,23 @@ export interface Statement {
   openingCents: number;
   /** Oldest first. */
   entries: StatementEntry[];
-  /** Today. */
+  /** Today's. */
   balance: Balance;
-  /** What of that was refused at the door and is being looked at. */
+  /** The part of it that was refused at the door and is under review. */
   lookedAtCents: number;
-  /** The oldest due first, `mostOpen` of them. */
+  /** Oldest due first, at most `mostOpen`. */
   debts: OpenDebt[];
-  /** How many more there are. */
+  /** The number of further debts. */
   moreDebts: number;
-  /** Of all of them. */
+  /** Covers all debts. */
   ageing: Ageing;
 }
 
-/** A statement as a printing job. */
+/** Returns the job that prints a statement. */
 export function statementJob(statement: Statement): PrintJob {
   const { seller, customer, days, today, balance, entries, debts, moreDebts } = statement;
   let running = statement.openingCents;
-  // Many entries are of one day, and writing a day takes longer than all else of a row.
+  // Cached: many entries share a day, and formatting it takes longer than the rest of a row.
   const written = new Map<string, string>();
   const dayInWords = (day: string) => {
     const words = written.get(day) ?? formatFullDay(day);
@@ -139,7 +142,7 @@ export function statementJob(statement: Statement): PrintJob {
       notes: [
         isInvoice && dueOn ? `Due ${dayInWords(dueOn)}` : "",
         reference && `Reference ${oneLine(reference)}`,
-        // The staff's notes on payments are not the customer's.
+        // Staff notes on payments are not for the customer.
         entry.kind === "adjustment" || entry.kind === "write_off" ? oneLine(note) : "",
       ].filter(Boolean),
       charge: cents >= 0 ? formatCents(cents) : "",
@@ -215,7 +218,7 @@ export function statementJob(statement: Statement): PrintJob {
   };
 }
 
-/** The name of its file. */
+/** Returns its file name. */
 export function statementFileName({ to }: StatementDays): string {
   return `statement-${to}.pdf`;
 }

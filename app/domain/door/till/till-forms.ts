@@ -10,7 +10,7 @@ import { mostInDrawerCents, tillMoveKinds } from "#db/schema/values/tills.ts";
 
 const requestId = z.uuid("Please load the page again");
 
-/** An amount in a drawer: it may be nothing, and has no pennies. */
+/** An amount in a drawer; may be zero, and has no pennies. */
 const drawerAmount = z
   .string()
   .default("")
@@ -25,10 +25,10 @@ const drawerAmount = z
     return z.NEVER;
   });
 
-/** A drawer that is opened with what is in it. */
+/** Form that opens a drawer with its float. */
 export const openTillForm = z.object({ requestId, float: drawerAmount });
 
-/** What a drawer held when it was counted. `seen` is what it should hold as the form had it. */
+/** Form with a drawer's count. `seen` is the expected amount that the form showed. */
 export const closeTillForm = z.object({
   sessionId: z.uuid("Please load the page again"),
   seen: z.string().default(""),
@@ -36,7 +36,7 @@ export const closeTillForm = z.object({
   reason: optionalText(500),
 });
 
-/** Cash that goes in or out without a sale. */
+/** Form for cash moved in or out without a sale. */
 export const moveForm = z.object({
   requestId,
   sessionId: z.uuid("Please load the page again"),

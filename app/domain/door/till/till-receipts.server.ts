@@ -12,24 +12,24 @@ import type { TillMethod } from "#db/schema/values/tills.ts";
 import { bookRounding } from "../book-rounding.server.ts";
 import type { AcceptedTender } from "./till.ts";
 
-/** What money at a till is for, and who takes it. */
+/** What a payment at a till is for, and who takes it. */
 interface Taken {
   requestId: string;
   session: { id: string; number: number };
   customerId: string;
   orderId: string;
-  /** What it settles; the first is kept with the receipt. */
+  /** The documents it settles; the receipt keeps the first. */
   documentIds: readonly string[];
   staff: { userId: string };
   takenAt: Date;
-  /** The Pacific day, of the ledger. */
+  /** The ledger's Pacific day. */
   occurredOn: string;
 }
 
 /**
- * Books parts of a payment in the ledger, which settle the documents, and keeps each with the session.
- * What cash was rounded by is an entry of its own. The caller holds the locks of session, order and
- * customer, and has judged the parts (`judgeTenders`).
+ * Books the parts of a payment in the ledger, where they settle the documents, and stores each with
+ * the session. Cash rounding is an entry of its own. The caller holds the locks of session, order
+ * and customer, and has checked the parts (`judgeTenders`).
  */
 export async function takeTenders(
   tx: Transaction,
@@ -78,8 +78,8 @@ export async function takeTenders(
 }
 
 /**
- * Gives money back from a till for a credit note: a refund of the ledger that uses the note up. In cash
- * it ends on five cents, as what is taken does. The caller holds the locks of session and customer.
+ * Pays out a credit note at a till: a refund in the ledger that uses up the note. Cash is rounded
+ * to five cents. The caller holds the locks of session and customer.
  */
 export async function giveBack(
   tx: Transaction,
@@ -101,8 +101,8 @@ export async function giveBack(
       settles,
     ),
   );
-  // The shop gains what it gives back less: that uses up the rest of the note. What it gives back more
-  // is made up for by a credit.
+  // Paying out less is a gain, which uses up the rest of the note. Paying out more is offset by a
+  // credit.
   const roundingEntryId =
     roundingCents === 0
       ? null
@@ -123,8 +123,8 @@ export async function giveBack(
 }
 
 /**
- * Takes a payment at a till back, with what it was rounded by: what it paid is open again. The caller
- * holds the locks of session and customer.
+ * Reverses a payment at a till, with its rounding; what it paid is open again. The caller holds the
+ * locks of session and customer.
  */
 export async function takeBackReceipt(
   tx: Transaction,
@@ -155,7 +155,7 @@ async function booked<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Money at a till as it was taken, or given back. */
+/** A payment or refund at a till. */
 export interface TillReceipt {
   id: string;
   requestId: string;
@@ -164,10 +164,10 @@ export interface TillReceipt {
   orderNumber: number;
   documentId: string | null;
   documentNumber: string | null;
-  /** Of a credit note: the number of what it credits. */
+  /** For a credit note: the number of the document it credits. */
   correctsNumber: string | null;
   method: TillMethod;
-  /** Less than none for what was given back. */
+  /** Negative for a refund. */
   cents: number;
   tenderedCents: number | null;
   roundingCents: number;
@@ -179,17 +179,17 @@ export interface TillReceipt {
   entryId: string;
   roundingEntryId: string | null;
   customerId: string;
-  /** It was taken back in the ledger since. */
+  /** True if it was reversed in the ledger since. */
   isTakenBack: boolean;
   /** It arrived after the drawer was counted. */
   isLate: boolean;
 }
 
-/** What was taken and given back in sessions, the first first. The caller has checked access. */
+/** Returns the payments and refunds of sessions, in order. The caller has checked access. */
 export const receiptsOfSession = (db: Database | Transaction, ...sessionIds: string[]) =>
   receipts(db, inArray(tillReceipts.sessionId, sessionIds));
 
-/** What was taken and given back for orders, the first first. The caller has checked access. */
+/** Returns the payments and refunds for orders, in order. The caller has checked access. */
 export const receiptsOfOrders = (db: Database | Transaction, ...orderIds: string[]) =>
   receipts(db, inArray(tillReceipts.orderId, orderIds));
 
@@ -222,16 +222,16 @@ function receipts(db: Database | Transaction, which: SQL | undefined): Promise<T
     .orderBy(asc(tillReceipts.recordedAt), asc(tillReceipts.position), asc(tillReceipts.id));
 }
 
-/** Whether a form was booked before. */
+/** True if a form was already booked. */
 export async function isTaken(tx: Transaction, requestId: string): Promise<boolean> {
   return (await tx.$count(tillReceipts, eq(tillReceipts.requestId, requestId))) > 0;
 }
 
 /**
- * Settles what a till's own sum differs from the receipt's, for a sale that was paid before a tax changed:
- * the customer of a till owes nothing, and is owed nothing.
+ * Settles the difference between a till's total and the receipt's, for a sale paid before a tax
+ * changed: a till's walk-in customer neither owes nor is owed anything.
  *
- * @param overCents what was taken more than the receipt says; less than none for less
+ * @param overCents what was taken above the receipt's total; negative for less
  */
 export async function closeDifference(
   tx: Transaction,

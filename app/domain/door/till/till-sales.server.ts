@@ -4,7 +4,7 @@ import type { Transaction } from "#db/database.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { tillSales } from "#db/schema/money/tills.ts";
 
-/** Stores what was sold at a till. The caller holds the session's lock. */
+/** Stores a sale at a till. The caller holds the session's lock. */
 export async function insertTillSale(
   tx: Transaction,
   sale: PgInsertValue<typeof tillSales>,
@@ -12,7 +12,7 @@ export async function insertTillSale(
   await tx.insert(tillSales).values(sale);
 }
 
-/** A sale that was sent before; undefined for none. */
+/** Returns the sale if it was already submitted; undefined if not. */
 export async function soldBefore(tx: Transaction, requestId: string) {
   const [sold] = await tx
     .select({

@@ -9,7 +9,7 @@ import {
 } from "#db/schema/values/tills.ts";
 import { askedFor, differenceInWords } from "../door-receipt.ts";
 
-/** How it is paid at a till, as it is chosen, and in a sentence. */
+/** Names of the payment methods at a till: the button's, and within a sentence. */
 export const tillMethodText: Record<TillMethod, { title: string; by: string }> = {
   cash: { title: "Cash", by: "in cash" },
   terminal: { title: "Card terminal", by: "by card terminal" },
@@ -23,12 +23,15 @@ export const tillMoveText: Record<TillMoveKind, string> = {
   drop: "Drop to the safe",
 };
 
-/** The slip number that a till's first browser gives by itself: "T2-0031"; the next one gives "T2A-0031". */
+/**
+ * Returns the slip number that a till's first browser assigns offline: "T2-0031"; the next
+ * browser's are "T2A-0031".
+ */
 export function slipNumber(till: number, { slip, device }: { slip: number; device: number }) {
   return `T${till}${lettersOf(device)}-${String(slip).padStart(4, "0")}`;
 }
 
-/** A slip number as it is typed: also without the zeros; null for none. */
+/** Parses a typed slip number, with or without zeros; null if it isn't one. */
 export function readSlipNumber(typed: string) {
   const [, till, letters = "", slip] =
     /^T(\d{1,2})([A-Z]{0,2})-?0*(\d{1,7})$/.exec(typed.trim().toUpperCase()) ?? [];
@@ -43,19 +46,19 @@ function lettersOf(device: number): string {
   return lettersOf(Math.floor((device - 1) / 26)) + String.fromCharCode(65 + ((device - 1) % 26));
 }
 
-/** A part of what is paid, as typed at the till. */
+/** One part of a payment, as typed at the till. */
 export interface Tender {
   method: TillMethod;
-  /** What of the amount it pays; in cash as rounded. */
+  /** The part of the amount that it pays; rounded for cash. */
   cents: number;
-  /** What was handed over in cash; null for other ways. */
+  /** The cash handed over; null for other methods. */
   tenderedCents: number | null;
   reference: string;
 }
 
-/** A part of what is paid that was found right. */
+/** A part of a payment that passed the checks. */
 export interface AcceptedTender extends Tender {
-  /** What the shop gained by rounding; less than none where it gave. */
+  /** Positive if the shop gained by rounding, negative if it lost. */
   roundingCents: number;
 }
 
@@ -64,8 +67,8 @@ export type TendersJudged =
   | { accepted?: never; problem: string };
 
 /**
- * Judges how an amount is paid: the parts come to it exactly, but for what of it is paid in cash, which
- * ends on five cents. Cash is the last part, and there is one of it at most.
+ * Checks how an amount is paid: the parts must add up to it exactly, except that a cash part is
+ * rounded to five cents. At most one part is cash, and it is the last.
  */
 export function judgeTenders(totalCents: number, tenders: readonly Tender[]): TendersJudged {
   if (totalCents <= 0) return problem("Nothing is to be paid.");
@@ -113,22 +116,22 @@ export function judgeTenders(totalCents: number, tenders: readonly Tender[]): Te
 
 const problem = (text: string) => ({ problem: text });
 
-/** What to ask for in one way; as at a door, cash ends on five cents. */
+/** Returns the amount to ask for; cash is rounded to five cents, as at the door. */
 export function askedAtTill(dueCents: number, method: TillMethod): number {
   return askedFor(dueCents, method === "cash" ? "cash" : "terminal");
 }
 
-/** Money at a till, as it counts for its drawer. */
+/** Money at a till, as far as it affects the drawer. */
 export interface TillMoney {
   method: TillMethod;
-  /** Less than none for what was given back. */
+  /** Negative for a refund. */
   cents: number;
   isTakenBack: boolean;
 }
 
 export type BySum = Record<TillMethod, number>;
 
-/** What came in by way of payment less what was given back, of what stands. */
+/** Returns payments less refunds by method, without reversed ones. */
 export function sumByTillMethod(money: readonly TillMoney[]): BySum {
   const of = (method: TillMethod) =>
     sumCents(
@@ -138,7 +141,7 @@ export function sumByTillMethod(money: readonly TillMoney[]): BySum {
   return Object.fromEntries(tillMethods.map((method) => [method, of(method)])) as BySum;
 }
 
-/** What a drawer should hold: float + in − out − drops + cash taken less cash given back. */
+/** Returns the expected cash in a drawer: float + in − out − drops + cash taken − cash refunded. */
 export function expectedInDrawer({
   floatCents,
   moves,
@@ -152,11 +155,11 @@ export function expectedInDrawer({
   return floatCents + moved + sumByTillMethod(money).cash;
 }
 
-/** "$5.00 short", "$5.00 over", or that it is right. */
+/** "$5.00 short", "$5.00 over", or that it is exactly right. */
 export const countedInWords = (differenceCents: number) =>
   differenceInWords(differenceCents) || "Exactly right";
 
-/** The difference of a counted drawer: "$5.00 short"; with what it is now, where late sales changed it since. */
+/** A counted drawer's difference: "$5.00 short"; if late sales changed it, also the present one. */
 export function differenceThenAndNow({
   expectedCents,
   countedCents,

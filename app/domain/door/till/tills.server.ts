@@ -16,7 +16,7 @@ import { countedInWords, expectedInDrawer, tillMoveText } from "./till.ts";
 import type { TypedClosing, TypedMove, TypedOpening, TypedTill } from "./till-forms.ts";
 import { receiptsOfSession } from "./till-receipts.server.ts";
 
-/** Why something is not done at a till. */
+/** Why an action at a till is refused. */
 export type TillRefusal =
   | "gone"
   | "open already"
@@ -29,17 +29,17 @@ export type TillRefusal =
 const refusal = (code: TillRefusal, message: string, field?: string) =>
   new Refusal<TillRefusal>(code, message, { field });
 
-/** A till, with the session that is open at it. */
+/** A till, with its open session. */
 export interface Till {
   id: string;
   number: number;
   name: string;
-  /** The last slip number of its first browser that the shop knows of. */
+  /** The last slip number of its first browser that reached the server. */
   lastSlip: number;
   open: { id: string; floatCents: number; openedAt: Date; openedBy: string } | null;
 }
 
-/** All tills, by number. For staff who take money. */
+/** Returns all tills, by number. For staff who take money. */
 export async function listTills(db: Database, _staff: Staff<"till">): Promise<Till[]> {
   const rows = await db
     .select({
@@ -65,7 +65,7 @@ export async function listTills(db: Database, _staff: Staff<"till">): Promise<Ti
   }));
 }
 
-/** One till; null for none. For staff who take money. */
+/** Returns one till; null if unknown. For staff who take money. */
 export async function getTill(
   db: Database,
   staff: Staff<"till">,
@@ -74,10 +74,7 @@ export async function getTill(
   return (await listTills(db, staff)).find((till) => till.id === id) ?? null;
 }
 
-/**
- * Adds a till with the customer that pays there without an account. Sent twice, it is added once. For
- * owners.
- */
+/** Adds a till with its walk-in customer. Idempotent. For owners. */
 export function addTill(db: Database, admin: Admin, { requestId, name }: TypedTill): Promise<void> {
   return db.transaction(async (tx) => {
     await lockName(tx, "tills");
@@ -104,11 +101,11 @@ export function addTill(db: Database, admin: Admin, { requestId, name }: TypedTi
 }
 
 /**
- * Counts a browser that sells at a till, so that the slip numbers it gives without the shop are its own. For staff
- * who take money.
+ * Registers a browser that sells at a till, so that the slip numbers it assigns offline are unique.
+ * For staff who take money.
  *
- * @returns 0 for the first, null for no such till
- * @throws Refusal<TillRefusal> when there are too many
+ * @returns 0 for the first, null for an unknown till
+ * @throws Refusal<TillRefusal> if there are too many
  */
 export async function addDevice(
   db: Database,
@@ -135,8 +132,8 @@ export async function addDevice(
 }
 
 /**
- * Opens a drawer with what is in it. Of two people who open the same one, the second is told. For staff
- * who take money.
+ * Opens a drawer with its float. If two people open the same one, the second is told. For staff who
+ * take money.
  *
  * @returns the session
  * @throws Refusal<TillRefusal>
@@ -181,12 +178,12 @@ export function openTill(
 
 const noTill = () => refusal("gone", "There is no such till.");
 
-/** A session as whoever changes something of it has locked it. */
+/** A session locked for a change. */
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
 
 /**
- * Locks a session with its till: for sales side by side, or alone for who counts it, which waits for
- * them.
+ * Locks a session with its till: shared for sales, exclusively for counting, which waits for the
+ * sales.
  */
 export async function lockSession(tx: Transaction, id: string, how: "share" | "update") {
   if (!isUuid(id)) return undefined;
@@ -196,7 +193,7 @@ export async function lockSession(tx: Transaction, id: string, how: "share" | "u
     .where(eq(tillSessions.id, id))
     .for(how);
   if (!locked) return undefined;
-  // A statement of its own, so that it sees what this one has waited for.
+  // A separate statement, so that it sees what the lock waited for.
   const [session] = await tx
     .select({
       ...{ id: tillSessions.id, tillId: tills.id, floatCents: tillSessions.floatCents },
@@ -210,9 +207,9 @@ export async function lockSession(tx: Transaction, id: string, how: "share" | "u
 }
 
 /**
- * The session that money is taken in or given from, locked beside others who do.
+ * Returns the session for taking or refunding money, with a shared lock.
  *
- * @throws Refusal<TillRefusal> when it is closed
+ * @throws Refusal<TillRefusal> if it is closed
  */
 export async function lockOpenSession(tx: Transaction, id: string): Promise<LockedSession> {
   const session = await lockSession(tx, id, "share");
@@ -227,8 +224,8 @@ export async function lockOpenSession(tx: Transaction, id: string): Promise<Lock
 }
 
 /**
- * Records cash that goes into a drawer or out of it without a sale, once. No more goes out than the
- * drawer should hold. For staff who take money.
+ * Records cash moved into or out of a drawer without a sale. Idempotent. No more may go out than
+ * the drawer should hold. For staff who take money.
  *
  * @throws Refusal<TillRefusal>
  */
@@ -238,7 +235,7 @@ export function moveCash(
   { requestId, sessionId, kind, amount, reason }: TypedMove,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // Alone: of two that take what is left, the second is told.
+    // Exclusive, so that two people can't take the same money out.
     const session = await lockSession(tx, sessionId, "update");
     if (!session) throw noTill();
     if (await tx.$count(tillMoves, eq(tillMoves.requestId, requestId))) return;
@@ -247,7 +244,7 @@ export function moveCash(
     if (kind !== "in" && amount > held) {
       throw refusal(
         "too much",
-        // Not how much there is: whoever counts the drawer is to find that out.
+        // Doesn't reveal the expected amount, which the person counting must not know.
         "There is not so much in the drawer by the books. Count it, or check the amount.",
         "amount",
       );
@@ -262,14 +259,14 @@ export function moveCash(
   });
 }
 
-/** What a drawer should hold now, in cents. The caller has locked the session. */
+/** Returns the cash a drawer should hold now, in cents. The caller has locked the session. */
 async function expectedOf(tx: Transaction, session: LockedSession): Promise<number> {
   const moves = await movesOfSession(tx, session.id);
   const money = await receiptsOfSession(tx, session.id);
   return expectedInDrawer({ floatCents: session.floatCents, moves, money });
 }
 
-/** What went in and out without a sale, the first first. The caller has checked access. */
+/** Returns the cash moved without a sale, in order. The caller has checked access. */
 export function movesOfSession(db: Database | Transaction, ...sessionIds: string[]) {
   return db
     .select({
@@ -284,9 +281,9 @@ export function movesOfSession(db: Database | Transaction, ...sessionIds: string
 }
 
 /**
- * Closes a drawer by what is in it: only the difference is a fact of its own, and wants a reason. What
- * came meanwhile is told; what arrives later is booked, and shown as late. Sent twice, it is closed
- * once. For staff who take money.
+ * Closes a drawer with its count; a difference requires a reason. Refused if money was taken or
+ * moved since the form was shown; what arrives later is booked and shown as late. Idempotent. For
+ * staff who take money.
  *
  * @throws Refusal<TillRefusal>
  */

@@ -15,7 +15,7 @@ export const cartStore = createCartStore();
 export type AddableProduct = ProductSummary;
 
 export interface AddOptions {
-  /** Pounds, or pieces of a product sold by the piece; 1 unless said otherwise. */
+  /** Pounds, or pieces of a product sold by the piece; 1 by default. */
   amount?: number;
   /** Toast title if the product wasn't in the cart yet. */
   toastTitle?: string;
@@ -33,7 +33,7 @@ export function setCartAmount(id: string, amount: number): void {
   else cartStore.setAmount(id, amount);
 }
 
-/** Removes a product's line, and offers to undo it. */
+/** Removes a product's line and offers to undo that. */
 export function removeFromCart(id: string): void {
   const { line, putBack } = takeFromCart(id);
   if (line) {
@@ -41,7 +41,7 @@ export function removeFromCart(id: string): void {
   }
 }
 
-/** Removes a product's line without a word; the page that does so offers to put it back. */
+/** Removes a product's line without a toast; the calling page offers to put it back. */
 export function takeFromCart(id: string): { line: CartItem | undefined; putBack: () => void } {
   const { items } = cartState.get();
   const at = items.findIndex((item) => item.product.id === id);

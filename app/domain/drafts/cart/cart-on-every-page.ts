@@ -1,7 +1,7 @@
 import { watchStored, withStorage } from "#app/lib/browser/browser-storage.ts";
 
-// What every page needs of the cart: its figures, and whether one is stored. The rest (lines and
-// money) is in cart.ts, which is loaded with the cart.
+// The part of the cart that every page needs: its count, and whether one is stored. The rest (lines
+// and money) is in cart.ts, which loads with the cart.
 
 /** The cart's own page, for browsers without JavaScript or before it has loaded. */
 export const cartPath = "/cart";
@@ -14,13 +14,13 @@ export function toHundredths(quantity: number): number {
   return Math.round(quantity * 100) / 100;
 }
 
-/** What the figures count of a line. */
+/** The part of a line that is counted. */
 interface Counted {
   quantity: number;
   pieces?: number;
 }
 
-/** The sum of the quantities: of pounds, and of pieces where they are sold. */
+/** Returns the sum of the quantities: pieces of lines sold by the piece, pounds of the others. */
 export function itemCount(items: readonly Counted[]): number {
   return toHundredths(items.reduce((sum, { quantity, pieces = quantity }) => sum + pieces, 0));
 }
@@ -28,8 +28,8 @@ export function itemCount(items: readonly Counted[]): number {
 const countFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
 
 /**
- * "1 item", "3 items", "1,200 items", for the drawer's title and the button's name. Parts of a pound
- * are "1.5 lb", unless there are pieces beside them.
+ * "1 item", "3 items", "1,200 items", for the drawer's title and the button's name. Fractions are
+ * shown as "1.5 lb" unless there are also pieces.
  */
 export function formatItemCount(items: readonly Counted[]): string {
   const count = itemCount(items);
@@ -38,18 +38,15 @@ export function formatItemCount(items: readonly Counted[]): string {
   return `${countFormat.format(count)} ${unit}`;
 }
 
-/**
- * The key of local storage, and the name of the cookie that is the cart
- * without JavaScript.
- */
+/** The key of local storage, and the name of the cookie that holds the cart without JavaScript. */
 export const storageKey = "cart";
 
-/** Whether there is a cart, valid or not. False if storage is unavailable. Browser only. */
+/** True if a cart is stored, valid or not; false if storage is unavailable. Browser only. */
 export function isCartStored(): boolean {
   return withStorage((storage) => storage.getItem(storageKey) !== null || hasCartCookie()) ?? false;
 }
 
-/** Whether something was added without JavaScript (without-script/cart-cookie.ts). Browser only. */
+/** True if something was added without JavaScript (without-script/cart-cookie.ts). Browser only. */
 export function hasCartCookie(): boolean {
   return /\bcart=/.test(document.cookie);
 }

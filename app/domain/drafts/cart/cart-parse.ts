@@ -17,7 +17,7 @@ const maxPriceCents = 9_999_999_999;
 /** The range of a typical piece, and the largest allowance over the ordered weight (db/schema/products.ts). */
 const pieceLb = { least: 0.05, most: 1_000 };
 const maxOverCapPct = 30;
-/** The shop's setting to begin with, for carts stored before there was an allowance. */
+/** The shop's initial setting, for carts stored before there was an allowance. */
 const usualOverCapPct = 10;
 
 /** Ids and slugs are used in URLs, so restrict their characters. */
@@ -81,7 +81,7 @@ function parseProduct(value: unknown): CartProduct | null {
   };
 }
 
-/** Whatever isn't known to be sold by the piece is sold by the pound, as all of it once was. */
+/** Defaults to selling by the pound, the only way when older carts were stored. */
 function parseSelling({ soldBy, typicalPieceLb: lb }: Record<string, unknown>) {
   const isWeight = typeof lb === "string" && /^\d{1,4}\.\d\d$/.test(lb);
   const isPiece =
@@ -98,7 +98,7 @@ function parseOverCap(value: unknown): number {
     : usualOverCapPct;
 }
 
-/** Whatever isn't known to be taxed is food, as all of it once was. */
+/** Defaults to food, the only kind when older carts were stored. */
 function parseTaxCode(value: unknown): CartProduct["taxCode"] {
   return taxCodes.find((code) => code === value) ?? "Z";
 }
@@ -124,7 +124,7 @@ function parseName(value: unknown): string | null {
   return name === "" ? null : name;
 }
 
-/** Cents of stored dollars. */
+/** Converts stored dollars to cents. */
 function parsePrice(value: unknown): Cents | null {
   if (typeof value !== "number") return null;
   const cents = Math.round(value * 100);

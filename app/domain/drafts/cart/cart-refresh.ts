@@ -5,13 +5,13 @@ import { parseCartProducts } from "./cart-parse.ts";
 const timeoutMs = 10_000;
 
 interface Refreshed {
-  /** The same array when nothing changed. */
+  /** The same array if nothing changed. */
   items: readonly CartItem[];
   /** Requested ids that are no longer for sale. */
   unavailable: Set<string>;
-  /** Ids whose price has changed. */
+  /** Ids of products whose price changed. */
   repriced: Set<string>;
-  /** Ids whose quantity has changed with the way their product is sold. */
+  /** Ids of lines whose quantity changed because their product is sold in another way. */
   resized: Set<string>;
 }
 

@@ -9,8 +9,8 @@ export interface CartState {
   /** Ids of lines whose price changed; cleared when the drawer closes. */
   repriced: ReadonlySet<string>;
   /**
-   * Ids of lines whose quantity changed, because the product is now sold in another way or a piece
-   * typically weighs more or less; cleared when the drawer closes.
+   * Ids of lines whose quantity changed, because the product is now sold in another way or a
+   * piece's typical weight changed; cleared when the drawer closes.
    */
   resized: ReadonlySet<string>;
 }

@@ -28,7 +28,7 @@ export function writeCart(items: readonly CartItem[]): void {
 const timeoutMs = 10_000;
 
 /**
- * The lines that were added without JavaScript, as the shop reads them from this browser's cookie.
+ * Returns the lines added without JavaScript, as the server reads them from this browser's cookie.
  * Rejects on network errors and unexpected responses. Browser only.
  */
 export async function fetchCartOfCookie(): Promise<CartItem[]> {

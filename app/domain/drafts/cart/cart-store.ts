@@ -89,14 +89,14 @@ export function createCartStore({
   }
 
   /**
-   * Takes over what was added without JavaScript, once: where both have a product, the browser's
-   * line wins. The cookie is removed when its lines are stored, so a failure loses nothing, and is
-   * repeated by the next page.
+   * Merges what was added without JavaScript, once: if both have a product, the browser's line
+   * wins. The cookie is removed after its lines are stored, so a failure loses nothing and the next
+   * page retries.
    */
   async function takeCookie() {
     const lines = await cookie.fetch();
     load();
-    // Another tab may have taken it, or the cart was cleared.
+    // Another tab may have merged it, or the cart was cleared.
     if (!cookie.isThere()) return;
     save(withMissing(held.get().items, lines));
     cookie.remove();
@@ -108,7 +108,7 @@ export function createCartStore({
   }
 
   return {
-    /** Loads the stored cart, takes over the cookie's, follows other tabs, and refreshes. */
+    /** Loads the stored cart, merges the cookie's, follows other tabs, and refreshes. */
     start() {
       if (isTaking) return;
       if (!cookie.isThere()) return loadFresh();
@@ -139,7 +139,7 @@ export function createCartStore({
       save(removeItem(held.get().items, id));
     },
 
-    /** Puts a removed line back where it was, unless its product was added again meanwhile. */
+    /** Puts a removed line back in its place, unless its product was added again meanwhile. */
     putBack(item: CartItem, at: number) {
       load();
       const { items } = held.get();

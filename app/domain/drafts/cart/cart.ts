@@ -14,9 +14,9 @@ export interface CartProduct {
   category: string | null;
   slug: string;
   soldBy: ProductSummary["soldBy"];
-  /** Pounds with two decimals, e.g. "1.25"; null exactly for what is sold by the pound. */
+  /** Pounds with two decimals, e.g. "1.25"; null if and only if it is sold by the pound. */
   typicalPieceLb: string | null;
-  /** Per cent that the packed weight may exceed the ordered one. */
+  /** Percent by which the packed weight may exceed the ordered one. */
   overCapPct: number;
   taxCode: ProductSummary["taxCode"];
 }
@@ -31,11 +31,11 @@ type StoredProduct = Omit<CartProduct, "centsPerLb"> & {
 export interface CartItem {
   product: CartProduct;
   /**
-   * Pounds, up to `maxQuantity`, at most two decimals. At least 1 of what is sold by the pound;
-   * `pieces` × the typical weight of what is sold by the piece.
+   * Pounds, up to `maxQuantity`, at most two decimals. At least 1 if sold by the pound; `pieces` ×
+   * the typical weight if sold by the piece.
    */
   quantity: number;
-  /** Whole pieces, from 1 on; there exactly if the product is sold by the piece. */
+  /** Whole pieces, at least 1; set if and only if the product is sold by the piece. */
   pieces?: number;
 }
 
@@ -78,31 +78,31 @@ export function storedProduct({ centsPerLb, ...product }: CartProduct): StoredPr
   return { ...product, price: centsPerLb / 100 };
 }
 
-/** Lines as local storage has them. */
+/** Returns lines as local storage has them. */
 export function storedLines(items: readonly CartItem[]) {
   return items.map(({ product, ...line }) => ({ product: storedProduct(product), ...line }));
 }
 
-/** What is counted of a line: its pieces, or its pounds. */
+/** Returns a line's amount: its pieces, or its pounds. */
 export function amountOf({ quantity, pieces = quantity }: CartItem): number {
   return pieces;
 }
 
-/** A line with a finite amount, rounded and clamped to the allowed range. */
+/** Returns a line with a finite amount, rounded and clamped to the allowed range. */
 export function cartLine(product: CartProduct, amount: number): CartItem {
   if (product.soldBy === "lb") return { product, quantity: clampQuantity(amount) };
   const pieces = Math.min(maxAmount(product), Math.max(1, Math.round(amount)));
   return { product, quantity: poundsOf(product, pieces), pieces };
 }
 
-/** A line of so many pounds; pieces are the nearest whole number. */
+/** Returns a line with so many pounds; pieces are rounded to the nearest whole number. */
 export function cartLineOfPounds(product: CartProduct, quantity: number): CartItem {
   return cartLine(product, quantity / Number(product.typicalPieceLb ?? 1));
 }
 
 /**
- * A line of the product as it is sold now. Pieces stay the same if a piece typically weighs more or
- * less; pounds stay about the same if the product went from pounds to pieces or back.
+ * Converts a line to the way its product is sold now. The number of pieces stays if their typical
+ * weight changed; pounds stay about the same if the product went from pounds to pieces or back.
  */
 export function restatedLine(item: CartItem, product: CartProduct): CartItem {
   return item.product.soldBy === product.soldBy
@@ -122,7 +122,7 @@ export function addItem(
   if (!Number.isFinite(amount) || amount <= 0) return items;
   const present = items.find((item) => item.product.id === product.id);
   if (present) {
-    // The amount is in the unit of the product as its page has it.
+    // The amount is in the product's unit on its page.
     const { soldBy, typicalPieceLb } = product;
     const line = restatedLine(present, { ...present.product, soldBy, typicalPieceLb });
     return withLine(items, cartLine(line.product, amountOf(line) + amount));
@@ -131,7 +131,7 @@ export function addItem(
   return [...items, cartLine(product, amount)];
 }
 
-/** The lines with those of another cart that they lack, up to `maxLines`. */
+/** Adds another cart's lines for products that are missing, up to `maxLines`. */
 export function withMissing(
   items: readonly CartItem[],
   others: readonly CartItem[],
@@ -153,7 +153,7 @@ export function setAmount(
   return present ? withLine(items, cartLine(present.product, amount)) : items;
 }
 
-/** Replaces the line of the same product. Returns the same array if it says nothing new. */
+/** Replaces the line of the same product. Returns the same array if nothing changes. */
 function withLine(items: readonly CartItem[], line: CartItem): readonly CartItem[] {
   const isOf = (item: CartItem) => item.product.id === line.product.id;
   const changes = items.some(
@@ -168,12 +168,15 @@ export function removeItem(items: readonly CartItem[], id: string): readonly Car
   return rest.length === items.length ? items : rest;
 }
 
-/** What a line costs. */
+/** Returns a line's cost. */
 export function costOf({ product, quantity }: CartItem): CostLine {
   return costLine({ ...product, pricePerLb: toDollars(product.centsPerLb) }, quantity);
 }
 
-/** Lines that can still be ordered. `unavailable` holds ids of products no longer for sale. */
+/**
+ * Returns the lines that can still be ordered. `unavailable` holds ids of products no longer for
+ * sale.
+ */
 export function orderableItems(
   items: readonly CartItem[],
   unavailable: ReadonlySet<string>,
@@ -181,7 +184,7 @@ export function orderableItems(
   return items.filter((item) => !unavailable.has(item.product.id));
 }
 
-/** Total of all lines, before tax. */
+/** Returns the total of all lines, before tax. */
 export function subtotalCents(items: readonly CartItem[]): Cents {
   return goodsCents(items.map(costOf));
 }

@@ -9,7 +9,10 @@ import {
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { poundsOf } from "./amount.ts";
 
-/** The estimate and the promise for an amount of a product, after how many pieces that is, if known. */
+/**
+ * The estimate and the promise for an amount of a product, preceded by the number of pieces if
+ * known.
+ */
 export function estimateOf(
   product: ProductSummary & { piece?: Piece | null },
   amount: number,
@@ -19,7 +22,7 @@ export function estimateOf(
   return product.piece ? `${piecesInWords(product.piece, pounds)} ${estimate}` : estimate;
 }
 
-/** What is said of lines before ordering (trade rules, sections 1 and 13). */
+/** Returns the text about lines before ordering (trade rules, sections 1 and 13). */
 export function estimateText(lines: readonly CostLine[]): string {
   const { taxes, estimateCents, mostCents } = orderCosts(lines);
   const withTax = taxes.length > 0 ? " with tax" : "";

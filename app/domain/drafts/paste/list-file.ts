@@ -1,12 +1,12 @@
 import { csvRowsOf, csvTextOf } from "#app/lib/spreadsheets/csv-text.ts";
 import { mostPastedLines } from "./paste-lines.ts";
 
-// A file of an order's lines, as a list to be checked like one that was pasted.
+// Reads a file of order lines into a list that is checked like a pasted one.
 
-/** Bytes of a file: far more than the lines that are read at once have. */
+/** In bytes; far more than the maximum number of lines takes. */
 export const mostFileBytes = 1_000_000;
 
-/** Headings by which columns are known, in small letters. */
+/** Known column headings, in lower case. */
 const headings = {
   number: /^(item|product|article|sku)? ?(#|no\.?|number|code|sku)$/,
   name: /^(product|item|description|name|cut|product name|item name|item description)$/,
@@ -19,16 +19,16 @@ type Column = keyof typeof headings;
 /** A file's lines, ready to be checked. */
 export interface ListOfFile {
   text: string;
-  /** Rows that have a product and no quantity, which nobody orders. */
+  /** Rows with a product but no quantity, which are not ordered. */
   withoutQuantity: number;
 }
 
 /**
- * Reads a CSV file. With headings that are known its columns are taken by them; without, each row is
- * a line as it is.
+ * Reads a CSV file. Known headings determine its columns; without them, each row is a line as it
+ * is.
  *
- * @param knows whether there is a product with this item number
- * @throws Refusal for a file that is none
+ * @param knows returns whether there is a product with this item number
+ * @throws Refusal if it isn't such a file
  */
 export function listOfFile(bytes: Uint8Array, knows: (itemNumber: number) => boolean): ListOfFile {
   const text = csvTextOf(bytes, "This is not a CSV or text file. Save it as CSV first.");
@@ -43,7 +43,7 @@ export function listOfFile(bytes: Uint8Array, knows: (itemNumber: number) => boo
   const lines = rest.map((cells) => {
     const cell = (column: Column) => cells[at[column]] ?? "";
     const number = cell("number").replace(/^#/, "");
-    // A number of the kitchen's own system says nothing here; its name may.
+    // A number from the kitchen's own system means nothing here; the name may.
     const isKnown = /^\d{1,5}$/.test(number) && knows(Number(number));
     const product = isKnown ? number : cell("name") || cell("number");
     return { product, quantity: cell("quantity"), unit: unitOf(cell("unit"), first[at.quantity]) };
@@ -61,7 +61,7 @@ function columnsOf(row: readonly string[]): Record<Column, number> {
   return { number: at("number"), name: at("name"), quantity: at("quantity"), unit: at("unit") };
 }
 
-/** A column of pounds says its unit in its heading. */
+/** The unit of a column of pounds is in its heading. */
 function unitOf(unit: string, heading = ""): string {
   if (unit !== "") return unit;
   return /^(lbs?|pounds)\.?$/i.test(heading) ? "lb" : "";

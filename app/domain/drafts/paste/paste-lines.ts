@@ -4,49 +4,51 @@ import { netWeight } from "#app/lib/amounts/net-weight.ts";
 import { poundsOfPieces } from "#app/lib/amounts/weight.ts";
 import type { OrderableProduct } from "../order-draft.ts";
 
-// A list that was typed elsewhere, line by line: "10 lb ribeye", "ribeye 10", "3 x tenderloin", or an item
-// number and a quantity from a spreadsheet (trade rules, section 6).
+// Reads a list typed elsewhere, line by line: "10 lb ribeye", "ribeye 10", "3 x tenderloin", or an
+// item number and a quantity from a spreadsheet (trade rules, section 6).
 
-/** The most lines that are read at once. */
+/** At most this many lines are read at once. */
 export const mostPastedLines = 500;
 
-/** No line of an order is longer; what is, was pasted by mistake. */
+/** In characters; anything longer was pasted by mistake. */
 const longestLine = 300;
 
-/** How alike a name must be to be taken, and by how much more than the next. */
+/** The similarity at which a name is accepted, and its minimum lead over the next. */
 const likeEnough = 0.45;
 const aheadBy = 0.15;
 
-/** How many products are offered for a line that is not clear. */
+/** The number of suggestions for an ambiguous line. */
 const guessesShown = 3;
 
-/** A line of a pasted list, as it is understood. */
+/** A line of a pasted list, as understood. */
 export interface PastedLine {
   /** From 1. */
   number: number;
   text: string;
-  /** What was found; null where it is not clear, to be chosen among `guesses`. */
+  /** The match; null if ambiguous, to be chosen from `guesses`. */
   product: OrderableProduct | null;
   guesses: OrderableProduct[];
-  /** How much, as it was written. */
+  /** The amount as written. */
   amount: Amount | null;
-  /** What the line calls its product, as it is remembered (`foldName`); "" for a number, or nothing. */
+  /**
+   * The line's name of its product, as it is remembered (`foldName`); "" for a number or nothing.
+   */
   phrase: string;
-  /** Why it can't be read at all, for whoever pasted it; null where it can. */
+  /** Why it can't be read at all, in words; null if it can. */
   problem: string | null;
 }
 
-/** A quantity as it was written, before it is known of what. */
+/** A quantity as written, before its product is known. */
 interface Amount {
   value: string;
   unit: "lb" | "kg" | "piece" | null;
 }
 
 /**
- * Reads a pasted list. Empty lines are passed over, every other one is in the answer; beyond
- * `mostPastedLines` the rest is in one line that says so.
+ * Reads a pasted list. Skips empty lines; every other line is in the result. Beyond
+ * `mostPastedLines` a single line says that there are more.
  *
- * @param aliases products' ids by what the customer has called them before
+ * @param aliases product ids by the customer's earlier names for them
  */
 export function readPasted(
   text: string,
@@ -95,8 +97,8 @@ interface Known {
 const isNumber = (name: string) => /^#?\d{1,5}$/.test(name);
 
 /**
- * By item number, else by its exact name, else by what the customer has called it before, else by the
- * name that is most like it, if that is clear.
+ * Matches by item number, else exact name, else the customer's earlier name for it, else the most
+ * similar name, if it is clearly ahead.
  */
 function productOf(name: string, { products, byNumber, byName, byAlias }: Known) {
   const numbered = isNumber(name) ? byNumber.get(Number(name.replace("#", ""))) : undefined;
@@ -116,7 +118,7 @@ function productOf(name: string, { products, byNumber, byName, byAlias }: Known)
   };
 }
 
-/** A name as it is compared and remembered: in small letters, words with one space between. */
+/** Normalizes a name for comparing and remembering: lower case, single spaces. */
 export const foldName = (name: string) =>
   name
     .normalize("NFC")
@@ -125,7 +127,7 @@ export const foldName = (name: string) =>
     .trim()
     .slice(0, longestPhrase);
 
-/** Characters of a name that are remembered; fewer than a line may have. */
+/** In characters of a remembered name; less than a line may have. */
 const longestPhrase = 200;
 
 const units = {
@@ -138,8 +140,9 @@ const unitNamed = (word: string): Amount["unit"] | undefined =>
   (["lb", "kg", "piece"] as const).find((unit) => units[unit].test(word));
 
 /**
- * The number with its unit, and the rest as the name. A number with a unit counts before one without, and
- * one at the start before one at the end; from a spreadsheet, the last cell that is a number.
+ * Splits a row into the number with its unit, and the rest as the name. A number with a unit is
+ * preferred, then one at the start over one at the end; in a spreadsheet row, the last numeric
+ * cell.
  */
 function parts(row: string): { name: string; amount: Amount | null } {
   const cells = row
@@ -159,7 +162,7 @@ function parts(row: string): { name: string; amount: Amount | null } {
   return { name: rest.join(" ").replace(/^of /i, ""), amount: best.amount };
 }
 
-/** "10lb" is two words, and so is "3x". */
+/** Splits into words; "10lb" is two, and so is "3x". */
 function wordsOf(text: string): string[] {
   return text
     .replace(/(\d)(lbs?|pounds?|kgs?|kilos?|pcs?|x|×)\b/gi, "$1 $2")
@@ -170,7 +173,7 @@ function wordsOf(text: string): string[] {
 interface Found {
   amount: Amount;
   from: number;
-  /** The word after it. */
+  /** The index after it. */
   to: number;
 }
 
@@ -186,8 +189,8 @@ function amountAt(words: readonly string[], at: number): Found | null {
 }
 
 /**
- * A pasted amount as it would be typed into a product's box, or why it can't be: pounds, kilograms and
- * pieces are made what the product is sold by.
+ * Returns a pasted amount as it would be typed into a product's box, or why it can't be: pounds,
+ * kilograms and pieces are converted to the product's unit.
  */
 export function typedAmount(
   amount: Amount | null,

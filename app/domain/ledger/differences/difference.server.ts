@@ -7,17 +7,17 @@ import { isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { seesAccount } from "../accounts.server.ts";
 
 /**
- * The small difference on the account of the client's own customer (`smallDifference`); null also for
- * a member who doesn't see the account.
+ * Returns the small difference on the account of the client's own customer (`smallDifference`);
+ * null also for a member who doesn't see the account.
  */
 export async function ownSmallDifference(db: Database, client: Client): Promise<number | null> {
   return seesAccount(client) ? readDifference(db, client.customerId) : null;
 }
 
 /**
- * What is left over of payments and open of invoices, up to $5, in cents: negative where it is the
- * customer's credit. Null where there is none, or a larger credit that will settle it. For
- * staff who keep the money or take orders.
+ * Returns the difference between unused payments and open invoices if it is at most $5, in cents;
+ * negative if it is the customer's credit. Null if there is none, or if a larger credit will settle
+ * it. For staff who keep the money or take orders.
  */
 export function smallDifference(
   db: Database,

@@ -1,11 +1,11 @@
 import { formatCents } from "#app/lib/amounts/money.ts";
 
 /**
- * A small difference from earlier, as whoever orders reads it. Information only: it is part of the
- * balance, and no order's total has it.
+ * Says a small earlier difference, for people who order. Information only: it is part of the
+ * balance, and not of any order's total.
  *
- * @param cents positive where it is open, negative where it is the customer's credit
- * @param whose "their" where staff read it
+ * @param cents positive if owed, negative if it is the customer's credit
+ * @param whose "their" if staff read it
  */
 export function differenceInWords(cents: number, whose: "your" | "their" = "your"): string {
   const amount = formatCents(Math.abs(cents));

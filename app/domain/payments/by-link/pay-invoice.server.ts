@@ -14,29 +14,29 @@ import { endedStates } from "#db/schema/values/payments.ts";
 import { lockPayment } from "../apply-intent.server.ts";
 import { voidPayment } from "../order-payments.server.ts";
 
-// Anyone with an invoice's link may pay it. What is open is judged here, under the customer's lock:
-// amounts of a browser are wishes.
+// Anyone with an invoice's link may pay it. The open amount is checked here, under the customer's
+// lock; amounts from a browser are not trusted.
 
-/** An invoice for whoever has its link. */
+/** An invoice as seen through its link. */
 export interface PayableInvoice {
   id: string;
   /** For example "INV-000001". */
   number: string;
   totalCents: number;
   openCents: number;
-  /** What of that was refused at the door and is being looked at. */
+  /** The part of it that was refused at the door and is under review. */
   lookedAtCents: number;
   /** The Pacific day. */
   dueOn: string;
-  /** As printed on it. */
+  /** As printed on the invoice. */
   waysToPay: string[];
-  /** Whether its order's card pays it, which must not be paid twice. */
+  /** True if its order's card pays it, so that it is not paid twice. */
   isOnOrdersCard: boolean;
 }
 
 /**
- * The invoice at `/invoices/{token}`, or null, also for what is no invoice. Anyone may call it, with
- * unvalidated input.
+ * Returns the invoice at `/invoices/{token}`; null if there is none or it isn't an invoice. Anyone
+ * may call it, with unvalidated input.
  */
 export async function getPayableInvoice(
   db: Database,
@@ -94,7 +94,7 @@ async function isOnOrdersCard(db: Database | Transaction, documentId: string): P
 
 interface PayAsked {
   cents: number;
-  /** Made by the form: sent twice, it is one payment. */
+  /** Made by the form, so that submitting twice makes one payment. */
   requestId: string;
 }
 
@@ -102,9 +102,9 @@ interface PayAsked {
 type PayRefusal = { refused: "unknown" | "on the order's card" | "paid" | "amount" | "changed" };
 
 /**
- * Begins a payment of an invoice by card, for whoever has its link; `CardPayments.prepare` makes its
- * card form. Of several forms at once, each for no more than is open, the first to be paid gives up
- * those that are too much then.
+ * Starts a card payment of an invoice through its link; `CardPayments.prepare` makes its card form.
+ * Several forms may be open, each for no more than is open; the first payment gives up those that
+ * are then too high.
  */
 export function startInvoicePayment(
   db: Database,
@@ -134,7 +134,7 @@ export function startInvoicePayment(
   });
 }
 
-/** A payment for whoever has its invoice's link. Amounts in cents. */
+/** A payment as seen through its invoice's link. Amounts in cents. */
 export interface InvoicePayment {
   id: string;
   state: PaymentState;
@@ -144,13 +144,13 @@ export interface InvoicePayment {
   stateSince: Date;
   cardBrand: string;
   cardLast4: string;
-  /** The bank's word for why it last said no; empty if it has not. */
+  /** The bank's code for its last refusal; empty if none. */
   refusal: string;
-  /** What of it settled the invoice; the rest went to the client's account. */
+  /** The part that settled the invoice; the rest went to the client's account. */
   settledCents: number;
 }
 
-/** A payment of an invoice; null for one of anything else. */
+/** Returns a payment of an invoice; null if it is for anything else. */
 export async function getInvoicePayment(
   db: Database | Transaction,
   { id: documentId }: Pick<PayableInvoice, "id">,
@@ -176,7 +176,7 @@ export async function getInvoicePayment(
   return { ...facts, settledCents: entryId ? await settledBy(db, entryId, documentId) : 0 };
 }
 
-/** Gives up a card form that nobody has paid by, because less is open by now. */
+/** Gives up a card form that nobody has paid with, because less is open by now. */
 export function giveUpPayment(db: Database, paymentId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);

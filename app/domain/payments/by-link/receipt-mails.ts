@@ -17,11 +17,11 @@ interface PaidInvoice {
   number: string;
   /** Path of the PDF; null if there is none. */
   url: string | null;
-  /** What is open of it now. */
+  /** The present open amount. */
   openCents: number;
 }
 
-/** The receipt of an invoice that was paid by card, or of a part of it. */
+/** Mail with the receipt of a card payment of an invoice, or of part of it. */
 export function invoiceReceiptMail(
   { number, url, openCents }: PaidInvoice,
   paid: Charged & { settledCents: number },
@@ -67,11 +67,11 @@ interface PackedInvoice {
   number: string;
   url: string | null;
   totalCents: number;
-  /** What is open of it now. */
+  /** The present open amount. */
   openCents: number;
 }
 
-/** The receipt of an order whose card was charged for what was packed. */
+/** Mail with the receipt of an order whose card was charged for what was packed. */
 export function orderReceiptMail(
   number: number,
   packed: PackedInvoice | null,
@@ -100,7 +100,7 @@ export function orderReceiptMail(
   });
 }
 
-/** What was authorized, charged and voided of a card, and what it left open of the invoice. */
+/** Rows with what was authorized, charged and voided, and what is left open of the invoice. */
 export function chargeRows(paid: Charged & { heldCents: number }, openCents: number) {
   const releasedCents = paid.heldCents - paid.capturedCents;
   return [
@@ -112,7 +112,7 @@ export function chargeRows(paid: Charged & { heldCents: number }, openCents: num
   ];
 }
 
-/** Why a bank may still show what was voided. */
+/** Explains why a bank may still show a voided amount. */
 export function releaseBlocks({ heldCents, capturedCents }: Charged & { heldCents: number }) {
   if (heldCents <= capturedCents) return [];
   return [

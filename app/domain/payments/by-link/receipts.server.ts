@@ -14,8 +14,8 @@ import { orders } from "#db/schema/orders.ts";
 import { invoiceReceiptMail, orderReceiptMail } from "./receipt-mails.ts";
 
 /**
- * Queues the receipt of a card that was charged: for an invoice to those who keep the client's books,
- * for an order to whom its mails go. To nobody else, whoever has paid.
+ * Queues the receipt of a charged card: for an invoice to those who keep the client's books, for an
+ * order to the recipients of its mails. Nobody else gets it, whoever paid.
  */
 export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
@@ -62,7 +62,7 @@ async function sendOrderReceipt(
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) return;
-  // Paying vouches for the address that the order was placed with.
+  // Paying verifies the address that the order was placed with.
   await proveGuest(tx, order.customerId);
   const [invoice] = await tx
     .select({

@@ -1,21 +1,21 @@
-/** What a page needs for the provider's card form; see `CardPayments.prepare`. */
+/** What a page needs to show the provider's card form; see `CardPayments.prepare`. */
 export interface CardFormFacts {
-  /** Of the provider's script, which only its own pages load. */
+  /** The provider's script, loaded only by pages with the form. */
   scriptUrl: string;
   publishableKey: string;
   clientSecret: string;
-  /** "payment": the card is authorized or charged now; otherwise it is saved for later. */
+  /** "payment": the card is authorized or charged now; "setup": it is saved for later. */
   kind: "payment" | "setup";
 }
 
 /**
- * Exported as `handle` by a route with a card form: its pages may run the provider's script. Since a
- * policy is that of a document, such a page is opened as one: by `redirectDocument`, or by a link with
- * `reloadDocument`.
+ * Exported as `handle` by routes with a card form, whose pages may run the provider's script. As
+ * the policy applies to a whole document, navigate there with a document load: `redirectDocument`,
+ * or a link with `reloadDocument`.
  */
 export const cardFormHandle = { hasCardForm: true } as const;
 
-/** Whether one of the routes of a page has a card form. */
+/** True if one of a page's routes has a card form. */
 export function hasCardForm(handles: readonly unknown[]): boolean {
   return handles.some(
     (handle) => typeof handle === "object" && handle !== null && "hasCardForm" in handle,

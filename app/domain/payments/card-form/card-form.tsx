@@ -12,9 +12,11 @@ import {
 
 interface CardFormProps {
   form: CardFormFacts;
-  /** On the button: "Pay $120.00". */
+  /** The button's label: "Pay $120.00". */
   label: ReactNode;
-  /** Called once the card is accepted, or the payment is over otherwise: load the page's data again. */
+  /**
+   * Called once the card is accepted or the payment has ended otherwise; reload the page's data.
+   */
   onDone: () => void;
 }
 
@@ -23,8 +25,8 @@ type Stage = "loading" | "ready" | "unreachable" | "sending" | "done";
 const notDone = "The payment could not be made, and nothing was charged. Please try again.";
 
 /**
- * The provider's own card form, with 3-D Secure. What is typed into it never reaches us; whether it is
- * paid is for the server to ask. Pages with it export `cardFormHandle`.
+ * The provider's own card form, with 3-D Secure. What is typed into it never reaches us; ask the
+ * server whether it is paid. Pages with it export `cardFormHandle`.
  */
 export function CardForm({ form, label, onDone }: CardFormProps) {
   const { scriptUrl, publishableKey, clientSecret, kind } = form;
@@ -65,7 +67,7 @@ export function CardForm({ form, label, onDone }: CardFormProps) {
     setStage("sending");
     const error = await confirm(client, elements, kind);
     if (!error || error.code === `${kind}_intent_unexpected_state`) {
-      // Paid, or given up meanwhile: the server knows.
+      // Paid, or given up meanwhile; the server knows.
       setStage("done");
       onDone();
       return;
@@ -107,13 +109,13 @@ export function CardForm({ form, label, onDone }: CardFormProps) {
   );
 }
 
-// Wallets would need the Permissions-Policy "payment", and Link asks for a telephone number.
+// Wallets would need the "payment" Permissions-Policy, and Link asks for a phone number.
 const elementOptions = {
   layout: "tabs",
   wallets: { applePay: "never", googlePay: "never", link: "never" },
 };
 
-/** The form is a frame of the provider's, which our styles don't reach. */
+/** The form is the provider's iframe, which our styles don't reach. */
 function appearanceAt(place: HTMLElement) {
   const { color, fontFamily } = getComputedStyle(place);
   return {

@@ -1,5 +1,5 @@
-// Stripe.js as far as the card form uses it: https://docs.stripe.com/js. It must come from Stripe's
-// own server, and is the only script of others in the shop.
+// The part of Stripe.js that the card form uses: https://docs.stripe.com/js. It must come from
+// Stripe's server, and is the shop's only third-party script.
 
 export interface StripeRefusal {
   /** "card_error" and "validation_error" have a message for the customer. */
@@ -41,7 +41,7 @@ declare global {
   }
 }
 
-/** Loads the provider's script, once for a page; rejects when it can't be loaded. */
+/** Loads the provider's script once per page; rejects if it can't be loaded. */
 export async function loadStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   if (!window.Stripe) await load(scriptUrl);
   if (!window.Stripe) throw new Error("The card provider's script does not work");

@@ -1,49 +1,51 @@
 /**
- * What the shop asks of whoever takes card payments. No card's number ever reaches us: customers give
- * it to the provider's own form. Amounts are cents of Canadian dollars.
+ * The shop's interface to a card provider. No card number ever reaches us: customers enter it in
+ * the provider's own form. Amounts are in Canadian cents.
  *
- * Each call carries a key, and the provider does what was asked once for all calls with the same
- * key, for 24 hours. All throw `CardUnansweredError` when nobody knows whether it was done, and
- * `CardRefusedError` when it was not and will not be.
+ * Each call carries an idempotency key, valid for 24 hours. All throw `CardUnansweredError` if
+ * nobody knows whether it was done, and `CardRefusedError` if it was not and will not be.
  */
 export interface CardProvider {
-  /** Whether cards are really charged. */
+  /** True if cards are really charged. */
   readonly isLive: boolean;
   /** For the provider's script in the browser; public. */
   readonly publishableKey: string;
   readonly browser: CardBrowser;
   /**
-   * Authorizes an amount: with a saved card at once, without the customer; or else once the customer has
-   * confirmed it in the browser, with the answer's `clientSecret`. The card is saved for later.
-   * A bank's refusal is an answer with a `refusal`, after which the same intent can be tried again.
+   * Authorizes an amount: a saved card at once, without the customer; otherwise once the customer
+   * has confirmed it in the browser with the answer's `clientSecret`. Saves the card for later. A
+   * bank's refusal is an answer with a `refusal`, after which the same intent can be retried.
    */
   authorize(ask: AuthorizationAsk): Promise<CardIntent>;
-  /** Takes so much of an authorization, and voids the rest. */
+  /** Captures part or all of an authorization, and voids the rest. */
   capture(ask: { key: string; intentRef: string; cents: number }): Promise<CardIntent>;
-  /** Gives up an authorization or an intent that nobody has confirmed. */
+  /** Voids an authorization or an unconfirmed intent. */
   void(ask: { key: string; intentRef: string }): Promise<CardIntent>;
-  /** Pays back some of what was captured. `key` also names it for `wasRefunded`. */
+  /** Refunds part or all of what was captured. `key` also identifies it for `wasRefunded`. */
   refund(ask: { key: string; intentRef: string; cents: number }): Promise<CardIntent>;
-  /** As `authorize`, but charges at once. */
+  /** Like `authorize`, but charges at once. */
   chargeNow(ask: ChargeAsk): Promise<CardIntent>;
-  /** Saves a card that the customer gives in the browser, to authorize on a later day. */
+  /** Saves a card that the customer enters in the browser, to authorize on a later day. */
   setupCard(ask: { key: string; paymentId: string }): Promise<CardIntent>;
-  /** An intent as it is now; null for one that isn't ours. */
+  /** Returns an intent's present state; null if it isn't ours. */
   fetch(ref: string): Promise<CardIntent | null>;
-  /** The intent of a payment whose call was not answered; null if there is none. */
+  /** Returns the intent of a payment whose call was not answered; null if there is none. */
   find(ask: { paymentId: string; payerRef: string }): Promise<CardIntent | null>;
-  /** All payments that were made since a moment, whatever became of them; of cards saved for later, none. */
+  /** Returns all payments made since a moment, in any state; not the saving of cards. */
   madeSince(since: Date): Promise<CardIntent[]>;
-  /** Whether the refund of this key was made. */
+  /** Returns whether the refund with this key was made. */
   wasRefunded(ask: { key: string; intentRef: string }): Promise<boolean>;
-  /** What a webhook tells; null unless it is the provider's own and of the last five minutes. */
+  /**
+   * Returns a webhook's event; null unless it is signed by the provider and at most five minutes
+   * old.
+   */
   verifyWebhook(body: Uint8Array, signature: string): CardEvent | null;
 }
 
-/** The provider's part of a page with its card form, and of no other page. */
+/** What the provider adds to a page with its card form, and to no other page. */
 export interface CardBrowser {
   scriptUrl: string;
-  /** What the page's Content-Security-Policy allows beside our own, by directive. */
+  /** Additions to the page's Content-Security-Policy, by directive. */
   policy: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -54,60 +56,60 @@ interface ChargeAsk {
 }
 
 export interface AuthorizationAsk extends ChargeAsk {
-  /** A saved card, to authorize without the customer. */
+  /** A saved card, authorized without the customer. */
   card?: { payerRef: string; cardRef: string } | undefined;
-  /** The payment's intent, where it has one: it is tried again. */
+  /** The payment's existing intent, to be retried. */
   intentRef?: string | undefined;
 }
 
 /**
- * What the provider says of a payment or of the saving of a card. `unconfirmed`: waits for its
- * customer. `saved`: the card is. `voided`: nothing is authorized, because
- * we asked for that or it expired.
+ * The provider's view of a payment or of saving a card. `unconfirmed`: waits for the customer.
+ * `saved`: the card is saved. `voided`: nothing is authorized, because we asked for that or it
+ * expired.
  */
 export interface CardIntent {
   ref: string;
   kind: "payment" | "setup";
   state: "unconfirmed" | "authorized" | "captured" | "voided" | "saved";
-  /** The payment it is for; empty for one that isn't ours. */
+  /** The payment it is for; empty if it isn't ours. */
   paymentId: string;
   cents: number;
   capturedCents: number;
-  /** Without what failed, of which the provider may tell days later. */
+  /** Without failed refunds, which the provider may report days later. */
   refundedCents: number;
   failedRefundCents: number;
-  /** What the customer's bank took back because its customer disputes the charge, and what it returned. */
+  /** What the customer's bank took back over a dispute, and what it returned. */
   disputedCents: number;
   returnedCents: number;
-  /** Until when it can be captured. */
+  /** The deadline to capture it. */
   captureBefore: Date | null;
-  /** Lets the customer's browser confirm it; a secret between it and us. */
+  /** A secret with which the customer's browser confirms it. */
   clientSecret: string;
   payerRef: string | null;
   cardRef: string | null;
   /** The same for every payment with the same card. */
   cardPrint: string | null;
-  /** For people: "visa", "4242". */
+  /** For display: "visa", "4242". */
   cardBrand: string;
   cardLast4: string;
-  /** The word for why the bank last refused; empty if it has not. */
+  /** The code of the bank's last refusal; empty if none. */
   refusal: string;
 }
 
-/** `objectRef`: the intent it is about; empty if about none. */
+/** `objectRef`: the intent it is about; empty if none. */
 export interface CardEvent {
   id: string;
   type: string;
   objectRef: string;
 }
 
-/** The bank wants its customer: trying again without them can't succeed. */
+/** The bank requires the customer: retrying without them can't succeed. */
 export const wantsCustomer = "authentication_required";
 
-/** The provider said no, and nothing was done. */
+/** The provider refused, and nothing was done. */
 export class CardRefusedError extends Error {
   override readonly name = "CardRefusedError";
-  /** The provider's word, e.g. "charge_expired_for_capture". */
+  /** The provider's code, e.g. "charge_expired_for_capture". */
   readonly code: string;
 
   constructor(code: string, options?: ErrorOptions) {
@@ -116,7 +118,7 @@ export class CardRefusedError extends Error {
   }
 }
 
-/** Nobody knows whether it was done: ask again with the same key. */
+/** Nobody knows whether it was done: retry with the same key. */
 export class CardUnansweredError extends Error {
   override readonly name = "CardUnansweredError";
 }

@@ -14,11 +14,11 @@ export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
   publishableKey: string;
-  /** In tests: where a fake of the provider listens, e.g. "http://127.0.0.1:4000". */
+  /** For tests: the URL of a fake provider, e.g. "http://127.0.0.1:4000". */
   apiUrl?: string | undefined;
 }
 
-/** How long to wait for an answer, in ms. Who waits in a browser would not wait longer. */
+/** Timeout in ms. A customer at a browser would not wait longer. */
 const patience = 15_000;
 
 /** In seconds, https://docs.stripe.com/webhooks#replay-attack. */
@@ -27,12 +27,12 @@ const webhookTolerance = 5 * 60;
 const everything = ["latest_charge.refunds", "payment_method"];
 
 /**
- * Stripe as the provider of card payments. Loaded only where there are keys: its library takes some
- * 20 MB.
+ * Stripe as the card provider. Loaded only if keys are set, because its library takes some 20 MB.
  *
- * An authorization is a PaymentIntent with manual capture, for an account without extended authorizations, over-capture
- * and increments (docs.stripe.com/payments/place-a-hold-on-a-payment-method). Each payment has a
- * customer of its own there, without a name or an address: a saved card needs one.
+ * An authorization is a PaymentIntent with manual capture, for an account without extended
+ * authorizations, over-capture and increments
+ * (docs.stripe.com/payments/place-a-hold-on-a-payment-method). Each payment gets a Stripe customer
+ * of its own, without name or address, because a saved card needs one.
  */
 export async function stripeProvider(settings: StripeSettings): Promise<CardProvider> {
   const { Stripe: Client } = await import("stripe");
@@ -45,7 +45,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
   });
   const { errors } = Client;
 
-  /** Runs a call, and tells its failures apart: refused, or perhaps done. */
+  /** Runs a call and classifies its failures: refused, or possibly done. */
   async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
       return await call();
@@ -54,7 +54,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
         error instanceof errors.StripeInvalidRequestError ||
         error instanceof errors.StripeCardError ||
         error instanceof errors.StripeIdempotencyError;
-      // "In use": an earlier request with the key is still being answered.
+      // "In use": an earlier request with the key is still running.
       if (isRefusal && error.code !== "idempotency_key_in_use" && error.statusCode !== 409) {
         throw new CardRefusedError(refusalOf(error), { cause: error });
       }
@@ -77,7 +77,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
     const { latest_charge: charge } = intent;
     if (charge === null || typeof charge !== "object" || !charge.disputed) return paymentOf(intent);
     const { data } = await ask(() => stripe.disputes.list({ payment_intent: ref, limit: 100 }));
-    // Of an inquiry, which is a warning, nothing is taken back.
+    // An inquiry is only a warning; nothing is taken back.
     const taken = data.filter(({ status }) => !status.startsWith("warning_"));
     const returned = taken.filter(({ status }) => status === "won");
     return {
@@ -87,7 +87,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
     };
   }
 
-  /** A payment that its customer confirms in the browser. */
+  /** Makes a payment that the customer confirms in the browser. */
   async function toConfirm(
     { key, paymentId, cents }: AuthorizationAsk,
     how: Pick<Stripe.PaymentIntentCreateParams, "capture_method" | "setup_future_usage">,
@@ -110,7 +110,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
     return paymentOf(intent);
   }
 
-  /** Authorizes a saved card. What the bank refuses leaves an intent, which is the answer. */
+  /** Authorizes a saved card. A bank's refusal leaves an intent, which is the answer. */
   async function withSavedCard(
     { key, paymentId, cents, intentRef }: AuthorizationAsk,
     { payerRef, cardRef }: { payerRef: string; cardRef: string },
@@ -137,7 +137,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
     } catch (error) {
       if (error instanceof errors.StripeCardError && error.payment_intent) {
         const left = await payment(error.payment_intent.id);
-        // A replayed refusal may be older than what has happened to the intent since.
+        // A replayed refusal may be older than the intent's present state.
         return left.state === "unconfirmed" ? { ...left, refusal: refusalOf(error) } : left;
       }
       return ask(() => Promise.reject(error));
@@ -163,7 +163,8 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
           {
             customer,
             usage: "off_session",
-            // Stripe takes it; its types leave it out, and a spread is not checked for that.
+            // Stripe accepts it, though its types omit it; spreading avoids the excess property
+            // check.
             ...{ payment_method_types: ["card"] },
             metadata: { payment: paymentId },
             expand: ["payment_method"],
@@ -344,8 +345,8 @@ function setupOf(intent: Stripe.SetupIntent): CardIntent {
   };
 }
 
-// https://docs.stripe.com/payments/paymentintents/lifecycle. Whatever else there is or will be is
-// not confirmed.
+// https://docs.stripe.com/payments/paymentintents/lifecycle. Any other status counts as
+// unconfirmed.
 const paymentStates: Record<string, CardIntent["state"]> = {
   requires_capture: "authorized",
   succeeded: "captured",
@@ -371,7 +372,7 @@ function idOf(thing: string | { id: string } | null): string | null {
   return typeof thing === "string" ? thing : (thing?.id ?? null);
 }
 
-/** Of an event about an intent, or about the charge or refund of one. */
+/** Reads an event about an intent, or about an intent's charge or refund. */
 function eventOf({ id, type, data }: Stripe.Event): CardEvent {
   const about = data.object as { id?: string; object?: string; payment_intent?: unknown };
   const isIntent = about.object === "payment_intent" || about.object === "setup_intent";

@@ -3,13 +3,13 @@ import { sendJobs } from "#db/jobs/jobs.ts";
 import { paymentEvents } from "#db/schema/money/payments.ts";
 import type { CardProvider } from "./card-provider.ts";
 
-/** The most that the edge lets through. The provider's events take some 10 kB. */
+/** The edge's limit. The provider's events take some 10 kB. */
 export const webhookBytes = 256 * 1024;
 
 /**
- * Answers the provider's webhook: stores the event's id, once, with a job that asks how the intent
- * stands. So neither order nor repetition matters, and an answer takes two inserts. What isn't signed
- * by the provider, or is older than five minutes, is answered 400 and leaves nothing.
+ * Answers the provider's webhook: stores the event's id once, with a job that fetches the intent.
+ * So neither order nor repetition matters, and an answer takes two inserts. Anything unsigned or
+ * older than five minutes is answered 400 and stores nothing.
  */
 export async function answerWebhook(
   { db, provider }: { db: Database; provider: CardProvider | null },
@@ -36,7 +36,7 @@ export async function answerWebhook(
       await sendJobs(tx, "card-payments", [{ key: objectRef, data: { intentRef: objectRef } }]);
     });
   } catch (error) {
-    // The provider sends it again, for three days.
+    // The provider retries for three days.
     log.error({ err: error, event: id }, "storing a webhook failed");
     return plain("Please send it again.", 500);
   }

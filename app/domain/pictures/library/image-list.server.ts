@@ -17,7 +17,7 @@ interface ImageQuery {
 }
 
 /**
- * A folder's images with the places that show each; the first 100 by name by default. For
+ * Returns a folder's images with the places that show each; the first 100 by name by default. For
  * administrators.
  */
 export async function listImages(

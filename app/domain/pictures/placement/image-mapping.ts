@@ -20,10 +20,10 @@ export interface PlacedImages {
 /** The section for product images. Its keys are product ids; slugs are accepted too. */
 export const productSection = "product";
 
-/** What the toast says. */
+/** The toast's text. */
 export const noImagesSelected = "No images selected";
 
-/** The images have changed since the editor opened them; for a 409. */
+/** Thrown if the images have changed since the editor opened them; answered with a 409. */
 export class ImagesChangedError extends Error {
   override readonly name = "ImagesChangedError";
   /** The current images. */
@@ -36,7 +36,7 @@ export class ImagesChangedError extends Error {
 }
 
 /**
- * Whether a text is a valid section or key: 1 to 100 letters, digits, dots, dashes and the like.
+ * True if a text is a valid section or key: 1 to 100 letters, digits, dots, dashes and the like.
  */
 export function isImageName(text: string): boolean {
   return /^[a-z0-9][a-z0-9._/-]{0,99}$/i.test(text);

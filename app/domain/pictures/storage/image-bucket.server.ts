@@ -80,7 +80,7 @@ export function s3Client(
   });
 }
 
-/** A HEAD is answered without a body, and so without the name of what is missing. */
+/** A HEAD response has no body, and so doesn't name what is missing. */
 function nullIfAbsent(error: unknown): null {
   if (error instanceof Error && ["NoSuchKey", "NotFound"].includes(error.name)) return null;
   throw error;

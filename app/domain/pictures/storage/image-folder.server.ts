@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Where the images are: `ImageStorage` without its attempts and its check of paths. */
+/** The storage behind `ImageStorage`, without its retries and path check. */
 export interface StorageDriver {
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
   read(path: string): Promise<Buffer | null>;

@@ -13,9 +13,9 @@ export interface KnownImage extends ImageFacts {
   /** Digest of its bytes; variants are stored under it. */
   digest: string;
   contentType: string;
-  /** Whether it came with the shop. */
+  /** True if it is a sample that came with the shop. */
   isSample?: boolean;
-  /** What it shows, if the owner has said so. */
+  /** The owner's description, if there is one. */
   alt?: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface ImageReader {
   find(path: string, version: number | undefined): Promise<KnownImage | null>;
   /** Data of the images at these URLs, by URL; unknown ones are left out. */
   factsOf(urls: readonly (string | null)[]): Promise<Record<string, ImageFacts>>;
-  /** What the owner says these images show, by URL; those of which nothing is said are left out. */
+  /** Returns the owner's descriptions of these images, by URL; images without one are left out. */
   altsOf(urls: readonly string[]): Promise<Record<string, string>>;
   /** A place's images in order. Only for places that exist, not for user input. */
   urlsAt(section: string, key: string): Promise<string[]>;

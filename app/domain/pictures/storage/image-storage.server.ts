@@ -58,12 +58,12 @@ export function createImageStorage({ dataDir, s3, wait }: StorageOptions): Image
   };
 }
 
-/** Names of folders and files, none of which begins with a dot. */
+/** Folder and file names, none of which begins with a dot. */
 const safePath = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 
 /**
- * The path, if it stays within the storage. Paths come from the table of images or were checked
- * before; this holds even if one was not.
+ * Returns the path if it stays within the storage. Paths come from the table of images or were
+ * checked before; this is a safeguard.
  */
 function within(path: string): string {
   if (!safePath.test(path)) throw new Error(`Not a path of an image: ${JSON.stringify(path)}`);

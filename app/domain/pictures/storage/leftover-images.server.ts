@@ -54,7 +54,7 @@ export async function sweepImages(
   };
 }
 
-/** Whether this is a path of ours, either final or temporary. */
+/** True if this is a path of ours, final or temporary. */
 function isOurs(path: string): boolean {
   return isImagePath(path.replace(/\.[0-9a-f-]{36}\.part$/, ""));
 }

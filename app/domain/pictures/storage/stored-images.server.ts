@@ -28,7 +28,7 @@ export interface ImageUpload {
   name: string;
   /** From `uploadAddress`: uploads of the same file with the same id create one image. */
   id?: string | undefined;
-  /** Which photograph of a product it is. */
+  /** Which photo of a product it is. */
   shot?: ImageShot | undefined;
   file: Uint8Array;
 }
@@ -102,7 +102,7 @@ function asUploaded({
   return { ...uploaded, url: imageAddress(uploaded.path, version) };
 }
 
-/** Adds images whose files are stored; those that are known stay. */
+/** Inserts images whose files are stored; existing ones stay. */
 export async function insertImages(
   tx: Transaction,
   rows: (typeof images.$inferInsert)[],
@@ -111,7 +111,7 @@ export async function insertImages(
 }
 
 /**
- * Deletes an image's row, and logs it. Its file goes once that is committed, and what shows it before:
+ * Deletes an image's row, and logs that. Its file is deleted after the commit, and its uses before:
  * `removeImage` of the catalogue does all of it.
  *
  * @throws Refusal
@@ -128,7 +128,7 @@ export async function deleteImage(
   await record(tx, imageEditor, path, "deleted", { width, height, bytes });
 }
 
-/** What is said of an image; null if there is no such image. Anyone may read it. */
+/** Returns an image's description; null if there is no such image. Anyone may read it. */
 export async function imageDescription(
   db: Database,
   path: string,
@@ -141,8 +141,8 @@ export async function imageDescription(
 }
 
 /**
- * Says what an image shows, wherever it is shown, and logs it. The last of two who say it at once is
- * heard. For the designated administrator.
+ * Stores an image's description, wherever it is shown, and logs it. The last write wins. For the
+ * designated administrator.
  *
  * @throws Refusal if it is gone, or the text is too long
  */

@@ -9,11 +9,11 @@ export interface UploadedImage extends ImageFacts {
   url: string;
 }
 
-/** What the owner says of an image. */
+/** The owner's description of an image. */
 export interface ImageDescription {
-  /** What it shows, for who doesn't see it; blank says what stands there, e.g. the product's name. */
+  /** Alternative text; if blank, the place's own text is used, e.g. the product's name. */
   alt: string;
-  /** Which photograph of a product it is; null for any other. */
+  /** Which photo of a product it is; null for any other image. */
   shot: ImageShot | null;
 }
 
@@ -32,7 +32,7 @@ export interface ImageUse {
   key: string;
   /** The product's name, if it's a product's image. */
   name: string | null;
-  /** Whether it belongs to a product that is currently hidden in the shop. */
+  /** True if it belongs to a product that is hidden in the shop. */
   isHidden: boolean;
 }
 
@@ -51,10 +51,10 @@ export const maxUploadPixels = 50_000_000;
 export const minUploadSide = 200;
 
 /**
- * The URL to POST a file to. It contains the name and eight random characters, an idempotency key:
- * if the file is uploaded again after a lost response, it's still one image.
+ * Returns the URL to POST a file to. It contains the name and eight random characters, an
+ * idempotency key: if the file is uploaded again after a lost response, it is still one image.
  *
- * @param shot which photograph of a product it is
+ * @param shot which photo of a product it is
  */
 export function uploadAddress(
   folder: ImageFolder,
@@ -67,7 +67,7 @@ export function uploadAddress(
   return `/api/images?${query}`;
 }
 
-/** Whether a text is a valid id from `uploadAddress`. */
+/** True if a text is a valid id from `uploadAddress`. */
 export function isUploadId(text: string): boolean {
   return /^[a-z0-9]{8}$/.test(text);
 }

@@ -3,10 +3,10 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import { type PrivateImage, preparePrivateImage } from "../decode-image.server.ts";
 import { type PreparedImage, prepareImage } from "./prepare-image.server.ts";
 
-// A process of its own (pictures.server.ts says why). Takes one picture at a time; answers with what was
-// made of it, or why it was refused.
+// Runs in a separate process (pictures.server.ts says why). Takes one picture at a time; answers
+// with the result, or why it was refused.
 
-/** A file that somebody sent; `maxSide` is null for one of the library. */
+/** An uploaded file; `maxSide` is null for a library image. */
 export interface PictureQuestion {
   file: Uint8Array;
   maxSide: number | null;
@@ -18,7 +18,7 @@ export type PictureAnswer = (
   | { refused: string }
   | { failed: string }
 ) & {
-  /** In bytes, after it. */
+  /** In bytes, afterwards. */
   memory: number;
 };
 

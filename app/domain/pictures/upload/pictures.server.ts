@@ -7,34 +7,34 @@ import { type PictureLimits, pictureLimits } from "./picture-limits.ts";
 import type { PictureAnswer, PictureQuestion } from "./picture-worker.ts";
 import type { PreparedImage } from "./prepare-image.server.ts";
 
-/** Decodes what people send, and encodes it anew: the only way for their bytes to a decoder. */
+/** Decodes and re-encodes uploads: the only way for their bytes to a decoder. */
 export interface Pictures {
   /**
-   * For the library, of staff who wait for it.
+   * For library images, uploaded by staff.
    *
    * @throws Refusal; QueueFullError if it was not done in time
    */
   forLibrary(file: Uint8Array): Promise<PreparedImage>;
   /**
-   * A private photo, in at most `maxSide` pixels a side.
+   * For private photos, to at most `maxSide` pixels a side.
    *
    * @throws Refusal; QueueFullError immediately if too many wait, or if it was not done in time
    */
   forPrivate(file: Uint8Array, maxSide: number): Promise<PrivateImage>;
-  /** The ids of the processes that there are. */
+  /** The ids of the present processes. */
   readonly pids: number[];
   /** Ends them. */
   close(): void;
 }
 
-/** Leaves one processor free for everything else. */
+/** Leaves one CPU free for everything else. */
 const atOnce = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 const tooLong = "This image takes too long to read. Please choose another.";
 
 /**
- * Each picture is decoded in a process of its own for the time and memory that it may take: a JPEG of a
- * megabyte can keep its decoder busy for a minute, and no library ends that.
+ * Decodes each picture in a separate process, to limit its time and memory: a one-megabyte JPEG can
+ * keep the decoder busy for a minute, and no library interrupts that.
  *
  * @param limits replaceable in tests
  */
@@ -52,7 +52,7 @@ export function createPictures(limits: PictureLimits = pictureLimits): Pictures 
   const free = [...helpers];
 
   async function decode(question: PictureQuestion): Promise<PictureAnswer> {
-    // The queue lets in as many as there are.
+    // The queue admits only as many as there are processes.
     const helper = free.pop();
     if (!helper) throw new Error("More pictures are decoded than there are processes for");
     try {

@@ -7,27 +7,27 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { type UploadLimits, uploadLimits } from "./uploads.ts";
 
 interface ReceiveOptions<Result> {
-  /** Who sends it, for the limits. */
+  /** The sender, for the limits. */
   from: Holder;
-  /** The largest file that is accepted (bytes), and what to say of a larger one. */
+  /** The maximum size in bytes, and the message for larger files. */
   most: { bytes: number; message: string };
-  /** What it is, for whom it waits. */
+  /** Which queue for memory it waits in. */
   kind: keyof UploadLimits["inMemory"];
-  /** What is done with the whole file. Its bytes stay counted until this is done. */
+  /** Processes the whole file. Its bytes stay counted until this is done. */
   use: (file: Buffer) => Promise<Result>;
 }
 
 export interface Uploads {
   /**
-   * Receives a request's body and hands it over whole. For routes that stream their own body; the
+   * Receives a request's body and passes it on whole. For routes that stream their own body; the
    * caller has checked who sends it, and how often.
    *
-   * @throws Refusal: 413 for a file that is too large, 429 when too much of this sender is
-   *   on its way, 503 when too much is on its way at all, 408 for one that hardly arrives; and
+   * @throws Refusal: 413 for a file that is too large, 429 if too much of this sender is in flight,
+   *   503 if too much is in flight overall, 408 for an upload that makes too little progress; and
    *   whatever `use` throws
    */
   receive<Result>(request: Request, options: ReceiveOptions<Result>): Promise<Result>;
-  /** How many files have arrived and are not done with. */
+  /** Number of files that have arrived and are not processed yet. */
   readonly arrived: number;
 }
 
@@ -36,10 +36,10 @@ const tooMany = "Too many files are on their way already. Please wait until thos
 const stalled = "The file took too long to arrive. Please try again.";
 
 /**
- * Receives what people send: into a file without a name, so that a slow upload holds no memory and a
- * killed process leaves nothing, and into memory, a few at a time, once it is whole.
+ * Receives uploads: first into an unnamed file, so that a slow upload uses no memory and a killed
+ * process leaves nothing behind, then into memory, a few at a time, once complete.
  *
- * @param folder for the files, of this shop alone
+ * @param folder for the files, used by this shop only
  * @param limits replaceable in tests
  */
 export function createUploads(folder: string, limits: UploadLimits = uploadLimits): Uploads {
@@ -48,10 +48,10 @@ export function createUploads(folder: string, limits: UploadLimits = uploadLimit
     pictures: new PQueue({ concurrency: limits.inMemory.pictures }),
     files: new PQueue({ concurrency: limits.inMemory.files }),
   };
-  /** How many files of each account have arrived and are not done with. */
+  /** Number of each account's files that have arrived and are not processed yet. */
   const arrived = new Map<string, number>();
 
-  /** Accounts take turns: the third file of one comes after everybody's second. */
+  /** Accounts take turns: an account's third file comes after everybody's second. */
   async function inTurn<Result>(
     { account }: Holder,
     queue: PQueue,
@@ -70,9 +70,9 @@ export function createUploads(folder: string, limits: UploadLimits = uploadLimit
 
   return {
     async receive(request, { from, most, kind, use }) {
-      // A body that is sent in chunks says nothing of its length.
+      // A chunked body doesn't declare its length.
       const declared = Number(request.headers.get("content-length") ?? most.bytes);
-      // Nothing is kept of a file that is too large.
+      // A file that is too large is discarded.
       const kept = declared > most.bytes ? 0 : most.bytes;
       const bytes = Math.min(declared, kept);
       const release = inFlight.take(from, Math.max(bytes, limits.least));
@@ -96,7 +96,7 @@ export function createUploads(folder: string, limits: UploadLimits = uploadLimit
   };
 }
 
-/** A file that nobody else can open, and that ends with this process. */
+/** Opens a file that nobody else can open, and that ends with this process. */
 async function openUnnamed(folder: string): Promise<FileHandle> {
   const path = join(folder, randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -105,12 +105,12 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
   return file;
 }
 
-/** How much of a file that is too large is read and discarded, so that its sender gets the answer. */
+/** The multiple of the limit that is read and discarded, so that the sender gets the answer. */
 const discardedTimes = 5;
 
 interface WriteOptions {
   most: { bytes: number; message: string };
-  /** So many bytes are written, and the rest is read and discarded. */
+  /** This many bytes are written, and the rest is read and discarded. */
   kept: number;
   limits: Pick<UploadLimits, "progress">;
 }

@@ -31,10 +31,10 @@ const contentTypes: Record<VariantFormat, string> = {
 
 /**
  * Handles `GET` and `HEAD` requests for `/photos/…`: stored images and the listed variants.
- * Malformed URLs are rejected without a lookup, unknown images after one query; neither is
- * cached. URLs with the current version are immutable; other URLs return the current image with a
- * short cache lifetime. A variant whose turn doesn't come is answered with the nearest that exists,
- * at worst the original: a browser asks for an image once, and one that is refused stays a gap.
+ * Malformed URLs are rejected without a lookup, unknown images after one query; neither is cached.
+ * URLs with the current version are immutable; other URLs return the current image with a short
+ * cache lifetime. A variant whose turn doesn't come is replaced by the nearest existing one, at
+ * worst the original, because browsers don't retry a failed image.
  */
 export function createImageDelivery({ reader, storage, variants }: DeliveryTools) {
   async function contentAt(address: string): Promise<Content | null> {
@@ -57,7 +57,7 @@ export function createImageDelivery({ reader, storage, variants }: DeliveryTools
     }
   }
 
-  /** What stands in for a variant that can't be made now, for this once: nobody may keep it. */
+  /** Returns a substitute for a variant that can't be made now; it must not be cached. */
   async function nearest(image: KnownImage, variant: VariantAddress): Promise<Content | null> {
     const made = await variants.nearest(image, variant);
     if (made) {

@@ -16,8 +16,8 @@ export interface ImageVariants {
    */
   of(image: KnownImage, variant: VariantAddress): Promise<Buffer | null>;
   /**
-   * The stored variant that is most like another one, without making anything; null if there is
-   * none that whoever asks for that one can show.
+   * Returns the stored variant closest to another one, without generating anything; null if there
+   * is none that the browser can show.
    */
   nearest(image: KnownImage, variant: VariantAddress): Promise<StoredVariant | null>;
   /**
@@ -29,7 +29,7 @@ export interface ImageVariants {
   stop(): void;
 }
 
-/** A variant that was stored, and what it is. */
+/** A stored variant and its kind. */
 interface StoredVariant {
   bytes: Buffer;
   format: VariantFormat;
@@ -113,8 +113,8 @@ function usualVariants({ width }: KnownImage): Variant[] {
 }
 
 /**
- * What can stand in for a variant, best first: the other widths of its format, the next larger ones
- * before the smaller, then those of what everybody shows who shows that format.
+ * Returns the substitutes for a variant, best first: the other widths of its format, next larger
+ * ones before smaller ones, then those of more widely supported formats.
  */
 function likeness({ width, format }: Variant): Variant[] {
   const larger = variantWidths.filter((other) => other > width);

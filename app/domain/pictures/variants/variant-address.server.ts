@@ -18,7 +18,7 @@ const variantUrl = new RegExp(
   `^/photos/(${pathPattern})/(${variantWidths.join("|")})\\.(${variantFormats.join("|")})(?:\\?t=(\\d{1,15}))?$`,
 );
 
-/** Whether a text is a valid path in the bucket: one folder, one plain file name. */
+/** True if a text is a valid path in the bucket: one folder, one plain file name. */
 export function isImagePath(text: string): boolean {
   return onlyPath.test(text);
 }

@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 
-/** The queue is full, or the turn did not come in time; for a 503. */
+/** Thrown if the queue is full, or the turn did not come in time; answered with a 503. */
 export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 }
@@ -12,8 +12,7 @@ export interface WorkQueue {
   /**
    * Runs a task when its turn comes.
    *
-   * @throws QueueFullError at once if the queue is full, or once a `usual` task has waited as long as
-   *   one may
+   * @throws QueueFullError immediately if the queue is full, or after a `usual` task's maximum wait
    */
   run<Result>(work: () => Promise<Result>, options?: { turn?: Turn }): Promise<Result>;
 }
@@ -24,7 +23,7 @@ interface WorkQueueOptions {
   atOnce: number;
   /** How many `usual` tasks may wait for their turn. */
   mayWait: number;
-  /** How long one of them may wait, in ms; as long as it takes unless it is given. */
+  /** A task's maximum wait in ms; unlimited by default. */
   patienceMs?: number;
 }
 
@@ -34,11 +33,11 @@ interface WorkQueueOptions {
  */
 export function createWorkQueue({ atOnce, mayWait, patienceMs }: WorkQueueOptions) {
   const waiting = new PQueue({ concurrency: atOnce });
-  /** The `usual` tasks that wait and have not been given up. */
+  /** The number of `usual` tasks that wait and were not given up. */
   let inLine = 0;
   const isFull = () => waiting.pending >= atOnce && inLine >= mayWait;
 
-  /** Adds a task that is not begun any more once it has waited too long. */
+  /** Adds a task that is dropped once it has waited too long. */
   function addUsual<Result>(work: () => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     let isLate = false;

@@ -6,7 +6,7 @@ import { paymentSettings } from "#db/schema/money/payments.ts";
 import { refuseUnlessSeen } from "../settings-group.ts";
 import type { PaymentSettings } from "./payment-settings.ts";
 
-/** The audited thing. */
+/** The audit subject. */
 export const paymentSettingsSubject = { entity: "setting", entityId: "payments" } as const;
 
 const settingColumns = {
@@ -18,7 +18,7 @@ const settingColumns = {
   confirmHours: paymentSettings.confirmHours,
 };
 
-/** Which ways of paying are offered. Anyone may know: the checkout shows all of it. */
+/** Returns the payment methods offered. Public: the checkout shows them all. */
 export async function readPaymentSettings(db: Database | Transaction): Promise<PaymentSettings> {
   const [settings] = await db.select(settingColumns).from(paymentSettings);
   if (!settings) throw new Error("There are no payment settings");
@@ -26,10 +26,10 @@ export async function readPaymentSettings(db: Database | Transaction): Promise<P
 }
 
 /**
- * Saves and logs which ways of paying are offered; writes nothing if nothing differs. Orders already
- * placed keep theirs. For administrators.
+ * Saves and logs the payment methods offered; writes nothing if unchanged. Placed orders keep
+ * theirs. For administrators.
  *
- * @param seen what the form was filled in with, as `seenOf` has it
+ * @param seen the values the form was filled with, from `seenOf`
  * @throws Refusal if something else is stored by now
  */
 export async function updatePaymentSettings(
@@ -57,7 +57,9 @@ export async function updatePaymentSettings(
   });
 }
 
-/** Sets which ways of paying a new shop offers, before anybody can have chosen any; for the seed alone. */
+/**
+ * Sets the payment methods of a new shop, before anybody can have chosen any; for the seed only.
+ */
 export async function plantPaymentSettings(
   tx: Transaction,
   wanted: Partial<PaymentSettings>,
@@ -65,7 +67,7 @@ export async function plantPaymentSettings(
   await tx.update(paymentSettings).set(wanted);
 }
 
-/** Whether cards are taken at this moment: the owner has switched them on, and there are keys. */
+/** Returns whether cards are accepted now: the owner has switched them on, and keys are set. */
 export async function takesCards({
   db,
   cardPayments,

@@ -4,37 +4,37 @@ import { email, optionalText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 
-/** Which ways of paying the owner offers retail customers. */
+/** The payment methods that the owner offers retail customers. */
 export interface PaymentSettings {
   takesDoor: boolean;
   takesEtransfer: boolean;
-  /** Has an effect only while the provider's keys are set. */
+  /** Only effective while the provider's keys are set. */
   takesCard: boolean;
-  /** Where e-transfers go; never empty while they are taken. */
+  /** The address for e-transfers; never empty while they are accepted. */
   etransferEmail: string;
-  /** What customers should know of e-transfers; may be empty. */
+  /** Instructions for e-transfers; may be empty. */
   etransferNote: string;
-  /** How long a guest's order by e-transfer keeps its place until they confirm the address. */
+  /** How long a guest's order by e-transfer is kept until they confirm the address. */
   confirmHours: number;
 }
 
-/** Where the owner has chosen nothing else. */
+/** The default. */
 const usualConfirmHours = 24;
 
-/** The longest that such an order may keep it: a week. */
+/** The maximum, a week. */
 const mostConfirmHours = 168;
 
-/** The answer to the form when it doesn't redirect. */
+/** The form's answer unless it redirects. */
 export type PaymentSettingsAnswer = FormAnswer<keyof PaymentSettings>;
 
 /** Shown if there's no more specific message. */
 export const paymentSettingsFailed = "The ways of paying could not be saved. Please try again.";
 
 /**
- * The ways in which a retail order can be paid, in the order in which they are offered; none while
- * there is no checkout.
+ * Returns the payment methods of a retail order, in the order offered; none if there is no
+ * checkout.
  *
- * @param hasCard whether card payments can be made, i.e. the provider's keys are set
+ * @param hasCard true if card payments are possible, i.e. the provider's keys are set
  */
 export function waysOfPaying(
   {
@@ -84,7 +84,7 @@ const settingsForm = z
     message: "Please enter the address that e-transfers go to",
   });
 
-/** Parses the submitted settings, or returns the answer with their errors. */
+/** Parses the submitted settings, or returns the answer with the errors. */
 export function checkPaymentSettings(fields: Record<string, string>) {
   return checkForm(settingsForm, fields);
 }

@@ -15,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   try {
     const content = await readAccountingFile(db, staff, params.batch, params.file);
     if (!content) return new Response("There is no such file.", { status: 404, headers: text });
-    // Its name is one of ours: nothing in it needs escaping.
+    // The name is one of ours, so nothing in it needs escaping.
     return new Response(new Uint8Array(content), {
       headers: {
         "Content-Type": "text/csv; charset=utf-8",

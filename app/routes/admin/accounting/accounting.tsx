@@ -131,7 +131,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["saved", "made"];
 
-/** Files for accounting programs, and what the books name things. */
+/** Files for accounting programs, and the names used in the books. */
 export default function Accounting({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { settings, batches, waiting, history, today, wasSaved, made, skipped } = loaderData;
   const ofSettings = answer?.values?.intent === "settings" ? answer : undefined;
@@ -184,7 +184,7 @@ export default function Accounting({ loaderData, actionData: answer }: Route.Com
 
 interface MakeBatchProps {
   program: AccountingProgram;
-  /** Documents that the program does not have; null if it isn't known. */
+  /** Number of documents that the program does not have; null if not known. */
   waiting: number | null;
   until: string | undefined;
   today: string;

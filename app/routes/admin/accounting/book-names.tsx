@@ -16,7 +16,9 @@ interface BookNamesProps {
   answer: AccountingSettingsAnswer | undefined;
 }
 
-/** What the books name items, accounts and taxes, exactly as the programs spell them. */
+/**
+ * Form for the names of items, accounts and taxes in the books, exactly as the programs spell them.
+ */
 export function BookNames({ settings, answer }: BookNamesProps) {
   const values = answer?.values ?? settingsFields(settings);
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

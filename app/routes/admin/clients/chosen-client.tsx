@@ -18,7 +18,9 @@ export interface Chosen {
   found: { client: ClientSummary | null } | null;
   /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
-  /** What they owe; null if it couldn't be loaded, and for staff who do not keep the money. */
+  /**
+   * The client's balance; null if it couldn't be loaded, and for staff who do not keep the money.
+   */
   balance: Balance | null;
 }
 
@@ -90,7 +92,7 @@ function Content({ found, history, balance }: Chosen) {
   );
 }
 
-/** The client's own pages, as far as one's role leads there. */
+/** Links to the client's pages that the user's role may open. */
 function Ways({ id }: { id: string }) {
   const may = useMay();
   const client = `/admin/clients/${id}`;

@@ -19,7 +19,7 @@ interface ClientDetailProps {
   client: ClientSummary;
   /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
-  /** What they owe, where it is shown. */
+  /** The balance, if it is shown. */
   balance: Balance | null;
   /** A link to more. */
   way?: ReactNode;
@@ -40,7 +40,7 @@ export function ClientDetail({ client, history, balance, way }: ClientDetailProp
   );
 }
 
-/** Who a client is and how to reach them, and what staff begin from there. */
+/** Shows a client's name, contact details and the actions for staff. */
 export function ClientFacts({
   client,
   balance = null,

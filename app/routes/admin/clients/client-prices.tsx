@@ -89,7 +89,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** What was done, by the address that says so: the form's intent. */
+/** Confirmations, by the form's intent in the URL. */
 const said = {
   take: "List taken away",
   give: "List given",
@@ -140,7 +140,7 @@ async function changePrices(
   }
 }
 
-/** What one client pays: its lists in the order in which they are asked, and prices of its own. */
+/** One client's prices: its lists in order of precedence, and its own prices. */
 export default function ClientPrices({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name, today, own, lists, product, done } = loaderData;
   if (!name) {

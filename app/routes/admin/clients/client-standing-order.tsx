@@ -46,7 +46,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A client's standing order is begun or changed by staff who take orders. */
+/** Staff who take orders start or change a client's standing order here. */
 export default function ClientStandingOrder({
   loaderData,
   actionData,

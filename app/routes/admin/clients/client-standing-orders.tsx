@@ -52,7 +52,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** What a client has every so many weeks, for staff who take orders. */
+/** A client's standing orders, for staff who take orders. */
 export default function ClientStandingOrders({
   loaderData,
   actionData,

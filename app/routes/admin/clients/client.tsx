@@ -96,7 +96,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     orNull(contactsOf(db, staff, id), log, "list a client's contacts"),
   ]);
   const merged = await orNull(mergedInto(db, id), log, "list what was merged into a client");
-  // What is earned is the owner's alone: others are not even sent it.
+  // Margins are only sent to the owner.
   const today = pacificDay(new Date());
   const range = { from: daysAfter(today, -364), to: today };
   const earned = isOwner(staff)
@@ -143,7 +143,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<TermsAnswer>(sent, { failed: termsFailed });
 
-/** What was done, by the address that says so. */
+/** Confirmations, by the action in the URL. */
 const said = {
   saved: "Terms saved",
   added: "Client added",
@@ -155,7 +155,7 @@ const said = {
 };
 const doneParameters = Object.keys(said) as (keyof typeof said)[];
 
-/** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
+/** Everything about a client on one page: balance, terms, and sites. */
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
   const {
     client,
@@ -178,7 +178,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
   const done = "done" in loaderData ? loaderData.done : null;
   const margin = "margin" in loaderData ? loaderData.margin : undefined;
   const wasSaved = done === "saved";
-  // As the page begins: whoever opened the terms finds them open after saving.
+  // Keep the initial state, so that terms stay open after saving.
   const [beginsOpen] = useState(actionData !== undefined || wasSaved || terms?.isHeld === true);
   if (!client || !terms) return <NoClient isMissing={loaderData.isMissing} />;
   return (

@@ -13,7 +13,7 @@ import type { Page } from "#app/lib/page-of-rows.ts";
 import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 
-/** Which product gets a price: what was searched for, what was found, and what was chosen. */
+/** The search for a product, its results, and the chosen one. */
 export interface ProductToPrice {
   search: string;
   /** Null if the search failed. */
@@ -27,7 +27,7 @@ interface NewOwnPriceProps {
   answer: FormAnswer | undefined;
 }
 
-/** Gives the client a price of its own: first the product is chosen, then its price is typed. */
+/** Form that gives the client its own price: first choose the product, then type the price. */
 export function NewOwnPrice({ product, today, answer }: NewOwnPriceProps) {
   return (
     <section aria-labelledby="new-own-price" className="mt-8">
@@ -103,7 +103,7 @@ interface PriceFormProps extends Omit<NewOwnPriceProps, "product"> {
 
 function PriceForm({ product, today, answer }: PriceFormProps) {
   const price = useRef<HTMLInputElement>(null);
-  // The link that led here is gone.
+  // Move the focus, as the link that led here is gone.
   useEffect(() => price.current?.focus(), []);
   const isAnswered =
     answer?.values?.intent === "add" && answer.values.productId === product.id ? answer : undefined;

@@ -8,7 +8,7 @@ import { answerPaper, plainAnswer, priceSheetResponse } from "#app/routes/paper-
 import type { Route } from "./+types/price-sheet.ts";
 
 /**
- * `GET /admin/clients/{id}/prices.pdf?day=2026-11-26`, by default of today. A middleware, because
+ * `GET /admin/clients/{id}/prices.pdf?day=2026-11-26`, by default today's. A middleware, because
  * the router would buffer a loader's response to encode it as `.data`.
  */
 const answerSheet: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {

@@ -18,7 +18,7 @@ import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 interface TermsFormProps {
   terms: ClientTerms;
   answer: TermsAnswer | undefined;
-  /** Others only see them. */
+  /** False to show them read-only. */
   mayChange: boolean;
 }
 
@@ -37,7 +37,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
   return (
     <AnsweredForm
       answer={answer}
-      // What a colleague saved meanwhile comes with new values.
+      // Reset the form if a colleague saved new values meanwhile.
       key={seen}
     >
       <input type="hidden" name="seen" value={seen} />

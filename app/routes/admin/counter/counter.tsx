@@ -59,7 +59,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** The tills: which are open, and by whom; sales by their numbers; and drawers that were counted. */
+/** The tills, open or not and by whom; a search for sales by number; and counted drawers. */
 export default function Counter({ loaderData, actionData }: Route.ComponentProps) {
   const { tills, wanted, sales, closed, requestId, isOwner } = loaderData;
   const add = isOwner && (
@@ -134,7 +134,7 @@ function TillPart({
   requestId: string;
   answer: OpenAnswer | undefined;
 }) {
-  // Kept when the page's data is loaded again, so that what is sent twice opens one drawer.
+  // Stays the same when the page's data reloads, so that submitting twice opens one drawer.
   const [ownId] = useState(requestId);
   return (
     <>

@@ -60,7 +60,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A drawer: cash that goes in or out without a sale, its figures, and counting it. */
+/** A drawer: cash moved without a sale, its figures, and the count. */
 export default function Drawer({ loaderData, actionData }: Route.ComponentProps) {
   const { till, report, requestId } = loaderData;
   if (!till || !report) {
@@ -89,7 +89,7 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
           <section aria-label="Cash without a sale">
             <h2 className="text-title">Cash without a sale</h2>
             <MoveForm
-              // A new form for the next one, once this one is stored.
+              // Reset the form once this entry is stored.
               key={report.moves.length}
               sessionId={report.id}
               requestId={requestId}
@@ -100,7 +100,7 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
             <h2 className="text-title">Count and close</h2>
             <AnsweredForm
               answer={answer("close")}
-              // The report is read from its top.
+              // Show the report from its top.
               preventScrollReset={false}
               className="mt-4 grid max-w-md gap-4"
             >

@@ -34,7 +34,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     loadCheck: async () => (fields) => checkForm(newTillForm, fields).refused,
   });
 
-/** One more drawer at the counter. */
+/** Form that adds a drawer at the counter. */
 export default function NewTill({ loaderData, actionData: answer }: Route.ComponentProps) {
   const [ownId] = useState(loaderData.requestId);
   return (

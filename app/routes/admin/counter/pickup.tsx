@@ -96,14 +96,17 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Hands an order over with what is owed for it: in one way, in several, or not, with a reason. */
+/**
+ * Hands an order over and takes what is owed for it: by one method, by several, or not, with a
+ * reason.
+ */
 export default function PickupPage({
   params,
   loaderData,
   actionData: answer,
 }: Route.ComponentProps) {
   const { till, order, handedOver, lines, requestId } = loaderData;
-  // Kept when the page's data is loaded again, so that what is sent twice is done once.
+  // Stays the same when the page's data reloads, so that submitting twice does it once.
   const [ownId] = useState(requestId);
   const [typed, setTyped] = useState<TypedTenders>({});
   const back = `/admin/counter/${params.till}/pickups`;
@@ -175,7 +178,7 @@ export default function PickupPage({
   );
 }
 
-/** What the boxes hold. */
+/** Shows what is in the boxes. */
 function Packed({ lines }: { lines: readonly PackedLine[] }) {
   return (
     <ul aria-label="What it holds" className="mt-4 max-w-md border-t border-ink">
@@ -214,7 +217,7 @@ interface HandedOverProps {
   answer: PickupAnswer | undefined;
 }
 
-/** What was handed over: the change, its receipt, and how it was paid. */
+/** Shows the result of the handover: the change, its receipt, and how it was paid. */
 function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOverProps) {
   const { sheet, receipts } = handedOver;
   const answer = (intent: string) => (given?.intent === intent ? given : undefined);

@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ till, pickups }, { status: till ? 200 : 404 });
 }
 
-/** The orders that people come for, with what is owed for each. */
+/** The orders to be picked up, with what is owed for each. */
 export default function Pickups({ loaderData: { till, pickups } }: Route.ComponentProps) {
   if (!till) {
     return (

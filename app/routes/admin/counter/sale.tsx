@@ -76,7 +76,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A counter sale: its receipt, printed or mailed again, what was paid, and what is given back. */
+/** A counter sale: its receipt, to print or mail again, the payments, and refunds. */
 export default function SalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { sold, open, refund, requestId, taxNumber, isMailed } = loaderData;
   if (!sold) {
@@ -138,7 +138,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
             answer={answer("tender")}
           />
           <GiveBack
-            // A new form for the next one, once this one is stored.
+            // Reset the form once this refund is stored.
             key={sold.receipts.length}
             sold={sold}
             open={open}

@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ report }, { status: report ? 200 : 404 });
 }
 
-/** The report of a drawer, for the screen and on paper: Z once it is counted, X until then. */
+/** A drawer's report, on screen and on paper: a Z report once it is counted, an X report before. */
 export default function SessionPage({ loaderData: { report } }: Route.ComponentProps) {
   if (!report) {
     return (

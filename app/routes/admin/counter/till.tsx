@@ -11,7 +11,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { fullScreenHandle } from "../full-screen.ts";
 import type { Route } from "./+types/till.ts";
 
-/** It fills a tablet: no menu. */
+/** Full screen for a tablet, without a menu. */
 export const handle = fullScreenHandle;
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Till");
@@ -32,12 +32,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
 }
 
-/** Sells over the counter; what was paid is kept in the browser while the shop can't be reached. */
+/** Sells over the counter; payments are kept in the browser while the shop can't be reached. */
 export default function TillPage({ loaderData }: Route.ComponentProps) {
   const { till, ...facts } = loaderData;
   if (!till?.open) {
     return (
-      // No menu and no frame are around it.
+      // There is no menu or frame around it.
       <div className="mx-auto max-w-2xl px-4 py-10">
         <EmptyState
           titleAs="h1"

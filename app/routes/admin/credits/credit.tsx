@@ -75,7 +75,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, { failed: decisionFailed, looksAgain: () => true });
 
-/** A request for credit: what is claimed, what was billed, and the decision. */
+/** A request for credit: the claim, what was billed, and the decision. */
 export default function CreditPage({ loaderData, actionData }: Route.ComponentProps) {
   const { credit, isMissing, billed, history } = loaderData;
   if (!credit) {

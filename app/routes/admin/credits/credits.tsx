@@ -43,7 +43,7 @@ const none = {
   decided: "No credits have been decided yet",
 };
 
-/** Credits that clients, drivers and staff have asked for. */
+/** Credits requested by clients, drivers and staff. */
 export default function Credits({ loaderData: { credits, view, page } }: Route.ComponentProps) {
   const address = (to: number) => `/admin/credits?view=${view}&page=${to}`;
   return (

@@ -9,17 +9,19 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { CreditPayout } from "#db/schema/values/money.ts";
 
 interface DecisionFormProps {
-  /** Those that can be approved; none before there is an invoice. */
+  /** The lines that can be approved; none before there is an invoice. */
   lines: ClaimedLine[];
   claims: BilledClaim[];
-  /** How it reaches its customer. */
+  /** How it is paid out. */
   route: CreditRoute;
-  /** What its customer prefers, where there is a choice. */
+  /** The customer's preference, if there is a choice. */
   payout: CreditPayout | null;
   answer: FormAnswer | undefined;
 }
 
-/** Approves what was claimed, or more or less of it, or declines it with a note for the client. */
+/**
+ * Form to approve the claim, or more or less of it, or to decline it with a note for the client.
+ */
 export function DecisionForm({ lines, claims, route, payout, answer }: DecisionFormProps) {
   const claimed = Object.fromEntries(
     lines.flatMap(({ position, lb, amount }) => [

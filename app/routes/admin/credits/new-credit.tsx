@@ -57,7 +57,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     loadCheck: async () => (fields) => checkAsk(fields).refused,
   });
 
-/** Records a credit by telephone; it is approved on the next page. */
+/** Records a credit requested by phone; it is approved on the next page. */
 export default function NewCredit({ loaderData, actionData }: Route.ComponentProps) {
   const { order, isMissing, requestId } = loaderData;
   const address = order ? `/admin/orders/${order.id}` : "/admin/orders";

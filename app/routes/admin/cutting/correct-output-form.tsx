@@ -12,7 +12,7 @@ interface CorrectOutputFormProps {
   className: string;
 }
 
-/** Corrects what something weighed that came of the sheet, with the reason. */
+/** Form to correct the weight of one of the sheet's outputs, with a reason. */
 export function CorrectOutputForm({ outputs, answer, className }: CorrectOutputFormProps) {
   const field = (name: string) =>
     answeredField({ values: { ...answer?.values }, errors: answer?.errors }, name);
@@ -57,7 +57,10 @@ interface ValueFormsProps {
   answer: FormAnswer | undefined;
 }
 
-/** What a pound is worth of what is no product, such as trim; nothing where all of it are products. */
+/**
+ * Forms for the value per pound of outputs that are no products, such as trim; renders nothing if
+ * there are none.
+ */
 export function ValueForms({ values, isByValue, answer }: ValueFormsProps) {
   if (values.length === 0) return null;
   const unsaid = values.filter(({ pricePerLb }) => pricePerLb === null);

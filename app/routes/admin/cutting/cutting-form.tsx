@@ -19,16 +19,16 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { LotOptions } from "../lots/lot-options.tsx";
 
-/** Where the tab keeps what was typed, until the sheet is stored. */
+/** Session storage key of the input, until the sheet is stored. */
 export const cuttingTyping = "cutting-sheet";
 
 interface CuttingFormProps {
   lots: readonly LotOption[];
   products: readonly { id: string; name: string }[];
   kinds: readonly string[];
-  /** The name of the lot that the sheet was opened from. */
+  /** The name of the lot from which the form was opened. */
   first: string;
-  /** What another sheet says that it is to be like; null without one. */
+  /** The values of the sheet to copy; null for none. */
   copy: Record<string, string> | null;
   requestId: string;
   answer: FormAnswer | undefined;
@@ -38,7 +38,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 const pair = "grid grid-cols-[minmax(0,1fr)_7rem] gap-x-4 border-b border-rule py-3";
 
-/** A cutting sheet, with its sums as it is typed. */
+/** Form for a cutting sheet, with its sums as they are typed. */
 export function CuttingForm(props: CuttingFormProps) {
   const { lots, products, kinds, first, copy, requestId, answer } = props;
   const values: Record<string, string> = { input1: first, ...copy, ...answer?.values };
@@ -162,7 +162,7 @@ interface OutputRowProps {
   row: number;
   products: readonly { id: string; name: string }[];
   field: (name: string) => ReturnType<typeof answeredField>;
-  /** Whether it is none of the shop's products, and named. */
+  /** True if it is named and not a product of the shop. */
   isNamed: boolean;
 }
 
@@ -202,7 +202,7 @@ function OutputRow({ row, products, field, isNamed }: OutputRowProps) {
   );
 }
 
-/** The sums of the sheet, as far as it can be read. */
+/** The sheet's sums, as far as it can be parsed. */
 function SheetSums({ sums }: { sums: CuttingSums }) {
   const facts = [
     ["Went in", formatLb(Number(sums.inLb))],
@@ -243,7 +243,7 @@ function hidden(words: string, of: string) {
   );
 }
 
-/** What a lot is that was typed: "Chuck roll, 60 lb left". */
+/** Describes a typed lot: "Chuck roll, 60 lb left". */
 function aboutLot(lots: readonly LotOption[], typed = ""): string | undefined {
   const wanted = typed.trim().toLowerCase();
   if (wanted === "") return undefined;

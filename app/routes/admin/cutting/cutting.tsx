@@ -76,7 +76,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return data({ cutting, isMissing, said, ...none }, { status });
   }
   const lotIds = [...cutting.inputs, ...cutting.outputs].map(({ lotId }) => lotId);
-  // What meat costs is the owner's alone: others are not even sent it.
+  // Costs are only sent to the owner.
   const [costs, wentIn, values] = isOwner(staff)
     ? await Promise.all([
         orNull(costsOf(db, staff, lotIds), log, "load costs"),
@@ -92,7 +92,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ cutting, isMissing, said, costs, wentIn, values: values ?? [], history });
 }
 
-/** Deeds whose forms say themselves what was wrong. */
+/** Actions whose forms show their own errors. */
 const ownMessage = new Set(["take-back", "correct-output", "value"]);
 
 const takeBackSchema = z.object({
@@ -140,10 +140,10 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A cutting: what went in, what came of it, its yield, and for the owner what it cost. */
+/** A cutting: inputs, outputs, yield, and its cost for the owner. */
 export default function CuttingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { cutting, isMissing, said, costs, wentIn, values, history } = loaderData;
-  // What was typed is stored now.
+  // It is stored now, so drop the saved input.
   useEffect(() => {
     if (said === "cut") forgetInput(cuttingTyping);
   }, [said]);
@@ -306,7 +306,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
       )}
       {!cutting.takenBackAt && outputs.length > 0 && (
         <CorrectOutputForm
-          // Empty and closed again once it is kept.
+          // Reset and close the form once it is stored.
           key={outputs.map(({ lb }) => lb).join()}
           outputs={outputs}
           answer={actionData?.values?.deed === "correct-output" ? actionData : undefined}

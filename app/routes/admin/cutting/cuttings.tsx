@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ cuttings, yields }, statusOf(cuttings, yields));
 }
 
-/** What was cut and ground, and what it yields. */
+/** The cuttings and grindings, and their yields. */
 export default function Cuttings({ loaderData }: Route.ComponentProps) {
   const { cuttings, yields } = loaderData;
   return (

@@ -4,7 +4,7 @@ import { staffWith } from "#app/guards/guards.server.ts";
 import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/labels.ts";
 
-/** `GET /admin/cutting/{id}/labels.pdf`: a label for each lot that came of it. */
+/** `GET /admin/cutting/{id}/labels.pdf`: a label for each output lot. */
 const answerLabels: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const staff = staffWith(context, "pack");

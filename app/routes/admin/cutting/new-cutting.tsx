@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What is on hold or used up is not offered; its code can still be typed. */
+/** Lots on hold or used up are not offered; their codes can still be typed. */
 const isThere = ({ isHeld, leftLb }: LotToChoose) =>
   !isHeld && (leftLb === null || Number(leftLb) > 0);
 
@@ -64,7 +64,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** What went in, what came of it, and what was thrown away. */
+/** Form for inputs, outputs, and waste. */
 export default function NewCutting({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>

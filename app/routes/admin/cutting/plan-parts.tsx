@@ -25,7 +25,7 @@ export function actualInWords({ inputLb, outputLb, sheets }: ActualYield): strin
   return `${pct}% in ${countOf(sheets, "cutting sheet")}`;
 }
 
-/** A figure with the sum that it comes of: each part of it that is not nothing, with its word. */
+/** A figure with its calculation: each non-zero part, with its word. */
 function arithmetic(parts: [amount: number, word: string, sign?: "+" | "−"][], result: number) {
   const told = parts.filter(([amount], index) => index === 0 || amount > 0);
   const words = told.map(
@@ -69,7 +69,7 @@ function Line({ cut, figure, sum, notes = [] }: LineProps) {
   );
 }
 
-/** "158.46 lb in lots: C221-1", of a product of which no stock is kept. */
+/** "158.46 lb in lots: C221-1", for a product without stock keeping. */
 function InLots({ cut: { inLots, inLotsLb } }: { cut: PlannedCut }) {
   const [shown, more] = [inLots.lots.slice(0, mostLots), inLots.lots.length - mostLots];
   return (
@@ -89,7 +89,7 @@ function InLots({ cut: { inLots, inLotsLb } }: { cut: PlannedCut }) {
   );
 }
 
-/** More lots of a cut than these are told by their number. */
+/** Further lots of a cut are only counted. */
 const mostLots = 6;
 
 function Primal({
@@ -114,7 +114,7 @@ function Primal({
   );
 }
 
-/** Earlier orders that are not packed: what is there is theirs first. */
+/** Earlier orders that are not packed, which have first claim on the stock. */
 export function EarlierOrders({ orders, today }: { orders: EarlierOrder[]; today: string }) {
   if (orders.length === 0) return null;
   const all = orders.reduce((sum, order) => sum + order.lb, 0);
@@ -147,7 +147,7 @@ export function EarlierOrders({ orders, today }: { orders: EarlierOrder[]; today
   );
 }
 
-/** More than these are told by their number. */
+/** Further ones are only counted. */
 const mostEarlier = 12;
 
 function dayOfEarlier({ day }: EarlierOrder, today: string): string {
@@ -156,7 +156,7 @@ function dayOfEarlier({ day }: EarlierOrder, today: string): string {
   return day < today ? `was for ${shortDateInWords(day)}` : `for ${shortDateInWords(day)}`;
 }
 
-/** What to cut of a primal for a day. */
+/** What to cut from a primal for a day. */
 export function CuttingPrimal({ primal }: { primal: PlannedPrimal }) {
   const parts = primal.parts
     .map((part) => ({ ...part, cuts: part.cuts.filter(({ dayLb }) => dayLb > 0) }))
@@ -182,7 +182,7 @@ export function CuttingPrimal({ primal }: { primal: PlannedPrimal }) {
   );
 }
 
-/** More has to be taken than there is. */
+/** Warns if more is needed than there is. */
 function Short({ primal: { name, hereLb, shortLb } }: { primal: PlannedPrimal }) {
   if (shortLb === 0) return null;
   return (
@@ -193,7 +193,7 @@ function Short({ primal: { name, hereLb, shortLb } }: { primal: PlannedPrimal })
   );
 }
 
-/** What to cut of products that come of no primal of the table. */
+/** What to cut of products that aren't in the primals' table. */
 export function CuttingOthers({ cuts }: { cuts: PlannedCut[] }) {
   if (cuts.length === 0) return null;
   return (
@@ -247,7 +247,7 @@ function DayLine({
   );
 }
 
-/** Which of the parts decides, where several are wanted. */
+/** Says which part determines the amount, if several are needed. */
 function Together({
   parts,
   of,
@@ -294,7 +294,7 @@ const isMore = (cut: PlannedCut) => thereOf(cut) > cut.orderedLb + cut.standingL
 
 const isAsked = (cut: PlannedCut) => cut.orderedLb + cut.standingLb + cut.usualLb > 0;
 
-/** What to buy of a primal for the week, with each figure's sum. */
+/** What to buy of a primal for the week, with each figure's calculation. */
 export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
   const { name, parts, whole, lots, trim, needLb, freeLb, buyLb } = primal;
   const asked = parts
@@ -349,7 +349,7 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
 
 const sumOfLots = (lots: readonly LotThere[]) => lots.reduce((sum, lot) => sum + lot.lb, 0);
 
-/** "There: 178.25 lb Hind: lot H-1", of what is no product. */
+/** "There: 178.25 lb Hind: lot H-1", for lots that are no product. */
 function LotsThere({ name, lots }: { name: string; lots: LotThere[] }) {
   return (
     <p className="mt-2 text-sm break-words text-ink-soft">
@@ -367,7 +367,7 @@ function LotsThere({ name, lots }: { name: string; lots: LotThere[] }) {
   );
 }
 
-/** Lots that no primal's name stands in: they are taken off nothing. */
+/** Lots that match no primal's name, so they are not subtracted. */
 export function OtherLots({ lots }: { lots: LotThere[] }) {
   if (lots.length === 0) return null;
   return (
@@ -398,7 +398,7 @@ export function OtherLots({ lots }: { lots: LotThere[] }) {
   );
 }
 
-/** What to buy of products that come of no primal of the table: these themselves. */
+/** What to buy of products that aren't in the primals' table: the products themselves. */
 export function BuyingOther({ cuts }: { cuts: PlannedCut[] }) {
   const asked = cuts.filter(isAsked);
   if (asked.length === 0) return null;

@@ -97,7 +97,7 @@ const rows = Array.from({ length: primalRows }, (_, index) => index + 1);
 
 const plain = (pct: number) => String(Number((pct / 100).toFixed(2)));
 
-/** What a stored primal says in the form. */
+/** The form's values for a stored primal. */
 function typedOf(primal: NamedPrimal): Record<string, string> {
   return {
     ...{ name: primal.name, productId: primal.productId ?? "", version: String(primal.version) },
@@ -113,7 +113,7 @@ function typedOf(primal: NamedPrimal): Record<string, string> {
   };
 }
 
-/** A primal, which cuts come of it, and how much of it each usually is. */
+/** A primal, the cuts made from it, and the usual share of each. */
 export default function PrimalPage({ loaderData, actionData }: Route.ComponentProps) {
   const { primal, isMissing, isFresh, products, history, freshId } = loaderData;
   if (!primal && !isFresh) {
@@ -127,7 +127,7 @@ export default function PrimalPage({ loaderData, actionData }: Route.ComponentPr
     );
     return <EmptyState titleAs="h1" title={title} action={way} />;
   }
-  // What was typed stays whole: a box that was emptied is not filled again.
+  // Don't mix with stored values: a field that was emptied stays empty.
   const typed = actionData?.values?.deed === "remove" ? undefined : actionData?.values;
   const values = typed ?? (primal ? typedOf(primal) : {});
   const field = (name: string) => answeredField({ values, errors: actionData?.errors }, name);

@@ -51,7 +51,7 @@ const saidText: Record<string, string> = {
   filled: "Sample yields filled in",
 };
 
-/** Which primal each product comes of, and how much of it that usually is, beside what the sheets say. */
+/** The primal and usual share of each product, compared with the sheets' actual yields. */
 export default function Yields({ loaderData, actionData }: Route.ComponentProps) {
   const { primals, said, isOwner } = loaderData;
   const adding = isOwner && (

@@ -20,8 +20,8 @@ const states: Record<CalendarEntry["state"], string> = {
 };
 
 /**
- * The next eight weeks: a grid on wide screens. On others the days with something on them, a week at
- * a time: all of them at once are twelve telephones tall.
+ * The next eight weeks: a grid on wide screens, elsewhere the days with entries, one week at a
+ * time, as all of them would be twelve screens tall on a phone.
  */
 export function Calendar({ view }: { view: DeliveryView }) {
   const weeks = Array.from({ length: Math.ceil(view.calendar.length / 7) }, (_, week) =>
@@ -55,7 +55,7 @@ export function Calendar({ view }: { view: DeliveryView }) {
 interface WeekProps {
   days: DeliveryView["calendar"];
   view: DeliveryView;
-  /** It is this week, or has the chosen day: it is open from the start. */
+  /** True for this week and the chosen day's, which are open initially. */
   isNear: boolean;
 }
 
@@ -69,7 +69,7 @@ function Week({ days, view, isNear }: WeekProps) {
     .reduce((sum, { bookedStops }) => sum + bookedStops, 0);
   return (
     <>
-      {/* Without scripts there is nothing that could open it, and all of it shows. */}
+      {/* Without scripts it couldn't be opened, so everything shows. */}
       <h3 className="needs-script border-b border-rule font-sans text-base lg:hidden">
         <button
           type="button"

@@ -21,7 +21,7 @@ interface DayPanelProps {
   answer: SetupAnswer | undefined;
 }
 
-/** A day's orders and changes, and the form that closes it, moves it or adds one. */
+/** A day's orders and changes, and the form that closes, moves or adds one. */
 export function DayPanel({ view, day, answer }: DayPanelProps) {
   const changes = view.changes.filter(({ date, movedTo }) => date === day || movedTo === day);
   return (
@@ -73,7 +73,7 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
   const values = answer?.values ?? {};
   const [kind, setKind] = useState(values.kind ?? "closed");
   const zones = view.zones.filter(({ isActive }) => isActive);
-  // Without scripts all fields are there, and their hints say what they are for.
+  // Without scripts all fields show, and their hints say what they are for.
   const hydrated = useHydrated();
   const isFor = (...wanted: string[]) => !hydrated || wanted.includes(kind);
   return (
@@ -155,7 +155,7 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
   );
 }
 
-/** The orders booked on days that would close, and a form that moves them along. */
+/** The orders booked on days that would close, and a form that moves them. */
 export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: DeliveryView }) {
   const { orders = [], values = {} } = answer;
   const zones = [...new Map(orders.map(({ zoneId, zoneName }) => [zoneId, zoneName]))];
@@ -205,7 +205,10 @@ export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: Del
   );
 }
 
-/** The days that a day's orders may go to; the one the day itself moves to comes first. */
+/**
+ * Returns the days that a day's orders may move to; the one that the day itself moves to comes
+ * first.
+ */
 function targetsOf(view: DeliveryView, zoneId: string, values: Record<string, string>): string[] {
   const next = view.zones.find(({ id }) => id === zoneId)?.next ?? [];
   const others = next.filter((date) => date !== values.date && date !== values.movedTo);

@@ -18,14 +18,14 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { deliveryPage } from "../navigation.ts";
 
-/** Carries out what a form of the screen asks for. @throws Refusal */
+/** Performs the action of a form on the screen. @throws Refusal */
 export async function actOnDelivery(
   services: RequestContext,
   admin: Admin,
   fields: Record<string, string>,
 ): Promise<Response> {
   const { done, told } = await change(services, admin, fields);
-  // Before the response: the owner goes on to read what was changed.
+  // Before responding, as the owner goes on to read what was changed.
   await services.deliveryRules.renew();
   return redirect(`${deliveryPage.to}?${new URLSearchParams({ done, ...told })}`);
 }

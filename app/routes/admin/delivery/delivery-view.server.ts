@@ -5,9 +5,9 @@ import { zoneValues } from "#app/domain/delivery/setup/zone-form.ts";
 import { weeklyDayInWords } from "#app/domain/delivery/weekly-days.ts";
 
 interface Asked {
-  /** `zone` to edit (an id, or `new`), `done` to be said. */
+  /** `zone`: the zone to edit (an id, or `new`). `done`: the confirmation to show. */
   searchParams: URLSearchParams;
-  /** The day that is open. */
+  /** The open day. */
   day: string | null;
   today: string;
   now: Date;
@@ -15,7 +15,7 @@ interface Asked {
 
 export type DeliveryView = ReturnType<typeof deliveryView>;
 
-/** What the screen shows of the zones and days. */
+/** Returns what the screen shows of the zones and days. */
 export function deliveryView(
   setup: DeliverySetup,
   booked: BookedOrderFacts[],
@@ -57,7 +57,9 @@ export function deliveryView(
   };
 }
 
-/** Of how many moved orders the client is told, as the address says; null for a change without any. */
+/**
+ * Returns the number of moved orders whose clients are told, from the URL; null if none were moved.
+ */
 function toldOfMove(searchParams: URLSearchParams) {
   const [told, untold] = ["told", "untold"].map((name) => searchParams.get(name));
   if (!told || !untold || !/^\d{1,5}$/.test(told) || !/^\d{1,5}$/.test(untold)) return null;

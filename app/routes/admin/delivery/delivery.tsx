@@ -60,7 +60,7 @@ export const action = (args: Route.ActionArgs) =>
     {
       failed: setupFailed,
       log: "changing the delivery days failed",
-      // A day that is closed or moved is everyday work; zones have the fees.
+      // Closing or moving a day is everyday work; zones set the fees.
       proof: proofFor(({ intent = "" }) => /^(zone|retire)$/.test(intent)),
       besides: (fields) => ({ form: formOf(fields) }),
     },
@@ -72,7 +72,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     failed: (values) => ({ form: formOf(values), message: setupFailed, values }),
   });
 
-/** A refused form leaves the page as it is. */
+/** Don't revalidate after a refused form. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, ...args }) =>
   actionStatus === undefined || actionStatus < 400 ? args.defaultShouldRevalidate : false;
 
@@ -88,7 +88,7 @@ const said = {
 };
 const doneParameters = ["done", "told", "untold"];
 
-/** Zones, days and their exceptions: everything the owner decides about delivery. */
+/** Zones, days and their exceptions: all of the owner's delivery settings. */
 export default function DeliveryDays({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { view, history } = loaderData;
   if (!view) {

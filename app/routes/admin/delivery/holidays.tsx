@@ -5,7 +5,7 @@ import type { ProposedHoliday } from "#app/domain/delivery/setup/calendar.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { deliveryPage } from "../navigation.ts";
 
-/** British Columbia's holidays of the next year: the owner closes, moves or keeps each. */
+/** British Columbia's holidays of the next year, for the owner to close, move or keep. */
 export function Holidays({ holidays }: { holidays: ProposedHoliday[] }) {
   return (
     <section className="mt-12">

@@ -1,7 +1,7 @@
 import { newsWaitMinutes } from "#app/domain/mail/mail.ts";
 
 /**
- * What becomes of the clients of orders that are moved with their day: "The clients of 3 orders get an
+ * Says how the clients of orders moved with their day are told: "The clients of 3 orders get an
  * email with their new day in about 5 minutes. The client of 1 order can’t be emailed: call them."
  */
 export function toldOfMoveInWords({ told, untold }: { told: number; untold: number }): string {

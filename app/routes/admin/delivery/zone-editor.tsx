@@ -19,9 +19,9 @@ interface ZoneEditorProps {
   version: string;
   values: Record<string, string>;
   answer: SetupAnswer | undefined;
-  /** What every order must come to, whatever its day says. */
+  /** The minimum of every order, whatever its day. */
   minOrderCents: number;
-  /** Whether invoices can show a GST number. */
+  /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Fields {
   isOn: (name: string) => boolean;
 }
 
-/** The form of a zone: its name, its postal codes, and the terms of each weekday. */
+/** Form for a zone: its name, its postal codes, and the terms of each weekday. */
 export function ZoneEditor({
   id,
   version,
@@ -41,7 +41,7 @@ export function ZoneEditor({
 }: ZoneEditorProps) {
   const hydrated = useHydrated();
   const { formMethod } = useNavigation();
-  // A checkbox that was cleared is not among the values, so those that were sent stand alone.
+  // Don't mix with stored values: a cleared checkbox is missing from the submitted ones.
   const values = answer?.values ?? stored;
   const fields: Fields = {
     field: (name) => answeredField({ values, errors: answer?.errors }, name),

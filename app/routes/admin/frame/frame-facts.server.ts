@@ -10,7 +10,7 @@ import type { MenuCounts } from "./side-menu.tsx";
 
 type Services = Pick<RequestContext, "db" | "log" | "inboxCount" | "adminEmail" | "settings">;
 
-/** What the frame of the back office shows of who is signed in, and of what waits for them. */
+/** Returns the frame's data about the signed-in user, and what waits for them. */
 export async function frameFacts(services: Services, staff: Staff) {
   const { db, log, inboxCount, adminEmail, settings } = services;
   const pending = { status: "pending" as const };

@@ -20,7 +20,7 @@ interface FrameChildren {
   children: ReactNode;
 }
 
-/** What the frame tells of who is signed in, and what waits. */
+/** The frame's data about the signed-in user, and what waits. */
 interface FrameFacts {
   email: string;
   /** Null if it isn't known. */
@@ -28,13 +28,15 @@ interface FrameFacts {
   isImageEditor: boolean;
   /** Open inbox entries; null if they couldn't be counted. */
   waiting: Record<InboxBox, number> | null;
-  /** What waits on each page of the menu; null if it is not known. */
+  /** Counts for each page of the menu; null if not known. */
   counts: MenuCounts | null;
-  /** The sample business that the shop shows; null in a shop without. */
+  /** The sample business that the shop shows; null if it has none. */
   sample: SampleFacts | null;
-  /** A second factor has to be set up before anything else can be reached: no menu. */
+  /**
+   * True if a second factor has to be set up before anything else can be opened; hides the menu.
+   */
   mustSetUp?: boolean;
-  /** The page fills the window and has a way back of its own: no header, no menu. */
+  /** True if the page fills the window and has its own way back; hides header and menu. */
   isFullScreen?: boolean;
 }
 
@@ -48,7 +50,7 @@ export const nobody: FrameFacts = {
   sample: null,
 };
 
-/** What the back office's pages stand in. */
+/** The frame of the back office's pages. */
 export function Frame({
   children,
   mustSetUp = false,
@@ -93,7 +95,7 @@ export function Frame({
         </div>
       </header>
       {facts.sample && !isFullScreen && (
-        // Below the header, which stays as low as it is: a place of its own for screen readers.
+        // Below the header, to keep that low; a landmark of its own for screen readers.
         <aside aria-label="Sample" className="border-b border-rule md:hidden print:hidden">
           <SampleName sample={facts.sample} staffRole={facts.staffRole} className="page-width" />
         </aside>
@@ -115,7 +117,7 @@ export function Frame({
   );
 }
 
-/** Where one is, on every page; for the owner the way out of it. */
+/** Names the sample business on every page, with the way out of it for the owner. */
 function SampleName({
   sample,
   staffRole,
@@ -135,7 +137,9 @@ function SampleName({
   );
 }
 
-/** An error of a page of the back office, or the question who is there (domain/accounts/proof). */
+/**
+ * Shows an error of a back office page, or asks for a proof of identity (domain/accounts/proof).
+ */
 export function FrameError({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const wanted = proofWantedIn(error);

@@ -20,7 +20,7 @@ const searching: ShortcutGroup = {
   ],
 };
 
-/** What the pages of the back office listen to, by what a role needs for them. */
+/** Keyboard shortcuts of the back office's pages, by the permission they need. */
 const ofPages: [Permission, ShortcutGroup][] = [
   ["pack", stationShortcuts],
   [
@@ -47,7 +47,7 @@ const ofPages: [Permission, ShortcutGroup][] = [
   ],
 ];
 
-/** The shortcuts of the back office that are of use to a role. */
+/** Lists the keyboard shortcuts that are useful to a role. */
 export function OfficeShortcuts({ staffRole }: { staffRole: StaffRole | null }) {
   const groups = ofPages
     .filter(([needed]) => staffRole !== null && roleMay(staffRole, needed))

@@ -9,14 +9,14 @@ import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx"
 import type { StaffRole } from "#db/schema/values/staff.ts";
 import { isExact, type MenuGroup, menuFor } from "../navigation.ts";
 
-/** What waits on a page of the menu, for whom it concerns. */
+/** The number of things that wait on a page of the menu. */
 interface MenuCount {
   count: number;
-  /** Whether somebody waits for an answer. */
+  /** True if somebody waits for an answer. */
   isUrgent: boolean;
 }
 
-/** By the page's address; pages of which nothing is counted are left out. */
+/** By the page's path; pages without a count are left out. */
 export type MenuCounts = Readonly<Record<string, MenuCount>>;
 
 interface MenuProps {
@@ -24,13 +24,13 @@ interface MenuProps {
   staffRole: StaffRole | null;
   /** Whether the user may change images. */
   isImageEditor: boolean;
-  /** What waits on each page; null if it couldn't be counted. */
+  /** Counts for each page; null if they couldn't be loaded. */
   counts: MenuCounts | null;
 }
 
 /**
- * A sidebar from 768 px, narrow until there is room for names beside the icons at 1024 px; below that, a
- * hamburger menu, which also works without JavaScript.
+ * A sidebar from 768 px, narrow until there is room for names beside the icons at 1024 px; below
+ * that, a hamburger menu, which also works without JavaScript.
  */
 export function SideMenu(props: MenuProps) {
   return (
@@ -107,7 +107,9 @@ function Group({ label: name, pages, counts }: MenuGroup & Pick<MenuProps, "coun
   );
 }
 
-/** How many wait on a page; in the accent where somebody waits for an answer. */
+/**
+ * The number of things that wait on a page; in the accent colour if somebody waits for an answer.
+ */
 function Waiting({ count = 0, isUrgent = false }: { count?: number; isUrgent?: boolean }) {
   if (count === 0) return null;
   return (

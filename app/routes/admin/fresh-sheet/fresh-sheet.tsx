@@ -100,7 +100,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const parameters = ["saved", "tried", "sent"];
 
-/** What is good this week, written by the owner and mailed to clients at their own prices. */
+/** This week's sheet, written by the owner and mailed to clients at their own prices. */
 export default function FreshSheet({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { loaded, email, isReady, sent, said } = loaderData;
   return (
@@ -140,7 +140,7 @@ export default function FreshSheet({ loaderData, actionData: answer }: Route.Com
         <>
           <AnsweredForm
             answer={answer}
-            // What a colleague saved meanwhile comes with a new version and new values.
+            // Reset the form if a colleague saved a new version meanwhile.
             key={loaded.draft.version}
             className="mt-8 max-w-3xl"
           >
@@ -177,7 +177,7 @@ interface ReadyProps {
   answer: FormAnswer | undefined;
 }
 
-/** The last question before it goes out: that cannot be taken back. */
+/** The final confirmation before it is sent, which can't be undone. */
 function Ready({ readers: { readers }, version, answer }: ReadyProps) {
   return (
     <section aria-labelledby="ready" className="mt-8 max-w-3xl border border-ink bg-paper-deep p-5">
@@ -207,7 +207,7 @@ function Ready({ readers: { readers }, version, answer }: ReadyProps) {
   );
 }
 
-/** Whom it goes to, and why not to others: the law asks for a reason to write. */
+/** Lists who gets it, and why others don't: the law requires a basis for writing to them. */
 function Readers({ readers: { readers, stopped, unreachable, lapsed } }: { readers: Readership }) {
   const others = [
     stopped > 0 && `${clientsInWords(stopped)} stopped it`,

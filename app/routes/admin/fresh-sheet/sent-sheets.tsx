@@ -3,7 +3,7 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { orderedWithinDays } from "#app/features/fresh-sheet/fresh-sheet-form.ts";
 import type { SentSheet } from "#app/features/fresh-sheet/fresh-sheets.server.ts";
 
-/** The last sheets that were sent, and what came of each. */
+/** The latest sent sheets, and the response to each. */
 export function SentSheets({ sheets }: { sheets: SentSheet[] }) {
   if (sheets.length === 0) return null;
   return (

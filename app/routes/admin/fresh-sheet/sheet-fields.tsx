@@ -4,14 +4,14 @@ import { pickRows } from "#app/features/fresh-sheet/fresh-sheet-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface SheetFieldsProps {
-  /** What is sold now. */
+  /** The products sold now. */
   cuts: { id: string; name: string }[];
-  /** What is stored. */
+  /** The stored values. */
   values: Record<string, string>;
   answer: FormAnswer | undefined;
 }
 
-/** The fields of a fresh sheet. There are rows beyond the last one; saving offers more. */
+/** The fields of a fresh sheet, with empty rows at the end; saving adds more. */
 export function SheetFields({ cuts, values: stored, answer }: SheetFieldsProps) {
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

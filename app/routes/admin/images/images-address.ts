@@ -1,9 +1,9 @@
 import { type ImageFolder, isImageFolder } from "#app/domain/pictures/image-address.ts";
 
-/** Where images are kept. */
+/** The path of the image manager. */
 export const imagesPath = "/admin/images";
 
-/** What is still the sample's, and what a photographer is to take instead. */
+/** The paths of the remaining sample images, and of the photographer's shot list. */
 export const ownImagesPath = `${imagesPath}/yours`;
 export const shotListPath = `${imagesPath}/shots`;
 

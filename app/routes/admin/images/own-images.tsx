@@ -31,7 +31,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ own, isOpenOnly, most: mostOwnProducts }, statusOf(own));
 }
 
-/** What is still the sample's, with an upload against each, for the designated administrator. */
+/** The remaining sample images, with an upload for each, for the designated administrator. */
 export default function OwnImages({ loaderData: { own, isOpenOnly, most } }: Route.ComponentProps) {
   useImageUpdates();
   const places = own ? [...own.pages, ...own.products] : [];

@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ own, company: shop.company.name }, statusOf(own));
 }
 
-/** What a photographer is to take; what has come is ticked. To be printed, or sent as a PDF. */
+/** The photographer's shot list, with finished shots ticked; to print or send as a PDF. */
 export default function ShotList({ loaderData: { own, company } }: Route.ComponentProps) {
   const products = own ? ownGroups([], own.products) : [];
   return (
@@ -97,7 +97,7 @@ export default function ShotList({ loaderData: { own, company } }: Route.Compone
   );
 }
 
-/** A box to tick by pen, or a tick once the picture has come. */
+/** An empty box to tick by pen, or a tick once the picture is there. */
 function Box({ isDone, what }: { isDone: boolean; what: string }) {
   return (
     <span

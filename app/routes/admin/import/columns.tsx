@@ -67,7 +67,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, { failed: importFailed });
 
-/** What the columns of a file mean. */
+/** Form for the meaning of a file's columns. */
 export default function Columns({ loaderData, actionData }: Route.ComponentProps) {
   const { file, isMissing } = loaderData;
   const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
@@ -121,7 +121,7 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Columns of the file; headings may be empty, or twice the same. */
+/** Returns the columns of the file; headings may be empty or repeated. */
 function columnsOf({ head, samples }: ImportDetails) {
   return head.map((heading, index) => {
     const name = heading || `Column ${index + 1}`;

@@ -10,10 +10,10 @@ const stateText: Record<ImportRowState, string> = {
   refused: "Refused",
 };
 
-/** Facts of a new thing that are shown; the rest is counted. */
+/** Maximum facts shown of a new record; the rest is counted. */
 const mostFacts = 4;
 
-/** Rows of a file with what each would do, or has done. */
+/** Rows of a file, with what each would do or has done. */
 export function FileRows({ rows }: { rows: ImportRow[] }) {
   return (
     <Table label="Rows of the file">
@@ -66,7 +66,7 @@ function Changes({ row }: { row: ImportRow }) {
     before: state === "changed" ? shownFacts(before) : null,
     after: shownFacts(after),
   });
-  // A new thing's name is beside it.
+  // A new record's name is already beside it.
   const facts = changes.filter(({ from, to }) => from !== undefined || to !== label);
   const shown = state === "new" ? facts.slice(0, mostFacts) : facts;
   const rest = facts.length - shown.length;

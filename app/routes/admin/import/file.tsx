@@ -88,7 +88,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ file, isMissing, list, filter, page, isAsked }, { status });
 }
 
-/** Once, before the first import of products or prices: what it names may be samples with the same numbers. */
+/**
+ * Asks once, before the first import of products or prices, as the file may name samples with the
+ * same numbers.
+ */
 async function asksAboutOpening(
   { db, log, settings }: Pick<RequestContext, "db" | "log" | "settings">,
   admin: Admin,
@@ -103,7 +106,7 @@ async function asksAboutOpening(
   return opening?.canBeginEmpty === true && !opening.isKept;
 }
 
-/** What changes the shop. */
+/** Actions that change the shop. */
 const sensitive: ReadonlySet<string> = new Set(["apply", "undo", ...openingActions]);
 
 export const action = (args: Route.ActionArgs) =>
@@ -133,7 +136,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Does what was submitted about a file; undefined for what is no deed. */
+/** Performs an action on a file; undefined for an unknown one. */
 async function perform(
   { db }: Pick<RequestContext, "db">,
   admin: Admin,
@@ -159,10 +162,10 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const panelId = "import-rows";
 
-/** A file: what its rows would change, and what came of it. */
+/** A file: what its rows would change, and the result. */
 export default function File({ loaderData, actionData }: Route.ComponentProps) {
   const { file, isMissing, isAsked } = loaderData;
-  // The router forgets what a form was answered as soon as the page is revalidated.
+  // Kept, because the router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   if (!file) return <NoFile isMissing={isMissing} />;
@@ -198,7 +201,7 @@ export default function File({ loaderData, actionData }: Route.ComponentProps) {
 
 const inWords = (count: number) => count.toLocaleString("en-CA");
 
-/** What came of the file, or what would. */
+/** Says what the file has changed, or would change. */
 function Said({ file }: { file: ImportDetails }) {
   const { kind, state, problem, counts, appliedAt, undoneAt } = file;
   const { new: added, changed, refused, kept } = counts;
@@ -249,7 +252,7 @@ function Said({ file }: { file: ImportDetails }) {
   return null;
 }
 
-/** Asked once; what the file would change depends on the answer. */
+/** Asked once, as the file's changes depend on the answer. */
 function OpeningQuestion() {
   return (
     <Notice title="Does this replace the opening catalogue?" className="mt-6">
@@ -263,7 +266,7 @@ function OpeningQuestion() {
   );
 }
 
-/** What can be done with the file. */
+/** The actions for the file. */
 function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
   const { id, kind, state, counts } = file;
   const { formData } = useNavigation();
@@ -302,7 +305,8 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
         )}
         {canChange && (
           <>
-            {/* What helps most comes first: what is refused is corrected in the file, or was read from the wrong column. */}
+            {/* The most useful one first: refused rows are corrected in the file, or were read from
+                the wrong column. */}
             <ButtonLink to={kindPage(kind)} variant={counts.refused > 0 ? "primary" : "secondary"}>
               {counts.refused > 0 ? "Upload the corrected file" : "Upload another file"}
             </ButtonLink>

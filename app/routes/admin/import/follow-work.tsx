@@ -5,7 +5,7 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { ImportDetails } from "#app/features/imports/import-file.ts";
 import { importFilePage } from "./import-addresses.ts";
 
-/** How often the page looks how far the shop is, in ms. */
+/** In ms; how often the page polls the progress. */
 const lookEvery = 700;
 
 const working = {
@@ -14,7 +14,7 @@ const working = {
   undoing: "Undoing the import",
 };
 
-/** How far the shop is with a file; without JavaScript a link to look again. */
+/** Shows the progress of a file; without JavaScript a link to look again. */
 export function FollowWork({ file }: { file: ImportDetails }) {
   const { id, state, doneCount, rowCount, counts } = file;
   const { state: look } = useRevalidator();

@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ files }, statusOf(files));
 }
 
-/** What the shop holds, as files: those above can be imported again. */
+/** Files of what the shop holds; the lists above can be imported again. */
 const exported = [
   { list: "products", label: "Products" },
   { list: "prices", label: "Prices and price lists" },
@@ -44,7 +44,7 @@ const exported = [
   { list: "taxes", label: "GST and PST by month" },
 ];
 
-/** Brings what the company has elsewhere into the shop, and takes what the shop holds away. */
+/** Imports the company's data from elsewhere, and exports what the shop holds. */
 export default function MovingIn({ loaderData: { files } }: Route.ComponentProps) {
   return (
     <>

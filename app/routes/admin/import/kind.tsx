@@ -36,7 +36,7 @@ export function loader({ params }: Route.LoaderArgs) {
   return data({ kind }, { status: kind ? 200 : 404 });
 }
 
-/** Rows in a field: for whoever has no JavaScript, or no file. */
+/** Takes rows pasted into a field, for users without JavaScript or a file. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
@@ -55,9 +55,9 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const titleOf = (kind: ImportKind) => kindText[kind].label.toLowerCase();
 
-/** Where a file of one kind is sent, with what it may say. */
+/** Upload of one kind of file, with a description of its columns. */
 export default function Kind({ loaderData: { kind }, actionData }: Route.ComponentProps) {
-  // The router forgets what a form was answered as soon as the page is revalidated.
+  // Kept, because the router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   const back = <BackLink to={importPage.to} where="to moving in" />;

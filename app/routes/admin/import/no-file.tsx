@@ -5,7 +5,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { importPage } from "../navigation.ts";
 
-/** In place of a file that isn't there, or couldn't be loaded. */
+/** Shown in place of a file that doesn't exist or couldn't be loaded. */
 export function NoFile({ isMissing }: { isMissing: boolean }) {
   return (
     <>

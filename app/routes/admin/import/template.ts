@@ -2,7 +2,7 @@ import { isImportKind, kindText } from "#app/features/imports/kinds.ts";
 import { csvText } from "#app/lib/csv/csv.ts";
 import type { Route } from "./+types/template.ts";
 
-/** `GET /admin/import/templates/products.csv` and others: the headings of a file to fill in. */
+/** `GET /admin/import/templates/products.csv` and others: a file with the headings to fill in. */
 export function loader({ params }: Route.LoaderArgs) {
   const kind = params.kind.replace(/\.csv$/, "");
   if (!isImportKind(kind) || kind === params.kind) {

@@ -10,19 +10,19 @@ const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
 const undoing = { deed: "undo" };
 
-// Not between tags, where the check of imports takes the word for one.
+// A constant, because the import check would take the word between tags for an import.
 const label = "Undo the import";
 
 interface UndoImportProps {
-  /** What it would take back. */
+  /** What it would undo. */
   what: string;
-  /** What has to be undone before it, the first one first. */
+  /** Imports to undo before it, in order. */
   first: ImportDetails["undoFirst"];
 }
 
 /**
- * Undoes an import once that is confirmed; without JavaScript, or where the question can't be loaded,
- * at once. What later imports may use takes a second yes.
+ * Undoes an import after a confirmation; without JavaScript, or if the dialog can't be loaded, at
+ * once. What later imports may use needs a second confirmation.
  */
 export function UndoImport({ what, first }: UndoImportProps) {
   const [isAsking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 /** The answer to a failed action on a message or inquiry. */
 export interface InboxAnswer extends FormAnswer {
   message: string;
-  /** Someone else was first: the page shows the current state. */
+  /** True if someone else was first; the page shows the current state. */
   isConflict?: boolean;
 }
 

@@ -29,13 +29,13 @@ export function donePath(page: string, deed: InboxAction): string {
   return `${page}?${parameter}=${deed}`;
 }
 
-/** What takes a deed back. */
+/** The action that undoes another. */
 export const undoneBy: Partial<Record<InboxAction, InboxAction>> = {
   handled: "reopened",
   reopened: "handled",
 };
 
-/** Confirms an action once, with a way to take it back. */
+/** Confirms an action once, with a way to undo it. */
 export function InboxDone() {
   const { pathname, search } = useLocation();
   const submit = useSubmit();

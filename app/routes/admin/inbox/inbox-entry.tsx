@@ -119,7 +119,7 @@ function ReplyLink({ to }: { to: string }) {
   );
 }
 
-/** The entry as it is once the deed that is being sent is done; a refusal takes that back by itself. */
+/** Returns the entry as if the pending action had succeeded; a refusal reverts that. */
 function useShownEntry(entry: InboxEntryPageProps["entry"]): InboxEntryPageProps["entry"] {
   const deed = useNavigation().formData?.get("deed");
   if (deed === "handled") return { ...entry, handledAt: entry.handledAt ?? new Date() };
@@ -139,7 +139,7 @@ export function ActionButton({ deed, fields = {}, children }: ActionButtonProps)
   const { formMethod, formData } = useNavigation();
   const isUnderWay = formMethod === "POST";
   const sent = formData?.get("deed");
-  // The one that takes its place at once, with the focus, waits for the answer in its stead.
+  // The button that replaces it at once, with the focus, is pending in its place.
   const isOwn = sent === deed || (isAction(sent) && undoneBy[sent] === deed);
   return (
     <Form method="post" replace preventScrollReset>

@@ -24,9 +24,9 @@ interface DebitFormProps {
   answer: DebitAnswer | undefined;
 }
 
-/** What to bill on top of an invoice: previewed first, then issued. */
+/** Form for what to bill on top of an invoice: previewed first, then issued. */
 export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) {
-  // The router drops the answer when the page's data is loaded again.
+  // Kept, because the router drops the answer when the page's data reloads.
   const [answer, setAnswer] = useState(latest);
   if (latest && latest !== answer) setAnswer(latest);
   const [ownId] = useState(requestId);
@@ -54,7 +54,7 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
       </details>
       {preview && <Preview preview={preview} />}
       <div className="mt-8 flex flex-wrap gap-3">
-        {/* First, so that Enter in a field asks for the preview again. */}
+        {/* First, so that Enter in a field requests the preview. */}
         <SubmitButton name="deed" value="preview" variant={preview ? "secondary" : "primary"}>
           Preview
         </SubmitButton>
@@ -74,7 +74,7 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
   );
 }
 
-/** Whether something was typed into a line after the first. */
+/** True if something was typed into a line after the first. */
 function hasMore(answer: DebitAnswer | undefined): boolean {
   return Object.entries(answer?.values ?? {}).some(
     ([name, value]) => /-[1-9]$/.test(name) && value.trim() !== "",

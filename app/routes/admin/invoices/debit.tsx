@@ -76,7 +76,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<DebitAnswer>(sent, { failed: debitFailed, looksAgain: () => true });
 
-/** Bills what an invoice billed too little, on an invoice of its own. */
+/** Bills what an invoice underbilled on a separate invoice. */
 export default function Debit({ loaderData, actionData }: Route.ComponentProps) {
   const { invoice, isMissing, requestId } = loaderData;
   const issued = new URLSearchParams(useLocation().search).get("issued");
@@ -101,7 +101,7 @@ export default function Debit({ loaderData, actionData }: Route.ComponentProps) 
           </p>
           <Earlier earlier={invoice.earlier} />
           <DebitForm
-            // A new form once an invoice was issued; not when the page's data is loaded again.
+            // Reset the form once an invoice was issued, not when the page's data reloads.
             key={invoice.earlier.length}
             lines={invoice.lines}
             requestId={requestId}

@@ -88,7 +88,7 @@ function OrderLink({
   );
 }
 
-/** As tall as a finger where one points with it. */
+/** Tall enough for a finger on touch screens. */
 const way = "link inline-flex items-center pointer-coarse:min-h-11";
 
 function Actions({ invoice }: { invoice: AdminInvoice }) {

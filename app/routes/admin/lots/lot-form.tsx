@@ -18,12 +18,14 @@ import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 import { LotOptions } from "./lot-options.tsx";
 
 interface LotFormProps {
-  /** What is stored; empty for a new lot. */
+  /** The stored values; empty for a new lot. */
   values: Record<string, string>;
   answer: LotAnswer | undefined;
-  /** Whether a package names it, so that code and supplier stay. */
+  /** True if a package names it, so that code and supplier can't change. */
   isPacked: boolean;
-  /** What brought it, where its pounds are corrected; none of a new one, or one that was entered by hand. */
+  /**
+   * The documents to correct its pounds in; none for a new lot, or one that was entered by hand.
+   */
   sources?: LotSource[];
   /** Names of lots to choose from. */
   names: LotOption[];
@@ -32,7 +34,7 @@ interface LotFormProps {
 
 const half = "sm:col-span-1";
 
-/** The form of a lot. What it was made from is a cutting sheet's to say; what was typed formerly can be corrected. */
+/** Form for a lot. Its parents come from cutting sheets; those typed earlier can be corrected. */
 export function LotForm({
   values: stored,
   answer,
@@ -48,7 +50,7 @@ export function LotForm({
   return (
     <AnsweredForm
       answer={answer}
-      // What a colleague saved meanwhile comes with a new version and new values.
+      // Reset the form if a colleague saved a new version meanwhile.
       key={values.version}
       className="mt-8 max-w-3xl"
     >
@@ -235,7 +237,7 @@ function Parents({ values, answer, names }: Pick<LotFormProps, "values" | "answe
   );
 }
 
-/** Sends the form of a lot; what was typed survives a lost network. */
+/** Submits the form of a lot; the input survives a lost connection. */
 export const sendLot = (sent: Sent<LotAnswer>) =>
   sendForm(sent, {
     failed: lotFailed,

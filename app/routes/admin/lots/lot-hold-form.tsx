@@ -10,7 +10,7 @@ import { lotInWords } from "#app/domain/lots/lots.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface LotHoldFormProps {
-  /** Null for a lot that is not on hold. */
+  /** Null if it is not on hold. */
   hold: LotHold | null;
   madeOfIt: HeldFamily["madeOfIt"];
   isOwner: boolean;
@@ -18,7 +18,7 @@ interface LotHoldFormProps {
   className: string;
 }
 
-/** Stops a lot, or lets it go again. */
+/** Form that puts a lot on hold, or releases it. */
 export function LotHoldForm({ hold, madeOfIt, isOwner, answer, className }: LotHoldFormProps) {
   const free = madeOfIt.filter(({ isHeld }) => !isHeld);
   return (
@@ -97,7 +97,7 @@ export function LotHoldForm({ hold, madeOfIt, isOwner, answer, className }: LotH
   );
 }
 
-/** What was made of the lot: the meat goes on under other codes. */
+/** Lists what was made from the lot, as the meat continues under other codes. */
 function MadeOfIt({ lots, isHeld }: { lots: HeldFamily["madeOfIt"]; isHeld: boolean }) {
   return (
     <div className="mt-4 max-w-2xl">

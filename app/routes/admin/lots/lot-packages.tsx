@@ -19,7 +19,7 @@ interface LotPackagesProps {
 const asCursor = (row: PackedOfLot | undefined): Cursor | undefined =>
   row && { at: row.packedAt, id: row.itemId };
 
-/** Who got of a lot: its packages by line of an order. */
+/** Who got meat of a lot: its packages by order line. */
 export function LotPackages({ lot, packed, className }: LotPackagesProps) {
   return (
     <section aria-labelledby="packed" className={className}>

@@ -15,7 +15,7 @@ interface LotStockProps {
   className: string;
 }
 
-/** Weighs a lot that is no product, or says what of it was thrown away. */
+/** Form to weigh a lot that is no product, or to record its waste. */
 export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
   const left = lot.sums.leftLb ?? "0.00";
   const of = (deed: string) => (answer?.values?.deed === deed ? answer : undefined);

@@ -106,7 +106,7 @@ const failed = "This could not be saved. Please try again.";
 
 const lotWasteSchema = wasteSchema.omit({ lot: true });
 
-/** Puts the lot on hold or releases it, counts it, or takes an entry of its stock back. */
+/** Puts the lot on hold or releases it, counts it, or reverses an entry of its stock. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(args, { failed, log: "changing a lot failed" }, async (fields, { db }) => {
     const staff = staffWith(args.context, "pack");
@@ -151,7 +151,7 @@ const saidText = {
   taken: "Entry taken back",
 };
 
-/** A lot: what is known of it, where it came from and where it went. */
+/** A lot: its facts, where it came from and where it went. */
 export default function LotPage({ loaderData, actionData }: Route.ComponentProps) {
   const { lot, packed, received, history, isMissing, said, today, hold, recalls, isOwner } =
     loaderData;
@@ -257,7 +257,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** What came in, and where it went: as `lotSums` says it everywhere. */
+/** The pounds received and where they went; from `lotSums`, as everywhere. */
 function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
   const { receivedLb, leftLb, isIntoKnown, isInStock } = sums;
   const isShort = leftLb !== null && Number(leftLb) < 0;
@@ -304,7 +304,7 @@ function costInWords(cents: number | null, lb: string | null): string {
 
 interface FactsProps {
   lot: LotDetails;
-  /** What brought it, and what it cost for whoever may see that. */
+  /** The document that brought it, with its cost for users who may see that. */
   received: Awaited<ReturnType<typeof receivedOfLot>> | null;
   className: string;
 }

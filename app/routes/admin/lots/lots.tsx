@@ -43,7 +43,7 @@ const none = {
 const asCursor = (lot: LotSummary | undefined): Cursor | undefined =>
   lot && { at: lot.receivedAt, id: lot.id };
 
-/** Where the meat came from: the lots, the last received first. */
+/** The lots, most recently received first. */
 export default function Lots({ loaderData }: Route.ComponentProps) {
   const { lots, search, today } = loaderData;
   return (

@@ -2,7 +2,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 
-/** In place of a lot that does not exist, or could not be loaded. */
+/** Shown in place of a lot that doesn't exist or couldn't be loaded. */
 export function NoLot({ isMissing }: { isMissing: boolean }) {
   const way = (
     <ButtonLink to="/admin/lots" variant="secondary">

@@ -5,12 +5,12 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 
 interface RelatedLotsProps {
   title: string;
-  /** Said when there are none. */
+  /** Shown if there are none. */
   none: string;
   lots: RelatedLot[];
 }
 
-/** Lots that one was made from or went into, over all steps, the nearest first. */
+/** The lots that one was made from or went into, across all steps, nearest first. */
 export function RelatedLots({ title, none, lots }: RelatedLotsProps) {
   const heading = useId();
   return (

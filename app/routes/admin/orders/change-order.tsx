@@ -58,7 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     isMissing ? { status } : statusOf(order, products),
   );
 
-  /** At the customer's own prices. */
+  /** Returns the products at the customer's own prices. */
   async function offeredFor({ customerId, deliveryDay }: AdminOrder) {
     const client = await actFor(db, staff, { customerId });
     return client && listOfferedProducts(db, client, deliveryDay ?? pacificDay(new Date()));
@@ -84,7 +84,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** The prices that a change would set, of lines whose price it changes. */
+/** Returns the prices that a change would set, of lines whose price it changes. */
 async function pricesSet(
   db: RequestContext["db"],
   staff: Staff<"orders">,
@@ -102,13 +102,13 @@ async function pricesSet(
   });
 }
 
-/** With whether there is too little of something, which staff may pass over. */
+/** `isStock` is set if stock is short, which staff may override. */
 type ChangeAnswer = FormAnswer & { isStock?: boolean };
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<ChangeAnswer>(sent, { failed: changeFailed, looksAgain: () => true });
 
-/** Changes an order's lines and notes before it is packed. */
+/** Form to change an order's lines and notes before it is packed. */
 export default function ChangeOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { order, products, isMissing, minOrderCents, prices } = loaderData;
   if (isMissing) {
@@ -180,7 +180,7 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
 
 type ShownOrder = NonNullable<Route.ComponentProps["loaderData"]["order"]>;
 
-/** Packing has begun, or the order is no longer pending. */
+/** Shown if packing has begun or the order is no longer pending. */
 function TooLate({ order, message }: { order: ShownOrder; message: string | undefined }) {
   const isPending = order.status === "pending";
   const why = isPending

@@ -2,7 +2,7 @@ import type { Handover } from "#app/domain/ordering/transition/order-transition.
 import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 
-/** What the transitions leave to the runs: handing over, and taking that back. */
+/** The parts of the transitions that runs implement: handing over, and undoing that. */
 export const handover: Handover = {
   deliver: deliverByStaff,
   undeliver: undoDelivery,

@@ -12,18 +12,21 @@ import type { HoldReason } from "#db/schema/values/orders.ts";
 import { useMay } from "../use-frame-facts.ts";
 import { holdAnchor } from "./next-step.ts";
 
-/** The most characters of the note of a release. */
+/** In characters, of a release's note. */
 export const maxReleaseNote = 1000;
 
 interface HeldOrderProps {
   order: AdminOrder;
-  /** Null if it couldn't be loaded, and for an order that is not held. */
+  /** Null if it couldn't be loaded, and for an order that is not on hold. */
   standing: CreditStanding | null;
-  /** Why the user may not release it although their role does; null if they may. */
+  /** Why the user may not release it although their role may; null if they may. */
   cannotRelease: string | null;
 }
 
-/** Why an order is held, what its client owes, and the forms that release it; or its releases. */
+/**
+ * Shows why an order is on hold, its client's exposure, and the forms to release it; or its past
+ * releases.
+ */
 export function HeldOrder({ order, standing, cannotRelease }: HeldOrderProps) {
   const { id, status, holdHistory } = order;
   const may = useMay();
@@ -68,13 +71,13 @@ export function HeldOrder({ order, standing, cannotRelease }: HeldOrderProps) {
   );
 }
 
-/** What ends a hold by itself. */
+/** What ends a hold automatically. */
 const endOf: Partial<Record<HoldReason, string>> = {
   deposit: "the deposit is paid or ",
   prepay: "it is paid or ",
 };
 
-/** What counts against a client's limit. */
+/** Shows what counts against a client's limit. */
 export function StandingFacts({ standing }: { standing: CreditStanding }) {
   const { limitCents, owedCents, orderedCents, overdueCents } = standing;
   const exposure = owedCents + orderedCents;
@@ -105,14 +108,14 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
 
 interface ReleaseFormProps {
   orderId: string;
-  /** Which of its holds ends. */
+  /** The hold to end. */
   reason: HoldReason;
-  /** As typed before, where it was refused. */
+  /** As typed, if it was refused. */
   note?: string | undefined;
   error?: string | undefined;
 }
 
-/** Releases an order from one of its holds, with a note. */
+/** Form to release one of an order's holds, with a note. */
 export function ReleaseForm({ orderId, reason, note, error }: ReleaseFormProps) {
   const { formAction, formData } = useNavigation();
   const action = `/admin/orders/${orderId}/release`;

@@ -63,7 +63,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Staff move an order that is packed and was not handed over, as it is. */
+/** Form to move a packed order that was not handed over, unchanged. */
 export default function MoveOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, offer, secondFee, requestId } = loaderData;
   const back = `/admin/orders/${params.id}`;

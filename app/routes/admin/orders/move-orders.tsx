@@ -29,7 +29,7 @@ import type { Route } from "./+types/move-orders.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Move orders");
 
-/** `?order=…&order=…`: what was ticked in the list. */
+/** `?order=…&order=…`: the orders ticked in the list. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, settings, deliveryRules } = context.get(requestContext);
   const staff = staffWith(context, "sell");
@@ -48,7 +48,7 @@ interface MoveAnswer {
   done?: MovedSeveral;
 }
 
-/** Moves those that can be moved; the answer says of each what became of it. */
+/** Moves those that can be moved; the answer has the result for each. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, log, settings, shop, minOrderCents } = context.get(requestContext);
   const staff = staffWith(context, "sell");
@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<MoveAnswer>({ date, done });
 }
 
-/** Moves the orders that were ticked in the list to another day. */
+/** Form to move the ticked orders to another day. */
 export default function MoveOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, days } = loaderData;
   return (
@@ -113,7 +113,7 @@ interface MoveFormProps {
 
 function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
   const isSending = useNavigation().formMethod === "POST";
-  // The first day after all that they have now: where late ones are put off to.
+  // The first day after all their present ones, the usual target for late orders.
   const last =
     orders
       .map(({ day }) => day?.date ?? "")
@@ -174,7 +174,7 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
   );
 }
 
-/** What became of each order: those that stay first, since they want somebody. */
+/** The result for each order; those that stay come first, as they need attention. */
 function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string }) {
   const all = (count: number) => (count === 1 ? "1 order" : `${count} orders`);
   return (

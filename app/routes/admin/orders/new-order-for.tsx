@@ -66,7 +66,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       site,
       products,
       siteId: staff.sites?.[0] ?? null,
-      // A half-made order for one kitchen is not filled in for another.
+      // Separate drafts, so that an unfinished order for one kitchen isn't filled in for another.
       accountId: [seller.userId, staff.customerId, ...(staff.sites ?? [])].join("."),
       requestId: crypto.randomUUID(),
       guides: guides ?? [],
@@ -74,7 +74,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       wishes: wishes ?? {},
       terms,
       differenceCents,
-      // Whatever they order: what is known before the first cut is said while they are on the phone.
+      // Holds that apply whatever they order, so that staff can say so on the phone.
       waitsFor: standing ? holdReasonsFor(standing, 0) : [],
       ...(days ?? noDaysToOrder),
     },
@@ -95,7 +95,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return data(answer.refused, { status: answer.status, headers: answer.headers });
 }
 
-/** An order that staff take for a client, on the client's own order form. */
+/** Staff take an order for a client, on the client's own order form. */
 export default function NewOrderFor({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.isMissing) {
     return (
@@ -231,11 +231,11 @@ interface OrderingForProps {
   client: OrderingClient;
   site: Site | null;
   hasOthers: boolean;
-  /** Why the order will be on hold, whatever it comes to. */
+  /** Why the order will be on hold, whatever its amount. */
   waitsFor: readonly HoldReason[];
 }
 
-/** For whom the order is, on every step, so that it isn't placed for the client of the last call. */
+/** Names the client on every step, so that the order isn't placed for the previous caller. */
 function OrderingFor({ client, site, hasOthers, waitsFor }: OrderingForProps) {
   const { contactName, phone, email } = client;
   const known = [contactName, phone, email].filter((fact) => fact.trim());

@@ -25,7 +25,7 @@ const none = {
   empty: "Clients appear here as soon as they open a wholesale account.",
 };
 
-/** Few enough to choose from while somebody waits on the telephone. */
+/** Few enough to choose from while somebody waits on the phone. */
 const pageLength = 20;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ clients, search }, statusOf(clients));
 }
 
-/** Chooses the client for whom staff take an order, for instance on the telephone. */
+/** Staff choose the client to take an order for, for instance on the phone. */
 export default function NewOrder({ loaderData: { clients, search } }: Route.ComponentProps) {
   return (
     <>

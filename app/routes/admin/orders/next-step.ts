@@ -1,11 +1,11 @@
 import type { AdminOrderSummary } from "#app/domain/orders/order.ts";
 
-/** What comes next with an order: the first action in the list and on its page. */
+/** An order's next step: the first action in the list and on its page. */
 export type NextStep = "confirm" | "release" | "pack" | "deliver";
 
 /**
- * What staff do next with an order; null where nothing is left. A new client is confirmed before a
- * hold is looked at, since nothing else of them counts yet.
+ * Returns the next step for staff; null if nothing is left. A new client is confirmed before a hold
+ * is reviewed, since none of their orders counts before that.
  */
 export function nextStep({
   status,
@@ -18,5 +18,5 @@ export function nextStep({
   return holds.length > 0 ? "release" : "pack";
 }
 
-/** Where the order's page says why it is held, and releases it. */
+/** Anchor of the order page's part with its holds and their releases. */
 export const holdAnchor = "hold";

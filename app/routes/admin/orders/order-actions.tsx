@@ -16,17 +16,17 @@ interface OrderActionsProps {
   /** The page's own URL. */
   action: string;
   onAsk: (asked: AskedChange) => void;
-  /** What the user may take money for; 0 for nothing. */
+  /** What is owed, if the user may take money; otherwise 0. */
   openCents: number;
-  /** Whether it has not left yet, so that its document can be taken back. */
+  /** True if it has not left yet, so that its document can be taken back. */
   canReopen: boolean;
-  /** Where it is handed over at a till with what is owed for it; null where it is not, or by others. */
+  /** Where it is handed over at a till and paid; null if it isn't, or not by this user. */
   counterPath: string | null;
 }
 
 /**
- * An order's actions, what comes next first: confirm or pack it, or say that it was handed over; then
- * its papers and what else can be done, and the rest in a menu. Only what the user may.
+ * An order's actions that the user may perform, the next step first: confirm, pack, or hand over;
+ * then its papers and common actions, and a menu with the rest.
  */
 export function OrderActions(props: OrderActionsProps) {
   const { order, action, onAsk, openCents, canReopen, counterPath } = props;
@@ -150,7 +150,7 @@ export function OrderActions(props: OrderActionsProps) {
   );
 }
 
-/** What was handed over can be taken back on the same Pacific day. */
+/** A handover can be undone on the same Pacific day. */
 function isToday(moment: Date | null): boolean {
   return moment !== null && pacificDay(moment) === pacificDay(new Date());
 }

@@ -10,7 +10,7 @@ const way = "link inline-flex min-h-11 items-center";
 /**
  * The order's client; marks missing details.
  *
- * @param links how many links open a guest's order
+ * @param links the number of links that open a guest's order
  */
 export function OrderClient({ order, links }: { order: AdminOrder; links: number | null }) {
   const { customer, customerId, delivery, paymentWay } = order;

@@ -11,7 +11,7 @@ import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { useMay } from "../use-frame-facts.ts";
 
-/** The credits asked for about an order, and what became of them. */
+/** The credits requested for an order, and their outcomes. */
 export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
   const may = useMay();
   if (credits.length === 0) return null;

@@ -39,7 +39,7 @@ export const action = (args: Route.ActionArgs) =>
     throw redirect(`/admin/orders/${id}?moved`);
   });
 
-/** Staff move an order to another day. */
+/** Form to move an order to another day. */
 export default function OrderDay({ loaderData, actionData }: Route.ComponentProps) {
   const { order, offer, siteId, prices } = loaderData;
   if (!order || !offer) {

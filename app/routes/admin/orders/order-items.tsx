@@ -34,7 +34,7 @@ import {
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
-// Beside the menu and the client there is room for less than the window is wide.
+// Beside the menu and the client, the table is narrower than the window.
 const wide = "hidden lg:table-cell md:pr-6!";
 /** Prices are hidden on the printed pick list. */
 const money = "print:hidden";
@@ -183,13 +183,13 @@ function Line({ order, item, hasPacked }: LineProps) {
   );
 }
 
-/** Who agreed to more than was promised, and how. */
+/** Shows who agreed to exceed the promise, and how. */
 function Agreement({ item }: { item: OrderItem }) {
   if (item.overDecision !== "customer_agreed" || !item.packNote) return null;
   return <p className="text-sm font-normal break-words text-ink-soft">{item.packNote}</p>;
 }
 
-/** Null once the product has been deleted: its line keeps name and price. */
+/** Null once the product has been deleted; its line keeps name and price. */
 function ProductId({ id }: { id: string | null }) {
   return (
     <p className="text-xs font-normal break-words text-ink-soft print:hidden">

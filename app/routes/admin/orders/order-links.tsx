@@ -6,13 +6,13 @@ import type { AdminOrder } from "#app/domain/orders/order.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 interface OrderLinksProps {
-  /** How many open the order; null when that could not be loaded. */
+  /** The number of links that open the order; null if it couldn't be loaded. */
   links: number | null;
-  /** The order's. */
+  /** The order's address. */
   email: string;
 }
 
-/** The links by which a guest opens the order: to withdraw them, and to mail a new one. */
+/** Forms to withdraw a guest's links to the order and to mail a new one. */
 export function OrderLinks({ links, email }: OrderLinksProps) {
   const may = useMay();
   const isPending = useNavigation().state !== "idle";
@@ -70,7 +70,7 @@ function inWords(links: number): string {
   return links === 1 ? "One opens it" : `${links} open it`;
 }
 
-/** What became of the links. */
+/** Confirms what was done with the links. */
 export function LinksNotice({ email }: { email: string }) {
   const done = new URLSearchParams(useLocation().search).get("links");
   if (done === "withdrawn") {
@@ -98,7 +98,9 @@ export function LinksNotice({ email }: { email: string }) {
   return null;
 }
 
-/** Until when a guest has to confirm the address, and that staff keep the order without. */
+/**
+ * Says until when a guest has to confirm the address, and that staff can keep the order without.
+ */
 export function PlaceNotice({ order }: { order: Pick<AdminOrder, "confirmBy" | "status"> }) {
   const { search } = useLocation();
   const may = useMay();

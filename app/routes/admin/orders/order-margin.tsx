@@ -5,7 +5,7 @@ import { addMargins, type Margin } from "#app/domain/margins/margins.ts";
 import type { AdminOrder } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
-/** What each line has earned. For the owner alone. */
+/** The margin of each line. For the owner only. */
 export function OrderMargin({
   order: { items },
   margins,

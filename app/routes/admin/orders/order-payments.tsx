@@ -14,7 +14,10 @@ interface OrderPaymentsProps {
   now: Date;
 }
 
-/** The order's card payments: what is held, was charged and refunded. Nothing for an order without. */
+/**
+ * The order's card payments: authorized, charged and refunded amounts. Renders nothing if there are
+ * none.
+ */
 export function OrderPayments({ payments, now }: OrderPaymentsProps) {
   if (payments?.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { useMay } from "../use-frame-facts.ts";
 
-/** As tall as a finger where one points with it. */
+/** Tall enough for a finger on touch screens. */
 const way = "link inline-flex items-center pointer-coarse:min-h-11";
 
 /** The order's status and dates, and the client's notes. */

@@ -128,7 +128,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     wasChanged
       ? orNull(minimumOfOrder(db, staff, order, shopMinimumCents), log, "look up a minimum")
       : null,
-    // What is earned is the owner's alone: others are not even sent it.
+    // Margins are only sent to the owner.
     isOwner(staff)
       ? orNull(marginsOfOrder(db, staff, order.id), log, "load what an order earned")
       : undefined,
@@ -151,7 +151,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /**
  * Confirms, fulfils, cancels or hands over the order; asks first unless `confirmed`. Or withdraws a
- * guest's links to it, mails a new one, or keeps its place.
+ * guest's links, mails a new one, or keeps the order's place.
  */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
@@ -259,7 +259,7 @@ const depositParameters = ["deposit"];
 const movedParameters = ["moved"];
 const releasedParameters = ["released"];
 
-/** After staff have taken the order for the client. */
+/** Confirms that staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {
   const { search } = useLocation();
   if (!new URLSearchParams(search).has("taken")) return null;
@@ -283,7 +283,7 @@ function TakenNotice({ order }: { order: AdminOrder }) {
   );
 }
 
-/** After the order's lines were changed, or left as they were. */
+/** Confirms that the order's lines were changed, or left unchanged. */
 function ChangedNotice({ order, minOrderCents }: { order: AdminOrder; minOrderCents: number }) {
   const search = new URLSearchParams(useLocation().search);
   if (search.has("same")) {
@@ -303,7 +303,7 @@ function ChangedNotice({ order, minOrderCents }: { order: AdminOrder; minOrderCe
   );
 }
 
-/** Whoever moved the order, added to it or looks at it reads that its run is to carry more than it takes. */
+/** Warns everybody who views or changes the order that its run is over capacity. */
 function OverCapacity({ order: { delivery, runLoad, status } }: { order: AdminOrder }) {
   const over = overCapacity(runLoad);
   if (!over || !delivery.day || (status !== "pending" && status !== "fulfilled")) return null;
@@ -318,7 +318,7 @@ function OverCapacity({ order: { delivery, runLoad, status } }: { order: AdminOr
   );
 }
 
-/** That meat which was packed for the order is of lots on hold; nothing where none is. */
+/** Warns that meat packed for the order is from lots on hold; renders nothing if none is. */
 function HeldMeat({ held, isDelivered }: { held: readonly string[]; isDelivered: boolean }) {
   if (held.length === 0) return null;
   return (
@@ -333,7 +333,7 @@ function HeldMeat({ held, isDelivered }: { held: readonly string[]; isDelivered:
   );
 }
 
-/** URL of the list with the filters this page was opened from. */
+/** Returns the URL of the list with the filters from which this page was opened. */
 function useListAddress(): string {
   const { state } = useLocation();
   // The server doesn't know the history state, so avoid a hydration mismatch.

@@ -68,7 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { before, after } = pageWanted(url);
   const page = { status, work, ...searched, before: asPlace(before), after: asPlace(after) };
   const staff = staffWith(context, "orders");
-  // The tabs count what they would list.
+  // Count what the tabs would list.
   const counted = { ...searched, held: undefined };
   const [orders, counts, zones] = await Promise.all([
     orNull(listOrdersForAdmin(db, staff, page), log, "list everyone's orders"),
@@ -95,7 +95,7 @@ export const shouldRevalidate = revalidateAfterChange;
 
 const panelId = "orders";
 
-/** What is to be done with orders, and all of them. */
+/** Orders by next step, and all of them. */
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
   const { status, work, searched, orders, counts, zones } = loaderData;
   const { search: query } = useLocation();
@@ -183,7 +183,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** A tab's label, with how many orders its list has. */
+/** A tab's label, with the number of its orders. */
 function Counted({ label, count }: { label: string; count: number | undefined }) {
   if (count === undefined) return label;
   return (
@@ -193,7 +193,7 @@ function Counted({ label, count }: { label: string; count: number | undefined })
   );
 }
 
-/** Says which orders are listed when no field does. */
+/** Names the active filters that have no field. */
 function OnlySome({
   status,
   work,
@@ -221,7 +221,7 @@ interface DeliveryFilterProps {
   chosen: Searched;
 }
 
-/** By the day of delivery, and by zone or kind. */
+/** Filters by delivery day, and by zone or kind. */
 function DeliveryFilter({
   zones,
   chosen: { deliveryDay = "", delivery = "" },

@@ -54,7 +54,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** The form on a page of its own, for what was refused. */
+/** The form on a separate page, for a refused submission. */
 export default function ReleaseOrder({ params, loaderData, actionData }: Route.ComponentProps) {
   const { id } = params;
   const { number } = loaderData;

@@ -7,24 +7,24 @@ const text = { fill: "var(--color-ink)", fontSize: 13, dy: "0.35em" };
 export interface BarRow {
   name: string;
   value: number;
-  /** In the colour of what needs attention. */
+  /** Shown in the warning colour. */
   isWarning?: boolean;
 }
 
 interface BarsChartProps {
   label: string;
   rows: BarRow[];
-  /** Right of the longest bar, for its value; in pixels. */
+  /** Space right of the longest bar for its value, in pixels. */
   room: number;
-  /** For the names, in pixels. */
+  /** Space for the names, in pixels. */
   nameWidth?: number;
-  /** A value at the end of its bar. */
+  /** Formats a value at the end of its bar. */
   inWords: (value: number) => string;
-  /** A value on the axis. */
+  /** Formats a value on the axis. */
   onAxis: (value: number) => string;
 }
 
-/** A bar for each name, on the graduations of a scale. */
+/** A bar per name, with the graduations of a scale. */
 export function BarsChart(props: BarsChartProps) {
   const { label, rows, room, nameWidth = 92, inWords, onAxis } = props;
   const scale = graduations(Math.max(...rows.map(({ value }) => value)));

@@ -12,7 +12,7 @@ interface ChartFigureProps<Chart extends object> {
   caption: string;
   /** Class that reserves the chart's height. */
   height: string;
-  /** Loads the chart's module: the only import of recharts, which no other page should include. */
+  /** Imports the chart's module, the only one with recharts, which no other page should include. */
   load: () => Promise<Chart>;
   draw: (chart: Chart) => ReactNode;
   /** The same figures as a table. */
@@ -20,8 +20,8 @@ interface ChartFigureProps<Chart extends object> {
 }
 
 /**
- * A chart with its total, caption and a table of the same figures. The chart is loaded after the
- * page, which is complete without it: there is no layout shift, and if loading fails, the table is
+ * A chart with its total, caption and a table of the same figures. The chart loads after the page,
+ * which is complete without it: there is no layout shift, and if loading fails, the table is
  * expanded.
  */
 export function ChartFigure<Chart extends object>(props: ChartFigureProps<Chart>) {

@@ -9,7 +9,7 @@ import { NothingYet } from "./overview-section.tsx";
 
 interface OwedProps {
   owed: Awaited<ReturnType<typeof receivables>> & {
-    /** Those who owe most, the worst first. */
+    /** The clients who owe most, largest first. */
     most: AccountInList[];
   };
 }

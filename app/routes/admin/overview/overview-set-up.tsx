@@ -7,11 +7,14 @@ import { OpeningButtons } from "../opening-catalogue.tsx";
 
 interface SetUpProps {
   steps: SetUpStep[];
-  /** Whether the list is unfolded at first: while the shop has nothing else to show. */
+  /** True to unfold the list initially, while the shop has nothing else to show. */
   isOpen: boolean;
 }
 
-/** What a new shop still lacks, folded to a line with the next step; nothing once it could open. */
+/**
+ * What a new shop still lacks, folded to a line with the next step; renders nothing once it is
+ * complete.
+ */
 export function SetUp({ steps, isOpen }: SetUpProps) {
   const done = steps.filter(({ missing }) => missing.length === 0).length;
   const next = steps.find(({ missing }) => missing.length > 0);

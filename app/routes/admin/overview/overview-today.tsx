@@ -22,13 +22,13 @@ interface TodayProps {
   today: TodayFacts;
   /** The next day on which a zone is served; null without zones. */
   nextServed: { date: string; zones: string[] } | null;
-  /** Open entries of the inbox; null if they couldn't be counted. */
+  /** Open inbox entries; null if they couldn't be counted. */
   waiting: { messages: number; inquiries: number } | null;
 }
 
 const refreshMs = 60_000;
 
-/** What is to be done today. Every number leads to the list of just what it counts. */
+/** Today's work. Every number links to the list that it counts. */
 export function Today({ today, nextServed, waiting }: TodayProps) {
   const toPack = runsToPack(today);
   const toDeliver = runsToDeliver(today);
@@ -134,7 +134,7 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
   );
 }
 
-/** Cut-offs pass without an event: the page looks again each minute while it is visible. */
+/** Revalidates each minute while the page is visible, because cut-offs pass without an event. */
 function useClock() {
   const lookAgain = useLookAgain();
   const look = useEffectEvent(() => {
@@ -179,7 +179,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** A run, or what has none: its name, and on the right the number that matters. */
+/** A row for a run, or for orders without one: its name, and on the right its main number. */
 function Row({ title, count, unit, to, children }: RowProps) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-6 border-b border-rule py-4">
@@ -246,7 +246,7 @@ function leaves({ kind, from }: TodaysRun): string {
   return `${kind === "pickup" ? "picked up" : "delivered"} from ${timeInWords(from)}`;
 }
 
-/** How much of a run is packed; the figures are beside it. */
+/** A bar with the packed part of a run; the figures are beside it. */
 function Progress({ pounds }: { pounds: RunPounds }) {
   const [packed, all] = [Number(pounds.packed), Number(pounds.all)];
   const share = all > 0 ? Math.min(1, packed / all) : 0;
@@ -285,12 +285,12 @@ const states = { planned: "not left yet", out: "on the road", done: "back" };
 
 interface Count {
   count: number;
-  /** What is counted, after the number: of one, and of several. */
+  /** What is counted, after the number: singular and plural. */
   label: readonly [one: string, several: string];
   to: string;
 }
 
-/** Numbers with what they count; those of nothing are left out. */
+/** Numbers with what they count, without zeros. */
 function Counts({ counts, nothing }: { counts: Count[]; nothing: string }) {
   const shown = counts.filter(({ count }) => count > 0);
   if (shown.length === 0) return <Nothing>{nothing}</Nothing>;
@@ -312,7 +312,7 @@ function Counts({ counts, nothing }: { counts: Count[]; nothing: string }) {
   );
 }
 
-/** What can't wait, above everything else. */
+/** Urgent runs, above everything else. */
 export function Hurried({ today }: { today: TodayFacts }) {
   const hurried = hurriedRuns(today);
   if (hurried.length === 0 && today.overdue === 0) return null;

@@ -64,7 +64,7 @@ const failures = {
 /** Loads each section independently, so that one failure doesn't affect the others. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const admin = staffWith(context);
-  // The figures are the owner's; everybody else has a desk of their own.
+  // The figures are only for owners; other staff have their own start pages.
   if (!isOwner(admin)) throw redirect(landingOf(admin) + url.search);
   const services = context.get(requestContext);
   const { db, log, deliveryRules, health } = services;
@@ -91,7 +91,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ ...parts, steps, nextServed, troubles }, statusOf(...Object.values(parts)));
 }
 
-/** Decides about the opening catalogue; the guide has a button for each decision. */
+/** Decides on the opening catalogue; the guide has a button for each decision. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
@@ -114,7 +114,7 @@ export const action = (args: Route.ActionArgs) =>
 
 const decisionFailed = "This could not be done. Please try again.";
 
-/** How many of those who owe most are named. */
+/** The number of top debtors named. */
 const namedOwing = 3;
 
 async function whatIsOwed(db: Database, admin: Admin) {
@@ -140,7 +140,7 @@ async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
   return { pending: counted + unconfirmed, orders, clients, invoices, active };
 }
 
-/** The back office's home page: what is to be done today, then counts and business figures. */
+/** The back office's home page: today's work, then counts and business figures. */
 export default function AdminOverview({ loaderData, actionData }: Route.ComponentProps) {
   const { steps, troubles, today, nextServed, figures, owed, recent, weeks, pounds, clients } =
     loaderData;

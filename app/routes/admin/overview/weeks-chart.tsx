@@ -118,7 +118,7 @@ export function WeeksChart({ weeks }: { weeks: WeekOfOrders[] }) {
   );
 }
 
-/** A week's bar; only outlined for the current, incomplete week. */
+/** A week's bar; outlined only for the current, incomplete week. */
 function WeekBar({ x, y, width, height, fill, payload }: BarShapeProps) {
   const { isRunning }: Week = payload;
   if (!isRunning) return <rect x={x} y={y} width={width} height={height} fill={fill} />;

@@ -22,7 +22,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { fullScreenHandle } from "../full-screen.ts";
 import type { Route } from "./+types/cut.ts";
 
-/** As the packing station: no menu. */
+/** Full screen like the packing station, without a menu. */
 export const handle = fullScreenHandle;
 
 export const meta: Route.MetaFunction = (args) =>
@@ -76,12 +76,12 @@ interface ShareAnswer {
   message?: string;
   errors?: Record<string, string[]>;
   values?: Record<string, string>;
-  /** Which of the page's forms it was, since one is opened again and again. */
+  /** The submission it answers, since the same form is opened repeatedly. */
   form?: string;
   isStored?: boolean;
 }
 
-/** A product weighed for all orders of a day at once. */
+/** Weighs a product for all orders of a day at once. */
 export default function CutPage({ loaderData, actionData }: Route.ComponentProps) {
   const { board, day, isMissing, ...settings } = loaderData;
   if (!board) return <NoCut day={day} isMissing={isMissing} />;

@@ -11,7 +11,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { fullScreenHandle } from "../full-screen.ts";
 import type { Route } from "./+types/label.ts";
 
-/** Nothing is on it but the label. */
+/** The page has nothing but the label. */
 export const handle = fullScreenHandle;
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Label");
@@ -32,8 +32,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * The label of one package on a page of its own size. With `?print` it prints itself, without a dialog in
- * a browser that was started for it (docs/running.md), and closes.
+ * The label of one package, on a page of its size. With `?print` it prints itself and closes;
+ * without a dialog in a browser started for that (docs/running.md).
  */
 export default function LabelPage({ loaderData }: Route.ComponentProps) {
   const { label, isVoided, isPrinted } = loaderData;
@@ -61,7 +61,7 @@ export default function LabelPage({ loaderData }: Route.ComponentProps) {
         alt={words}
         width={812}
         height={609}
-        // One that came before the page was ready has loaded already.
+        // An image that arrived before the page was ready has loaded already.
         ref={(image) => {
           if (image?.complete && image.naturalWidth > 0) printOnce();
         }}

@@ -47,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const none = { view, today, days, day, zone: undefined, orders: [], cuts: [], finished };
     return data(none, statusOf(days));
   }
-  // Of another day the zone means nothing: its page was left open, or the link is old.
+  // A zone of another day means nothing: the page was left open, or the link is old.
   const zone = (day === wanted && url.searchParams.get("zone")) || undefined;
   const [orders, cuts] = await Promise.all([
     view === "orders" ? orNull(ordersToPack(db, staff, day, zone), log, "list orders to pack") : [],
@@ -135,7 +135,7 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What was finished today, to print its papers again or to correct it before it leaves. */
+/** Today's finished orders, to reprint their papers or correct them before they leave. */
 function FinishedOrders({ orders }: { orders: FinishedOrder[] | null }) {
   if (!orders) {
     return (
@@ -188,7 +188,7 @@ function addressOf(day: string, view: View, zone?: string): string {
   return `/admin/packing?${query}`;
 }
 
-/** The day's orders, by the run that they leave with. */
+/** The day's orders, grouped by run. */
 function Orders({ orders }: { orders: OrderToPack[] }) {
   const runs = [...Map.groupBy(orders, ({ zoneId }) => zoneId)];
   const hasRuns = runs.some(([zoneId]) => zoneId !== null);
@@ -255,7 +255,7 @@ function OrderCard({ order, isUnderRun }: { order: OrderToPack; isUnderRun: bool
   );
 }
 
-/** A line for each cut with what there is of it in all, which unfolds to its orders. */
+/** A line per cut with its total stock, which unfolds to its orders. */
 function Cuts({ day, cuts }: { day: string; cuts: CutToPack[] }) {
   return (
     <div className="mt-6 border-t border-ink">

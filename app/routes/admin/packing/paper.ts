@@ -28,10 +28,11 @@ import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.
 import type { Route } from "./+types/paper.ts";
 
 /**
- * `GET /admin/packing/{order}/papers/slip.pdf`, `boxes.pdf` and `packs.pdf`, and
- * `GET /admin/packing/{day}/papers/pick-list.pdf`, and `chosen/papers/slips.pdf?order=…&order=…` with the
- * slips of several orders; and `{order}/papers/label-{package}.png` and `.zpl`, the label of one. A middleware, because the router would buffer a
- * loader's response to encode it as `.data`.
+ * `GET /admin/packing/{order}/papers/slip.pdf`, `boxes.pdf` and `packs.pdf`; `GET
+ * /admin/packing/{day}/papers/pick-list.pdf`; `chosen/papers/slips.pdf?order=…&order=…` with the
+ * slips of several orders; and `{order}/papers/label-{package}.png` and `.zpl`, the label of one
+ * package. A middleware, because the router would buffer a loader's response to encode it as
+ * `.data`.
  */
 const answerPackingPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -54,7 +55,7 @@ const answerPackingPaper: Route.MiddlewareFunction = async ({ request, params, c
   return answer ?? next();
 };
 
-/** The label of one package: a picture of the printer's own dots, or the same in ZPL. */
+/** Returns the label of one package: a picture in the printer's resolution, or the same in ZPL. */
 async function labelAnswer(
   print: Print,
   { db, shop, settings }: Pick<RequestContext, "db" | "shop" | "settings">,
@@ -79,7 +80,7 @@ async function labelAnswer(
 
 const nothingPacked = "Nothing of these orders is packed yet, so there are no slips to print.";
 
-/** How many slips are printed at once: a page of the list of orders. */
+/** Maximum number of slips printed at once: a page of the list of orders. */
 const maxSlips = 100;
 
 export const middleware: Route.MiddlewareFunction[] = [answerPackingPaper];
@@ -88,7 +89,7 @@ export function loader() {
   return plainAnswer("There is no such paper.", 404);
 }
 
-/** The PDF; null for a paper that is not there, or has nothing to print. */
+/** Returns the PDF; null for an unknown paper, or one with nothing to print. */
 async function printed(
   papers: PackingPapers,
   { db, shop, settings }: Pick<RequestContext, "db" | "shop" | "settings">,
@@ -104,7 +105,7 @@ async function printed(
     const slips = [];
     for (const one of chosen) {
       const order = await getStationOrder(db, staff, one);
-      // Nothing goes out yet with what isn't packed.
+      // Nothing leaves yet with an order that isn't packed.
       const isPacked = order?.lines.some(({ packages }) => packages.length > 0);
       if (order && isPacked) slips.push(packingSlipOf(order, shop.company, now));
     }

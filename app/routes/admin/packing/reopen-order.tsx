@@ -24,7 +24,7 @@ import type { Route } from "./+types/reopen-order.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Correct the order");
 
-/** Packers go on at the station, and others to the order. */
+/** Returns where to go on: packers at the station, others on the order's page. */
 function wayOf(context: Route.LoaderArgs["context"], id: string): string {
   return staffMay(staffWith(context), "pack") ? `/admin/packing/${id}` : `/admin/orders/${id}`;
 }
@@ -63,7 +63,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { failed });
 
-/** A packed order is opened again before it leaves, and its document taken back. */
+/** Reopens a packed order before it leaves, and takes its document back. */
 export default function ReopenOrder({
   loaderData: { order, back, credit },
   actionData: answer,

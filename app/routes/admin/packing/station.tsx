@@ -22,7 +22,7 @@ import { fullScreenHandle } from "../full-screen.ts";
 import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/station.ts";
 
-/** Packers stand two metres away, and need every inch of the window: no menu. */
+/** Full screen without a menu: packers stand two metres away. */
 export const handle = fullScreenHandle;
 
 export const meta: Route.MetaFunction = (args) =>
@@ -121,7 +121,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Packages of lots that were put on hold since they were packed. */
+/** Lists packages of lots that were put on hold after they were packed. */
 function HeldPackages({ order }: { order: StationOrder }) {
   const held = order.lines.flatMap(({ productName, packages }) =>
     packages.filter(({ isHeld }) => isHeld).map((one) => ({ ...one, productName })),

@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, { status });
 }
 
-/** What a form may ask for besides a refund; a map, since it may ask for "valueOf". */
+/** Actions of a form besides a refund; a map, because the name is untrusted, e.g. "valueOf". */
 const actions = new Map([
   ["retry", retryPayment],
   ["release", voidPaymentByHand],
@@ -94,7 +94,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<RefundAnswer>(sent, { failed: paymentFailed });
 
-/** A card payment: what is held and was charged, and what staff can do about it. */
+/** A card payment: what is authorized and was charged, and the actions for staff. */
 export default function CardPaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { payment, isFound, now, requestId } = loaderData;
   const back = <BackLink to="/admin/payments" where="to the card payments" />;

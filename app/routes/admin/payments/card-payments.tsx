@@ -48,7 +48,7 @@ const none = {
   all: "No card payments yet",
 };
 
-/** Card payments: what needs somebody, what is held, what was refunded. */
+/** Card payments that need attention, are authorized, or were refunded. */
 export default function CardPayments({ loaderData }: Route.ComponentProps) {
   const { payments, view, page, now } = loaderData;
   const address = (to: number) => `/admin/payments?view=${view}&page=${to}`;
@@ -98,7 +98,7 @@ const tones: Partial<Record<CardPayment["state"], BadgeTone>> = {
   failed: "cancelled",
 };
 
-/** A payment's state: held blue, charged green, waiting yellow, failed red. */
+/** A payment's state: authorized blue, charged green, waiting yellow, failed red. */
 export function PaymentBadge({ payment }: { payment: Pick<CardPayment, "state" | "heldCents"> }) {
   return <Badge tone={tones[payment.state] ?? "plain"}>{paymentInWords(payment)}</Badge>;
 }

@@ -7,8 +7,9 @@ import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.
 import type { Route } from "./+types/evidence.ts";
 
 /**
- * `GET /admin/payments/{id}/evidence.pdf`: what a bank is sent when its customer disputes a charge. A
- * middleware, because the router would buffer a loader's response to encode it as `.data`.
+ * `GET /admin/payments/{id}/evidence.pdf`: the evidence for a bank when its customer disputes a
+ * charge. A middleware, because the router would buffer a loader's response to encode it as
+ * `.data`.
  */
 const answerEvidence: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();

@@ -57,7 +57,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: afterConflict,
   });
 
-/** How retail customers may pay. */
+/** The payment methods for retail customers. */
 export default function PaymentSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, keys, history, wasSaved } = loaderData;
   return (
@@ -74,7 +74,7 @@ export default function PaymentSettingsPage({ loaderData, actionData }: Route.Co
   );
 }
 
-/** By Stripe's keys, which the server's environment sets. */
+/** By the kind of Stripe keys in the server's environment. */
 const cardText = {
   live: "Stripe holds the most that an order can cost, and charges what you pack.",
   test: "Stripe's keys are for tests: only its test cards work, and nothing is charged.",
@@ -99,7 +99,7 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
   return (
     <AnsweredForm
       answer={answer}
-      // What was saved counts from then on, also what was cleaned up.
+      // Reset the form to the saved values, which may have been normalized.
       key={JSON.stringify(settings)}
     >
       <SeenField settings={settings} answer={answer} />

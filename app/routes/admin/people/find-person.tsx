@@ -41,7 +41,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     loadCheck: async () => (fields) => checkForm(findForm, fields).refused,
   });
 
-/** Where the owner finds what is kept of a person who asks. */
+/** Where the owner looks up the personal data of somebody who asks. */
 export default function FindPerson({
   loaderData: { isErased },
   actionData: answer,

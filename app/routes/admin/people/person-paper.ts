@@ -7,9 +7,9 @@ import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.
 import type { Route } from "./+types/person-paper.ts";
 
 /**
- * `GET /admin/personal-data/{person}/papers/personal-data.pdf` and `personal-data.json`: all that is kept of a
- * person, to hand over to them. A middleware, because the router would buffer a loader's response to
- * encode it as `.data`.
+ * `GET /admin/personal-data/{person}/papers/personal-data.pdf` and `personal-data.json`: all data
+ * kept about a person, to hand over to them. A middleware, because the router would buffer a
+ * loader's response to encode it as `.data`.
  */
 const answerPersonPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();

@@ -73,7 +73,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, { failed: eraseFailed, looksAgain: () => true });
 
-/** What is kept of a person, to be shown, handed over, corrected or erased. */
+/** The data kept about a person, to show, hand over, correct or erase. */
 export default function PersonPage({
   loaderData: { found, looks, obstacle },
   actionData: answer,

@@ -27,20 +27,20 @@ import { type NamedPlan, Preview } from "./price-preview.tsx";
 
 interface PriceGridProps {
   grid: PriceGridPart;
-  /** What was typed, if the server answered with a preview, another page or a refusal. */
+  /** The input, if the server answered with a preview, another page or a refusal. */
   plan: NamedPlan | undefined;
   today: string;
-  /** What products last cost, by id; null for who isn't the owner. */
+  /** Products' latest costs, by id; null unless the user is the owner. */
   costs: Record<string, LastCost> | null;
 }
 
 /**
- * The prices as a table of boxes: arrows and Enter move between them, and a block from a sheet can
- * be pasted at any box. Nothing is saved before the preview is confirmed.
+ * The prices as a table of fields: arrows and Enter move between them, and a block from a
+ * spreadsheet can be pasted at any field. Nothing is saved before the preview is confirmed.
  */
 export function PriceGrid(props: PriceGridProps) {
   const { grid, plan } = props;
-  // New values from the server are a new form.
+  // Reset the form for new values from the server.
   const version = JSON.stringify([grid.rows, grid.lists.map(({ id }) => id), plan?.values]);
   return <GridForm key={version} {...props} />;
 }
@@ -78,7 +78,7 @@ function GridForm({ grid, plan, today, costs }: PriceGridProps) {
     };
     const step = steps[event.key];
     if (step === undefined) return;
-    // Enter would submit the form.
+    // Otherwise Enter would submit the form.
     event.preventDefault();
     const all = boxes();
     const next = all[all.indexOf(event.currentTarget) + step];
@@ -110,7 +110,8 @@ function GridForm({ grid, plan, today, costs }: PriceGridProps) {
       ref={form}
       method="post"
       preventScrollReset
-      // Back leads out of the grid, past its pages: what was typed would be lost there unasked.
+      // Back leaves the grid rather than stepping through its pages, where input would be lost
+      // without a warning.
       replace
       onInput={() => setIsTyped(true)}
       className="mt-6"
@@ -118,7 +119,7 @@ function GridForm({ grid, plan, today, costs }: PriceGridProps) {
       <LeaveGuard when={(isTyped || isChanged) && formMethod === undefined} {...leaving} />
       <input type="hidden" name="seen" value={JSON.stringify(seen)} />
       {plan && <input type="hidden" name="draft" value={draftText(plan)} />}
-      {/* The first button of a form is the one that Enter presses. */}
+      {/* Enter presses the first button of a form. */}
       <button type="submit" name="intent" value="preview" className="sr-only" tabIndex={-1}>
         Preview
       </button>
@@ -250,7 +251,7 @@ function GridForm({ grid, plan, today, costs }: PriceGridProps) {
   );
 }
 
-/** What a pound last cost, by which lot. */
+/** The latest cost per pound, with its lot. */
 function Cost({ cost }: { cost: LastCost | undefined }) {
   return (
     <span className="block text-sm font-normal text-ink-soft">
@@ -268,7 +269,7 @@ const leaving = {
   stayLabel: "Stay",
 };
 
-/** Leads to another part of the grid; what was typed goes along. */
+/** Goes to another part of the grid, keeping the input. */
 function PartButton({ to, children }: { to: Record<string, string>; children: ReactNode }) {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
@@ -288,7 +289,7 @@ function PartButton({ to, children }: { to: Record<string, string>; children: Re
   );
 }
 
-/** Which lists are columns, and the way to the others. */
+/** Says which lists are columns, with links to the others. */
 function ListColumns({ lists, allLists }: Pick<PriceGridPart, "lists" | "allLists">) {
   const [first] = lists;
   if (!first || lists.length === allLists.length) return null;

@@ -49,7 +49,7 @@ export const action = (args: Route.ActionArgs) =>
     },
     async (fields, { db }) => {
       const { id } = args.params;
-      // What was left as it was is not sent: a colleague may have changed it meanwhile.
+      // Don't change untouched fields: a colleague may have changed them meanwhile.
       const typed = fields.endsOn === fields.seenEndsOn ? undefined : fields.endsOn;
       const typedName = fields.name === fields.seenName ? undefined : fields.name;
       const endsOn = typed ? dayIn(typed) : null;
@@ -65,7 +65,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A price list: its days, its clients, and what was changed. */
+/** A price list: its days, its clients, and its history. */
 export default function PriceListPage({ loaderData, actionData }: Route.ComponentProps) {
   const { list, history, today } = loaderData;
   if (!list) {

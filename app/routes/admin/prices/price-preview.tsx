@@ -6,39 +6,42 @@ import { underCostField } from "#app/domain/margins/under-cost.ts";
 import { cellKey, type GridPlan, placeOf } from "#app/domain/pricing/editing/price-form.ts";
 import { formatPricePerLb } from "#app/lib/amounts/money.ts";
 
-/** A plan with the names of its products, by id: they may be on other pages. */
+/** A plan with the names of its products, by id, as they may be on other pages. */
 export interface NamedPlan extends GridPlan {
   names: Record<string, string>;
-  /** Whether it was asked for: then it is brought into sight. Not where it goes along to another page. */
+  /**
+   * True if it was requested, in which case it is scrolled into view; false if it is carried along
+   * to another page.
+   */
   isAsked?: boolean;
-  /** Changes that are under cost, and whether they are meant; for the owner alone. */
+  /** Changes below cost, and whether they are confirmed; for the owner only. */
   under?: PlannedUnderCost[];
   isMeant?: boolean;
 }
 
-/** A change that would be under what the product last cost. */
+/** A change below the product's latest cost. */
 export interface PlannedUnderCost {
   /** Its `cellKey`. */
   key: string;
   costCentsPerLb: number;
 }
 
-/** The most changes that are listed: thousands make every page of the grid slow. */
+/** Maximum number of changes listed: thousands make every page of the grid slow. */
 const mostShown = 200;
 
 interface PreviewProps {
   plan: NamedPlan;
-  /** Of columns. */
+  /** Names of columns. */
   names: ReadonlyMap<string, string>;
   isSaving: boolean;
 }
 
-/** What would change; the button saves what the boxes say. */
+/** Shows what would change; the button saves the values in the fields. */
 export function Preview({ plan, names, isSaving }: PreviewProps) {
   const { changes, errors, from, names: products } = plan;
   const { search } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
-  // It stands above the grid, far from the button that asks for it.
+  // It is above the grid, far from the button that requests it.
   useEffect(() => {
     if (plan.isAsked) heading.current?.focus();
   }, [plan]);

@@ -68,7 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const done = url.searchParams.get("done");
   const today = pacificDay(new Date());
-  // What meat costs is the owner's alone: others are not even sent it.
+  // Costs are only sent to the owner.
   const ids = grid?.rows.map(({ productId }) => productId) ?? [];
   const costs = isOwner(staff)
     ? await orNull(lastCosts(db, staff, ids), log, "load what products cost")
@@ -76,7 +76,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ grid, lists, scheduled, costs, done, today }, statusOf(grid, lists, scheduled));
 }
 
-/** The part of the grid that an address asks for. */
+/** Returns the part of the grid that a URL requests. */
 const partAsked = ({ searchParams }: URL) => ({
   page: pageAsked(searchParams),
   list: searchParams.get("list"),
@@ -95,7 +95,7 @@ interface PricesAnswer {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  // The others only work out what the grid would become.
+  // The other intents only compute what the grid would become.
   await requireRecentProof({ request, context, url }, ({ intent = "" }) =>
     /^(list|cancel|save)$/.test(intent),
   );
@@ -136,7 +136,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return data<PricesAnswer>({ plan: { ...plan, names, isAsked, ...asked } }, { status });
   }
 
-  /** Changes that would be under cost. */
+  /** Returns the changes that would be below cost. */
   async function underCost(owner: Admin, { changes }: GridPlan): Promise<PlannedUnderCost[]> {
     const priced = changes.flatMap(({ column, productId, wanted }) => {
       const pricePerLb = readCell(wanted, column).cell?.pricePerLb;
@@ -148,7 +148,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   async function changePrices() {
     const typed = readGrid(fields);
-    // Another page of the grid: what was typed goes along.
+    // Another page of the grid, keeping the input.
     if (fields.intent === "page") return answer(typed, 200);
     if (fields.intent === "raise") {
       const { column = "", percent = "", step = "" } = fields;
@@ -177,7 +177,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     }
     const conflicts = await savePrices(db, staff, typed.changes, basesFrom);
     if (conflicts.length === 0) {
-      // Every server drops its catalogue cache when notified; this one must before it responds.
+      // Every server drops its catalogue cache when notified; this one must do so before it
+      // responds.
       catalog.drop();
       const kept = new URLSearchParams(url.search);
       kept.set("done", "saved");
@@ -236,10 +237,10 @@ const doneText = {
 
 const doneParameters = ["done"];
 
-/** All prices: the catalogue's and those of lists, product by product. */
+/** All prices by product: the catalogue's and the lists'. */
 export default function Prices({ loaderData, actionData }: Route.ComponentProps) {
   const { grid, lists, scheduled, costs, done, today } = loaderData;
-  // Without JavaScript the address still says what was done before this answer.
+  // Without JavaScript the URL still has the previous confirmation.
   const said = actionData ? undefined : ownEntry(doneText, done);
   return (
     <>

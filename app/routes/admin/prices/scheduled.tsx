@@ -9,7 +9,7 @@ import type {
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
-/** The catalogue's prices to come, and the ways to take them back: one, or all of a day. */
+/** Scheduled catalogue prices, with buttons to cancel one, or all of a day. */
 export function Scheduled({ scheduled }: { scheduled: ScheduledPrices }) {
   const { rows, days } = scheduled;
   const more = days.reduce((sum, { count }) => sum + count, 0) - rows.length;
@@ -71,7 +71,7 @@ export function Scheduled({ scheduled }: { scheduled: ScheduledPrices }) {
 }
 
 interface TakeBackProps extends Pick<ScheduledPrice, "appliesOn"> {
-  /** Of one price; without it all of the day. */
+  /** For one price; without it, all of the day. */
   productId?: string;
   children: ReactNode;
 }

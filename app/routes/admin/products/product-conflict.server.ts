@@ -10,9 +10,8 @@ import { valueInWords } from "#app/features/history/history.ts";
 import { conflictInWords, keepTheirs } from "#app/lib/form/keep-theirs.ts";
 
 /**
- * The answer if someone else has changed the product: fields that were not touched have the stored
- * values, and the others that differ have them beside what was typed. The form can be saved after
- * showing this.
+ * Returns the answer if someone else has changed the product: untouched fields get the stored
+ * values, and the others show differing stored values beside the input. The form can then be saved.
  */
 export function conflictAnswer(
   stored: AdminProduct,

@@ -86,7 +86,7 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
         {/* The dialog replaces the panel, possibly after the user has started typing. */}
         <UnsavedInput name={keptAs} across={typing} />
         <ProductInputs
-          // What a colleague saved meanwhile comes with a new version and new values.
+          // Reset the form if a colleague saved a new version meanwhile.
           key={answer?.values?.version}
           product={product}
           category={list.category}

@@ -99,7 +99,7 @@ function ProductRow({ product, list, onEditImages }: ProductRowProps) {
   );
 }
 
-/** "by the piece, about 1.25 lb"; null for what is sold by the pound. */
+/** "by the piece, about 1.25 lb"; null for products sold by the pound. */
 function piecesInWords({ soldBy, typicalPieceLb }: AdminProduct): string | null {
   if (soldBy !== "piece" || typicalPieceLb === null) return null;
   return `by the piece, about ${formatLb(Number(typicalPieceLb))}`;

@@ -17,9 +17,9 @@ export interface OpenForm {
   /** The product's current version; see `updateProduct`. */
   version?: string;
   history?: HistoryEntry[] | null;
-  /** The tolerance of products without their own, in per cent. */
+  /** The tolerance of products without their own, in percent. */
   shopOverCapPct: number;
-  /** Whether invoices can show a GST number. */
+  /** True if invoices can show a GST number. */
   hasTaxNumber: boolean;
 }
 

@@ -56,7 +56,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     statusOf(reach),
   );
 
-  /** Of each scope. Most lots reach the same with either, which is looked up once. */
+  /**
+   * Returns the reach for each scope. Most lots have the same for both, which is looked up once.
+   */
   async function reachesOf() {
     const closures = await Promise.all(
       recallScopes.map((scope) => closureOf(db, admin, id, scope)),
@@ -94,7 +96,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** What a lot reaches, before it is recalled or drilled. */
+/** Shows a lot's reach before it is recalled or drilled. */
 export default function NewRecall({ loaderData, actionData }: Route.ComponentProps) {
   const { lot, lots, search, requestId, reach } = loaderData;
   return (

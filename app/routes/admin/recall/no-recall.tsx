@@ -3,7 +3,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { recallPath } from "#app/features/recall/recall.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 
-/** In place of a recall that does not exist, or could not be loaded. */
+/** Shown in place of a recall that doesn't exist or couldn't be loaded. */
 export function NoRecall({ isMissing }: { isMissing: boolean }) {
   const way = (
     <ButtonLink to={recallPath} variant="secondary">

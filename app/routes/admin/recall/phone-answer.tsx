@@ -50,7 +50,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** What a client says on the phone. */
+/** Form for an answer given on the phone. */
 export default function PhoneAnswer({ loaderData, actionData, params }: Route.ComponentProps) {
   const { client, isMissing, requestId } = loaderData;
   if (!client) return <NoRecall isMissing={isMissing} />;

@@ -8,12 +8,12 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 interface RecallCallsProps {
   recall: Recall;
   requestId: string;
-  /** The Pacific time, as a form has it. */
+  /** The Pacific time, in the format of the field. */
   now: string;
   answer: FormAnswer | undefined;
 }
 
-/** What comes before everything else: the authorities, and that they were called. */
+/** The first step: calling the authorities, and recording the calls. */
 export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps) {
   const { calls, closedAt } = recall;
   const field = (name: string) =>

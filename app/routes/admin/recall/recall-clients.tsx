@@ -19,25 +19,28 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** What a page can show; the files have all. */
+/** Maximums shown on the page; the files have all. */
 const most = { clients: 300, lines: 40 };
 
 type Standing = "answered" | "silent" | "mailed" | "to call" | "to tell" | "counter" | "here";
 
 export interface ShownClient extends TracedCustomer {
   standing: Standing;
-  /** What is with them, as far as we know, and what has not reached them. */
+  /** What the client has, as far as known, and what has not reached them. */
   where: string;
-  /** When they are called if they don't answer; null for whoever was not mailed. */
+  /** When to call them if they don't answer; null if they were not mailed. */
   callAt: Date | null;
   answer: string;
-  /** What they got since the mail, which did not name it; empty for nothing. */
+  /** What they got after the mail, which did not list it; empty for nothing. */
   gotMore: string;
-  /** How many lines there are in all. */
+  /** The total number of lines. */
   lineCount: number;
 }
 
-/** The clients of a recall as its page shows them: who has to be called first, then who is silent. */
+/**
+ * Returns a recall's clients as its page shows them: first those to call, then those who have not
+ * answered.
+ */
 export function shownClients(recall: Recall, customers: readonly TracedCustomer[], now: Date) {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
   const ranked = customers.map((customer): ShownClient => {
@@ -91,12 +94,12 @@ interface RecallClientsProps {
   recall: Recall;
   clients: ReturnType<typeof shownClients>;
   mayMail: boolean;
-  /** The mail that the first of those who were not told gets. */
+  /** The mail to the first client who was not told yet. */
   mail: { to: string; subject: string; text: string } | null;
   mailAnswer: FormAnswer | undefined;
 }
 
-/** Who has of it, whom to call, and what they have said. */
+/** Shows who has the meat, whom to call, and their answers. */
 export function RecallClients({ recall, clients, mayMail, mail, mailAnswer }: RecallClientsProps) {
   const { shown, of, counts } = clients;
   const isOpen = recall.closedAt === null && !recall.isDrill;

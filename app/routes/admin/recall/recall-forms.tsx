@@ -16,7 +16,7 @@ interface NewLotsProps {
   answer: FormAnswer | undefined;
 }
 
-/** Lots that were made within its reach since it was opened; nothing where there are none. */
+/** Lots made within its reach since it was opened; renders nothing if there are none. */
 export function NewLots({ recall, mayChange, answer }: NewLotsProps) {
   const { newLots, isDrill } = recall;
   if (newLots.length === 0) return null;
@@ -45,7 +45,10 @@ export function NewLots({ recall, mayChange, answer }: NewLotsProps) {
   );
 }
 
-/** Orders with meat of it that have not reached their client: they are stopped before anybody is called. */
+/**
+ * Orders with its meat that have not reached their clients; they are stopped before anybody is
+ * called.
+ */
 export function StopFirst({ orders }: { orders: OrderToStop[] }) {
   if (orders.length === 0) return null;
   return (
@@ -77,7 +80,7 @@ export function StopFirst({ orders }: { orders: OrderToStop[] }) {
   );
 }
 
-/** What a closed recall leaves on hold; nothing where all is released. */
+/** Lots that a closed recall leaves on hold; renders nothing if all are released. */
 export function StillHeld({ lots }: { lots: { id: string; code: string }[] }) {
   if (lots.length === 0) return null;
   return (
@@ -104,7 +107,7 @@ interface CloseFormProps {
   answer: FormAnswer | undefined;
 }
 
-/** Ends a drill, or closes a recall. */
+/** Form that ends a drill or closes a recall. */
 export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
   return (
     <section aria-labelledby="close" className="mt-12 max-w-3xl print:hidden">

@@ -23,7 +23,10 @@ export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
-/** Received = packed + wasted + lost in cutting + on hand ± counted; and what does not add up, missing and too much apart. */
+/**
+ * Received = packed + wasted + lost in cutting + on hand ± counted; with the missing and the excess
+ * pounds shown separately.
+ */
 export function BalanceSums({ balance }: { balance: Balance }) {
   const parts = [
     `${pounds(balance.packedLb)} packed`,

@@ -118,7 +118,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A recall: whom to call first, who has of the meat, and what they say became of it. */
+/** A recall: calls to make first, who has the meat, and their answers. */
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
   const { file, isMissing, said, history, isOwner: mayChange, requestId, now } = loaderData;
   if (!file) return <NoRecall isMissing={isMissing} />;
@@ -197,7 +197,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
   }
 }
 
-/** How long a drill took, against how long it may. */
+/** Compares a drill's duration with its limit. */
 function Drill({ recall }: { recall: Recall }) {
   const { openedAt, closedAt, found } = recall;
   const search = searchInWords(found.ms);

@@ -3,7 +3,10 @@ import { staffMay } from "#app/domain/access/capability.ts";
 import type { Tracer } from "#app/domain/lots/lot-trace.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 
-/** The member of staff below a guard of `["pack", "sell"]`. @throws if they hold neither */
+/**
+ * Returns the member of staff below a guard of `["pack", "sell"]`. @throws if they have neither
+ * permission
+ */
 export function tracerOf(context: Readonly<RouterContextProvider>): Tracer {
   const staff = staffWith(context);
   if (staffMay(staff, "pack") || staffMay(staff, "sell")) return staff;

@@ -40,7 +40,7 @@ import { PaymentForm } from "./payment-form.tsx";
 import { pageNumberIn } from "./receivables.tsx";
 import { UnbilledNotes } from "./unbilled-notes.tsx";
 
-/** What changes what a client owes without money or goods; refunds are money. */
+/** Adjustments of what a client owes without money or goods; refunds are money. */
 const adjustments = new Set(["write off", "charge", "credit", "refund"]);
 
 export const meta: Route.MetaFunction = (args) =>
@@ -64,7 +64,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     page,
     said: bookActions.find((deed) => deed === booked),
     today: pacificDay(new Date()),
-    // Each form's own, so that what is sent twice is booked once.
+    // One per form, so that submitting twice books it once.
     requestIds: { payment: randomUUID(), correction: randomUUID(), refund: randomUUID() },
   };
   if (!account) {
@@ -109,7 +109,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["booked"];
 
-/** What a client owes and has paid, and everything that is recorded by hand. */
+/** A client's debts and payments, with the forms for manual bookings. */
 export default function Account({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { account, history, notes, isMissing, said, today, requestIds, page } = loaderData;
   if (!account) return <NoAccount isMissing={isMissing} />;
@@ -181,7 +181,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         <section className="col-span-12 print:hidden">
           <h2 className="border-t border-ink pt-4 text-title">Record a payment</h2>
           <PaymentForm
-            // A new form once something was booked; not when the page's data is loaded again.
+            // Reset the form once something was booked, not when the page's data reloads.
             key={`${balance.balanceCents} ${balance.creditCents}`}
             debts={debts}
             today={today}

@@ -7,7 +7,7 @@ import { wholeDollars } from "../overview/overview-graduations.tsx";
 
 const loadChart = () => import("../overview/bars-chart.tsx");
 
-/** What is open by how long it has been due. */
+/** Open amounts by age. */
 export function AgeingFigure({ ageing }: { ageing: Ageing }) {
   const overdue = overdueOf(ageing);
   const total = overdue + ageing.current;

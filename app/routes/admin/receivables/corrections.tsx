@@ -12,7 +12,7 @@ import { entryInWords, methodsByHand, methodText } from "#app/domain/ledger/ledg
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
-/** Payments and credits of which something is left. */
+/** Payments and credits with something left. */
 export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; canUse: boolean }) {
   return (
     <Table label="Unapplied">
@@ -73,7 +73,7 @@ interface CorrectionsProps {
   className: string;
 }
 
-/** What is seldom needed: charges and credits without a document, and refunds. */
+/** Rarely used forms: charges and credits without a document, and refunds. */
 export function Corrections({
   creditCents,
   today,

@@ -64,7 +64,7 @@ export function History({ entries, answer }: HistoryProps) {
 function EntryText({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | undefined }) {
   const { kind, method, url, reference, note, settles, isReversal, isReversed } = entry;
   const name = entryInWords(entry);
-  // A card is given its money back under Card payments.
+  // Card refunds are made under Card payments.
   const canReverse = kind === "payment" && method !== "card" && !isReversal && !isReversed;
   return (
     <>
@@ -96,7 +96,7 @@ function EntryText({ entry, answer }: { entry: AccountEntry; answer: BookAnswer 
   );
 }
 
-/** What a payment settles, and a button that takes it back. */
+/** What a payment settles, with a button to undo it. */
 function Settled({ creditId, settlement }: { creditId: string; settlement: Settlement }) {
   const { formData } = useNavigation();
   const { debitId, documentNumber, cents, isChosen } = settlement;

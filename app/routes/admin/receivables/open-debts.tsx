@@ -18,7 +18,7 @@ interface OpenDebtsProps {
   requestId: string;
 }
 
-/** What is open, the oldest due first. On phones the days are below the number. */
+/** Open amounts, oldest due first. On phones the days are below the number. */
 export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
   if (debts.length === 0) {
     return (
@@ -69,7 +69,7 @@ export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
             </Td>
             <Td className="print:hidden">
               <WriteOff
-                // A new one once it was done.
+                // Reset it once it was done.
                 key={debt.openCents}
                 debt={debt}
                 requestId={requestId}
@@ -85,7 +85,7 @@ export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
   );
 }
 
-/** What is owed, with a link to the invoice. */
+/** Names a debt, with a link to the invoice. */
 export function DebtName({ debt }: { debt: OpenDebt }) {
   const name = entryInWords({ ...debt, cents: debt.totalCents, method: null, isReversal: false });
   if (!debt.url) return <span>{name}</span>;
@@ -102,7 +102,7 @@ export function DebtName({ debt }: { debt: OpenDebt }) {
   );
 }
 
-/** When it is due, and whether that has passed. */
+/** Shows the due day, and whether it has passed. */
 function Due({ debt, today, className }: { debt: OpenDebt; today: string; className?: string }) {
   const isOverdue = debt.dueOn < today;
   return (

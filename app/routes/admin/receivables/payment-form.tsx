@@ -25,11 +25,11 @@ interface PaymentFormProps {
 }
 
 /**
- * Records a payment. It settles the oldest invoices first, unless the amounts beside them are
- * edited; what it doesn't settle stays as credit.
+ * Form for a payment. It settles the oldest invoices first, unless the amounts beside them are
+ * edited; the rest stays as credit.
  */
 export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProps) {
-  // Kept when the page's data is loaded again, so that what is sent twice is booked once.
+  // Stays the same when the page's data reloads, so that submitting twice books it once.
   const [ownId] = useState(requestId);
   const hydrated = useHydrated();
   const { formData, state } = useNavigation();
@@ -41,7 +41,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
   const proposed = settledInOrder(cents, debts);
   const rest = cents - sumCents(proposed, (item) => item.cents);
   const [enteredCents, setEnteredCents] = useState(0);
-  /** Adds up what stands beside the debts, as it is typed. */
+  /** Sums the amounts beside the debts as they are typed. */
   function addUp(form: HTMLFormElement) {
     const sent = new FormData(form);
     const entered = debts.map(({ entryId }) =>

@@ -40,7 +40,7 @@ const viewText: Record<AccountView, string> = {
   over: "Over the limit",
 };
 
-/** How `listAccounts` sorts each. */
+/** The sort order of each view of `listAccounts`. */
 const firstText: Record<AccountView, string> = {
   open: "Who owes most comes first.",
   overdue: "Who has most overdue comes first.",
@@ -69,7 +69,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ sums, accounts, unbilled, view, search, page }, statusOf(sums, accounts, unbilled));
 }
 
-/** A page's number in an address, from 1. */
+/** Parses a page number in a URL, from 1. */
 export function pageNumberIn({ searchParams }: URL): number {
   const typed = searchParams.get("page") ?? "";
   return /^[1-9]\d{0,3}$/.test(typed) ? Number(typed) : 1;
@@ -77,7 +77,7 @@ export function pageNumberIn({ searchParams }: URL): number {
 
 const panelId = "accounts";
 
-/** Who owes what, and for how long. */
+/** Debts by client and age. */
 export default function Receivables({ loaderData }: Route.ComponentProps) {
   const { sums, accounts, unbilled, view, search, page } = loaderData;
   const tabs = accountViews.map((id) => ({ id, label: viewText[id], to: addressOf(id, search) }));
@@ -182,7 +182,7 @@ function addressOf(view: AccountView, search: string, page = 1): string {
   return `/admin/receivables${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** By age; on narrow screens only what is open and what of it is overdue. */
+/** By age; on narrow screens only the open and overdue amounts. */
 function AccountsTable({ accounts, view }: { accounts: AccountInList[]; view: AccountView }) {
   return (
     <Table label={`${viewText[view]}. ${firstText[view]}`}>

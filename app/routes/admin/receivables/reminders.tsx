@@ -64,7 +64,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: afterConflict,
   });
 
-/** Reminders of invoices, in the owner's words. */
+/** The owner's invoice reminders. */
 export default function Reminders({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { settings, overdue, history, wasSaved } = loaderData;
   return (
@@ -89,7 +89,7 @@ const stepText: Record<ReminderStep, { title: string; days: string }> = {
 
 interface RemindersFormProps {
   settings: ReminderSettings;
-  /** Invoices that are overdue now. */
+  /** Number of invoices overdue now. */
   overdue: number;
   answer: ReminderAnswer | undefined;
 }

@@ -30,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ found, days, wrong, today }, { status });
 }
 
-/** The papers that a client's statement takes; whoever asks for one that is too long is led here. */
+/** The parts of a client's long statement; requests for the whole are redirected here. */
 export default function ClientStatementPapers({ loaderData, params }: Route.ComponentProps) {
   const { found, days, wrong, today } = loaderData;
   const account = `/admin/receivables/${params.customer}`;

@@ -11,7 +11,7 @@ import {
 import type { Route } from "./+types/statement.ts";
 
 /**
- * `GET /admin/receivables/{customer}/statement.pdf`, by default of the last months. A middleware,
+ * `GET /admin/receivables/{customer}/statement.pdf`, by default for the last months. A middleware,
  * because the router would buffer a loader's response to encode it as `.data`.
  */
 const answerStatement: Route.MiddlewareFunction = async (

@@ -9,7 +9,7 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
-/** A client's delivery notes that are not invoiced, and the button that invoices them now. */
+/** A client's unbilled delivery notes, with a button to invoice them now. */
 export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
   const upTo = Math.max(...notes.map(({ seriesNumber }) => seriesNumber));
   return (
@@ -70,7 +70,7 @@ export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
   );
 }
 
-/** What was delivered to each client and is not invoiced. */
+/** Unbilled deliveries by client. */
 export function UnbilledCustomers({ customers }: { customers: UnbilledCustomer[] }) {
   return (
     <Table label="Delivered, not invoiced">

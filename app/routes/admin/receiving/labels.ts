@@ -5,7 +5,7 @@ import { staffWith } from "#app/guards/guards.server.ts";
 import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/labels.ts";
 
-/** `GET /admin/receiving/{id}/labels.pdf`: a label for each box that was accepted. */
+/** `GET /admin/receiving/{id}/labels.pdf`: a label for each accepted box. */
 const answerLabels: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const staff = staffWith(context, "pack");

@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) =>
     { failed: receiptFailed, log: "storing a receipt failed" },
     async (fields, { db, settings }) => {
       const staff = staffWith(args.context, "pack");
-      // Without a script: the same form, with a line more.
+      // Without JavaScript: the same form with another line.
       if (fields[anotherLine]) return data<ReceiptAnswer>({ values: fields });
       const limits = settings.get(receivingSettings);
       const id = await receiveGoods(db, staff, accepted(checkReceipt(fields)), limits);
@@ -57,7 +57,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendReceipt(sent);
 
-/** Receiving in one step. */
+/** Form for receiving in one step. */
 export default function NewReceipt({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 
-/** In place of a receipt or supplier that does not exist, or could not be loaded. */
+/** Shown in place of a receipt or supplier that doesn't exist or couldn't be loaded. */
 export function NotThere({
   what,
   to,

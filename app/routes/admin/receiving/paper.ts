@@ -8,12 +8,12 @@ import { photoAnswer } from "#app/routes/photo-requests.server.ts";
 import type { Route } from "./+types/paper.ts";
 import { receiverWith } from "./receiver.server.ts";
 
-/** More than anybody files in an hour; this stops a browser that has gone wrong. */
+/** More than anybody files in an hour; stops a runaway browser. */
 const paperUploads = { name: "paper of a receipt", times: 60, seconds: 3600 };
 
 /**
- * `GET /admin/receiving/{id}/papers/{paper}`: a paper of the receipt, PDFs as a download. A middleware,
- * because the router would buffer a loader's response to encode it as `.data`.
+ * `GET /admin/receiving/{id}/papers/{paper}`: a paper of the receipt, PDFs as a download. A
+ * middleware, because the router would buffer a loader's response to encode it as `.data`.
  */
 const answerPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -27,7 +27,7 @@ const answerPaper: Route.MiddlewareFunction = async ({ request, params, context 
       "Content-Type": paper.contentType,
       "Cache-Control": "private, no-store",
       "X-Content-Type-Options": "nosniff",
-      // A PDF may hold scripts; nothing of ours opens it.
+      // A PDF may contain scripts, so it is never opened on our origin.
       ...(isPdf && { "Content-Disposition": 'attachment; filename="supplier-paper.pdf"' }),
     },
   });
@@ -35,7 +35,7 @@ const answerPaper: Route.MiddlewareFunction = async ({ request, params, context 
 
 export const middleware: Route.MiddlewareFunction[] = [answerPaper];
 
-/** `POST` to the same with a picture or a PDF as its body; the page makes the paper's id. */
+/** `POST` to the same path with a picture or a PDF as its body; the page makes the paper's id. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const staff = receiverWith(context);

@@ -144,10 +144,10 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { failed });
 
-/** A receipt: what came, what it cost, what is claimed, and its papers. */
+/** A receipt: goods, costs, claims, and papers. */
 export default function ReceiptPage({ loaderData, actionData }: Route.ComponentProps) {
   const { receipt, papers, history, claim, isMissing, said, mayPrint } = loaderData;
-  // What was typed is stored now.
+  // It is stored now, so drop the saved input.
   useEffect(() => {
     if (said === saidTitles.received) forgetReceipt();
   }, [said]);
@@ -373,7 +373,7 @@ function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
   );
 }
 
-/** What was entered by mistake, as it was. */
+/** Shows lines entered by mistake, as they were. */
 function RemovedLines({ lines }: { lines: Receipt["removedLines"] }) {
   if (lines.length === 0) return null;
   return (

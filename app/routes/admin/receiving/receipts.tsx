@@ -55,7 +55,7 @@ const none = {
   empty: "What suppliers bring is received here: its lots and what they cost come from it.",
 };
 
-/** What suppliers brought, the last received first. */
+/** Supplier receipts, most recently received first. */
 export default function Receipts({ loaderData }: Route.ComponentProps) {
   const { receipts, search, filter, hasMoney, mayReceive } = loaderData;
   const address = (show: ReceiptFilter) => {
@@ -121,7 +121,7 @@ export default function Receipts({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** On narrow screens what it is of is below its number. */
+/** On narrow screens the contents are below the number. */
 function ReceiptsTable({ receipts, hasMoney }: { receipts: ReceiptSummary[]; hasMoney: boolean }) {
   return (
     <Table label="Receipts">

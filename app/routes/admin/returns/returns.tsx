@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { awaited, last };
 }
 
-/** What was refused at doors and is to be weighed, and what came back. */
+/** Goods refused at the door that are still to be weighed, and returned goods. */
 export default function Returns({ loaderData: { awaited, last } }: Route.ComponentProps) {
   return (
     <>

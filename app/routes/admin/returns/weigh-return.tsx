@@ -73,7 +73,10 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 type Order = NonNullable<Route.ComponentProps["loaderData"]["order"]>;
 
-/** Goods that came back of an order: to their lot or the waste, and credited, in one step. */
+/**
+ * Weighs goods returned from an order, puts them into stock or waste, and credits them, in one
+ * step.
+ */
 export default function WeighReturn({
   loaderData: { order, requestId },
   actionData: answer,
@@ -108,7 +111,7 @@ export default function WeighReturn({
       {answer?.weighed && <Weighed {...answer.weighed} />}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       <ReturnForm
-        // What was weighed leaves an empty form with an id of its own.
+        // After weighing, the form is reset with a new id.
         key={answer?.weighed ? requestId : "first"}
         order={order}
         requestId={requestId}
@@ -140,9 +143,9 @@ interface ReturnFormProps {
 }
 
 function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
-  // Kept when the page's data is loaded again, so that what is sent twice is stored once.
+  // Stays the same when the page's data reloads, so that submitting twice stores one.
   const [ownId] = useState(requestId);
-  // What drivers reported comes first; of an order that nothing is awaited of, somebody says what it is.
+  // Lines reported by drivers first; if nothing is expected for the order, the user chooses.
   const refused = lines.find((one) => awaitedOf(one) > 0);
   const [item, setItem] = useState(answer?.values?.item ?? refused?.itemId ?? "");
   const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : ""));
@@ -154,7 +157,7 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
   );
   const line = lines.find(({ itemId }) => itemId === item);
   const field = (name: string) => answeredField(answer, name);
-  /** Of a field whose value is kept here. */
+  /** For a field whose value is kept here. */
   const controlled = (name: string) => {
     const { defaultValue: _, ...rest } = field(name);
     return rest;

@@ -9,14 +9,14 @@ import type { RunAnswer } from "./run-driver.tsx";
 
 interface AddOrderProps {
   run: Run;
-  /** Of the page as it was loaded. */
+  /** Made when the page is loaded. */
   formId: string;
   over: RunAnswer["over"];
-  /** Why the last one was not added, with what was typed. */
+  /** Why the last one was not added, with its input. */
   refused: RunAnswer | undefined;
 }
 
-/** Puts a late order on a run that is planned or on its way. */
+/** Form that adds a late order to a run that is planned or on its way. */
 export function AddOrder({ run, formId, over, refused }: AddOrderProps) {
   const may = useMay();
   if (run.state === "done" || !may("sell")) return null;

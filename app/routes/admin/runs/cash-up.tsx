@@ -65,14 +65,14 @@ const countedLabel: Record<DoorMethod, string> = {
   terminal: "Terminal slips in all ($)",
 };
 
-/** What a run's driver hands in, counted beside what was taken. */
+/** Form for what a run's driver hands in, counted and compared with what was taken. */
 export default function CashUpPage({
   params,
   loaderData,
   actionData: answer,
 }: Route.ComponentProps) {
   const { run, isDone, requestId } = loaderData;
-  // Kept when the page's data is loaded again, so that what is sent twice is stored once.
+  // Stays the same when the page's data reloads, so that submitting twice stores one.
   const [ownId] = useState(requestId);
   const back = `/admin/runs/${params.id}`;
   if (!run || (isDone && !answer?.message)) {

@@ -13,7 +13,7 @@ import { useMay } from "../use-frame-facts.ts";
 
 const way = "link inline-flex min-h-11 items-center";
 
-/** What waits at the counter though its day is over, and what can be done about it. */
+/** Orders not picked up on their day, with the actions for each. */
 export function LatePickups({
   orders,
   message,
@@ -71,7 +71,7 @@ function Late({ order }: { order: LatePickup }) {
   );
 }
 
-/** What is packed and on no delivery, which nobody would bring; and what can be done about it. */
+/** Packed orders without a delivery, which nobody would bring, with the actions for each. */
 export function WithoutDay({ orders }: { orders: PackedWithoutDay[] }) {
   if (orders.length === 0) return null;
   return (
@@ -93,12 +93,12 @@ export function WithoutDay({ orders }: { orders: PackedWithoutDay[] }) {
   );
 }
 
-/** What was done about an order that waits at the counter. */
+/** The result of an action on an order waiting at the counter. */
 export interface CounterAnswer extends FormAnswer {
   done?: { intent: string; order: string };
 }
 
-/** Says once that an order was handed over, with a way to take it back. */
+/** Confirms once that an order was handed over, with a button to undo it. */
 export function useUndo(done: CounterAnswer["done"]): void {
   const submit = useSubmit();
   const say = useEffectEvent(({ intent, order }: NonNullable<CounterAnswer["done"]>) => {
@@ -114,12 +114,12 @@ export function useUndo(done: CounterAnswer["done"]): void {
 interface WaysProps {
   id: string;
   phone: string;
-  /** What it is called to give the order another day. */
+  /** The label for moving the order to another day. */
   move: string;
   children?: ReactNode;
 }
 
-/** Links to the telephone and to the order's pages, as far as they are open to who looks. */
+/** Links to the phone and to the order's pages that the user may open. */
 function Ways({ id, phone, move, children }: WaysProps) {
   const may = useMay();
   const dial = telLink(phone);
@@ -153,7 +153,7 @@ interface DeedsProps {
 function Deeds({ order: { id, name }, deeds: offered }: DeedsProps) {
   const { formData } = useNavigation();
   const pending = formData?.get("order") === id ? formData.get("intent") : null;
-  // It is done as soon as it is said; where that is refused, the buttons are back.
+  // Optimistic; if it is refused, the buttons come back.
   if (pending === "pickedUp") return <p className="mt-2 font-semibold">Handed over</p>;
   return (
     <Form method="post" replace preventScrollReset className="mt-2 flex flex-wrap gap-3">

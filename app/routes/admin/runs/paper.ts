@@ -34,7 +34,7 @@ const answerRunPaper: Route.MiddlewareFunction = async ({ request, params, conte
   return (paper === "stops.csv" && (await answerStops(context, id))) || next();
 };
 
-/** The stops as a file; null without such a run. */
+/** Returns the stops as a file; null if there is no such run. */
 async function answerStops(
   context: Route.LoaderArgs["context"],
   id: string,

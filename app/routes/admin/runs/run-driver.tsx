@@ -11,26 +11,28 @@ import type { Run } from "#app/features/runs/run.ts";
 import { maxDriver } from "#app/features/runs/run.ts";
 import { LinksWarning } from "../links-warning.tsx";
 
-/** What an action answers: words on the page, and a new link, which is shown this once. */
+/** An action's answer: a message, and a new link, which is shown only once. */
 export interface RunAnswer {
   message?: string;
-  /** What was typed, of a form that was refused. */
+  /** The input of a refused form. */
   values?: Record<string, string>;
   link?: { url: string; code: string };
-  /** An order that would take the run over its capacity, and by what; asked about before it is added. */
+  /**
+   * An order that would take the run over its capacity, and the limits exceeded; to be confirmed.
+   */
   over?: { by: string; number: string; reason: string };
 }
 
 interface DriverPanelProps {
   run: Run;
-  /** The link that works now. */
+  /** The link in force. */
   link: RunLink | null;
   answer: RunAnswer | undefined;
-  /** Whoever makes a new link is asked first, since it ends the one that there is. */
+  /** True to confirm first, since a new link ends the present one. */
   isAsked: boolean;
 }
 
-/** Who drives, and the link to the driver's page. */
+/** The driver, and the link to the driver's page. */
 export function DriverPanel({ run, link, answer, isAsked }: DriverPanelProps) {
   const action = `/admin/runs/${run.id}`;
   const made = useMadeLink(link, answer?.link);
@@ -109,7 +111,7 @@ export function DriverPanel({ run, link, answer, isAsked }: DriverPanelProps) {
   );
 }
 
-/** A link that was made is shown until another one works, whatever else is saved on the page meanwhile. */
+/** Keeps showing a new link until another one is in force, whatever else is saved on the page. */
 function useMadeLink(link: RunLink | null, answered: RunAnswer["link"]) {
   const [made, setMade] = useState<{ of: string; link: RunAnswer["link"] } | null>(null);
   const of = link?.id;
@@ -120,7 +122,7 @@ function useMadeLink(link: RunLink | null, answered: RunAnswer["link"]) {
   return answered ?? (made?.of === of ? made.link : undefined);
 }
 
-/** Asked before a new link ends the one that the driver has. */
+/** Confirms before a new link replaces the driver's present one. */
 function AskForLink({ run }: { run: Run }) {
   const action = `/admin/runs/${run.id}`;
   return (
@@ -145,7 +147,7 @@ function AskForLink({ run }: { run: Run }) {
   );
 }
 
-/** Gives the run to another driver on its way. */
+/** Form that hands a run to another driver on its way. */
 function HandOver({ run, link }: { run: Run; link: RunLink }) {
   return (
     <section aria-labelledby="hand-over" className="mt-6">
@@ -165,7 +167,7 @@ function HandOver({ run, link }: { run: Run; link: RunLink }) {
       >
         <input type="hidden" name="link" value={link.id} />
         <TextField
-          // Empty again once it was handed over.
+          // Reset once it was handed over.
           key={link.id}
           label="Who drives from now on"
           name="driver"
@@ -197,7 +199,7 @@ function NewLink({ link: { url, code } }: { link: NonNullable<RunAnswer["link"]>
   }, [isCopied]);
 
   async function copy() {
-    // Missing on plain HTTP; the field is there to copy from by hand.
+    // Missing on plain HTTP, where the field can be copied by hand.
     await navigator.clipboard?.writeText(url).then(
       () => setCopied(true),
       () => undefined,

@@ -15,11 +15,11 @@ import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 interface MoneyPanelProps {
   run: Run;
   cashUp: CashUp | null;
-  /** The run is of today or over. */
+  /** True if the run is today's or over. */
   isDue: boolean;
 }
 
-/** What the driver took, by kind, and what of it was handed in. */
+/** What the driver took, by method, and what of it was handed in. */
 export function MoneyPanel({ run, cashUp, isDue }: MoneyPanelProps) {
   const maySell = useMay()("sell");
   const isOwner = useFrameFacts()?.staffRole === "owner";

@@ -30,8 +30,8 @@ import { useMay } from "../use-frame-facts.ts";
 import { BoxMoves, ComeAgain } from "./stop-choices.tsx";
 
 /**
- * A run's stops; reorder by dragging the number or with the buttons. The order is remembered for the
- * next runs. Moves of others appear when they are made.
+ * A run's stops; reorder by dragging the number or with the buttons. The order is kept for the next
+ * runs. Others' moves appear immediately.
  */
 export function RunStops({ run, formId }: { run: Run; formId: string }) {
   const submit = useSubmit();
@@ -52,8 +52,7 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
     const between = { after: order[at - 1] ?? "", before: order[at + 1] ?? "" };
     const fields = { intent: "move", stop: id, ...between };
     setSent(order);
-    // One after the other, in the order they were made; and not as navigations, of which the next
-    // would take the place of the last.
+    // Sequentially, and not as navigations, which would cancel each other.
     const options = { method: "post", action: `/admin/runs/${run.id}`, navigate: false } as const;
     sending.current = sending.current.then(() => submit(fields, options));
     await sending.current;
@@ -139,7 +138,7 @@ interface StepProps {
   onMove: (to: number) => void;
 }
 
-/** A form of its own, so that it works without JavaScript too. */
+/** A form of its own, so that it also works without JavaScript. */
 function Step({ way, stop, run, ids, onMove }: StepProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasPressed = useRef(false);
@@ -189,7 +188,7 @@ const way = "link inline-flex min-h-11 items-center";
 interface StopProps {
   stop: RunStop;
   run: Run;
-  /** Of the page as it was loaded. */
+  /** Made when the page is loaded. */
   formId: string;
 }
 
@@ -281,7 +280,7 @@ function Paid({ stop, run }: { stop: RunStop; run: Run }) {
   );
 }
 
-/** What the driver reported, and the button that takes it back. */
+/** What the driver reported, with the button to undo it. */
 function Reported({ stop, run, formId }: StopProps) {
   const may = useMay();
   const [maySell, mayPack] = [may("sell"), may("pack")];
@@ -338,7 +337,10 @@ function Reported({ stop, run, formId }: StopProps) {
   );
 }
 
-/** Asks first of a delivery, as the order's page does: its client was told, and is told of this too. */
+/**
+ * Undoing a delivery asks for confirmation, like on the order's page: its client was told, and is
+ * told of this too.
+ */
 function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
   const { formData } = useNavigation();
   const search = new URLSearchParams(useLocation().search);

@@ -92,8 +92,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * Changes the run: `move`, `driver`, `link`, `hand over`, `unlink`, `out`, `back`, `end`; and of a stop `undo`, `again`
- * and `box`; and puts an order on it: `add`.
+ * Changes the run: `move`, `driver`, `link`, `hand over`, `unlink`, `out`, `back`, `end`; a stop:
+ * `undo`, `again` and `box`; or adds an order: `add`.
  */
 export const action = (args: Route.ActionArgs) =>
   answerForm<RunAnswer>(
@@ -190,7 +190,7 @@ export const action = (args: Route.ActionArgs) =>
 
 async function shownLink(siteUrl: string, token: string): Promise<NonNullable<RunAnswer["link"]>> {
   const url = `${siteUrl}/run/${token}`;
-  // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
+  // Loaded on demand: it takes 30 ms, and most processes make no codes.
   const { qrImage } = await import("#app/domain/papers/codes.ts");
   return { url, code: qrImage(url) };
 }
@@ -199,7 +199,7 @@ const longDriver = `${atMostCharacters(maxDriver)} for the driver's name.`;
 
 const unreached = "The shop could not be reached. Nothing was changed.";
 
-/** Says what went wrong also of moves, which no navigation follows. */
+/** Also shows errors of moves, which aren't navigations. */
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<RunAnswer>(sent, {
     failed: unreached,
@@ -215,7 +215,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
   const cash = collected(run.stops);
   const over = overCapacity(run.load);
   const booked = bookedInWords(run.load);
-  // Said beside the form of late orders.
+  // Shown beside the form for late orders.
   const isLate = actionData?.values?.intent === "add";
   return (
     <>
@@ -363,7 +363,7 @@ function EndButton() {
   );
 }
 
-/** Asked before a run ends that was not at every stop. */
+/** Confirms before ending a run with stops that were not visited. */
 function AskToEnd({ run }: { run: Run }) {
   const action = `/admin/runs/${run.id}`;
   return (
@@ -404,7 +404,7 @@ function toldInWords(told: Told): string {
 const listed = (names: readonly string[]) =>
   new Intl.ListFormat("en-CA", { type: "conjunction" }).format(names);
 
-/** Asked before clients are told. */
+/** Confirms before clients are told. */
 function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }) {
   const isPacked = ({ status }: { status: string }) => status !== "pending";
   const packed = run.stops.filter(({ orders }) => orders.some(isPacked)).length;

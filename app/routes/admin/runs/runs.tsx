@@ -47,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ ...lists, before, today }, statusOf(coming, past, late, dayless));
 }
 
-/** What is done about an order that nobody picked up: `pickedUp`, `remind` or `leave`; `undo` of the first. */
+/** Handles an order that nobody picked up: `pickedUp`, `remind` or `leave`; `undo` of the first. */
 export const action = (args: Route.ActionArgs) =>
   answerForm<CounterAnswer>(
     args,
@@ -73,7 +73,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: () => true,
   });
 
-/** The runs by day: what goes out, and what went. */
+/** Upcoming and past runs, by day. */
 export default function Runs({ loaderData, actionData }: Route.ComponentProps) {
   const { coming, past, late, dayless, before, today } = loaderData;
   useUndo(actionData?.done);

@@ -12,7 +12,7 @@ import { ended } from "#app/lib/in-words.ts";
 interface StopChoicesProps {
   run: Run;
   stop: RunStop;
-  /** Of the page as it was loaded: a form of it that is sent twice is one. */
+  /** Made when the page is loaded, so that submitting a form twice does it once. */
   formId: string;
 }
 
@@ -21,7 +21,9 @@ const keyOf = ({ zoneId, date }: { zoneId: string; date: string }) => `${zoneId}
 const feeInWords = (cents: number) =>
   cents > 0 ? `; second fee ${formatCents(cents)}` : "; no second fee";
 
-/** Offered where no one was there: when it comes again, in one step for all that is packed there. */
+/**
+ * Offered if nobody was there: chooses when it comes again, for all that is packed there at once.
+ */
 export function ComeAgain({ run, stop, formId }: StopChoicesProps) {
   const { days, secondFee } = run.choices;
   const { formData } = useNavigation();
@@ -60,7 +62,7 @@ export function ComeAgain({ run, stop, formId }: StopChoicesProps) {
   );
 }
 
-/** With which other stop of the client a box travels; where it does already. */
+/** Form that moves a box to another stop of the client; lists the boxes moved already. */
 export function BoxMoves({ run, stop, formId }: StopChoicesProps) {
   const away = run.boxMoves.filter(({ fromStopId }) => fromStopId === stop.id);
   const here = run.boxMoves.filter(({ toStopId }) => toStopId === stop.id);

@@ -37,7 +37,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { failed });
 
-/** The owner takes a run's cash-up back, so that it can be counted again. */
+/** Form for the owner to undo a run's cash-up, so that it can be counted again. */
 export default function TakeBackCashUp({
   params,
   loaderData,

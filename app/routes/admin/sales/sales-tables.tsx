@@ -17,7 +17,7 @@ import { ChartFigure } from "../overview/chart-figure.tsx";
 const loadChart = () => import("../overview/bars-chart.tsx");
 const dollars = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 0 });
 
-/** The most bars of a chart; the table has the rest. */
+/** Maximum bars of a chart; the table has the rest. */
 const mostBars = 12;
 
 const nameOf = (by: SalesBy, { name }: SalesRow) => (by === "week" ? formatFullDay(name) : name);
@@ -25,7 +25,7 @@ const nameOf = (by: SalesBy, { name }: SalesRow) => (by === "week" ? formatFullD
 /** Short enough for the chart's axis. */
 const onAxis = (name: string) => (name.length > 17 ? `${name.slice(0, 16).trim()}…` : name);
 
-/** The largest, or the last weeks, as bars; nothing where nothing was sold. */
+/** The largest rows, or the last weeks, as bars; renders nothing if nothing was sold. */
 export function SalesFigure({
   by,
   rows,
@@ -74,7 +74,7 @@ export function SalesFigure({
   );
 }
 
-/** Amounts, pounds, and the year before where there can be one. */
+/** Amounts, pounds, and the previous year if comparable. */
 export function SalesTable({
   by,
   rows,
@@ -84,11 +84,11 @@ export function SalesTable({
   by: SalesBy;
   rows: readonly SalesRow[];
   label?: string;
-  /** By name; left out for who isn't the owner. */
+  /** By name; omitted unless the user is the owner. */
   margins?: ReadonlyMap<string, Margin> | undefined;
 }) {
   if (rows.length === 0) return <p className="text-ink-soft">Nothing was billed on these days.</p>;
-  // An order is billed once: there is none of it in the year before.
+  // An order is billed once, so it has no previous year.
   const isCompared = by !== "order";
   const total = {
     name: "",
@@ -162,7 +162,9 @@ function NarrowMargin({ margin }: { margin: Margin | undefined }) {
   );
 }
 
-/** @param margin null for what has no meat in it, left out for who isn't the owner */
+/**
+ * @param margin null for rows without meat, omitted unless the user is the owner
+ */
 function Figures({
   row,
   margin,
@@ -195,7 +197,7 @@ function Figures({
   );
 }
 
-/** What was collected for the CRA and the province, by month. */
+/** Taxes collected for the CRA and the province, by month. */
 export function TaxTable({ months }: { months: readonly TaxMonth[] }) {
   if (months.length === 0)
     return <p className="text-ink-soft">Nothing was billed on these days.</p>;

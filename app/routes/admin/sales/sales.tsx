@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const today = pacificDay(new Date());
   const by = salesBy.find((one) => one === url.searchParams.get("by")) ?? "cut";
   const range = salesRange(dayRangeIn(url.searchParams), today);
-  // What is earned is the owner's alone: others are not even sent it.
+  // Margins are only sent to the owner.
   const [rows, taxes, margins] = await Promise.all([
     orNull(sales(db, staff, by, range), log, "add up what was sold"),
     orNull(taxesByMonth(db, staff, range), log, "add up taxes"),
@@ -60,7 +60,7 @@ const marginOrderNames = Object.keys(marginOrders) as MarginOrder[];
 const addressOf = (by: SalesBy, { from, to }: WholeRange) =>
   `${salesPath}?${new URLSearchParams({ by, from, to })}`;
 
-/** The ranges that one asks for most. */
+/** The most common ranges. */
 function usualRanges(today: string): [string, WholeRange][] {
   const year = today.slice(0, 4);
   const quarter = quarterOf(today);
@@ -76,7 +76,10 @@ function usualRanges(today: string): [string, WholeRange][] {
   ];
 }
 
-/** What was billed, by cut, client, zone, order or week, beside the year before; and the taxes on it. */
+/**
+ * Billed amounts by cut, client, zone, order or week, compared with the previous year; and their
+ * taxes.
+ */
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const { by, range, today, rows, taxes, order } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
@@ -213,7 +216,7 @@ function DayInput({ name, label, value }: { name: string; label: string; value: 
     <label className="grid gap-1 text-sm font-semibold">
       {label}
       <input
-        // Another range begins with its own days.
+        // Reset the fields to the days of another range.
         key={value}
         type="date"
         name={name}

@@ -7,7 +7,7 @@ interface OwnRulesProps {
   errors: ScanSettingsAnswer["errors"];
 }
 
-/** The shop's own layouts, which are tried before the usual ones. Saving offers two more rows. */
+/** The shop's own layouts, tried before the usual ones. Saving adds two more rows. */
 export function OwnRules({ values, errors }: OwnRulesProps) {
   const rows = Array.from({ length: ruleRows(values) }, (_, index) => index + 1);
   return (

@@ -63,7 +63,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 }
 
 /**
- * Stores the settings; or only fills in prices, or reads a code with them for browsers without JavaScript.
+ * Stores the settings; or only fills in prices, or parses a code for browsers without JavaScript.
  */
 export const action = (args: Route.ActionArgs) =>
   saveForm(args, {
@@ -86,7 +86,7 @@ export const action = (args: Route.ActionArgs) =>
     save: updateScanSettings,
   });
 
-/** The form with the prices that the file for scales has today. Nothing is stored. */
+/** Returns the form with the prices in today's file for scales. Stores nothing. */
 async function filledIn({ context }: Route.ActionArgs, fields: Record<string, string>) {
   const { db, settings } = context.get(requestContext);
   const items = await itemsOnScale(db, context.get(adminContext));
@@ -97,7 +97,7 @@ async function filledIn({ context }: Route.ActionArgs, fields: Record<string, st
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<ScanSettingsAnswer>(sent, { failed: scanSettingsFailed, looksAgain: afterConflict });
 
-/** How scans are read, and whether our own labels carry a GTIN. */
+/** How scans are parsed, and whether our own labels have a GTIN. */
 export default function ScanSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, history, wasSaved, today } = loaderData;
   return (
@@ -130,7 +130,7 @@ function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
   return (
     <Form
       ref={form}
-      // What was saved counts from then on, also what was cleaned up.
+      // Reset the form to the saved values, which may have been normalized.
       key={JSON.stringify(settings)}
       method="post"
       noValidate={noValidate}
@@ -138,7 +138,7 @@ function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
       preventScrollReset
     >
       <SeenField settings={settings} answer={answer} />
-      {/* Enter saves, and does not try a code. */}
+      {/* Enter saves rather than trying a code. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
       <h2 className="border-t border-ink pt-4 text-title">Labels of your scales</h2>
       <p className="mt-2 mb-4 text-ink-soft">

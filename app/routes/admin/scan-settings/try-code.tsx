@@ -7,15 +7,15 @@ import { scanInWords } from "#app/domain/packages/scan/scan-in-words.ts";
 import { checkScanSettings } from "#app/domain/packages/scan-settings.ts";
 
 interface TryCodeProps {
-  /** With the settings to read by, saved or not. */
+  /** The form with the settings to use, saved or not. */
   form: RefObject<HTMLFormElement | null>;
   code: string | undefined;
-  /** What the server read, for browsers without JavaScript. */
+  /** The server's result, for browsers without JavaScript. */
   read: string | undefined;
   today: string;
 }
 
-/** Reads a code at once, by what the form says now. */
+/** Parses a code with the form's present settings. */
 export function TryCode({ form, code, read, today }: TryCodeProps) {
   const isLive = useHydrated();
   const [words, setWords] = useState(read ?? "");
@@ -51,7 +51,7 @@ export function TryCode({ form, code, read, today }: TryCodeProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={600}
-          // A scanner ends with Enter, which would save.
+          // A scanner sends Enter at the end, which would save.
           onKeyDown={(event) => {
             if (event.key === "Enter") event.preventDefault();
           }}

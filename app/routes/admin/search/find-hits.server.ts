@@ -22,8 +22,9 @@ const unknownClient = "Unknown Client";
 const inOneLine = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(" · ");
 
 /**
- * What a search finds of what the role may open: a packer finds orders at the station and lots, and
- * neither an invoice nor a price. A kind that can't be read is named as failed, and the others are still found.
+ * Returns what a search finds within what the role may open: a packer finds orders at the station
+ * and lots, but no invoices or prices. A kind that can't be read is reported as failed, and the
+ * others are still returned.
  */
 export async function findHits(
   { db, log }: Services,
@@ -61,7 +62,7 @@ export async function findHits(
     const found = findProducts(db, staff, search);
     asked.push(["product", found.then(({ rows }) => rows.slice(0, hitsOfKind).map(productHit))]);
   }
-  // Words are a name sooner than an order of whoever has it.
+  // A text without digits is more likely a client's name.
   if (!/\d/.test(search)) asked.sort(([one], [other]) => rank(one) - rank(other));
   const hits: Hit[] = [];
   const failed: string[] = [];
@@ -76,7 +77,7 @@ export async function findHits(
   return { hits, failed };
 }
 
-/** What a package's label says. */
+/** True for the code on a package's label. */
 const isPackageCode = (search: string) => /^PKG-/i.test(search);
 
 const rank = (kind: Hit["kind"]) => (kind === "client" ? 0 : 1);

@@ -3,12 +3,12 @@ import { importPage, isOpenTo, type MenuPage, menuFor, ordersPath } from "../nav
 import { settingsPages } from "../settings/settings-pages.ts";
 import type { Hit, SearchesAs } from "./hits.ts";
 
-/** A page or an action that the search finds besides the menu, with other words for it. */
+/** A page or action found besides the menu, with synonyms. */
 interface FoundPage extends Pick<MenuPage, "label" | "to" | "needs"> {
   words?: string;
 }
 
-/** What can be done, and pages that are not in the menu. */
+/** Actions, and pages that are not in the menu. */
 const actions: FoundPage[] = [
   { label: "Take an order", to: takeOrderPath, needs: "sell", words: "new order phone" },
   { label: "New client", to: "/admin/clients/new", needs: "sell", words: "add customer" },
@@ -53,8 +53,8 @@ const settings: FoundPage[] = settingsPages.map(({ to, title, text, words = "" }
 }));
 
 /**
- * The pages and actions of a role that go by what was typed; for a blank text all of them but the
- * settings, which would bury the rest.
+ * Returns a role's pages and actions that match the text; for a blank text all except the settings,
+ * which would bury the rest.
  */
 export function pageHits({ staffRole, isImageEditor }: SearchesAs, typed: string): Hit[] {
   const menu: FoundPage[] = menuFor(staffRole, isImageEditor).flatMap(({ pages }) => pages);

@@ -21,8 +21,8 @@ const typingPauseMs = 150;
 const nothing: HitsAnswer = { hits: [], failed: [] };
 
 /**
- * The back office's search: an editable combobox with a list box, per the ARIA Authoring Practices. The
- * focus stays in the field; pages and actions are found at once, everything else by the server.
+ * The back office's search: an editable combobox with a list box, per the ARIA Authoring Practices.
+ * The focus stays in the field; pages and actions are found at once, everything else by the server.
  */
 export function OfficeSearchBox({ onClose, ...who }: SearchesAs & { onClose: () => void }) {
   const id = useId();
@@ -56,7 +56,7 @@ export function OfficeSearchBox({ onClose, ...who }: SearchesAs & { onClose: () 
       method="get"
       onSubmit={(event) => {
         event.preventDefault();
-        // The first result may be of what was typed before, as long as it is searched for.
+        // While searching, the first result may belong to the previous text.
         const first = isSearching ? undefined : hits[0];
         const wanted = chosen ?? (searchText(text) === null ? undefined : first);
         if (wanted) goTo(wanted.to);
@@ -95,7 +95,7 @@ export function OfficeSearchBox({ onClose, ...who }: SearchesAs & { onClose: () 
           {found.failed.join(", ")} could not be searched. Please try again.
         </p>
       )}
-      {/* As tall with one result as with thirty: what moves while one types is missed. */}
+      {/* Fixed height, so that results don't move while typing. */}
       <div
         {...keyboardScrollable}
         className="relative mt-2 h-[min(24rem,45dvh)] overflow-y-auto overscroll-contain border-t border-rule focus-visible:-outline-offset-2"
@@ -106,7 +106,7 @@ export function OfficeSearchBox({ onClose, ...who }: SearchesAs & { onClose: () 
   );
 }
 
-// A region that scrolls takes the focus, to be scrolled by keyboard.
+// Scrollable regions must be focusable for keyboard scrolling.
 const keyboardScrollable = { tabIndex: 0 };
 
 interface HitListProps {
@@ -157,7 +157,7 @@ function HitList({ id, hits, choice, onChoose }: HitListProps) {
   );
 }
 
-/** What a result is called, and what tells it from others. */
+/** A result's title and detail. */
 export function HitText({ title, detail }: Pick<Hit, "title" | "detail">) {
   return (
     <>
@@ -167,7 +167,7 @@ export function HitText({ title, detail }: Pick<Hit, "title" | "detail">) {
   );
 }
 
-/** What the server finds, after a pause in typing; what is asked for no more is given up. */
+/** Fetches the server's hits after a pause in typing; aborts outdated requests. */
 function useHits(query: string | null): { found: HitsAnswer; isSearching: boolean } {
   const [answer, setAnswer] = useState<{ query: string; found: HitsAnswer } | null>(null);
   useEffect(() => {
@@ -188,7 +188,7 @@ function useHits(query: string | null): { found: HitsAnswer; isSearching: boolea
     };
   }, [query]);
   if (query === null) return { found: nothing, isSearching: false };
-  // What was found before stays until the next is there, so that the list doesn't flicker.
+  // Keep the previous hits until the next ones arrive, so that the list doesn't flicker.
   return { found: answer?.found ?? nothing, isSearching: answer?.query !== query };
 }
 

@@ -7,7 +7,7 @@ import { officeSearchPath, type SearchesAs } from "./hits.ts";
 
 const loadDialog = () => import("./search-dialog.tsx");
 
-/** Opens the search, as Ctrl K and Cmd K do; a link to its page for whoever has no JavaScript. */
+/** Opens the search, like Ctrl K and Cmd K; a link to its page without JavaScript. */
 export function SearchButton(who: SearchesAs) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -20,7 +20,7 @@ export function SearchButton(who: SearchesAs) {
     const onKeyDown = (event: KeyboardEvent) => {
       const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       if (!isShortcut || event.key.toLowerCase() !== "k") return;
-      // Not over a question that waits for its answer.
+      // Not over an open dialog.
       if (document.querySelector("[role=dialog], [role=alertdialog]")) return;
       event.preventDefault();
       setOpen(true);
@@ -30,7 +30,7 @@ export function SearchButton(who: SearchesAs) {
   }, []);
 
   function open(event: MouseEvent) {
-    // As with any link, another tab or window shows its page.
+    // Let modified clicks open another tab or window, like any link.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     setOpen(true);

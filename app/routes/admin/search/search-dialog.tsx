@@ -7,7 +7,7 @@ interface SearchDialogProps extends SearchesAs {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The back office's search over whatever page one is on. Load it lazily. */
+/** The back office's search as an overlay on any page. Load it lazily. */
 export function SearchDialog({ open, onOpenChange, ...who }: SearchDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Search">

@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Confirm th
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
-/** A file of the back office; anything else is none of this page's business. */
+/** Returns the path of a back office file; ignores anything else. */
 function wantedOf({ searchParams }: URL): string {
   const next = safeNext(searchParams.get(nextParameter));
   return next?.startsWith("/admin/exports/") ? next : "/admin";
@@ -43,7 +43,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return data({ message }, { status, headers: wait ? { "Retry-After": String(wait) } : undefined });
 }
 
-/** Asks who is there before a file with a whole list; then the download begins. */
+/** Asks for a proof of identity before a whole list is exported; then the download begins. */
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { wanted, isConfirmed, ...ways } = loaderData;
   const isFile = wanted !== "/admin";

@@ -46,14 +46,14 @@ function IntentButton({ intent, variant = "secondary", children }: IntentButtonP
 }
 
 interface AppPanelProps {
-  /** Since when there is one; null without one. */
+  /** When it was set up; null if it isn't. */
   since: Date | null;
-  /** The one that is being set up. */
+  /** The one being set up. */
   pending: PendingApp | null;
   answer: SecurityAnswer | undefined;
 }
 
-/** The authenticator app: none, one being set up, or one that counts. */
+/** The authenticator app: none, being set up, or active. */
 export function AppPanel({ since, pending, answer }: AppPanelProps) {
   return (
     <Panel title="Authenticator app">
@@ -117,7 +117,7 @@ function SetUp({ pending, answer }: Pick<AppPanelProps, "answer"> & { pending: P
         <IntentButton intent="app-confirm" variant="primary">
           Confirm
         </IntentButton>
-        {/* A form of its own would be one more; the browser must not ask for a code here. */}
+        {/* Shares the form; the browser must not require a code here. */}
         <Button type="submit" name="intent" value="app-cancel" variant="quiet" formNoValidate>
           Cancel
         </Button>
@@ -128,7 +128,7 @@ function SetUp({ pending, answer }: Pick<AppPanelProps, "answer"> & { pending: P
 
 interface PasskeysPanelProps {
   passkeys: OwnPasskey[];
-  /** What a new one is called unless its owner says otherwise. */
+  /** The default name of a new one. */
   suggestedName: string;
   answer: SecurityAnswer | undefined;
 }
@@ -218,13 +218,13 @@ export function CodesPanel({ left }: { left: number }) {
   );
 }
 
-/** Recovery codes, which are shown this once. */
+/** New recovery codes, shown only once. */
 export function NewCodes({ codes, canGoOn }: { codes: string[]; canGoOn: boolean }) {
   const [isCopied, setCopied] = useState(false);
   const canCopy = useHydrated();
 
   async function copy() {
-    // Missing on plain HTTP; they can be written down.
+    // Missing on plain HTTP, where they can be written down.
     await navigator.clipboard?.writeText(codes.join("\n")).then(
       () => setCopied(true),
       () => undefined,

@@ -9,8 +9,8 @@ import { Frame, FrameError, nobody } from "../frame/frame.tsx";
 import { frameFacts } from "../frame/frame-facts.server.ts";
 import type { Route } from "./+types/layout.ts";
 
-// Apart from the back office's own layout, because it also lets in staff who have a second factor to
-// set up before they reach anything else.
+// Separate from the back office's layout, as it also lets in staff who have to set up a second
+// factor first.
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaffAccount];
 
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /**
  * The frame of the back office, without a menu for those who have to set up a second factor first.
- * It doesn't follow live events: a page that shows codes once must not be loaded anew.
+ * It doesn't follow live events: a page that shows codes once must not reload.
  */
 export default function SecurityLayout({ loaderData }: Route.ComponentProps) {
   return (

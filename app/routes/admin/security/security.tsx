@@ -52,7 +52,7 @@ export async function loader({ request, context, url: { searchParams } }: Route.
   const staff = context.get(staffIfAnyContext);
   const [factors, pending, sessions, history] = await Promise.all([
     orNull(readSecondFactors(db, account.userId), log, "load second factors"),
-    // The key makes codes for good, so an unattended browser doesn't show it.
+    // The key generates codes forever, so an unattended browser doesn't show it.
     isRecent(account)
       ? orNull(pendingApp(services, account), log, "load an app that is set up")
       : null,
@@ -82,7 +82,7 @@ export const action = (args: Route.ActionArgs) =>
       failed: securityFailed,
       log: "changing a sign-in failed",
       facts: ({ intent }) => ({ intent }),
-      // Ending a session only takes power away, and giving up a set-up changes nothing.
+      // Ending a session only removes access, and cancelling a set-up changes nothing.
       proof: proofFor(({ intent = "" }) => !/^(session|sessions|app-cancel)$/.test(intent)),
       besides: ({ intent = "" }) => ({ intent, values: {} }),
     },
@@ -98,7 +98,7 @@ type Services = Parameters<typeof beginApp>[0];
 const clockHint =
   "Please enter the one that your app shows now. If it keeps being refused, check that your phone sets its clock by itself.";
 
-/** Makes one change; the word that says so afterwards, or an answer that stays on the page. */
+/** Makes one change; returns the word that confirms it, or an answer that stays on the page. */
 async function change(
   services: Services,
   account: StaffAccount,
@@ -158,10 +158,10 @@ const saidOf = {
 
 const doneParameters = ["saved"];
 
-/** How one signs in: the second factor, where one is signed in, and what has happened. */
+/** The user's sign-in: second factor, sessions, and history. */
 export default function Security({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { mustSetUp, factors, pending, sessions, history, saved, thisBrowser } = loaderData;
-  // Nobody can read them again, so they outlive every reload of the page's data.
+  // They can't be shown again, so keep them when the page's data reloads.
   const [codes, setCodes] = useState(answer?.codes);
   if (answer?.codes && answer.codes !== codes) setCodes(answer.codes);
   const said = ownEntry(saidOf, saved);

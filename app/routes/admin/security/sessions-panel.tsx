@@ -3,7 +3,7 @@ import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import type { OpenSession } from "#app/domain/accounts/session/sessions.server.ts";
 
-/** Where one is signed in, to end it there. */
+/** The user's sessions, with buttons to end them. */
 export function SessionsPanel({ sessions }: { sessions: OpenSession[] }) {
   return (
     <section aria-labelledby="sessions" className="mt-10 border-t border-ink pt-4">

@@ -32,10 +32,10 @@ import { ImageField } from "./image-field.tsx";
 import { afterConflict } from "./settings-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
-/** With a preview, what the form would make of the shop; nothing was saved. */
+/** With a preview, the effect of the form on the shop; nothing was saved. */
 interface GroupAnswer extends FormAnswer {
   preview?: string[];
-  /** Said of something that was done. */
+  /** Confirms an action. */
   done?: string;
 }
 
@@ -54,7 +54,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   const { title, lede, sections } = screen;
   const hasNoNumber =
     params.group === "documents" && settings.get(documentSettings).taxNumber === "";
-  // The fields are data, so that no browser loads what checks them.
+  // The fields are data, so that browsers don't load the validation.
   return data({
     title,
     lede,
@@ -101,7 +101,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Whether it is the company, with a logo to draw for papers. */
+/** True for the company's settings, whose logo is drawn on papers. */
 function hasLogo(value: object): value is { logo: string } {
   return "logo" in value && typeof value.logo === "string";
 }
@@ -133,7 +133,7 @@ export default function SettingsGroupPage({
     >
       {warning && <Notice tone="error" title={`${warning}.`} className="mb-8" />}
       <GroupForm
-        // What was saved counts from then on, also what was cleaned up.
+        // Reset the form to the saved values, which may have been normalized.
         key={`${params.group} ${version}`}
         sections={sections}
         values={values}
@@ -148,9 +148,9 @@ export default function SettingsGroupPage({
 const saidParameters = ["saved", "tested"] as const;
 
 interface TestMail {
-  /** To whom it goes. */
+  /** The recipient. */
   to: string;
-  /** Where it becomes a file, without a mail server. */
+  /** The folder it is written to without a mail server. */
   folder: string | null;
 }
 
@@ -164,7 +164,7 @@ interface GroupFormProps {
   sections: { title: string; text?: string; fields: SettingsField[] }[];
   values: Record<string, string>;
   version: number;
-  /** Null where no test mail can be sent. */
+  /** Null if no test mail can be sent. */
   testMail: TestMail | null;
   answer: GroupAnswer | undefined;
 }
@@ -175,7 +175,7 @@ function GroupForm({ sections, values: stored, version, testMail, answer }: Grou
   const isBusy = formMethod === "POST";
   return (
     <AnsweredForm answer={answer}>
-      {/* Enter saves, and does not preview. */}
+      {/* Enter saves rather than previewing. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
       <input
         key={answer?.values?.version}
@@ -288,7 +288,7 @@ function Input({ field, answered }: InputProps) {
       {...common}
       type={inputTypes[kind]}
       inputMode={kind === "number" ? "numeric" : undefined}
-      // Days that are closed are left out, as the section says.
+      // Closed days are left out, as the section says.
       optional={kind !== "time" && (isOptional ?? false)}
       required={required}
       className={kind === "text" && most > 100 ? "sm:col-span-2" : ""}

@@ -11,8 +11,8 @@ import { useFrameFacts } from "../use-frame-facts.ts";
 const unknownFailure = "The image could not be uploaded. Please try again.";
 
 /**
- * The address of an image in the library, which it shows. Whoever may change images can choose a
- * file: it goes to the library at once, and to where the field says once the form is saved.
+ * Field for a library image's URL, with a preview. Users who may change images can choose a file:
+ * it is uploaded to the library at once, and used once the form is saved.
  */
 export function ImageField({ defaultValue, ...field }: ComponentProps<typeof TextField>) {
   const [chosen, setChosen] = useState<string | null>(null);

@@ -8,11 +8,11 @@ import { type Answering, answerForm } from "#app/routes/answer-form.server.ts";
 
 interface SettingsForm<Value extends object>
   extends Pick<Answering<FormAnswer>, "failed" | "proof"> {
-  /** What is saved, for the log. */
+  /** The subject, for the log. */
   what: string;
-  /** The page's address, which says that it is saved. */
+  /** The page's URL with its confirmation. */
   to: string;
-  /** The settings of the form, or another answer to it. @throws Refusal */
+  /** Parses the form's settings, or returns another answer. @throws Refusal */
   read: (fields: Record<string, string>, db: RequestContext["db"]) => Promise<Value | Answer>;
   /** @throws Refusal if somebody else has saved meanwhile */
   save: (
@@ -25,7 +25,7 @@ interface SettingsForm<Value extends object>
 
 type Answer = ReturnType<typeof data<FormAnswer>>;
 
-/** Saves settings that have a table of their own, in a route's `action`. */
+/** Saves settings that have their own table, in a route's `action`. */
 export function saveForm<Value extends object>(
   args: Pick<ActionFunctionArgs, "request" | "context" | "url">,
   { failed, what, to, read, save, proof = requireRecentProof }: SettingsForm<Value>,
@@ -35,7 +35,7 @@ export function saveForm<Value extends object>(
     const wanted = await read(fields, db);
     if (isAnswer(wanted)) return wanted;
     await save(db, args.context.get(adminContext), wanted, fields.seen);
-    // The shop's settings decide what its pages say. Every other server drops them when notified.
+    // Pages depend on the shop's settings. Every other server drops them when notified.
     catalog.drop();
     await settings.renew();
     return redirect(`${to}?saved`);

@@ -1,18 +1,20 @@
 import { seenOf, settingsConflictText } from "#app/domain/settings/settings-group.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** Whether somebody else was first: the history below has something new to show. */
+/** True if somebody else saved first, so that the history below has something new. */
 export function afterConflict({ message }: FormAnswer): boolean {
   return message === settingsConflictText;
 }
 
 interface SeenFieldProps {
-  /** What the form was filled in with. */
+  /** The values the form was filled with. */
   settings: object;
   answer: FormAnswer | undefined;
 }
 
-/** Says with a form what it was filled in with; after a conflict, what is stored by now. */
+/**
+ * Hidden field with the values the form was filled with; after a conflict, with the stored ones.
+ */
 export function SeenField({ settings, answer }: SeenFieldProps) {
   const seen = answer?.values?.seen ?? seenOf(settings);
   return <input key={seen} type="hidden" name="seen" defaultValue={seen} />;

@@ -10,16 +10,16 @@ import { settingsPage } from "../navigation.ts";
 interface SettingsFrameProps {
   title: string;
   lede?: string;
-  /** Where the way back leads; the settings if omitted. */
+  /** The back link; by default the settings. */
   back?: { to: string; name: string };
-  /** Said once when what was sent is saved. */
+  /** The confirmation shown once after saving. */
   saved?: string;
   wasSaved?: boolean;
-  /** Of the address: what says that it is saved. */
+  /** The URL parameters that confirm saving. */
   parameters?: readonly string[];
-  /** Said in place of the form if it could not be loaded. */
+  /** Shown in place of a form that could not be loaded. */
   failure?: string;
-  /** Null if it could not be loaded; omitted where there is none. */
+  /** Null if it could not be loaded; omitted if there is none. */
   history?: HistoryEntry[] | null;
   isWide?: boolean;
   /** The form; null if the settings could not be loaded. */
@@ -29,7 +29,7 @@ interface SettingsFrameProps {
 const toSettings = { to: settingsPage.to, name: "the settings" };
 const doneParameters = ["saved"] as const;
 
-/** A settings page: the way back, the form, and who changed what. */
+/** A settings page: back link, form, and history. */
 export function SettingsFrame({
   title,
   lede,

@@ -3,13 +3,13 @@ import { deliveryPage, importPage, settingsPage } from "../navigation.ts";
 interface SettingsPage {
   to: string;
   title: string;
-  /** What is decided there. */
+  /** What it is about. */
   text: string;
-  /** What else it is looked for by. */
+  /** Synonyms for the search. */
   words?: string;
 }
 
-/** The pages on which the owner decides about the shop as a whole, in order. */
+/** The settings pages, in order. */
 export const settingsPages: readonly SettingsPage[] = [
   {
     to: `${settingsPage.to}/company`,

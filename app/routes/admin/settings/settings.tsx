@@ -6,7 +6,7 @@ import { settingsPages } from "./settings-pages.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Settings");
 
-/** What the owner decides about the shop as a whole, a page for each. */
+/** The owner's settings, one page each. */
 export default function Settings() {
   return (
     <>

@@ -54,7 +54,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<SettingsAnswer>(sent, { failed: settingsFailed, looksAgain: afterConflict });
 
-/** How much more than ordered a packed weight may come to. */
+/** How much a packed weight may exceed the ordered one. */
 export default function Tolerance({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { settings, history, wasSaved } = loaderData;
   return (

@@ -6,7 +6,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { type ActivityEntry, actionInWords, historyLimit } from "#app/features/history/history.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-/** Pages of what can be changed, by the log's word for it. */
+/** Pages of audited entities, by type. */
 const pages: Record<string, (id: string, number: number | null) => [label: string, to: string]> = {
   order: (id, number) => [number === null ? "Order" : orderName(number), `/admin/orders/${id}`],
   product: (id) => ["Product", `/admin/products?edit=${id}`],
@@ -17,7 +17,7 @@ const pages: Record<string, (id: string, number: number | null) => [label: strin
   payment: (id) => ["Account", `/admin/receivables/${id}`],
 };
 
-/** What others are called. */
+/** Names of entities without a page. */
 const names: Record<string, string> = {
   setting: "Settings",
   delivery: "Delivery",
@@ -28,7 +28,7 @@ const names: Record<string, string> = {
   price: "Prices",
 };
 
-/** What somebody did, newest first, with a link to each thing. */
+/** A user's actions, newest first, with links. */
 export function Activity({
   entries,
   className,
@@ -57,7 +57,7 @@ export function Activity({
             >
               <p className="min-w-0 wrap-anywhere">
                 <span className="font-semibold">{actionInWords(entry.action)}</span>
-                {/* "Joined the staff" and "Passkey added" say it. */}
+                {/* "Joined the staff" and "Passkey added" already name it. */}
                 {!["staff", "account", "person"].includes(entry.entity) && (
                   <>
                     {", "}

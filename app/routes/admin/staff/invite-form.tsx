@@ -11,7 +11,7 @@ import { LinksWarning } from "../links-warning.tsx";
 import { staffPage } from "../navigation.ts";
 import type { StaffAnswer } from "./staff-answer.ts";
 
-/** Invites somebody by their address. */
+/** Form that invites somebody by address. */
 export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
   return (
     <AnsweredForm answer={answer} replace={undefined} className="mt-4 grid gap-5">
@@ -55,11 +55,11 @@ export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
 
 interface RoleFieldProps {
   answer: StaffAnswer | undefined;
-  /** The present one. */
+  /** The present role. */
   role?: keyof typeof roleText;
 }
 
-/** The choice of a role, with what each is for. */
+/** Field for a role, with each one's purpose. */
 export function RoleField({ answer, role }: RoleFieldProps) {
   const { defaultValue = role ?? "", ...field } = answeredField(answer, "role");
   return (

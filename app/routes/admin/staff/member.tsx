@@ -51,7 +51,10 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   return data(page, { status });
 }
 
-/** Gives them another `role`, or with `intent` "remove" none; "sign-out" ends their ways in; "again" invites them again. */
+/**
+ * Changes their `role`, or with `intent` "remove" removes it; "sign-out" ends all their access;
+ * "again" invites them again.
+ */
 export const action = (args: Route.ActionArgs) =>
   answerForm<StaffAnswer>(
     args,
@@ -79,7 +82,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendStaffForm(sent);
 
-/** A member of the staff: their role, and what they did. */
+/** A member of staff: their role and actions. */
 export default function Member({ loaderData, actionData }: Route.ComponentProps) {
   const { member, isMissing, isSelf, activity, asked, said } = loaderData;
   const answer = useLastAnswer(actionData);
@@ -125,7 +128,7 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** For somebody whose invitation was lost or has expired, or who never had one. */
+/** For somebody whose invitation was lost, has expired, or was never sent. */
 function InviteAgain() {
   return (
     <Form method="post" replace preventScrollReset className="mt-4 grid max-w-2xl gap-4">
@@ -145,7 +148,7 @@ function InviteAgain() {
 function RoleForm({ member, answer }: { member: StaffMember; answer: StaffAnswer | undefined }) {
   return (
     <Form
-      // A new form for another role, which may be another owner's doing.
+      // Reset the form if the role was changed, possibly by another owner.
       key={member.role}
       method="post"
       replace
@@ -170,7 +173,7 @@ function RoleForm({ member, answer }: { member: StaffMember; answer: StaffAnswer
   );
 }
 
-/** For a stolen tablet, or somebody who has left and whose telephone still has a run's link. */
+/** For a stolen tablet, or a former employee whose phone still has a run's link. */
 function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean }) {
   const page = `${staffPage.to}/${member.userId}`;
   if (!isAsked) {
@@ -208,7 +211,7 @@ function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean })
   );
 }
 
-/** Asked before somebody is signed out for good. */
+/** Confirms before somebody's access is removed. */
 function AskToRemove({ member }: { member: StaffMember }) {
   const page = `${staffPage.to}/${member.userId}`;
   return (

@@ -4,11 +4,11 @@ import { inviteForm } from "#app/domain/accounts/staff/staff.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** The answer to a form of the staff's pages. */
+/** The answer to a form on the staff pages. */
 export interface StaffAnswer extends FormAnswer {
-  /** Which form was refused, where the page has several. */
+  /** Which form was refused, if the page has several. */
   intent?: string;
-  /** Of the member whom a refusal is about. */
+  /** The member whom a refusal is about. */
   memberId?: string;
 }
 
@@ -22,7 +22,7 @@ export const staffForm = {
   besides: ({ intent = "" }: Record<string, string>) => ({ intent }),
 } as const;
 
-/** Sends a form of the staff's pages. */
+/** Submits a form on the staff pages. */
 export const sendStaffForm = (sent: Sent<StaffAnswer>) =>
   sendForm(sent, {
     failed: (values) => ({ intent: values.intent ?? "", message: staffFailed, values }),
@@ -30,14 +30,14 @@ export const sendStaffForm = (sent: Sent<StaffAnswer>) =>
     looksAgain: () => true,
   });
 
-/** What the server would answer to an invitation that can't be sent. */
+/** Returns the server's answer to an invitation that can't be sent. */
 function inviteRefusal(fields: Record<string, string>): StaffAnswer | undefined {
   if (fields.intent !== "invite") return undefined;
   const { refused } = checkForm(inviteForm, fields);
   return refused && { intent: "invite", ...refused };
 }
 
-/** The page's last answer: the router forgets it as soon as the page is revalidated. */
+/** Keeps the page's last answer, as the router drops it when the page revalidates. */
 export function useLastAnswer(actionData: StaffAnswer | undefined): StaffAnswer | undefined {
   const [answer, setAnswer] = useState(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);

@@ -3,7 +3,7 @@ import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 
-/** What was done, by the word in the address that leads back from it. */
+/** Confirmations, by the word in the URL. */
 const doneText = {
   invited: ["Invitation sent", `It works for ${daysInWords(staffInvitationMs)}.`],
   again: ["Invitation sent again", "The earlier link no longer works."],
@@ -20,7 +20,7 @@ export const donePath = (path: string, deed: StaffAction) =>
 
 const parameters = ["done"];
 
-/** Says once what was done. */
+/** Confirms an action once. */
 export function StaffDone({ deed }: { deed: string | null }) {
   const said = ownEntry(doneText, deed) ?? null;
   if (!said) return null;

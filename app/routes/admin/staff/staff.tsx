@@ -50,7 +50,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ members, invitations, history, said, now }, statusOf(members, invitations));
 }
 
-/** `invite`, and of an invitation `again` and `withdraw`. */
+/** `invite`; for an invitation, `again` and `withdraw`. */
 export const action = (args: Route.ActionArgs) =>
   answerForm<StaffAnswer>(
     args,
@@ -78,7 +78,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendStaffForm(sent);
 
-/** Who works in the back office, and who is invited to. */
+/** The staff, and pending invitations. */
 export default function Staff({ loaderData, actionData }: Route.ComponentProps) {
   const { members, invitations, history, said, now } = loaderData;
   const answer = useLastAnswer(actionData);
@@ -106,7 +106,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
             Invite someone
           </h2>
           <InviteForm
-            // A new form once somebody was invited.
+            // Reset the form once somebody was invited.
             key={invitations?.length}
             answer={ofInvite}
           />

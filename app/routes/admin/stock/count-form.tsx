@@ -19,7 +19,7 @@ interface CountFormProps {
   answer: StockAnswer | undefined;
 }
 
-/** What is on hand of each lot, oldest first, and what was counted of it. */
+/** Form with the stock of each lot, oldest first, for its count. */
 export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
   const { lots, otherLots, unit } = stock;
   const unknown: LotOnHand[] = lots.some(({ lotId }) => lotId === null)
@@ -99,7 +99,7 @@ function CountRow({ lot, unit, today, values, answer }: CountRowProps) {
   const { lotId, code, supplier, receivedAt, expiresOn, amount } = lot;
   const name = code ?? "Lot not known";
   const seen = countField.seen(lotId);
-  // Not the number of now: what is entered meanwhile was not seen by whoever has typed a count.
+  // Keep the number that was shown: the user has not seen entries made meanwhile.
   const [drawn, setDrawn] = useState(String(amount));
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {

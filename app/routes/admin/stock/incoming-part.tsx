@@ -16,7 +16,7 @@ interface IncomingPartProps {
   answer: StockAnswer | undefined;
 }
 
-/** What is to come, and a form to note more. Orders for the day and later can have it. */
+/** Expected deliveries, and a form to add one. Orders for that day and later can use them. */
 export function IncomingPart({ stock, requestId, today, answer }: IncomingPartProps) {
   const { coming, unit } = stock;
   const values: Record<string, string> = answer?.deed === "incoming" ? { ...answer.values } : {};

@@ -23,12 +23,12 @@ const kindText: Record<StockMovement["kind"], string> = {
 interface MovementsProps {
   movements: StockMovement[];
   unit: StockUnit;
-  /** To the form of one that is taken back. */
+  /** The answer to the form of a reversed entry. */
   answer: FormAnswer | undefined;
   className: string;
 }
 
-/** What came and went, the newest first; what was typed by mistake is taken back here. */
+/** Stock entries, newest first, with buttons to reverse mistakes. */
 export function Movements({ movements, unit, answer, className }: MovementsProps) {
   return (
     <section aria-labelledby="movements" className={className}>

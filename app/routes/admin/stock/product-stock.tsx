@@ -126,7 +126,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     }),
   });
 
-/** The stock of a product: what there is, what is promised and what comes, and the forms to keep it. */
+/** A product's stock: on hand, promised and expected, with the forms to keep it. */
 export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {
   const { stock, isMissing, done, same, today, requestId } = loaderData;
   const saved = useSaved(done);
@@ -197,7 +197,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
   );
 }
 
-/** How often each form was saved: it is empty again then, and at no other time what was typed is lost. */
+/** Counts how often each form was saved, to reset it then and at no other time. */
 function useSaved(done: StockDeed | null): Partial<Record<StockDeed, number>> {
   const [saved, setSaved] = useState<Partial<Record<StockDeed, number>>>({});
   useEffect(() => {
@@ -248,7 +248,7 @@ function Sum({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** What is left day by day, where orders or deliveries to us change it. */
+/** What is left day by day, on days with orders or deliveries to us. */
 function Days({ stock: { days, unit }, today }: { stock: ProductStockView; today: string }) {
   if (days.length === 0) return null;
   return (

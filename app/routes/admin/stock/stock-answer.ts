@@ -1,6 +1,6 @@
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** What the forms of a product's stock do. */
+/** The actions of the stock forms. */
 export const stockDeeds = [
   "tracking",
   "count",
@@ -12,5 +12,5 @@ export const stockDeeds = [
 ] as const;
 export type StockDeed = (typeof stockDeeds)[number];
 
-/** The answer to one of them when it doesn't redirect. */
+/** The answer to one of them unless it redirects. */
 export type StockAnswer = FormAnswer & { deed?: StockDeed | undefined };

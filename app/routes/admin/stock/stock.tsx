@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ stock, notSold: notSold ?? [], today: pacificDay(new Date()) }, statusOf(stock));
 }
 
-/** What there is of each product of which a stock is kept. */
+/** The stock of each product that has one. */
 export default function Stock({ loaderData: { stock, notSold, today } }: Route.ComponentProps) {
   return (
     <>
@@ -80,7 +80,7 @@ export default function Stock({ loaderData: { stock, notSold, today } }: Route.C
   );
 }
 
-/** What is cut before it is sold. */
+/** Lots that are cut before they are sold. */
 function NotSold({ lots, today }: { lots: LotNotSold[]; today: string }) {
   return (
     <section aria-labelledby="not-sold" className="mt-12 max-w-3xl">

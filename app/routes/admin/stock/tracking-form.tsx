@@ -15,7 +15,7 @@ interface TrackingFormProps {
   answer: StockAnswer | undefined;
 }
 
-/** How the stock of a product is kept. */
+/** Form for how a product's stock is kept. */
 export function TrackingForm({ stock, today, answer }: TrackingFormProps) {
   const values = {
     tracking: stock.tracking,
@@ -49,7 +49,7 @@ export function TrackingForm({ stock, today, answer }: TrackingFormProps) {
             </option>
           ))}
         </SelectField>
-        {/* Without scripts all fields show: what does not belong to the choice is left out. */}
+        {/* Without scripts all fields show; those that don't belong to the choice are ignored. */}
         <DecimalField
           label={tracking === "pieces" ? "Low at (pieces)" : "Low at (lb)"}
           optional

@@ -14,7 +14,7 @@ interface WasteFormProps {
   answer: StockAnswer | undefined;
 }
 
-/** What was thrown away, spoiled or lost. */
+/** Form for what was thrown away, spoiled or lost. */
 export function WasteForm({ stock: { lots, unit }, requestId, answer }: WasteFormProps) {
   const values: Record<string, string> = { ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);

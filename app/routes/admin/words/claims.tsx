@@ -48,7 +48,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ claims, history, done, changesToWatch }, statusOf(listed));
 }
 
-/** What a place is called, and where its words are edited; null in the program. */
+/** Returns a place's name, and where its words are edited; null for words in the code. */
 function placeInWords(place: ClaimPlace): { name: string; to: string | null } {
   if ("program" in place) return { name: place.program, to: null };
   if ("company" in place) {
@@ -61,7 +61,7 @@ function placeInWords(place: ClaimPlace): { name: string; to: string | null } {
   return page ? { name: page.label, to: wordsPath(page.path) } : { name: place.page, to: null };
 }
 
-/** Names of the ticks of several claims, each with the digest of the words that were read. */
+/** Field names of ticked claims, each with the digest of the words that were read. */
 const severalPrefix = "claim:";
 const severalForm = "confirm-several";
 const noneTicked = "Tick the claims that you can vouch for, then confirm them.";
@@ -103,10 +103,10 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["confirmed", "opened"];
 
-/** What the owner has to be able to prove, as a checklist. */
+/** A checklist of the claims that the owner must be able to prove. */
 export default function Claims({ loaderData, actionData }: Route.ComponentProps) {
   const { claims, history, done, changesToWatch } = loaderData;
-  // The router forgets the answer when it loads the claims again.
+  // Kept, because the router drops the answer when it reloads the claims.
   const [answer, setAnswer] = useState(actionData);
   const [before, setBefore] = useState({ actionData, done });
   if (actionData !== before.actionData || done !== before.done) {
@@ -189,7 +189,7 @@ const titles = { differs: "Differs from what is published", proof: "Needs your p
 
 type Loaded = NonNullable<Route.ComponentProps["loaderData"]["claims"]>[number];
 
-/** Confirms what is ticked below; the ticks belong to this form by its id. */
+/** Confirms the claims ticked below, whose checkboxes belong to this form by its id. */
 function ConfirmSeveral({ message }: { message: string | undefined }) {
   return (
     <Form id={severalForm} method="post" preventScrollReset className="mt-4">
@@ -273,7 +273,7 @@ function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | unde
   );
 }
 
-/** The places, once each, with the words that stand there behind a fold. */
+/** The distinct places, each with its words folded below. */
 function Places({ words }: Pick<Loaded, "words">) {
   const names = [...new Map(words.map(({ name, to }) => [name, to]))];
   const texts = words.flatMap(({ text }) => (text ? [text] : []));

@@ -85,7 +85,8 @@ export function action(args: Route.ActionArgs) {
       failed,
       log: "saving texts failed",
       facts: () => ({ page: page.key }),
-      // What visitors read next may be where to pay, or the terms; the form's other buttons publish nothing.
+      // Published text may include where to pay, or the terms; the form's other buttons publish
+      // nothing.
       proof: proofFor(({ deed = "save" }) => deed === "save"),
       besides: ({ deed: _, version, ...typed }) => ({
         ...shown(typed),
@@ -109,7 +110,7 @@ export function action(args: Route.ActionArgs) {
       } = readTyped(page.fields, typed, page.own?.names);
       if (!value) {
         const [first = ""] = Object.keys(errors);
-        // A list has no field of its own that could say what is wrong.
+        // A list has no field of its own to show an error at.
         const answer = first in typed ? {} : { focus: first };
         throw new Refusal("invalid", message, { errors, answer });
       }
@@ -144,7 +145,7 @@ async function save(context: Context, page: WordsPage, { value, version }: ReadW
 
 async function preview(context: Context, page: WordsPage, words: ReadWords) {
   await keepDraft(context.get(requestContext).db, context.get(adminContext), page, words);
-  // Loaded anew, and so shown from its top.
+  // A document load, so that it shows from the top.
   return redirectDocument(`${page.path}?${previewParameter}`);
 }
 
@@ -161,7 +162,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 const doneParameters = ["saved", "discarded"];
 const toPages = { to: "/admin/settings/words", name: "the pages" };
 
-/** The texts of one page, in the owner's words. */
+/** Editor for the texts of one page. */
 export default function WordsPageEditor({ loaderData, actionData }: Route.ComponentProps) {
   return <Editor key={loaderData.path} loaded={loaderData} latest={actionData} />;
 }
@@ -176,7 +177,7 @@ function Editor({ loaded, latest }: EditorProps) {
   const { typed, changed, version } = loaded;
   const isDone = wasSaved || wasDiscarded;
   // Others' changes reload the page's data, which must neither replace what is being typed nor
-  // pretend that their version was seen. The router also forgets the answer then.
+  // count as having seen their version. The router also drops the answer then.
   const [{ turn, ...seen }, setSeen] = useState({ typed, changed, version, turn: 0 });
   const [answer, setAnswer] = useState(latest);
   const [before, setBefore] = useState({ latest, isDone });

@@ -7,11 +7,11 @@ import { type Membership, memberRoleText } from "#app/features/team/team.ts";
 interface CustomerSwitchProps {
   companyName: string;
   memberships: readonly Membership[];
-  /** The one that they act for. */
+  /** The one they act for. */
   customerId: string;
 }
 
-/** Names the business that somebody acts for; those who belong to several choose here. */
+/** Names the customer that the user acts for; users with several choose here. */
 export function CustomerSwitch({ companyName, memberships, customerId }: CustomerSwitchProps) {
   if (memberships.length < 2) {
     return (
@@ -22,7 +22,7 @@ export function CustomerSwitch({ companyName, memberships, customerId }: Custome
     );
   }
   return (
-    // Closed again once another is chosen.
+    // Closes once another is chosen.
     <details key={customerId} className="relative min-w-0 text-xs md:text-sm">
       <summary className="link flex min-h-11 cursor-pointer items-center">
         <span className="sr-only">Acting for </span>
@@ -32,7 +32,7 @@ export function CustomerSwitch({ companyName, memberships, customerId }: Custome
       <Form
         method="post"
         action="/dashboard/switch"
-        // A page of the other business begins anew, with nothing of this one's.
+        // A document load, so that nothing of this customer remains.
         reloadDocument
         className="absolute right-0 z-20 mt-1 w-72 max-w-[80vw] border border-ink bg-paper-light shadow-lg"
       >
@@ -62,11 +62,11 @@ export function CustomerSwitch({ companyName, memberships, customerId }: Custome
 
 interface OfAnotherProps {
   membership: Membership;
-  /** The page to open once they act for it. */
+  /** The page to open afterwards. */
   next: string;
 }
 
-/** Leads to what belongs to another of somebody's businesses. */
+/** Offers to switch to the customer that a page belongs to. */
 export function OfAnother({ membership, next }: OfAnotherProps) {
   return (
     <Form method="post" action="/dashboard/switch" reloadDocument className="mt-4">

@@ -12,7 +12,7 @@ export const navigation = [
   { label: "Account", to: "/dashboard/account" },
 ];
 
-/** Whether the link is only active on its exact path. */
+/** True if the link is only active on its exact path. */
 export function isExact(to: string): boolean {
   return to === "/dashboard";
 }

@@ -38,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const order = found?.order ?? null;
   const isMissing = found?.order === null;
   const isOpen = Boolean(order?.until && order.until > new Date());
-  // The form's own, so that a request sent twice is stored once.
+  // One per form, so that a request submitted twice is stored once.
   const facts = { order, isMissing, isOpen, requestId: randomUUID() };
   return data(facts, { status: order ? 200 : isMissing ? 404 : 503 });
 }
@@ -64,7 +64,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     },
   });
 
-/** Asks for a credit about an order, within the terms' time. */
+/** Form that requests a credit for an order, within the time that the terms allow. */
 export default function AskCredit({ loaderData, actionData }: Route.ComponentProps) {
   const company = useCompany();
   const { order, isMissing, isOpen, requestId } = loaderData;

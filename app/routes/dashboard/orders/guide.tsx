@@ -56,7 +56,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const parameters = ["saved"];
 
-/** Where a kitchen puts its order guide in the order of its shelves. */
+/** Where a kitchen arranges its order guide by its shelves. */
 export default function ArrangeGuide({ loaderData, actionData }: Route.ComponentProps) {
   const { found, wasSaved } = loaderData;
   return (
@@ -74,7 +74,7 @@ export default function ArrangeGuide({ loaderData, actionData }: Route.Component
         </div>
       ) : found.guide ? (
         <GuideForm
-          // What somebody else saved meanwhile comes with a new version.
+          // Reset the form if somebody else saved a new version meanwhile.
           key={`${found.guide.siteId} ${found.guide.version}`}
           guide={found.guide}
           answer={actionData}

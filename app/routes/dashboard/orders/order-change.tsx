@@ -40,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, minOrderCents } = context.get(requestContext);
   const client = context.get(clientContext);
   const found = await getOrder(db, client, params.id);
-  // A guest's is changed by its own link.
+  // A guest's order is changed through its own link.
   if (!found || found.isGuests)
     return data({ order: null, products: [], po: undefined }, { status: 404 });
   const day = found.delivery.day?.date ?? pacificDay(new Date());
@@ -75,7 +75,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<OwnChangeAnswer>(sent, changeSending);
 
-/** A client changes lines, notes and purchase order number of an order, until its cut-off. */
+/** Form to change an order's lines, notes and purchase order number, until its cut-off. */
 export default function OrderChange({ loaderData, actionData }: Route.ComponentProps) {
   const { order, products, po } = loaderData;
   const company = useCompany();

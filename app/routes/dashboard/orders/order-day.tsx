@@ -27,7 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, minOrderCents: shopMinimumCents } = context.get(requestContext);
   const client = context.get(clientContext);
   const found = await getOrder(db, client, params.id);
-  // Of a guest's, the day is changed by its own link.
+  // A guest's order is moved through its own link.
   const order = found?.isGuests ? null : found;
   const offer = order ? await deliveryOffer(db, client, order.id, { shopMinimumCents }) : null;
   const siteId = url.searchParams.get("site");
@@ -45,7 +45,7 @@ export const action = (args: Route.ActionArgs) =>
     throw redirect(`/dashboard/orders/${id}`);
   });
 
-/** A client moves an order to another day, until its cut-off. */
+/** Form to move an order to another day, until its cut-off. */
 export default function OrderDay({ loaderData, actionData }: Route.ComponentProps) {
   const { order, offer, siteId, prices } = loaderData;
   const company = useCompany();

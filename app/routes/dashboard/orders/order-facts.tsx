@@ -20,9 +20,9 @@ import { formatDollars } from "#app/lib/amounts/money.ts";
 interface OrderFactsProps {
   order: OwnOrder;
   companyName: string;
-  /** Whether the invoice's address is left out because there is none, not because of their role. */
+  /** False if the invoice's link is hidden because of their role, rather than missing. */
   seesInvoices: boolean;
-  /** Whether their role changes orders. */
+  /** True if their role may change orders. */
   mayChange: boolean;
 }
 

@@ -186,8 +186,8 @@ interface ForgetDraftProps {
 }
 
 /**
- * Renders nothing. Clears the browser's draft once its order is known to be placed, which is told to
- * whoever goes back.
+ * Renders nothing. Clears the browser's draft once its order is known to be placed, and remembers
+ * the order for users who go back.
  */
 function ForgetDraft({ accountId, order: { id, number, requestId } }: ForgetDraftProps) {
   useEffect(() => {

@@ -46,7 +46,7 @@ import { OrderLines } from "./order-lines.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrder(args.loaderData));
 
-/** Someone else's order and an unknown id get the same answer. */
+/** Someone else's order gets the same answer as an unknown id. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, recallLinks } = context.get(requestContext);
   const client = context.get(clientContext);
@@ -64,7 +64,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const isMissing = found?.order === null;
   const order = found?.order ?? null;
   const seesInvoices = may(client, "see invoices");
-  // Only what is not invoiced yet is followed by another payment.
+  // Only an order that is not invoiced yet will have another payment.
   const difference = order?.status === "pending" ? differenceCents : null;
   const mayChange = may(client, "order");
   const mayApprove = may(client, "approve");
@@ -86,7 +86,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, isMissing ? { status: 404 } : statusOf(order));
 }
 
-/** A deposit that the order waits for or has, and what is said of it; null for none. */
+/** Returns the deposit that the order waits for or has, with its text; null for none. */
 async function depositAsked(
   { db, shop, log }: RequestContext,
   { id, number, status, holds }: Pick<OwnOrder, "id" | "number" | "status" | "holds">,
@@ -95,7 +95,7 @@ async function depositAsked(
   const found = await orNull(depositOf(db, id), log, "load an order's deposit");
   if (!found || found.isUsed) return null;
   const { cents, isPaid } = found;
-  // Staff have released it: nobody asks for it any more.
+  // Staff have released it, so it is no longer requested.
   if (!isPaid && !(status === "pending" && holds.includes("deposit"))) return null;
   const says = !isPaid
     ? depositWays({ number, cents }, shop)
@@ -105,7 +105,7 @@ async function depositAsked(
   return { cents, isPaid, says };
 }
 
-/** The credits that were asked for, and whether another can be. */
+/** Returns the requested credits, and whether another can be requested. */
 async function creditsOf({ db, shop }: RequestContext, client: Client, orderId: string) {
   const [asked, claimable] = await Promise.all([
     creditsOfOwnOrder(db, client, orderId),
@@ -116,8 +116,8 @@ async function creditsOf({ db, shop }: RequestContext, client: Client, orderId: 
 }
 
 /**
- * Cancels their own order, until its cut-off; or opens one that was placed without signing in by a link
- * of its own, of which there is none to any other.
+ * Cancels their own order, until its cut-off; or, for an order placed as a guest, opens it through
+ * its own new link.
  */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
@@ -256,7 +256,7 @@ export default function OrderPage({
 const waitsForApproval = ({ status, holds }: OwnOrder) =>
   status === "pending" && holds.includes("approval");
 
-/** For those who may approve the order: it is shown below, and one press approves it. */
+/** Shown to approvers: the order is below, and one click approves it. */
 function ApprovalAsked({ hasCutOff }: { hasCutOff: boolean }) {
   return (
     <Notice title="This order waits for your approval" className="mt-6 print:hidden">
@@ -273,7 +273,7 @@ function ApprovalAsked({ hasCutOff }: { hasCutOff: boolean }) {
   );
 }
 
-/** Until when a delivered order can be reported, where, and what is left afterwards. */
+/** Until when and where a delivered order can be reported, and what is possible afterwards. */
 function SomethingWrong({
   orderId,
   until,
@@ -316,7 +316,7 @@ function SomethingWrong({
 interface ActionsProps {
   order: OwnOrder;
   canAsk: boolean;
-  /** Whether their role orders. */
+  /** True if their role may order. */
   mayChange: boolean;
 }
 

@@ -15,7 +15,7 @@ const action = "link whitespace-nowrap";
  * link: the order's page offers the rest.
  */
 export function OrdersTable({ label, orders }: { label: string; orders: OwnOrderSummary[] }) {
-  // Without zones there are no days; a shop that has them since lately has orders without.
+  // Without zones there are no days; older orders may lack one too.
   const hasDays = orders.some(({ deliveryDay }) => deliveryDay);
   return (
     <Table label={label}>

@@ -84,14 +84,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       requestId: crypto.randomUUID(),
       products,
       minOrderCents: terms?.minOrderCents ?? minOrderCents,
-      // Without them the form can be filled in; placing asks for what is missing.
+      // Without the terms the form can be filled in; placing asks for what is missing.
       poTerms: terms ?? withoutTerms,
       isClosed: terms?.isInactive === true,
       ...(days ?? noDaysToOrder),
       standingNotes: profile?.notes ?? "",
       differenceCents,
       again: past && products && orderAgain(past, products, days?.laterProducts ?? []),
-      // Without them there is the full list.
+      // Without a guide there is the full list.
       guides: guides ?? [],
       names: names ?? {},
       wishes: wishes ?? {},
@@ -124,7 +124,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function PlaceOrder({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { customerId, companyName, memberships } = matches[1].loaderData;
-  // Another tab may have switched: what is shown is of the other business then, and says so.
+  // Another tab may have switched the customer; then what is shown belongs to the other one, and
+  // says so.
   const [begunFor] = useState(customerId);
   const { products, missing, unconfirmed, isClosed, email, ...order } = loaderData;
   const company = useCompany();

@@ -42,7 +42,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** A standing order is begun or changed, for all deliveries whose order is not placed yet. */
+/** Form to start or change a standing order, for all deliveries whose order is not placed yet. */
 export default function StandingOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const { draft, choices } = loaderData;
   const isNew = params.id === freshStanding;

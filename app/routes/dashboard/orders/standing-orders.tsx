@@ -49,7 +49,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** What a client has every so many weeks, and its next deliveries. */
+/** A client's standing orders, and their next deliveries. */
 export default function StandingOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { all, today, mayOrder, said } = loaderData;
   const begin = mayOrder && (

@@ -92,7 +92,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, siteSending);
 
-/** A kitchen of the client. */
+/** The client's site. */
 export default function OwnSite({
   loaderData,
   actionData,

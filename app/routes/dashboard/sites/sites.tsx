@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ sites, done });
 }
 
-/** The kitchens of a client, each with who delivers there. */
+/** The client's sites, each with the zone that delivers there. */
 export default function OwnSites({ loaderData: { sites, done } }: Route.ComponentProps) {
   return (
     <>

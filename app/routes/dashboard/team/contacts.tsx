@@ -57,7 +57,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<ContactAnswer>(sent, contactSending);
 
-/** Who gets a client's mails beside those who sign in. */
+/** Form for the additional addresses that get a client's mails. */
 export default function OwnContacts({
   loaderData: { contacts, done },
   actionData,

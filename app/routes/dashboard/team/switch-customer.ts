@@ -7,10 +7,10 @@ import { clientContext } from "#app/guards/guards.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/switch-customer.ts";
 
-/** There is nothing to see here. */
+/** The route has no page. */
 export const loader = () => redirect("/dashboard");
 
-/** Somebody who belongs to several customers acts for another one from now on, in this browser. */
+/** Switches the customer that the user acts for, in this browser. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const client = context.get(clientContext);

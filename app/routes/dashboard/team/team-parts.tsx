@@ -49,7 +49,7 @@ interface MemberRowProps {
   answer: FormAnswer | undefined;
 }
 
-/** A member, and the form that changes what they may do. */
+/** A member, with the form to change their rights. */
 export function MemberRow({ member, sites, answer }: MemberRowProps) {
   const { userId, name, email, role } = member;
   const who = name || email;
@@ -114,7 +114,7 @@ interface InvitationRowProps {
   answer: FormAnswer | undefined;
 }
 
-/** Somebody who has not answered yet. */
+/** A pending invitation. */
 export function InvitationRow({ invitation, sites, now, answer }: InvitationRowProps) {
   const { id, name, email, expiresAt } = invitation;
   return (
@@ -166,7 +166,7 @@ interface ActionFormProps {
   children: React.ReactNode;
 }
 
-/** A button that does one thing. */
+/** A form with a single button. */
 function ActionForm({ deed, about, variant = "secondary", className, children }: ActionFormProps) {
   const { formData } = useNavigation();
   const isPending =
@@ -187,7 +187,7 @@ function ActionForm({ deed, about, variant = "secondary", className, children }:
   );
 }
 
-/** Invites somebody by their address. */
+/** Form that invites somebody by address. */
 export function InviteForm({
   sites,
   answer,
@@ -231,7 +231,7 @@ interface RightsFieldsProps {
   answer: FormAnswer | undefined;
 }
 
-/** Role, limit and sites. Without scripts all are shown; a limit counts for buyers alone. */
+/** Role, limit and sites. Without scripts all are shown; a limit only applies to buyers. */
 function RightsFields({ rights, sites, answer }: RightsFieldsProps) {
   const isLive = useHydrated();
   const typed = answer?.values;

@@ -52,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 interface TeamAnswer extends FormAnswer {
-  /** Which form: of a member or an invitation, by its id; empty for the one that invites. */
+  /** The member or invitation whose form it answers, by id; empty for the form that invites. */
   about?: string;
 }
 
@@ -115,7 +115,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: () => true,
   });
 
-/** Who signs in for a client, what each may do, and who was asked to. */
+/** The members of a client, their rights, and pending invitations. */
 export default function TeamPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { team, done, now } = loaderData;
   const answerOf = (about: string) => (answer?.about === about ? answer : undefined);
@@ -168,7 +168,7 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
               Invite somebody
             </h2>
             <InviteForm
-              // A new form once the invitation is out.
+              // Reset the form once the invitation is sent.
               key={team.invitations.length}
               sites={team.sites}
               answer={answerOf("")}

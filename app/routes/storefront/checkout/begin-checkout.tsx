@@ -14,8 +14,8 @@ import { keptFields, stepAt } from "#app/features/checkout/checkout-form.ts";
 import { cartRequest, placedPage, recallCheckout } from "#app/features/checkout/checkout-memory.ts";
 
 /**
- * The cart is in the browser, so the page first sends it, with what this tab has typed before, and asks
- * for the screen of its address. Says so where there is none.
+ * The cart is in the browser, so the page first submits it, along with earlier input of this tab,
+ * and asks for the screen of its URL. Says so if there is no cart.
  */
 export function BeginCheckout() {
   const { items, isLoaded, unavailable } = useCart();
@@ -23,7 +23,7 @@ export function BeginCheckout() {
   const form = useRef<HTMLFormElement>(null);
   const orderable = orderableItems(items, unavailable);
   const isReady = isLoaded && orderable.length > 0;
-  // Pages load no cart where none is stored.
+  // Pages don't load the cart if none is stored.
   useEffect(() => cartStore.start(), []);
   useEffect(() => {
     if (!isReady || !form.current) return;
@@ -58,7 +58,7 @@ export function BeginCheckout() {
   );
 }
 
-/** An empty cart; to whoever comes back from the order that emptied it, that order. Browser only. */
+/** An empty cart; after placing an order, a link to that order. Browser only. */
 function NothingToOrder() {
   const placed = placedPage();
   if (!placed) return <EmptyCart />;

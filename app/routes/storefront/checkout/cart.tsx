@@ -32,8 +32,8 @@ export const meta: Route.MetaFunction = (args) => [
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
 
 /**
- * `GET /cart`: the cart that the browser keeps in a cookie, without JavaScript. With it, the page
- * shows the browser's own cart, which takes over the cookie's lines.
+ * `GET /cart`: the cart that the browser keeps in a cookie without JavaScript. With JavaScript the
+ * page shows the browser's own cart, which takes over the cookie's lines.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = { ...context.get(requestContext), productsByIds };
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     waysToCheckOut(services),
   ]);
   const added = new URL(request.url).searchParams.get(cartField.added);
-  // What was left out is told once.
+  // Removed lines are reported once.
   const headers =
     gone.length > 0 || isDamaged ? { "Set-Cookie": keepCart(items, services) } : undefined;
   return data(
@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** `POST /cart`: adds a product, changes amounts, or goes on to the checkout; for plain forms. */
+/** `POST /cart`: adds a product, changes amounts, or continues to the checkout; for plain forms. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = { ...context.get(requestContext), productsByIds };
   const changed = await changeCookieCart(services, request, await formFields(request));
@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
   const { gone, isDamaged, added, isCardOnly } = loaderData;
   const cart = useCart();
-  // Pages load no cart where none is stored.
+  // Pages don't load the cart if none is stored.
   useEffect(() => cartStore.start(), []);
   const items = cart.isLoaded ? cart.items : loaderData.items;
   return (

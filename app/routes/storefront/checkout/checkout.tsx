@@ -43,10 +43,12 @@ export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders })
   return headers;
 };
 
-/** Whether the request has sent a screen's form, so that no first screen is needed. */
+/** True if the request submitted a screen's form, so that no first screen is needed. */
 const isAnswering = createContext(false);
 
-/** The first screen is made here for a cart in a cookie; a browser's own cart is sent by its page. */
+/**
+ * Renders the first screen for a cart in a cookie; the page submits a browser's own cart itself.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const isOpen = (await waysToCheckOut(services)).length > 0;
@@ -63,14 +65,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ isOpen, first: answer.view }, { status: answer.status, headers });
 }
 
-/** Back and Forward from screen to screen send a form anyway. */
+/** Back and Forward between screens submit a form anyway. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...args }) =>
   args.defaultShouldRevalidate &&
   (args.formMethod !== undefined ||
     currentUrl.pathname !== nextUrl.pathname ||
     nextUrl.pathname !== checkoutPath);
 
-/** Each screen is a form that is sent here; the last one places the order. */
+/** Each screen is a form that is submitted here; the last one places the order. */
 export async function action({ request, context }: Route.ActionArgs) {
   context.set(isAnswering, true);
   const form = await readForm(request);
@@ -83,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if ("placed" in answer) {
     const { path, isRepeated, isOther, isUnpaid } = answer.placed;
-    // A document of its own, since the provider's script is allowed by that.
+    // A document load, since the policy allows the provider's script per document.
     if (isUnpaid) throw redirectDocument(isRepeated ? `${path}?again` : path);
     throw redirect(`${path}?${isOther ? "before" : isRepeated ? "again" : "placed"}`, {
       headers: forgetCart(services),
@@ -92,9 +94,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(answer.view, { status: answer.status, headers: answer.headers });
 }
 
-/** Ordering without an account. */
+/** The checkout without an account. */
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  // The router forgets what a form was answered with the next entry of the history.
+  // Kept, because the router drops a form's answer with the next history entry.
   const [view, setView] = useState(actionData);
   if (actionData !== undefined && actionData !== view) setView(actionData);
   useStepHistory(view, () => setView(undefined));
@@ -125,7 +127,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** With JavaScript the browser's cart begins; without it, that of the cookie. */
+/** With JavaScript it starts with the browser's cart, without it with the cookie's. */
 function Begin({ first }: { first: CheckoutView | null }) {
   return (
     <>

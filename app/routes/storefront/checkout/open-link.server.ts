@@ -12,14 +12,14 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 
-/** The address is the credential, so it is told to nobody and kept by nobody. */
+/** The URL is the credential, so no referrer and no caching. */
 const onlyByLink = {
   "Cache-Control": "private, no-store",
   "X-Robots-Tag": "noindex, nofollow",
   "Referrer-Policy": "no-referrer",
 };
 
-/** Tokens that open nothing: far more than anyone mistypes, and nothing to whoever guesses 192 bits. */
+/** Invalid tokens: far more than anyone mistypes, and no help for guessing 192 bits. */
 const misses = { name: "order's link by network", times: 60, seconds: 600 };
 
 type Opened = { headers: Record<string, string> } & (
@@ -28,11 +28,11 @@ type Opened = { headers: Record<string, string> } & (
 );
 
 /**
- * Who has this link to an order. Without one: 404 for every token alike, made up, ended or withdrawn,
- * and 429 after too many; a link that works is never refused.
+ * Returns the holder of an order's link. Without one: 404 for every token alike, made up, expired
+ * or withdrawn, and 429 after too many; a working link is never refused.
  *
- * @param acts whether something is done by it, not only looked at: who does that by a mailed link has
- *   proved to read the order's address
+ * @param acts true for actions, as opposed to viewing: acting through a mailed link proves access
+ *   to the order's address
  */
 export async function openLink(
   { db, limits, clientAddress }: RequestContext,
@@ -48,10 +48,10 @@ export async function openLink(
 }
 
 /**
- * Answers a form of whoever holds the link, and limits how often they send it.
+ * Answers a form submitted by a link's holder, with a rate limit.
  *
- * @param what they do too often: "Too many changes"
- * @param nobody answers instead where the link opens nothing
+ * @param what the limited action: "Too many changes"
+ * @param nobody answers instead if the link doesn't work
  */
 export async function answerByLink<Answer extends FormAnswer = FormAnswer>(
   args: Pick<ActionFunctionArgs, "request" | "context" | "url"> & { params: { token: string } },

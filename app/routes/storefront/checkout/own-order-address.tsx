@@ -46,7 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     getLinkedOrder(services.db, link),
     services.deliveryRules.get(),
   ]);
-  // An order without a day, from before there were any, goes by the rules of now as well.
+  // An order from before there were days also follows the present rules.
   const needsCode = order.delivery.day !== null || isSetUp(rules);
   return data({ order, needsCode }, { headers });
 }
@@ -65,7 +65,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return data({ ...refused, days: days || null }, { status: answer.status });
 }
 
-/** The days that can be had for the postal code that was typed. */
+/** Returns the days available for the typed postal code. */
 async function daysFor(
   { deliveryRules, minOrderCents }: Parameters<typeof answerAddressForm>[0],
   order: LinkedOrder,
@@ -79,11 +79,13 @@ async function daysFor(
   return { ...chosen, zones: chosen.zones.filter(({ kind }) => kind === "delivery") };
 }
 
-/** Here the holder of an order's link changes where it goes and their phone number, until its cut-off. */
+/**
+ * Form for the holder of an order's link to change its address and phone number, until its cut-off.
+ */
 export default function OwnOrderAddress({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, needsCode } = loaderData;
   const company = useCompany();
-  // The router forgets what a form was answered as soon as the page is revalidated.
+  // Kept, because the router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   if (!order) return <NoOrderLink token={params.token} />;
@@ -177,7 +179,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
   );
 }
 
-/** What the order comes to at the new address, to be agreed to. */
+/** The order's cost at the new address, to be confirmed. */
 function Costs({ costs: { from, to, lines } }: { costs: NonNullable<AddressAnswer["costs"]> }) {
   return (
     <Notice

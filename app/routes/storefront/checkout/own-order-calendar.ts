@@ -5,7 +5,7 @@ import { plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/own-order-calendar.ts";
 import { openLink } from "./open-link.server.ts";
 
-/** `GET /orders/:token/day.ics`: the day of a retail order for a calendar, for whoever has its link. */
+/** `GET /orders/:token/day.ics`: the day of a retail order for a calendar, through its link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { link, status, headers } = await openLink(services, params.token);

@@ -30,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const order = await claimableLinkedOrder(services.db, link, services.shop.documents);
   const until = order?.until ?? null;
   const isOpen = until !== null && until > new Date();
-  // The form's own, so that a request sent twice is stored once.
+  // One per form, so that a request submitted twice is stored once.
   const requestId = randomUUID();
   const { orderNumber: number } = link;
   return data({ number, order: isOpen ? order : null, until, hours, requestId }, { headers });
@@ -46,10 +46,12 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** Here the holder of an order's link asks for a credit, within the terms' time. */
+/**
+ * Form for the holder of an order's link to request a credit, within the time that the terms allow.
+ */
 export default function OwnOrderCredit({ loaderData, actionData, params }: Route.ComponentProps) {
   const { number, order, until, hours, requestId } = loaderData;
-  // The router forgets what a form was answered as soon as the page is revalidated.
+  // Kept, because the router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   if (number === null) return <NoOrderLink token={params.token} />;

@@ -16,7 +16,7 @@ import { isAhead } from "#app/domain/orders/timeline/order-timeline.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { UntilWhen, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 
-/** Where a retail order goes, what was said with it, and what its holder can do. */
+/** A retail order's destination and notes, and what its holder can do. */
 export function OwnOrderFacts({ order, path }: { order: LinkedOrder; path: string }) {
   const company = useCompany();
   const { delivery, status, name, notes } = order;

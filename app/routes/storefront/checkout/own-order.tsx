@@ -64,7 +64,7 @@ export const headers = linkedHeaders;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
-/** `GET /orders/:token`: a retail order for whoever has its link. All other tokens get one answer. */
+/** `GET /orders/:token`: a retail order, through its link. All other tokens get the same answer. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { link, status, headers } = await openLink(services, params.token);
@@ -100,8 +100,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * Cancels the order, puts it into the cart again, or confirms its address, which whoever acts by a
- * mailed link does anyway.
+ * Cancels the order, puts it into the cart again, or confirms its address, which any action through
+ * a mailed link does too.
  */
 export async function action(args: Route.ActionArgs) {
   const { token } = args.params;
@@ -120,7 +120,7 @@ export async function action(args: Route.ActionArgs) {
           init.status === 404 && (await formFields(args.request)).intent === newLinkIntent;
         if (!isAsked) return data({ message: "This link does not work." }, init);
         await askNewLink(services.db, token, shop);
-        // Duplicates for every token.
+        // The same redirect for every token.
         throw redirect(`${path}?sent`, { headers: init.headers });
       },
     },
@@ -133,7 +133,7 @@ export async function action(args: Route.ActionArgs) {
         const cart = await cartWithOrder({ ...services, productsByIds }, args.request, past);
         const headers = { "Set-Cookie": cart.cookie };
         if (cart.left.length > 0) return data({ left: cart.left, isAll: cart.isAll }, { headers });
-        // A document of its own: the browser's cart takes over the cookie's lines when it opens.
+        // A document load: the browser's cart takes over the cookie's lines when it opens.
         throw redirectDocument(cartPath, { headers });
       }
       await cancelLinkedOrder(db, link, shop);
@@ -142,7 +142,7 @@ export async function action(args: Route.ActionArgs) {
   );
 }
 
-/** A retail order, and what can still be done with it. */
+/** A retail order, with its remaining actions. */
 export default function OwnOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, pay, payment, credits, canAsk, isTold, asksToConfirm } = loaderData;
   const { askedCents, held } = loaderData;
@@ -275,14 +275,14 @@ function Placed({ order: { number, email }, isTold }: { order: LinkedOrder; isTo
   );
 }
 
-/** What of an order is not in the cart that it was put into again. */
+/** The products that were not put into the cart again. */
 interface LeftOut {
   left: string[];
-  /** Whether that is all of it. */
+  /** True if none were. */
   isAll: boolean;
 }
 
-/** Opens the cart in a document of its own: the browser's cart takes over the cookie's lines then. */
+/** Opens the cart with a document load, when the browser's cart takes over the cookie's lines. */
 function AgainWithout({ left, isAll = false }: Partial<LeftOut>) {
   return (
     <Notice
@@ -305,7 +305,7 @@ function AgainWithout({ left, isAll = false }: Partial<LeftOut>) {
   );
 }
 
-/** Opens a document of its own, since the provider's script is allowed by that. */
+/** A document load, since the policy allows the provider's script per document. */
 function ToPay({ pay, path }: { pay: OrderToPay; path: string }) {
   const { title, text } = payAsked(pay);
   return (
@@ -323,10 +323,10 @@ function ToPay({ pay, path }: { pay: OrderToPay; path: string }) {
   );
 }
 
-/** How long after an answer the page looks for the next one, in seconds. */
+/** In seconds between two polls. */
 const lookAgain = 3;
 
-/** The bank is being asked for more: the page looks again until the answer is there. */
+/** The bank is being asked for more; polls until it has answered. */
 function BeingHeld({ cents }: { cents: number }) {
   const { state } = useRevalidator();
   const look = useLookAgain();
@@ -386,8 +386,8 @@ function Payment({
 }
 
 /**
- * Renders nothing. What was ordered is no longer in the cart, nor what was typed in the tab. Of an order
- * that another tab has placed, the cart may have been filled again since: then it stays.
+ * Renders nothing. Removes what was ordered from the cart, and this tab's input. If another tab
+ * placed the order, the cart may have been filled again since, and stays.
  */
 function ForgetCart({ requestId, isFresh }: { requestId: string | null; isFresh: boolean }) {
   useEffect(() => {
@@ -395,7 +395,7 @@ function ForgetCart({ requestId, isFresh }: { requestId: string | null; isFresh:
     const known = knownCartRequest();
     if (known === null ? !isFresh : known !== undefined && known !== requestId) return;
     forgetCartRequest();
-    // Once: coming back to this page later must not empty another cart.
+    // Once: returning to this page later must not empty another cart.
     if (rememberPlaced(location.pathname) === false) return;
     import("#app/domain/drafts/cart/browser-cart.ts").then(
       ({ cartStore }) => cartStore.clear(),

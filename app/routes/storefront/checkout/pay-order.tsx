@@ -33,8 +33,8 @@ export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Pay for your
 export const headers = linkedHeaders;
 
 /**
- * `GET /checkout/pay/:token`: the card form of a retail order, for whoever has its link; also where
- * its bank sends its customer back to. Once it is paid, the order's own page.
+ * `GET /checkout/pay/:token`: the card form of a retail order, through its link; banks also
+ * redirect back here. Once it is paid, redirects to the order's page.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ order, wait: null }, { status: step === "unreached" ? 503 : 200, headers });
 }
 
-/** Starts another payment of an order whose hold ran out. */
+/** Starts another payment of an order whose authorization expired. */
 export async function action({ context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const { link, status, headers } = await openLink(services, params.token, { acts: true });
@@ -72,7 +72,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   throw redirectDocument(payOrderPath(params.token), { headers });
 }
 
-/** What is held, and the provider's card form. */
+/** The amount to authorize, and the provider's card form. */
 export default function PayOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const company = useCompany();
   const { order, wait } = loaderData;
@@ -181,7 +181,7 @@ function Paying({
       />
       <p className="mt-4">{cardExplained(cents, isHeldNow ? null : holdOn)}</p>
       {awaitsUntil && (
-        // A time ends with the full stop of "p.m.".
+        // No full stop, as the time ends in "p.m.".
         <p className="mt-2">We're holding your spot until {formatTime(awaitsUntil)}</p>
       )}
       <noscript>
@@ -209,7 +209,7 @@ function Paying({
   );
 }
 
-/** An order that can't be paid any more; `/checkout` begins with the cart. */
+/** An order that can't be paid any more; `/checkout` starts with the cart. */
 function Over({ children }: { children: React.ReactNode }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type CookingFacts, holdUnits, type Temperature } from "#app/content/cooking-facts.ts";
 import { safeTemperatures } from "#app/content/food-safety.ts";
 
-/** What is shown of it; the page that shows it names the cut. */
+/** The part that is shown; the page names the cut. */
 export type CookingShown = Omit<CookingFacts, "slug" | "name" | "category">;
 
 /** How hot and how long to cook a cut: in the guide, and on its product's page. */
@@ -29,7 +29,7 @@ export function CookingTimes({ cut, className }: { cut: CookingShown; className?
   );
 }
 
-/** The safe temperature in °F, and how it compares with the chef's. */
+/** The safe temperature in °F, compared with the chef's. */
 function besideTarget(safe: Temperature, target: Temperature) {
   const relation =
     target.celsius > safe.celsius

@@ -12,10 +12,7 @@ interface GuideEntryProps {
   href: string | null;
 }
 
-/**
- * One cut of the guide: its characteristics, temperatures, times and
- * cooking methods.
- */
+/** One cut of the guide: its characteristics, temperatures, times and cooking methods. */
 export function GuideEntry({ cut, imageUrl, href }: GuideEntryProps) {
   const { name, characteristics, methods } = cut;
   return (

@@ -8,7 +8,7 @@ import { navigation } from "./navigation.ts";
 export function DesktopNavigation() {
   return (
     <nav aria-label="Main" className="hidden border-t border-rule md:block">
-      {/* From the left, so that no link moves while those after it are still being read. */}
+      {/* Left-aligned, so that no link moves while later ones are still being read. */}
       <ul className="page-width -mx-3 flex gap-1 md:mx-auto lg:gap-3">
         {navigation.map(({ label, to, menu }) => (
           <li key={to} className="first:-ml-3">

@@ -7,13 +7,13 @@ import { adminContext, requireAdmin } from "#app/guards/guards.server.ts";
 
 type Drafts = Awaited<ReturnType<typeof readDrafts>>;
 
-/** The drafts that the request previews; null unless it passed `previewGuard`. */
+/** The drafts previewed by the request; null unless it passed `previewGuard`. */
 const previewedDrafts = createContext<Drafts | null>(null);
 
 /**
- * Lets administrators see public pages with their own unsaved texts, by `?preview-words`; others are
- * sent away as from the back office. Such a page is kept by no cache, ours included
- * (server/edge/public-page.ts), and not indexed.
+ * Lets administrators preview public pages with their own unsaved texts, by `?preview-words`;
+ * others are redirected as from the back office. A preview is not cached anywhere, including our
+ * own cache (server/edge/public-page.ts), and not indexed.
  */
 export const previewGuard: MiddlewareFunction<Response> = (args, next) => {
   if (!args.url.searchParams.has(previewParameter)) return next();
@@ -26,7 +26,7 @@ export const previewGuard: MiddlewareFunction<Response> = (args, next) => {
   });
 };
 
-/** Says on a previewed page that it is one: among the shop's notices, which every page shows. */
+/** Returns the notice that marks a preview, shown among the shop's notices on every page. */
 export function previewNotice(context: Readonly<RouterContextProvider>): string[] {
   if (!context.get(previewedDrafts)) return [];
   return ["A preview of your texts. Until you save them, visitors see the former ones."];

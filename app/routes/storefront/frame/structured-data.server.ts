@@ -88,7 +88,7 @@ export function productFacts(
   };
 }
 
-/** What is sold out until a day that is known can be ordered for later ones. */
+/** A sold-out product whose next day is known can still be ordered for later days. */
 function availabilityOf(stock: StockNotice | undefined) {
   if (!stock) return "InStock";
   if (!stock.isOut) return "LimitedAvailability";

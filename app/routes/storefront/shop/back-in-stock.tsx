@@ -45,7 +45,7 @@ export function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendPublicForm("backInStock", sent);
 
-/** Where somebody asks to be told when a product is back. */
+/** Form to be told when a product is available again. */
 export default function BackInStock({ loaderData: { product }, actionData }: Route.ComponentProps) {
   if (product === undefined) return <ProductNotFound category={undefined} />;
   if (product === null) {

@@ -5,8 +5,8 @@ import type { Product } from "#app/domain/catalogue/product.ts";
 const [wholeCuts, ground] = foodSafety.keeping.rows;
 
 /**
- * How a product is kept at home, by the storage that its labels say, a sentence each. How long, as Health
- * Canada has it, is said of steaks, roasts and ground beef alone. For loaders only.
+ * Returns how to store a product at home, one sentence each, by the storage on its labels. Times,
+ * from Health Canada, are given only for steaks, roasts and ground beef. For loaders only.
  */
 export function keepingOf(product: Product): string[] {
   const kinds = filtersOf({ ...product, formerSlugs: product.formerSlugs ?? [] });

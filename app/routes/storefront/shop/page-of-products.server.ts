@@ -18,18 +18,21 @@ import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import { type NumberedPage, numberedPage, pageAsked, pageQuery } from "#app/lib/numbered-page.ts";
 import { orNull } from "#app/lib/or-null.ts";
 
-/** Rows of two, three or four, all full. */
+/** Divisible by rows of two, three and four. */
 const productsOnPage = 48;
 
 export interface PageOfProducts {
-  /** null if they could not be loaded. */
+  /** Null if they could not be loaded. */
   products: ProductSummary[] | null;
   place: NumberedPage | null;
-  /** What stands above the list; null for a list without products. */
+  /** The choices above the list; null for a list without products. */
   offer: ListOffer | null;
-  /** Where all of the list is shown; null if nothing of it is left out. */
+  /** The URL of the whole list; null if nothing is left out. */
   all: string | null;
-  /** The query that asks for this page, and that of its canonical address: empty unless it is a later page of all products by name. */
+  /**
+   * The query of this page, and of its canonical URL: empty except for later pages of all products
+   * by name.
+   */
   query: string;
   canonical: string;
 }
@@ -44,12 +47,12 @@ export const noProducts: PageOfProducts = {
 };
 
 /**
- * The part of a list of products that an address asks for by `?show=`, `?use=`, `?sort=` and `?page=`. What
- * is not offered, and a page beyond the last one, lead to what is, so that an address says what is
- * on its page and made-up values are no pages to be kept.
+ * Returns the part of a product list that a URL requests by `?show=`, `?use=`, `?sort=` and
+ * `?page=`. Unavailable values and pages beyond the last one redirect to what exists, so that a URL
+ * describes its page and made-up values aren't cached.
  *
  * @param listed by name; null if they could not be loaded
- * @param kept other parameters of the list's address
+ * @param kept other parameters of the list's URL
  * @throws a redirect
  */
 export async function pageOfProducts(

@@ -5,17 +5,17 @@ import type { CutFacts, productDefaults } from "#app/content/cuts.ts";
 import { type CookingShown, CookingTimes } from "../cuts-guide/cooking-times.tsx";
 
 type ProductFactsProps = typeof productDefaults & {
-  /** How it is kept, a sentence each. */
+  /** How to store it, one sentence each. */
   keeping: string[];
-  /** How the guide cooks it, and where. */
+  /** The guide's cooking facts, and its page. */
   cooking?: (CookingShown & { guide: string }) | undefined;
 } /** Missing for products that the owner added without facts. */ & Partial<
     Pick<CutFacts, "characteristics" | "bestUses" | "thickness">
   >;
 
 /**
- * Details, packaging, characteristics and best uses, and
- * how to keep and cook it. Not hydrated, so that it weighs nothing in the page's scripts.
+ * Details, packaging, characteristics and best uses, and how to store and cook it. Not hydrated, so
+ * that it adds nothing to the page's scripts.
  */
 export function ProductFacts(props: ProductFactsProps) {
   const { weight, thickness, grade, source, packaging, keeping, cooking } = props;

@@ -13,13 +13,13 @@ const loadPages = () =>
   import("#app/components/page/pagination.tsx").then(({ NumberedPages: Part }) => ({ Part }));
 
 interface ProductListProps extends PageOfProducts {
-  /** Said if the products could not be loaded. */
+  /** Shown if the products could not be loaded. */
   failure: string;
   /** Where to go from a category without products. */
   action?: ReactNode;
 }
 
-/** One page of the products that an address asks for, with what else the list can show above. */
+/** One page of a product list, with the list's choices above. */
 export function ProductList({
   products,
   place,
@@ -72,7 +72,7 @@ export function ProductList({
   );
 }
 
-/** Plain links, so that it works without JavaScript and each choice has an address. */
+/** Plain links, so that it works without JavaScript and each choice has a URL. */
 function ListBar({ shows, sorts, count }: ListOffer) {
   const links = (label: string, of: ListOffer["shows"]) =>
     of.length > 0 && (

@@ -74,7 +74,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!product) return data({ product, ...nothing }, { status: 404 });
 
   const category = product.category ?? "other";
-  // Products are found by id and by the slugs they had before, too.
+  // Products are also found by id and by former slugs.
   const segment = isProductId(params.product) ? params.product : product.slug;
   if (params.category !== category || params.product !== segment) {
     const { search } = new URL(request.url);
@@ -111,7 +111,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   };
 }
 
-/** What is sent of a cut and its cooking is what is shown: the page has it twice. */
+/** Sends only what is shown of a cut and its cooking, as it is in the page twice. */
 function factsOf(product: Product, cut: CutFacts | undefined) {
   const each = aboutEach(product);
   const { characteristics, bestUses, thickness, packaging = productDefaults.packaging } = cut ?? {};
@@ -210,7 +210,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
   );
 }
 
-/** That it is sold out or low; what is sold out can be waited for. */
+/** Says that it is sold out or low; offers a waitlist if sold out. */
 function Stock({ stock: { words, isOut }, slug }: { stock: StockNotice; slug: string }) {
   return (
     <div className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1">
@@ -242,8 +242,7 @@ const loadPanel = () => import("#app/features/images/editor/product-image-panel.
 
 /**
  * Below a product's image: Change or Add for the designated administrator, Refresh for any
- * administrator. Not in the served page; loaded in the browser for
- * administrators only.
+ * administrator. Not in the served page; loaded in the browser for administrators only.
  */
 export function ProductImageControls({ product }: { product: EditedProduct }) {
   const { isAdmin, isImageEditor } = useAuth();

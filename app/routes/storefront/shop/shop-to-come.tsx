@@ -22,9 +22,8 @@ export function ProductGridSkeleton() {
 }
 
 /**
- * The shop's skeleton while its products load, on top of the previous page. On top rather than in its place,
- * because the router saves that page's scroll position when
- * the navigation completes.
+ * The shop's skeleton while its products load. It covers the previous page rather than replacing
+ * it, because the router saves that page's scroll position when the navigation completes.
  */
 export function ShopToCome() {
   const { pathname } = useLocation();

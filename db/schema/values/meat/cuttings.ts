@@ -1,3 +1,3 @@
-/** By what the cost of what was cut is carried down to what came of it. */
+/** The basis for allocating the cost of a cutting's input to its outputs. */
 export const costBases = ["value", "weight"] as const;
 export type CostBasis = (typeof costBases)[number];

@@ -1,11 +1,11 @@
 /**
- * How far a recall reaches from its lot: to all that was made of it, or also to what it was made from and
- * all that was made of that.
+ * How far a recall reaches from its lot: to everything made from it, or also to its parents and
+ * everything made from those.
  */
 export const recallScopes = ["forward", "both"] as const;
 export type RecallScope = (typeof recallScopes)[number];
 
-/** What was found when a recall was opened, as evidence. Pounds as text. */
+/** The findings when a recall was opened, as evidence. Pounds as text. */
 export interface RecallFound {
   lots: number;
   customers: number;

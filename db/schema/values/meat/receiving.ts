@@ -1,8 +1,8 @@
-/** What a supplier's price is for: a pound, a box, or all of the line. */
+/** The unit of a supplier's price: a pound, a box, or the whole line. */
 export const pricings = ["lb", "box", "total"] as const;
 export type Pricing = (typeof pricings)[number];
 
-/** The files that a supplier's papers are stored as: a picture as the shop encodes it anew, or a PDF. */
+/** File types of a supplier's papers: a picture re-encoded by the shop, or a PDF. */
 export const receiptPaperTypes = [
   "image/webp",
   "image/jpeg",

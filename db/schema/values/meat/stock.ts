@@ -1,6 +1,6 @@
 /**
- * Why there is more or less of a product: bought in, cut from a lot or into another, packed for an order or
- * taken out of a package again, brought back by a client, thrown away, or counted.
+ * Why stock changed: bought in, cut from a lot or into another, packed for an order or voided,
+ * returned by a client, thrown away, or counted.
  */
 export const stockEntryKinds = [
   "received",
@@ -15,8 +15,8 @@ export const stockEntryKinds = [
 export type StockEntryKind = (typeof stockEntryKinds)[number];
 
 /**
- * How the stock of a product is kept: not at all, as pounds or pieces of which orders take, or by hand as
- * sold out.
+ * How a product's stock is kept: not at all, as pounds or pieces that orders reserve, or closed by
+ * hand as sold out.
  */
 export const stockTrackings = ["none", "lb", "pieces", "closed"] as const;
 export type StockTracking = (typeof stockTrackings)[number];

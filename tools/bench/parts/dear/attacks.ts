@@ -1,19 +1,19 @@
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** One request of an attack; cookies are of a client and of an administrator. */
+/** One request of an attack, with the cookies of a client and of an administrator. */
 type Attack = (shop: string, cookies: Record<"client" | "admin", string>) => Promise<Response>;
 
 const from = { "x-forwarded-for": "198.51.100.7" };
 
 let guessers = 0;
-/** Of a network that neither guessed lately nor visits. */
+/** Headers from a network that neither guessed lately nor visits. */
 function fromGuesser(): Record<string, string> {
   guessers += 1;
   return { "x-forwarded-for": `172.16.${(guessers >> 8) & 255}.${guessers & 255}` };
 }
 
-/** By name, with how many are made at once. */
+/** By name, with the number of concurrent requests. */
 export const attacks = {
   "60 statements at once": [
     60,
@@ -41,17 +41,17 @@ export const attacks = {
 
 export type AttackName = keyof typeof attacks;
 
-/** What the worker is given. */
+/** The worker's input. */
 export interface AttackOrder {
   names: AttackName[];
   shop: string;
   cookies: Parameters<Attack>[1];
 }
 
-// As a worker: attacks until it is ended, and says how many answers there were when it is asked.
+// As a worker: attacks until it is ended, and reports the number of answers on request.
 if (parentPort) {
-  // On Linux this is the thread's own. An attacker would be another machine, and the time that it
-  // takes to ask is none of the shop's: it has what the shop and its visitor leave.
+  // On Linux this is the thread's own priority. A real attacker would be another machine whose CPU
+  // time doesn't count; so this one only gets what the shop and its visitor leave.
   setPriority(0, constants.priority.PRIORITY_LOW);
   const { names, shop, cookies }: AttackOrder = workerData;
   let answers = 0;

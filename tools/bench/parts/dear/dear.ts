@@ -11,19 +11,22 @@ import { furnish, type Place } from "../../place.ts";
 import { figure, median, percentile, type Section } from "../../section.ts";
 import { type AttackName, type AttackOrder, attacks } from "./attacks.ts";
 
-/** A page that is made for each request, which a visitor asks for as a reader does. */
+/** An uncached page, requested at a reader's pace. */
 const visited = "/login";
 const visitor = { connections: 1, perSecond: 10 };
 
-/** Goal for the visitor's 99th percentile while all attacks go on, in ms. */
+/** Goal for the visitor's 99th percentile during all attacks, in ms. */
 const goal = 200;
 
 const processors = availableParallelism();
 
-/** Of the statement that is asked for. */
+/** Entries of the statement that is requested. */
 const entries = 1_500;
 
-/** A visitor's pages while each dear thing (server/edge/dear-routes.ts) is asked for at its limit. */
+/**
+ * A visitor's pages while each expensive route (server/edge/dear-routes.ts) is requested at its
+ * limit.
+ */
 export async function dear(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) rows.push(...(await dearAt(place, seconds)));
@@ -75,18 +78,18 @@ async function dearAt(place: Place, seconds: number): Promise<string[][]> {
   }
 }
 
-/** Attacks in a thread of its own, so that the visitor's clock does not wait for the attacker. */
+/** Attacks in a separate thread, so that the visitor's clock does not wait for the attacker. */
 function beginAttack(order: AttackOrder) {
   const thread = new Worker(new URL("./attacks.ts", import.meta.url), { workerData: order });
   const begin = performance.now();
   return {
-    /** Answers a second. */
+    /** Answers per second. */
     async end(): Promise<number> {
       const answered = once(thread, "message");
       thread.postMessage("How many?");
       const [answers]: number[] = await answered;
       const perSecond = (1_000 * (answers ?? 0)) / (performance.now() - begin);
-      // What nobody reads any more is ended within a second.
+      // Abandoned work ends within a second.
       await thread.terminate();
       await setTimeout(1_000);
       return perSecond;
@@ -94,7 +97,7 @@ function beginAttack(order: AttackOrder) {
   };
 }
 
-/** Beside as many processes as there are processors, which want nothing but those, for a minute at most. */
+/** Runs beside as many busy processes as there are CPUs, for a minute at most. */
 async function besideComputing<Result>(work: () => Promise<Result>): Promise<Result> {
   const program = "const end = Date.now() + 60_000; while (Date.now() < end);";
   const programs = Array.from({ length: processors }, () =>

@@ -11,7 +11,7 @@ export async function recall(places: Place[], seconds: number): Promise<Section[
   for (const place of places) {
     await furnish(place, 0, async (db) => {
       const lotId = await insertManyPackages(db);
-      // As `capabilitiesOf` makes it, without the brand: these only read.
+      // Like the one from `capabilitiesOf`, without the brand: these only read.
       const admin = {} as unknown as Admin;
       const times = { lots: [] as number[], clients: [] as number[], balance: [] as number[] };
       const whole: number[] = [];

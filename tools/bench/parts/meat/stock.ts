@@ -20,13 +20,13 @@ import { figure, median, percentile, type Section } from "../../section.ts";
 /** Enough clients taking turns that nobody reaches the order limit. */
 const accounts = 200;
 
-/** Of each product whose stock is kept: lots, and entries of each. */
+/** Lots of each product with stock, and entries of each lot. */
 const [lots, entries] = [20, 100];
 
-/** How long an order takes, in ms: of products whose stock is kept, and of as many of which none is. */
+/** The time of an order, in ms: of products with stock, and of as many without. */
 type Taken = Record<"without" | "kept", number[]>;
 
-/** Orders of products whose stock is kept beside orders of as many of which none is, in turns. */
+/** Orders of products with stock compared with orders of as many without, alternating. */
 export async function stock(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) {
@@ -96,7 +96,7 @@ function keepStock(db: Database, lines: readonly DraftLine[]): Promise<void> {
   });
 }
 
-/** In turns, after as many that are not counted. */
+/** Alternates, after as many runs that are discarded. */
 async function inTurns(
   seconds: number,
   place: (which: keyof Taken, turn: number) => Promise<unknown>,

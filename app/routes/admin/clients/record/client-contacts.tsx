@@ -66,7 +66,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<ContactAnswer>(sent, contactSending);
 
-/** Who gets a client's mails beside those who sign in for it. */
+/** Form for the additional addresses that get a client's mails. */
 export default function ClientContacts({
   loaderData: { client, contacts, mailsStatements, done },
   actionData,

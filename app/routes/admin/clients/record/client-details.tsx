@@ -93,7 +93,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
       fields[recordField.activity] ? undefined : checkForm(clientProfileForm, fields).refused,
   });
 
-/** Corrects who a client is, and leads to the places that we deliver to. */
+/** Form for a client's details, with links to its sites. */
 export default function ClientDetails({
   loaderData,
   actionData,

@@ -42,7 +42,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   return data({ id, client, address, done }, { status: client ? 200 : 404 });
 }
 
-/** What was done, by the address that says so. */
+/** Confirmations, by the parameter in the URL. */
 const said = [
   { parameter: "mailed", title: "A link is on its way" },
   { parameter: "changed", title: "A link is on its way to the new address" },
@@ -55,7 +55,7 @@ const refusals: Record<AddressRefusal, string> = {
   proved: "This address is confirmed already.",
 };
 
-/** `proof`: mails what proves the address. `change`: another address. */
+/** `proof`: mails a link that verifies the address. `change`: changes the address. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
@@ -86,7 +86,7 @@ export const action = (args: Route.ActionArgs) =>
 
 const saidParameters = said.map(({ parameter }) => parameter);
 
-/** What a client's address is, what it gets, and what staff can do about it. */
+/** A client's address, the mails it gets, and the actions for staff. */
 export default function ClientEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { id, client, address, done } = loaderData;
   return (
@@ -150,7 +150,7 @@ function Address({ address, answer }: { address: ClientAddress; answer: FormAnsw
         {!isProved && <AskForProof hasPassword={hasPassword} />}
       </section>
       {!isStaff && (
-        // A new form once the address was changed.
+        // Reset the form once the address was changed.
         <ChangeAddress key={email} isProved={standing === "proved"} answer={answer} />
       )}
     </div>
@@ -206,7 +206,7 @@ interface NewAddressProps {
   hint: string;
   intent: "add" | "change";
   answer: FormAnswer | undefined;
-  /** The button. */
+  /** The button's label. */
   children: string;
 }
 

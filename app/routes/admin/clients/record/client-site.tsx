@@ -84,7 +84,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, siteSending);
 
-/** A place of a client that we deliver to. */
+/** A client's site, where we deliver. */
 export default function ClientSitePage({
   loaderData,
   actionData,

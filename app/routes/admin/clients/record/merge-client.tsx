@@ -31,7 +31,7 @@ import type { Route } from "./+types/merge-client.ts";
 
 const title = "Merge clients";
 
-/** As many as one looks through for a second record of the same business. */
+/** The number of results to look through for a second record of the same business. */
 const mostFound = 20;
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, title);
@@ -81,8 +81,8 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, { failed: mergeFailed });
 
 /**
- * What the second record of a business may be found by, the narrowest first: "The Sample Bistro Ltd." may
- * be "Sample Bistro" elsewhere, or "Sample Restaurant".
+ * Returns search texts for another record of the same business, the narrowest first: "The Sample
+ * Bistro Ltd." may be "Sample Bistro" elsewhere, or "Sample Restaurant".
  */
 function namesToFind(name: string): string[] {
   const telling = name
@@ -91,7 +91,7 @@ function namesToFind(name: string): string[] {
   return telling.length === 0 ? [name] : [telling.join(" "), ...telling.slice(0, 2)];
 }
 
-/** Two records of one business become one, or are separated again. */
+/** Merges two records of one business, or separates them again. */
 export default function MergeClient({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) return <EmptyState titleAs="h1" title="Client not found" />;
   const { from, into, merged, search, others } = loaderData;
@@ -255,7 +255,7 @@ interface MergedRow {
 }
 
 function Merged({ merged }: { merged: MergedRow[] }) {
-  // Which of them is asked about: in the address, so that Back takes the question away.
+  // The record to confirm is in the URL, so that Back closes the question.
   const asked = new URLSearchParams(useLocation().search).get("separate");
   return (
     <section aria-labelledby="merged" className="mt-14 max-w-2xl">

@@ -26,8 +26,8 @@ const answerImage: Route.MiddlewareFunction = async ({ request, params, context 
 export const middleware: Route.MiddlewareFunction[] = [answerImage];
 
 /**
- * `POST` to the same with a photo as its body; 404 without such a site
- * of such a client. The page makes the photo's id, and names it in its form.
+ * `POST` to the same path with a photo as its body; 404 if the client has no such site. The page
+ * makes the photo's id, and names it in its form.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);

@@ -8,13 +8,13 @@ const statuses = ["pending", "fulfilled", "cancelled"] as const satisfies readon
 
 type TabStatus = (typeof statuses)[number];
 
-/** The filter by status, in the bar above the list; "" is all of them. */
+/** The status filter above the list; "" for all. */
 export const statusOptions = [
   { value: "", label: "All Orders" },
   ...statuses.map((value) => ({ value, label: orderLifecycle.states[value].label })),
 ];
 
-/** The dashboard leads to what is packed, whether or not it is delivered. */
+/** The dashboard links to packed orders, delivered or not. */
 type FilterStatus = TabStatus | "packed";
 
 /** Parses `?status=…`; undefined for all orders or an unknown status. */
@@ -23,27 +23,30 @@ export function statusWanted({ searchParams }: URL): FilterStatus | undefined {
   return wanted === "packed" ? wanted : statuses.find((status) => status === wanted);
 }
 
-/** Parses `?work=…`; undefined where a status is asked for, which is the stronger of the two. */
+/** Parses `?work=…`; undefined if there is a status, which takes precedence. */
 export function workWanted(url: URL): OrderWork | undefined {
   if (statusWanted(url)) return undefined;
   return orderWorks.find((work) => work === url.searchParams.get("work"));
 }
 
-/** The filters beside the status and the work. */
+/** The filters besides status and work. */
 export interface Searched {
   search?: string;
-  /** When it was placed. */
+  /** The days on which it was placed. */
   days?: DayRange;
   /** The day of delivery or pickup. */
   deliveryDay?: string | undefined;
-  /** A zone's id, either kind, "counter" for sales there, "placed" for all but those, or "none" for no day. */
+  /**
+   * A zone's id, a kind, "counter" for counter sales, "placed" for all but those, or "none" for no
+   * day.
+   */
   delivery?: string | undefined;
   /** Only orders whose day is before this one. */
   dayBefore?: string | undefined;
   held?: HeldFor | undefined;
 }
 
-/** Parses `?q=&from=&to=&day=&delivery=&earlier=&held=`; ignores what isn't a day. */
+/** Parses `?q=&from=&to=&day=&delivery=&earlier=&held=`; ignores invalid days. */
 export function searchWanted({ searchParams: query }: URL) {
   return {
     search: query.get("q") ?? "",
@@ -55,12 +58,12 @@ export function searchWanted({ searchParams: query }: URL) {
   };
 }
 
-/** Whether anything but the status and the work is asked for. */
+/** True if there is any filter besides status and work. */
 export function isSearch(searched: Searched): boolean {
   return Boolean(searched.search?.trim()) || hasFilter(searched);
 }
 
-/** Whether a filter beside the search, the status and the work is set. */
+/** True if there is any filter besides search, status and work. */
 export function hasFilter({ search: _, days, ...delivered }: Searched): boolean {
   return Boolean(days?.from || days?.to) || Object.values(delivered).some(Boolean);
 }
@@ -73,8 +76,8 @@ const workLabels: Record<OrderWork, string> = {
 };
 
 /**
- * What is to be done as tabs, with how many orders there are of each; null where they couldn't be
- * counted. Each keeps the search and starts at the first page.
+ * The next steps as tabs, with the number of orders in each; null if they couldn't be counted. Each
+ * keeps the search and starts at the first page.
  */
 export function workTabs(searched: Searched, counts: Record<OrderWork, number> | null) {
   const rest = { ...searched, held: undefined };

@@ -22,15 +22,16 @@ import type { ChosenOrders } from "./several-orders.tsx";
 
 interface OrdersTableProps {
   orders: AdminOrderSummary[];
-  /** Whether the shop delivers on days: there is a column for them. */
+  /** True if the shop delivers on days, which get a column. */
   hasDays: boolean;
   onAsk: (asked: AskedChange) => void;
   chosen: ChosenOrders;
 }
 
 /**
- * Everyone's orders; a press anywhere on a row opens its order. On narrow screens date and day of
- * delivery are below the client and the status below the total; on phones all but the action is below the number.
+ * Everyone's orders; a click anywhere on a row opens its order. On narrow screens date and delivery
+ * day are below the client and the status below the total; on phones everything except the action
+ * is below the number.
  */
 export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
   return (
@@ -150,7 +151,7 @@ function OrderRow({
   );
 }
 
-/** Above the link that covers the row, and as large as a finger. */
+/** Above the link that covers the row, and large enough for a finger. */
 const tickArea = "relative z-10 -m-2.5 grid size-11 shrink-0 cursor-pointer place-items-center";
 const tick = "size-5 scroll-mb-24 accent-oxblood";
 
@@ -193,7 +194,7 @@ function ChooseAll({ ids, onPage, choose }: ChosenOrders) {
   );
 }
 
-/** How an order without an account is paid, or that it was sold over the counter. */
+/** How an order without an account is paid, or that it was a counter sale. */
 function Retail({ order: { paymentWay, deliveryKind, channel } }: { order: AdminOrderSummary }) {
   if (channel === "counter") {
     return <span className="block text-sm font-normal text-ink-soft">Counter sale</span>;
@@ -222,7 +223,7 @@ function DeliveryOf({ order }: { order: AdminOrderSummary }) {
 
 type ActionsProps = { order: AdminOrderSummary } & Pick<OrdersTableProps, "onAsk">;
 
-/** What comes next, and a menu with the rest. */
+/** The next step, and a menu with the rest. */
 function Actions({ order, onAsk }: ActionsProps) {
   const { search } = useLocation();
   const may = useMay();

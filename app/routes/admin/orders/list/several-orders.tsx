@@ -2,9 +2,9 @@ import { useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { useMay } from "../../use-frame-facts.ts";
 
-/** Which orders of the list are ticked. */
+/** The orders ticked in the list. */
 export interface ChosenOrders {
-  /** The form that the boxes belong to, which stands below the table. */
+  /** The form of the checkboxes, which is below the table. */
   formId: string;
   ids: ReadonlySet<string>;
   /** The orders of the page, by id. */
@@ -12,7 +12,7 @@ export interface ChosenOrders {
   choose: (ids: readonly string[], isChosen: boolean) => void;
 }
 
-/** Remembers what is ticked; what is not on the page any more no longer counts. */
+/** Keeps the ticked orders; those no longer on the page don't count. */
 export function useChosenOrders(onPage: string[]): ChosenOrders {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const ids = new Set(onPage.filter((id) => ticked.has(id)));
@@ -28,8 +28,8 @@ export function useChosenOrders(onPage: string[]): ChosenOrders {
 }
 
 /**
- * What can be done with the orders that are ticked. Shown while any is, also without JavaScript: in a
- * parent of the class `group`, beside the boxes.
+ * Actions for the ticked orders. Shown while any is ticked, also without JavaScript: in a parent
+ * with the class `group`, beside the checkboxes.
  */
 export function SeveralOrders({ formId, ids, onPage, choose }: ChosenOrders) {
   const may = useMay();

@@ -56,7 +56,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: () => true,
   });
 
-/** Asks the client to pay a part of the order before it is cut. */
+/** Form that asks the client for a deposit before the order is cut. */
 export default function AskDeposit({
   params,
   loaderData: { order },

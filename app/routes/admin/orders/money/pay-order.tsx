@@ -27,7 +27,7 @@ import type { Route } from "./+types/pay-order.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Take a payment");
 
-/** Staff who may take money: those at the counter, and those who keep the accounts. */
+/** Returns staff who may take money: at the counter, or those who keep the accounts. */
 function taker(context: Route.LoaderArgs["context"]) {
   const staff = staffWith(context);
   return staffMay(staff, "money") ? staff : staffWith(context, "till");
@@ -61,10 +61,10 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     looksAgain: () => true,
   });
 
-/** Takes what is owed for one order: in full, unless less is typed. */
+/** Form that takes what is owed for one order: in full, unless less is typed. */
 export default function PayOrder({ params, loaderData, actionData: answer }: Route.ComponentProps) {
   const { debt, requestId } = loaderData;
-  // Kept when the page's data is loaded again, so that what is sent twice is booked once.
+  // Stays the same when the page's data reloads, so that submitting twice books it once.
   const [ownId] = useState(requestId);
   const back = `/admin/orders/${params.id}`;
   if (!debt) {

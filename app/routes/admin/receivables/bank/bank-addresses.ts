@@ -6,11 +6,11 @@ export const bankFilePage = (id: string) => `${bankPage}/files/${id}`;
 
 export const bankRowPage = (id: string) => `${bankPage}/rows/${id}`;
 
-/** Where a file's outcome is told, or it is asked what its columns mean. */
+/** Returns the page with a file's result, or the one that asks for its columns. */
 export const afterUpload = ({ id, isRead }: { id: string; isRead: boolean }) =>
   isRead ? `${bankPage}?file=${id}` : bankFilePage(id);
 
-/** A page of the payments in a state. */
+/** Returns a page of the payments in a state. */
 export function bankListAddress(state: BankRowState, page = 1): string {
   const query = new URLSearchParams();
   if (state !== "open") query.set("view", state);

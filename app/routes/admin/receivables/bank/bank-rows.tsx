@@ -18,13 +18,13 @@ import { formatFullDay } from "#app/lib/dates.ts";
 import { bankRowPage } from "./bank-addresses.ts";
 
 interface BankRowsProps {
-  /** Those to decide. */
+  /** The undecided ones. */
   rows: RowToDecide[];
   decided: BankRow[];
   answer: RowAnswer | undefined;
 }
 
-/** Money received, each with what it may be or was decided to be. */
+/** Incoming payments, each with the proposal or the decision. */
 export function BankRows({ rows, decided, answer }: BankRowsProps) {
   const isListed = [...rows, ...decided].some(({ id }) => id === answer?.rowId);
   return (
@@ -74,7 +74,7 @@ function Entry({
   );
 }
 
-/** What the bank says. */
+/** Shows the bank's data. */
 export function Received({ row }: { row: BankRow }) {
   const { cents, occurredOn, sender, message } = row;
   return (
@@ -120,10 +120,10 @@ function Proposed({ row }: { row: RowToDecide }) {
   );
 }
 
-/** For screen readers, which of the payments a button is about. */
+/** For screen readers: names the payment that a button is about. */
 const named = ({ cents, sender }: BankRow) => `${formatCents(cents)}${sender && ` from ${sender}`}`;
 
-/** Whose payment it may be, of what, and why. */
+/** Shows whose payment it may be, for what, and why. */
 export function ProposalText({ proposal }: { proposal: NamedProposal }) {
   const { customerId, companyName, why } = proposal;
   return (
@@ -178,7 +178,7 @@ function Decided({ row }: { row: BankRow }) {
   );
 }
 
-/** Takes back what was decided. */
+/** Button to undo the decision. */
 export function UndoButton({ row }: { row: BankRow }) {
   return row.booked ? (
     <ActionButton row={row} fields={{ deed: "take back" }} variant="secondary">
@@ -198,7 +198,7 @@ interface ActionButtonProps {
   children: string;
 }
 
-/** A form of one button about a row. */
+/** A form with a single button for a row. */
 export function ActionButton({ row, fields, variant = "primary", children }: ActionButtonProps) {
   const { formData } = useNavigation();
   const isPending = formData?.get("rowId") === row.id && formData.get("deed") === fields.deed;

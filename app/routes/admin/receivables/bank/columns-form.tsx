@@ -17,7 +17,7 @@ interface ColumnsFormProps {
   head: string[];
   samples: string[][];
   fields: Record<string, string>;
-  /** The samples as they would be read; null if something is missing. */
+  /** The samples as parsed; null if something is missing. */
   preview: ReadRow[] | null;
   errors: FormAnswer["errors"] | undefined;
   isRead: boolean;
@@ -25,8 +25,8 @@ interface ColumnsFormProps {
 }
 
 /**
- * What a bank's columns mean, with the first rows as they would be read: anew at each choice, and
- * without JavaScript at the press of a button.
+ * Form for the meaning of a bank's columns, with the first rows as parsed: updated with each
+ * choice, or without JavaScript by a button.
  */
 export function ColumnsForm(props: ColumnsFormProps) {
   const { head, samples, fields, preview, errors, isRead, answer } = props;
@@ -158,7 +158,7 @@ const kinds = {
   separate: "Columns for what came in and went out",
 };
 
-/** The first cell of a column that isn't empty, after its name. */
+/** The first non-empty cell of a column, after its name. */
 function sampleOf(samples: string[][], index: number): string {
   const sample = samples.map((cells) => cells[index]?.trim()).find(Boolean);
   if (!sample) return "";

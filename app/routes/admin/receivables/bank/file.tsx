@@ -34,7 +34,7 @@ const failed = "The file could not be read. Please try again.";
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.file?.fileName ?? "File of the bank");
 
-/** The columns are those in the address, where somebody tries them, or the stored ones, or a guess. */
+/** The columns come from the URL while somebody tries them, else from storage or a guess. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "money");
@@ -71,7 +71,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["saved"];
 
-/** A bank's file: what its columns mean, and what came of its rows. */
+/** A bank's file: the meaning of its columns, and the result of its rows. */
 export default function File({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { file, isMissing, columns, wasSaved } = loaderData;
   const back = <BackLink to={bankPage} where="to the e-transfers" />;

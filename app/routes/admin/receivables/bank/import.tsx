@@ -85,7 +85,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) =>
   answerForm<RowAnswer>(args, rowForm, async (fields, services) => {
     const staff = staffWith(args.context, "money");
-    // The rows of a file in a field: for whoever has no JavaScript, or no file.
+    // The rows of a file pasted into a field, for users without JavaScript or a file.
     if (fields.deed === "paste") {
       const pasted = { name: "Pasted rows", content: Buffer.from(fields.rows ?? "") };
       return redirect(afterUpload(await storeBankFile(services.db, staff, pasted)));
@@ -106,10 +106,10 @@ const doneParameters = ["done"];
 
 const panelId = "bank-rows";
 
-/** Money received, by a bank's files: what is a client's payment, and of what. */
+/** Incoming payments from a bank's files: whose they are, and for what. */
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
   const { list, counts, files, uploaded, state, page, said } = loaderData;
-  // The router forgets what a form was answered as soon as the page is revalidated.
+  // Kept, because the router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   const isOfPaste = answer?.values?.deed === "paste";
@@ -181,7 +181,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** What came of the file that was just sent. */
+/** Shows the result of the file just uploaded. */
 function Outcome({ file }: { file: BankFile & { outcome: NonNullable<BankFile["outcome"]> } }) {
   const { id, fileName, outcome, counts } = file;
   const { booked, open } = counts;

@@ -16,7 +16,7 @@ import { accepted } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-/** How a form about a row is answered. */
+/** How a row's form is answered. */
 export const rowForm = {
   failed: rowFailed,
   log: "deciding about a bank's rows failed",
@@ -24,7 +24,7 @@ export const rowForm = {
   besides: ({ rowId }: Record<string, string>) => (rowId ? { rowId } : {}),
 };
 
-/** Carries out what a form says of a row. @throws Refusal */
+/** Performs a form's action on a row. @throws Refusal */
 export async function decideRow(
   services: Pick<RequestContext, "db" | "shop">,
   staff: Staff<"money">,

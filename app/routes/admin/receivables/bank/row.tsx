@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = (args) =>
     args.loaderData?.row ? formatCents(args.loaderData.row.cents) : "Payment not found",
   );
 
-/** The client is the one in the address, or else the likeliest. */
+/** The client comes from the URL, or else is the likeliest. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "money", "clients");
@@ -89,7 +89,7 @@ export const action = (args: Route.ActionArgs) =>
     const row = await getBankRow(services.db, staff, args.params.id);
     if (!row) throw new Refusal("gone", "This payment no longer exists.");
     const done = await decideRow(services, staff, { ...fields, rowId: row.id });
-    // Back to the next one; what was taken back is decided here.
+    // Back to the next one; an undone decision is made again here.
     const isDecided = done === "book" || done === "ignore";
     const to = isDecided ? bankPage : bankRowPage(row.id);
     return redirect(`${to}?${new URLSearchParams({ done })}`);
@@ -100,10 +100,10 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["done"];
 
-/** Money received, to book for any client and over any of its invoices. */
+/** An incoming payment, to book for any client and any of its invoices. */
 export default function Row({ loaderData, actionData }: Route.ComponentProps) {
   const { row, isMissing, account, clients, history, search, said } = loaderData;
-  // The router forgets what a form was answered as soon as the page is revalidated.
+  // Kept, because the router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   const back = <BackLink to={bankPage} where="to the e-transfers" />;
@@ -140,7 +140,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
                   Apply to {account.companyName || "Unknown Client"}
                 </h2>
                 <SplitForm
-                  // A new form for another client, and once something was recorded there.
+                  // Reset the form for another client, and once something was recorded there.
                   key={`${account.customerId} ${account.balance.balanceCents}`}
                   row={row}
                   customerId={account.customerId}
@@ -171,7 +171,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** What the payment may be, if there is a choice, or a reason to read. */
+/** Proposals for the payment, if there is a choice or a reason to read. */
 function Proposals({
   rowId,
   proposals,

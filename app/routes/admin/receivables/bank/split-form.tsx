@@ -19,12 +19,12 @@ interface SplitFormProps {
   row: BankRow;
   customerId: string;
   debts: OpenDebt[];
-  /** As proposed; the oldest first where nothing is. */
+  /** As proposed; the oldest first if nothing is. */
   settles: { entryId: string; cents: number }[] | undefined;
   answer: RowAnswer | undefined;
 }
 
-/** Books money received for a client, over its invoices as somebody says. */
+/** Form that books an incoming payment for a client, split over its invoices. */
 export function SplitForm({ row, customerId, debts, settles, answer }: SplitFormProps) {
   const form = useFirstMistake(answer);
   const proposed = settles ?? settledInOrder(row.cents, debts);
