@@ -222,7 +222,7 @@ export async function addLot(db: Database, staff: Staff<"pack">, lot: NewLot): P
 
 /**
  * Adds a lot that came in. Lots cut or ground from others are only made by a cutting sheet, which
- * deducts from those. For staff who pack.
+ * reduces those. For staff who pack.
  *
  * @throws Refusal "exists" when the supplier has a lot of that code
  */

@@ -54,7 +54,7 @@ export async function recipientOf(
 
 /**
  * Returns everybody who is told about a customer's order: `recipientOf`, and the customer's
- * contacts for orders. For a mail with an invoice, contacts for invoices are included, and only
+ * contacts for orders. For an email with an invoice, contacts for invoices are included, and only
  * they among the contacts see it.
  */
 export async function recipientsOf(
@@ -77,7 +77,7 @@ export async function recipientsOf(
   ];
 }
 
-/** How to write a mail about an order for its recipient. */
+/** How to write an email about an order for its recipient. */
 export interface OrderMailFacts extends OrderReader {
   role: MemberRole;
 }
@@ -95,7 +95,7 @@ interface Telling {
 
 type MailWriter = (facts: OrderMailFacts) => MailContent | Promise<MailContent>;
 
-/** The order that a mail is about. */
+/** The order that an email is about. */
 export interface OrderToMail {
   id: string;
   customerId: string;
@@ -103,7 +103,7 @@ export interface OrderToMail {
 }
 
 /**
- * Queues a mail about an order for each of its recipients (`recipientsOf`) who may be sent one
+ * Queues an email about an order for each of its recipients (`recipientsOf`) who may be sent one
  * (`admit`).
  *
  * @returns true if any was queued, for messages that say so
@@ -164,7 +164,7 @@ export async function mailsOfOrder(
   return mails;
 }
 
-/** Returns a guest's link to the order, for a mail; null for members, who use their account. */
+/** Returns a guest's link to the order, for an email; null for members, who use their account. */
 export async function guestUrlFor(
   tx: Transaction,
   { isGuest }: Pick<Recipient, "isGuest">,

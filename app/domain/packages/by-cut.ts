@@ -54,9 +54,9 @@ export function hasShare({ shareLb, quantity }: CutAsk): boolean {
 const leastLeft = 5;
 
 /**
- * True if a line is open and has less than it should get: less than ordered, within its tolerance,
- * and less than its share if it has one. A share has no tolerance, since a shortfall would benefit
- * nobody else.
+ * True if a line is open and has less than it should get: less than ordered, allowing for its
+ * tolerance, and less than its share if it has one. A share has no tolerance, since a shortfall
+ * would benefit nobody else.
  */
 export function wantsMore(line: CutAsk): boolean {
   if (line.packState !== "open" || judgeLine(line) !== "under") return false;

@@ -33,9 +33,9 @@ export interface LineCost {
 }
 
 /**
- * Returns the cost and the claim of a line; null if its price is unknown. Claimed are missing
- * goods, refused goods in full, and amounts billed above the price. If the supplier bills too
- * little, only that is due.
+ * Returns the cost and the claim of a line; null if its price is unknown. Missing goods, refused
+ * goods and amounts billed above the price are claimed. If the supplier bills too little, only that
+ * is due.
  */
 export function costOf(line: PricedLine): LineCost | null {
   const { pricedBy, priceCents } = line;

@@ -6,8 +6,9 @@ import type { Transaction } from "#db/database.ts";
 
 /**
  * Enters counts of a product, and asks for confirmation if that would change what is left of a lot
- * by more than was counted: in a lot with several products, of which the others aren't in the
- * stock, counting one would count them all. For the domain, whose callers hold a capability.
+ * by anything other than what was counted: in a lot with several products, of which the others
+ * aren't in the stock, counting one would count them all. For the domain, whose callers hold a
+ * capability.
  *
  * @throws Refusal "shared lot", with what is left before and after
  */

@@ -26,7 +26,7 @@ export interface ClientAddress {
   hasPassword: boolean;
   /** True for our staff, whose addresses can't be changed here. */
   isStaff: boolean;
-  /** The server's error when it last refused a mail to this address; null if it never did. */
+  /** The server's error when it last refused an email to this address; null if it never did. */
   refused: string | null;
 }
 
@@ -42,7 +42,7 @@ export async function getClientAddress(
   return { ...address, refused: await refusalOf(db, found.email) };
 }
 
-/** Why an address was not changed, or no mail was sent. */
+/** Why an address was not changed, or no email was sent. */
 export type AddressRefusal = "no account" | "staff" | "taken" | "proved";
 
 /**

@@ -16,7 +16,7 @@ interface PasswordChange {
 /**
  * Changes the client's own password and ends all its sessions, in one transaction: a stolen session
  * token stops working too, and the caller opens a new session. Invalidates pending password reset
- * links and half-finished sign-ins. The account gets a mail if its address is proved.
+ * links and half-finished sign-ins. The account is emailed if its address is proved.
  *
  * @returns true if `current` was correct; otherwise nothing changes
  */

@@ -51,8 +51,8 @@ export function canResetPassword(db: Database, token: string): Promise<boolean> 
 
 /**
  * Sets the account's new password and ends all its sessions, in one transaction. Also marks the
- * address as confirmed, as the link was mailed there. An account that had a password before gets a
- * mail about the change.
+ * address as confirmed, as the link was mailed there. An account that had a password before is
+ * emailed about the change.
  *
  * @returns the account's id; null if the link is invalid, expired or used
  */

@@ -23,8 +23,8 @@ interface SignUpSettings {
 /**
  * - `created`: the account exists and can sign in.
  * - `taken`: the address already has an account; nothing changed.
- * - `confirm`: a mail is on its way. Whether the address already had an account is revealed only to
- *   its owner, in that mail.
+ * - `confirm`: an email is on its way. Whether the address already had an account is revealed only
+ *   to its owner, in that mail.
  * - a number: the address has reached its mail limit; seconds until it may be mailed again.
  */
 type SignUpOutcome = "created" | "taken" | "confirm" | number;

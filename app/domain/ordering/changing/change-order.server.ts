@@ -84,7 +84,7 @@ const maxTotalCents = 999_999_999_999;
  * Unchanged lines keep their price, promise and unit; additions cost today's price (`planChange`).
  * Staff may set line prices within the owner's limit (`priceLimitOf`), and such a price stays when
  * the order moves to another day. The minimum order doesn't apply. If the order now exceeds the
- * credit limit, it is held (`holdIfRaised`). The change is audited, and the client gets a mail.
+ * credit limit, it is held (`holdIfRaised`). The change is audited, and the client is emailed.
  *
  * @param shop the public origin without a trailing slash
  * @returns the change; null if nothing changed
@@ -106,8 +106,8 @@ export function changeOrder(
 /**
  * Changes a client's own order until its cut-off and before packing begins: lines, products that
  * the client is offered, notes and purchase order number. The new total must reach the minimum of
- * the customer (else the shop's) and of the day, and the order must fit on its run. Mails tell the
- * client and the company.
+ * the customer (else the shop's) and of the day, and the order must fit on its run. The client and
+ * the company are emailed.
  *
  * @param rules.minOrderCents for customers without a minimum of their own
  * @throws as `changeOrder`, and when the cut-off has passed or the run is full; OrderRefusedError
@@ -146,8 +146,8 @@ function ownRules(client: Client, rules: { shop: Shop; minOrderCents: number }):
 /**
  * Changes the quantities and notes of a retail order for the holder of its link, until its cut-off
  * and before packing begins. Products can't be added. The new total must reach the minimum of the
- * shop (`minOrderCents`) and of the day, and the order must fit on its run. Mails tell the customer
- * and the company.
+ * shop (`minOrderCents`) and of the day, and the order must fit on its run. The customer and the
+ * company are emailed.
  *
  * @throws as `changeOrder`, and when the cut-off has passed, the run is full, or the order exceeds
  *   the limit for unproved guests

@@ -45,8 +45,8 @@ interface Seen {
 /**
  * Changes the address and phone number of a retail order for the holder of its link, until its
  * cut-off and before packing begins. Checks zone, day, capacity, minimum and fee again. A new total
- * must have been shown, and a higher one needs a new card authorization. Mails tell the customer
- * and the company.
+ * must have been shown, and a higher one needs a new card authorization. The customer and the
+ * company are emailed.
  *
  * @throws Refusal, OrderRefusedError, DayRefusedError, DayPricesError
  */

@@ -68,7 +68,7 @@ export interface WantedDay {
  * Moves a client's own pending order to another day or site, until the cut-off of its current day
  * and before packing begins. Releases the old day and books the new one in one transaction, and
  * sets the new day's prices and fee. If that exceeds the customer's credit limit or the buyer's
- * own, the order is held (`holdAfterChange`). Mails tell the client and the company.
+ * own, the order is held (`holdAfterChange`). The client and the company are emailed.
  *
  * @param minOrderCents the minimum for customers without one of their own, besides the day's
  * @throws Refusal when there is none, or it is no longer pending; OrderRefusedError;
@@ -125,7 +125,7 @@ export function changeLinkedDay(
 
 /**
  * Moves any pending order, as `changeDay` does, for staff who take orders. With a reason, which is
- * kept in the order's history, staff bypass cut-offs, limits and minimum. The client gets a mail.
+ * kept in the order's history, staff bypass cut-offs, limits and minimum. The client is emailed.
  *
  * @throws as `changeDay`
  */

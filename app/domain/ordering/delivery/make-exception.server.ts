@@ -32,7 +32,7 @@ interface ToldOfMove {
  * Closes, moves or adds a day in one transaction: moves its booked orders where `ordersTo` says,
  * tells their clients, and aligns the planned runs. For administrators.
  *
- * @returns how many clients of moved orders are told
+ * @returns for how many moved orders the client is told
  * @throws Refusal
  */
 export function makeException(

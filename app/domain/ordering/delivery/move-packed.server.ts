@@ -65,11 +65,11 @@ export interface SecondDelivery {
 }
 
 /**
- * Moves a packed order that wasn't handed over to another day or to a pickup, with its boxes,
- * invoice and prices. Nothing has to be cut or packed, so the new day's cut-off, limits and minimum
- * don't apply, but its run must not have left. The new day's fee is billed as the owner has set
+ * Moves a packed order, not handed over yet, to another day or to a pickup, with its boxes, invoice
+ * and prices. Nothing has to be cut or packed, so the new day's cut-off, limits and minimum don't
+ * apply, but its run must not have left. The new day's fee is billed as the owner has set
  * (`secondFee`), unless the order has no invoice yet because its client is invoiced monthly. The
- * client gets a mail. For staff who take orders.
+ * client is emailed. For staff who take orders.
  *
  * @returns the second fee; null if none was billed
  * @throws Refusal when there is none, it isn't packed, was handed over or moved meanwhile, or can't

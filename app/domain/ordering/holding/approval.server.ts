@@ -64,8 +64,8 @@ export async function needsApproval(
 
 /**
  * Applies holds to a changed or moved order, which the caller has locked: the credit limit and
- * prepayment (`holdIfRaised`), and for a client's own change, approval, for which approvers get a
- * mail.
+ * prepayment (`holdIfRaised`), and for a client's own change, approval, for which approvers are
+ * emailed.
  *
  * @returns the audit note on the holds; empty if it isn't held now
  */
@@ -160,7 +160,7 @@ async function cutOffOf(tx: Transaction, runId: string | null): Promise<Date | n
 
 /**
  * Approves a held order at its placed prices, until its cut-off, as long as every product is still
- * sold to the customer. The member who placed it gets a mail. For members who may approve, at sites
+ * sold to the customer. The member who placed it is emailed. For members who may approve, at sites
  * that they see.
  *
  * @throws Refusal
@@ -248,8 +248,8 @@ export function endUnapproved(
 
 /**
  * Cancels every order that still waits for approval after its cut-off, and frees its place. The
- * buyer and the approvers get a mail with a link to order again for the next day. Idempotent, and
- * may run late.
+ * buyer and the approvers are emailed a link to order again for the next day. Idempotent, and may
+ * run late.
  *
  * @returns the ids of the orders
  */

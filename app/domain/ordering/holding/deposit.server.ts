@@ -24,7 +24,7 @@ import { depositAskedMail, depositPaidMail } from "../mails/deposit-mails.ts";
 
 /**
  * Requests a deposit in cents and holds the order until it is paid or somebody releases the hold.
- * Repeating it changes the amount. The client gets a mail. For staff who take orders.
+ * Repeating it changes the amount. The client is emailed. For staff who take orders.
  *
  * @throws Refusal once packing has begun, if the deposit is paid, or if it exceeds the order's
  *   maximum
@@ -151,7 +151,7 @@ export async function lockOrderOfDeposit(
 
 /**
  * Holds an order for its deposit again after the payment was reversed, unless packing has begun.
- * The client gets a mail. The caller holds the order's lock.
+ * The client is emailed. The caller holds the order's lock.
  */
 export async function awaitDepositAgain(
   tx: Transaction,

@@ -37,7 +37,7 @@ export function freePrepaid(
 /**
  * Ends the prepay hold of every order that is paid, however the payment was booked: the customer's
  * remaining credit covers the order's maximum. Credit goes to a customer's oldest order first. The
- * client gets a mail once no other hold remains. Idempotent.
+ * client is emailed once no other hold remains. Idempotent.
  *
  * @returns the ids of the orders
  */

@@ -13,7 +13,7 @@ import { type OfficeSettings, overReleaseLimit, releaseLimitOf } from "../office
 
 /**
  * Ends one of an order's holds, with a note for staff. Once no hold remains, it can be packed and
- * the client gets a mail. Neither this order nor the customer's others are checked again. Each
+ * the client is emailed. Neither this order nor the customer's others are checked again. Each
  * reason defines which staff may release it, and the owner limits the amount for staff other than
  * owners.
  *

@@ -132,7 +132,7 @@ function theRest({ what, repriced }: MovedOrder): string {
     : " What you ordered stays as it was.";
 }
 
-/** Shows day and place of a moved order, for a mail that also covers its lines. */
+/** Shows day and place of a moved order, for an email that also covers its lines. */
 export function movedBlocks(order: MovedOrder, reader: OrderReader): MailBlock[] {
   const rows = placeOf(order, reader);
   return [

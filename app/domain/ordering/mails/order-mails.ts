@@ -327,7 +327,7 @@ function itemsOf(order: OrderToTell): MailBlock {
   };
 }
 
-/** Lists charges, taxes and the estimate below a mail's table of lines. */
+/** Lists charges, taxes and the estimate below an email's table of lines. */
 export function estimateInMail(order: Pick<OrderToTell, "charges"> & StoredCosts) {
   const { taxes, estimateCents } = storedCosts(order);
   return {

@@ -55,7 +55,7 @@ export function byLink({ email }: OrderLink): ChangedBy {
 
 /**
  * Queues the mails about changes of an order: to whoever ordered, and to the company unless staff
- * changed it. They are sent some minutes later, one mail each for all changes until then; reverted
+ * changed it. They are sent some minutes later, one email each for all changes until then; reverted
  * changes are left out. The caller holds the order's lock.
  *
  * @returns true if whoever ordered is told, for messages that say so
@@ -98,7 +98,7 @@ async function queueFor(
   const topic = topicOf(orderId);
   const isOurs = by.who === "staff";
   const changedBy = isOurs ? undefined : by.email === recipient.email ? "You" : by.email;
-  // Changes that join a waiting mail don't count as another mail.
+  // Changes that join a waiting mail don't count as another email.
   const joins = await hasNewsWaiting(tx, topic, recipient.email);
   const admission = joins
     ? { repeatsTyped: mayRepeatTyped(recipient) }
@@ -118,7 +118,7 @@ async function queueFor(
  * Recomposes the waiting mail about changes from the order's current state, since a hold that it
  * mentions may have ended.
  *
- * @returns true if a mail was waiting
+ * @returns true if an email was waiting
  */
 export async function rewriteWaiting(
   tx: Transaction,
@@ -137,8 +137,7 @@ export function isChangeTold(db: Database, order: { id: string; email: string })
 }
 
 /**
- * Queues the mail about the new day of a packed order that wasn't handed over, without delay. For
- * staff, who moved it.
+ * Queues the mail about the new day of a packed order, to be sent at once. For staff, who moved it.
  *
  * @param told.second the fee of a second delivery
  * @param told.wasMissed true if nobody was there, or came for it

@@ -12,7 +12,7 @@ import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails
 /**
  * Queues the mails for a new order: one to the client, if their address may be mailed, and one to
  * the company with the client as reply-to. They are sent only after the transaction commits. For
- * orders taken by staff, the customer's owner gets the mail.
+ * orders taken by staff, the customer's owner is emailed.
  */
 export async function queueOrderMails(
   tx: Transaction,

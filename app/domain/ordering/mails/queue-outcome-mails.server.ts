@@ -187,7 +187,7 @@ export async function queueReleasedMail(
 
 /**
  * Queues that mail for an order that waited for its card. Called where the wait ends
- * (`endCardHold`, `alignAuthorization`), as an earlier mail asked the client to pay.
+ * (`endCardHold`, `alignAuthorization`), as an earlier email asked the client to pay.
  */
 export async function tellReleased(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));

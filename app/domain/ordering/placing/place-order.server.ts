@@ -80,7 +80,7 @@ const placedColumns = {
  *
  * Holds are decided under the customer's lock, so that of concurrent orders only those within the
  * credit limit aren't held. A held order is accepted, but not packed until staff release it. A
- * buyer's order above their limit waits for an approver of their account, who gets a mail
+ * buyer's order above their limit waits for an approver of their account, who is emailed
  * (`approval.server.ts`).
  *
  * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the

@@ -62,7 +62,7 @@ export function cancelOrder(
 
 /**
  * Cancels a retail order for the holder of its link, until its cut-off and before packing begins.
- * Mails tell the customer and the company.
+ * The customer and the company are emailed.
  *
  * @throws Refusal when it is no longer pending, its cut-off has passed or it is being packed
  */
@@ -73,7 +73,7 @@ export function cancelLinkedOrder(db: Database, link: OrderLink, shop: Shop): Pr
 
 /**
  * Cancels a client's own order as `cancelLinkedOrder` does. Staff who act for the client may call
- * it too; the company gets no mail then.
+ * it too; the company is not emailed then.
  *
  * @throws as `cancelLinkedOrder`, and when it isn't theirs; OrderRefusedError for members who may
  *   not order

@@ -25,7 +25,7 @@ export type ChangeAnswer =
   | {
       kind: "done";
       change: OrderTransition;
-      /** True if the client gets a mail; null for a change without one. */
+      /** True if the client is emailed; null for a change without one. */
       isTold: boolean | null;
     }
   /** Nothing was changed; the message is for the administrator. */

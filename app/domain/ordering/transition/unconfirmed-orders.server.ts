@@ -42,7 +42,7 @@ export function endUnconfirmed(
  * guest and company. Idempotent, and may run late. Orders that are being packed or have a payment
  * stay.
  *
- * @param now for tests
+ * @param now defaults to the current time
  * @returns the ids of the orders
  */
 export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date()) {

@@ -41,7 +41,7 @@ export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<vo
 
 /**
  * Cancels every order whose time to pay is over, and tells its guest. A last-minute payment counts
- * even if no webhook arrived: the provider is asked first, and the order waits if it doesn't
+ * even if the provider hasn't reported it: it is asked first, and the order waits if it doesn't
  * answer. Idempotent.
  *
  * @returns the ids of the orders

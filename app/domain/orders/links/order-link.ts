@@ -22,7 +22,7 @@ export function payOrderPathOf(orderPath: string): string {
   return payOrderPath(orderPath.slice(orderLinkPath("").length));
 }
 
-/** The reader a mail about an order is written for. */
+/** The reader an email about an order is written for. */
 export interface OrderReader {
   /** A guest's link to the order; null for members, who find it in their account. */
   guestUrl: string | null;
@@ -35,7 +35,7 @@ export interface OrderReader {
 /** A reader who is a member of the customer. */
 export const memberReads: OrderReader = { guestUrl: null, repeatsTyped: true };
 
-/** Says where to find typed text that a mail leaves out. */
+/** Says where to find typed text that an email leaves out. */
 export function leftOut({ repeatsTyped }: OrderReader): MailBlock[] {
   const text =
     "Names, addresses and notes are on the order’s page only, until you confirm there that this email address is yours.";
@@ -43,8 +43,8 @@ export function leftOut({ repeatsTyped }: OrderReader): MailBlock[] {
 }
 
 /**
- * Returns a mail's link to an order: to the client's account, or for a guest a new link, with what
- * its holder can do.
+ * Returns an email's link to an order: to the client's account, or for a guest a new link, with
+ * what its holder can do.
  *
  * @param guestUrl null for a client with an account
  * @param options.isChangeable true if the order can be changed and cancelled until its cut-off
@@ -70,7 +70,7 @@ const careOfSettledLink =
   "Whoever has this link can see the order. Share it only with people who may.";
 
 /**
- * Says why somebody gets a mail about an order; clients' contacts without a login get it too.
+ * Says why somebody gets an email about an order; clients' contacts without a login get it too.
  *
  * @param what for example "was fulfilled"
  */

@@ -40,7 +40,7 @@ export function makeOrderLink(tx: Transaction, orderId: string): Promise<string>
   return makeLink(tx, { orderId, isMailed: false });
 }
 
-/** Creates a link for a mail to the order's address. It must not be shown anywhere else. */
+/** Creates a link for an email to the order's address. It must not be shown anywhere else. */
 export function makeMailedLink(tx: Transaction, orderId: string): Promise<string> {
   return makeLink(tx, { orderId, isMailed: true });
 }
@@ -96,7 +96,7 @@ export async function withdrawLinksTo(tx: Transaction, orderId: string): Promise
   return withdrawn.length > 0;
 }
 
-/** True if a mail with a link to the holder's order was queued. */
+/** True if an email with a link to the holder's order was queued. */
 export async function wasLinkMailed(db: Database, { orderId }: OrderLink): Promise<boolean> {
   const mailed = and(eq(orderLinks.orderId, orderId), eq(orderLinks.isMailed, true));
   return (await db.$count(orderLinks, mailed)) > 0;
