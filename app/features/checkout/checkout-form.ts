@@ -21,7 +21,7 @@ export function stepAt(search: string): CheckoutStep {
   return step === "contact" || step === "review" ? step : "where";
 }
 
-/** A submit button's action: go to a screen, show another postal code's days, or place it. */
+/** A submit button's action: go to a screen, show another code's days, or place the order. */
 export type CheckoutIntent = CheckoutStep | "days" | "place";
 
 const intents: readonly string[] = ["where", "days", "contact", "review", "place"];

@@ -36,7 +36,7 @@ interface Merged {
   approves: boolean;
 }
 
-/** Mail to the members of both records that they are one account now. */
+/** Mail telling the members of both records that they are one account now. */
 export function mergedMail({ from, into, approves }: Merged, company: Company): MailContent {
   return composeMail(company, {
     subject: `${from} and ${into} are one account now`,
@@ -64,7 +64,7 @@ export function mergedMail({ from, into, approves }: Merged, company: Company): 
   });
 }
 
-/** Mail to the same people that the records were separated again. */
+/** Mail telling the same people that the records were separated again. */
 export function separatedMail(
   { from, into }: Pick<Merged, "from" | "into">,
   company: Company,

@@ -4,7 +4,7 @@ import { passphraseKept } from "./backup-passphrase.server.ts";
 import { type Check, day, hour, numberOf, one, well } from "./check.server.ts";
 import { type Figure, spanInWords } from "./health.ts";
 
-/** Maximum loss of work along with the machine, in seconds; twice as much mails the owner. */
+/** Maximum work lost along with the machine, in seconds; the owner is mailed at twice that. */
 const mayBeLost = hour / 4;
 
 interface Ages extends Record<string, unknown> {

@@ -23,7 +23,7 @@ export function storedColumns(stored: unknown): Columns | null {
     .parse(stored ?? null);
 }
 
-/** Normalises a heading: "Price per lb (CAD)" and "price_per_LB" are equal. */
+/** Normalizes a heading: "Price per lb (CAD)" and "price_per_LB" are equal. */
 function headingKey(heading: string): string {
   return heading
     .normalize("NFKC")

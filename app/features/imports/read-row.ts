@@ -48,7 +48,7 @@ const by =
     return data as Value;
   };
 
-/** Normalises words: lower case, without spaces and punctuation. */
+/** Normalizes words: lower case, without spaces and punctuation. */
 const word = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]+/gu, "");
 
 /** Reads one of some words; accepts labels and keys. */

@@ -6,7 +6,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { deliveredInWords } from "./recall-words.ts";
 
-/** Mail that meat is recalled, asking what became of it. */
+/** Mail about a recall, asking what became of the meat. */
 export function recallMail(
   { reason, instructions }: { reason: string; instructions: string },
   customer: TracedCustomer,

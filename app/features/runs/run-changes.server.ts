@@ -24,7 +24,7 @@ const noSuchRun = "There is no such run.";
 
 /**
  * Moves a stop of a run between two others, and keeps that order for the zone's next runs.
- * Concurrent moves are serialised. For staff who deliver.
+ * Concurrent moves are serialized. For staff who deliver.
  *
  * @throws Refusal if the run or the stop doesn't exist
  */

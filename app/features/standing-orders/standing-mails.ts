@@ -19,7 +19,7 @@ export interface Undelivered {
   reason: string;
 }
 
-/** Mail to a client that a standing order's delivery wasn't ordered, with what they can do. */
+/** Mail to a client about a delivery that wasn't ordered, with what they can do. */
 export function undeliveredMail(
   { rhythm, date, day, reason }: Undelivered,
   shop: Shop,
@@ -48,7 +48,7 @@ export function undeliveredMail(
   });
 }
 
-/** Mail to the company that a client's standing order could not be placed. */
+/** Mail to the company about a client's standing order that could not be placed. */
 export function undeliveredForCompanyMail(
   { companyName, rhythm, date, reason }: Undelivered,
   isTold: boolean,

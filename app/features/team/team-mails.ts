@@ -42,7 +42,7 @@ export function teamInvitationMail(
   });
 }
 
-/** Mail to the old and the new owner of a client's account that it was handed over. */
+/** Mail to the old and the new owner of a client's account about the handover. */
 export function handedOverMail(
   { from, to }: { from: string; to: string },
   company: Company,

@@ -68,8 +68,8 @@ function itemsOf(
 /**
  * Returns the `Set-Cookie` header of a cart that also holds everything of a past order that is
  * still sold; for a product in both, the cart's line stays. A browser with JavaScript moves the
- * lines into its own cart. Also returns the names of products that are no longer sold, and whether
- * that is all of them.
+ * lines into its own cart. Also returns the names of products no longer sold; `isAll` if that is
+ * the whole order.
  */
 export async function cartWithOrder(
   services: CartServices,

@@ -21,7 +21,7 @@ const csvLimits = {
 /** A bank's file: its headings and the rows below. */
 export interface CsvFile {
   head: string[];
-  /** Identifies the head row, regardless of spacing and capitalisation. */
+  /** Identifies the head row, regardless of spacing and capitalization. */
   signature: string;
   rows: SheetRow[];
 }

@@ -73,7 +73,7 @@ export interface Proposal {
 /** Needs word boundaries: "INV-1" is not in "INV-10", nor in "XINV-1". */
 const invoiceNumber = /(?<![\p{L}\p{N}])INV[- ]?0*([1-9]\d{0,8})(?![\p{L}\p{N}])/giu;
 
-/** Returns the invoice numbers that a message names, normalised: "inv 12" → "INV-000012". */
+/** Returns the invoice numbers that a message names, normalized: "inv 12" → "INV-000012". */
 export function invoicesNamedIn(message: string): string[] {
   const numbers = [...message.matchAll(invoiceNumber)].map(
     ([, number = ""]) => `INV-${number.padStart(6, "0")}`,
@@ -99,7 +99,7 @@ export function ordersNamedIn(message: string): { number: number; isSaid: boolea
   ];
 }
 
-/** Normalises a sender: without accents, capitals, punctuation and double spaces. */
+/** Normalizes a sender: without accents, capitals, punctuation and double spaces. */
 export function normalizedSender(sender: string): string {
   return sender
     .normalize("NFKD")
@@ -174,7 +174,7 @@ export function matcher({ debts, settled, orders, deposits, aliases }: OpenBooks
     return [...customers].map((customerId) => {
       const own = named.filter((debt) => debt.customerId === customerId);
       const open = sumCents(own, ({ openCents }) => openCents);
-      // If a number isn't open or unknown, the rest may have been meant for it.
+      // The rest may have been meant for a number that isn't open, or is unknown.
       const isWhole = own.length === numbers.length;
       const isExact = isWhole && open === payment.cents;
       const others = customers.size > 1 ? " The message names invoices of several clients." : "";

@@ -107,7 +107,7 @@ export async function undoRows(db: Database, id: string, { kind, signal }: Undoi
   });
 }
 
-/** Serialises imports; returns true if this one is still waiting to be processed. */
+/** Serializes imports; returns true if this one is still waiting to be processed. */
 async function takeTurn(tx: Transaction, id: string, state: "applying" | "undoing") {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('apply an import'))`);
   const [file] = await tx

@@ -99,7 +99,7 @@ function createJudge(today: string): Judge {
       );
     const known = {
       products: found,
-      // Names may differ in capitalisation only.
+      // Names may differ in capitalization only.
       lists: new Map([
         ...lists.map((list) => [list.name.toLowerCase(), list] as const),
         ...lists.map((list) => [list.name, list] as const),

@@ -31,7 +31,7 @@ type Stored = Awaited<ReturnType<typeof storedFor>>[number];
 const slugOf = ({ wanted }: Candidate) =>
   wanted.slug ? String(wanted.slug) : proposeSlug(String(wanted.name ?? ""));
 
-/** Normalises a name: no two products may differ in capitalisation only. */
+/** Normalizes a name: no two products may differ in capitalization only. */
 const spoken = (name: string) => name.toLowerCase();
 
 function storedFor(tx: Transaction, rows: readonly Candidate[]) {

@@ -34,7 +34,7 @@ interface ToldOrder extends NamedOrder {
   placedBy: string | null;
 }
 
-/** Queues the mails that orders are on their way: one per person and stop. */
+/** Queues the mails about orders on their way: one per person and stop. */
 export function queueOnItsWayMails(
   tx: Transaction,
   {
@@ -50,7 +50,7 @@ export function queueOnItsWayMails(
 }
 
 /**
- * Queues the mails that the driver is near, which expire after some minutes.
+ * Queues the mails about a driver who is near, which expire after some minutes.
  *
  * @returns the recipients
  */
@@ -71,7 +71,7 @@ export async function queueArrivingMails(
   return told;
 }
 
-/** Queues the mails that orders were delivered, one per person, with what was refused. */
+/** Queues the mails about delivered orders, one per person, with what was refused. */
 export async function queueDeliveredMails(
   tx: Transaction,
   orders: ToldOrder[],
@@ -132,9 +132,9 @@ export function queueNotDeliveredMails(
 }
 
 /**
- * Queues the mails that nobody was there, or came, some minutes later: a report taken back by then
- * is not mailed (`missedTopic`), and one made again for the same stop is mailed once. The caller
- * holds the stop's lock.
+ * Queues the mails about missed stops some minutes later: a report taken back by then is not mailed
+ * (`missedTopic`), and one made again for the same stop is mailed once. The caller holds the stop's
+ * lock.
  */
 export async function queueMissedMails(
   tx: Transaction,

@@ -11,7 +11,7 @@ import { ended } from "#app/lib/in-words.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import { type BoxElsewhere, boxElsewhereInWords } from "../run.ts";
 
-/** Mail that orders are on their way. */
+/** Mail telling a client that orders are on their way. */
 export function onItsWayMail(
   { orders, date, from, to }: { orders: NamedOrder[]; date: string; from: string; to: string },
   shop: Shop,
@@ -39,11 +39,11 @@ export function onItsWayMail(
   });
 }
 
-/** Text message that the driver is near. */
+/** Text message telling a client that the driver is near. */
 export const arrivingText = (shop: Shop) =>
   `${shop.company.name}: our driver is about ten minutes away with your order. Questions? Call ${shop.company.phone.display}. Please don't reply.`;
 
-/** Mail that the driver is near. */
+/** Mail telling a client that the driver is near. */
 export function arrivingMail(
   orders: NamedOrder[],
   shop: Shop,
@@ -63,7 +63,7 @@ export function arrivingMail(
   });
 }
 
-/** Mail that reminds a client to pick up a packed order. */
+/** Mail reminding a client to pick up a packed order. */
 export function pickupReminderMail(
   { order, place }: { order: NamedOrder; place: string },
   shop: Shop,
@@ -109,7 +109,7 @@ export interface RefusedLine {
   lb: string;
 }
 
-/** Mail that orders were delivered or picked up: when, and who received them. */
+/** Mail telling a client that orders were delivered or picked up: when, and who received them. */
 export function deliveredMail(
   { orders, at, receivedBy, temperatureC, leftWith, elsewhere, kind, refused }: DeliveredFacts,
   shop: Shop,
@@ -203,7 +203,7 @@ function followsOf(refused: readonly RefusedLine[]): MailBlock[] {
   return [{ kind: "paragraph", text }];
 }
 
-/** Mail that nobody was there to receive orders, or came for them, and what happens next. */
+/** Mail telling a client that nobody was there, or came for the orders, and what happens next. */
 export function missedMail(
   { orders, at, kind }: Pick<DeliveredFacts, "orders" | "at" | "kind">,
   shop: Shop,
@@ -232,7 +232,7 @@ export function missedMail(
   });
 }
 
-/** Mail that corrects `deliveredMail`: orders were not delivered, or picked up, after all. */
+/** Mail correcting `deliveredMail`: orders were not delivered, or picked up, after all. */
 export function notDeliveredMail(
   { orders, kind }: Pick<DeliveredFacts, "orders" | "kind">,
   shop: Shop,

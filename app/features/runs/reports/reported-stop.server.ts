@@ -31,7 +31,7 @@ export async function stopOf(tx: Transaction, orderId: string): Promise<string |
 
 /**
  * Returns a stop, locked with its orders and its run, so that concurrent reports and undos of a
- * stop are serialised.
+ * stop are serialized.
  */
 export async function lockStop(tx: Transaction, id: string) {
   if (!isUuid(id)) return undefined;

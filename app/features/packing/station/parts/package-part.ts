@@ -71,7 +71,8 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (verdict === "over") return askOver(packed);
     const isShare = verdict === "under" && hasShare(packed) && !wantsMore(packed);
     const ending = verdict === "ok" ? ", as ordered" : isShare ? ", all of its share" : "";
-    // The lot is remembered across orders, so whoever continues with it has to hear which it is.
+    // The lot is remembered across orders, so it is named each time: a packer who has started
+    // another lot notices.
     const lotId = ops[0]?.lotId;
     const known = [...settings.lots, ...[lotFor(line) ?? []].flat()];
     const lot = known.find(({ id }) => id === lotId)?.code;
