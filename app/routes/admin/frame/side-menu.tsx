@@ -30,7 +30,7 @@ const icon = "size-5 md:size-[1.375rem] lg:size-4.5";
 interface MenuProps {
   /** Decides which pages are listed. */
   staffRole: StaffRole | null;
-  /** Whether the user may change images. */
+  /** True if the user may change images. */
   isImageEditor: boolean;
   /** Counts for each page; null if they couldn't be loaded. */
   counts: MenuCounts | null;
