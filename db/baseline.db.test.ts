@@ -11,7 +11,7 @@ import { BeforeBaselineError, baseline } from "./baseline.ts";
 import { migrate, missingFrom } from "./migrate.ts";
 import { openSession, type Session } from "./postgres.ts";
 
-// Against a shop of the last version before the baseline (commit 6744ac7): what its schema was, and a
+// Tests against a shop of the last version before the baseline (commit 6744ac7): its schema, and a
 // backup of it with orders, packages, invoices and a credit note.
 const fixtures = join(import.meta.dirname, "../tests/fixtures");
 const backup = join(fixtures, "backup-0055");
@@ -31,7 +31,7 @@ const read = async (query: string) => (await session.db.execute(sql.raw(query)))
 const names = async () =>
   (await read("select name from schema_migrations order by name")).map(({ name }) => name);
 
-/** As a database was left by that version: its rows, its migrations, and no functions of ours. */
+/** A database as that version left it: its rows, its migrations, and none of our functions. */
 async function earlierShop() {
   const manifest = await verifiedManifest(backup);
   await session.db.transaction((tx) =>

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(folder));
 
-/** A program that comes with the server of the tests. */
+/** Runs a program that comes with the tests' server. */
 function run(program: "pg_dump" | "pg_restore", ...options: string[]): void {
   const path = join(findPostgres() ?? "", program);
   if (!existsSync(path)) throw new Error(`This machine has PostgreSQL, but not ${path}`);

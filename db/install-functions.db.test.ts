@@ -82,7 +82,7 @@ describe("functions", () => {
 
     create trigger ${trigger} before insert on steps for each row execute function told();`;
 
-  /** Called by the other, though its name comes first. */
+  /** Called by the other, although its name sorts first. */
   const pair = (between: string, more = "") => `-- Owner: app/domain/steps, called by told()
     create or replace function a_pair(word text${more}) returns text language sql immutable
       return word || ${between} || word;`;

@@ -32,7 +32,7 @@ afterAll(() => database.close());
 it("lets a driver report while somebody else has the run and comes to its stop", async () => {
   const { db } = database;
   const admin = await signedInAdmin(db);
-  // Whose last report ends the run.
+  // The run ends with its last report.
   const run = await insertRun(db, { cutOffAt: new Date(Date.now() - 3600_000) });
   const { user } = await insertClient(db);
   const { stopId, order } = await insertStop(db, run, user.id);
@@ -48,7 +48,7 @@ it("lets a driver report while somebody else has the run and comes to its stop",
   const { counted, begun } = countingTransactions(db);
   let reported: Promise<void> | undefined;
   await db.transaction(async (tx) => {
-    // As whoever cancels an order: the run, then its stop.
+    // In the order of a cancellation: the run, then its stop.
     await lockRuns(tx, run.id);
     reported = recordReport(counted, driver, report, sampleShop());
     await untilSomebodyWaits(db);
@@ -64,7 +64,7 @@ it("confirms a client while somebody else has one of the orders and comes to ano
   const { db } = database;
   const admin = await signedInAdmin(db);
   const { user } = await insertClient(db);
-  // As they lie in the table the later id comes first.
+  // In the table, the later id comes first.
   const [first = "", later = ""] = [randomUUID(), randomUUID()].sort();
   for (const id of [later, first]) await insertOrder(db, user.id, { id, isNewClient: true });
   const { counted, begun } = countingTransactions(db);
@@ -115,7 +115,7 @@ it("moves an unpaid order to another run while somebody else has both", async ()
 it("runs a transaction once more that the database ended for another one", async () => {
   const { db } = database;
   const [one, two] = [(await insertClient(db)).user.id, (await insertClient(db)).user.id];
-  // Each has its first before the other asks for it.
+  // Each holds its first lock before the other requests it.
   let arrived = 0;
   const both = Promise.withResolvers<void>();
   let tried = 0;
@@ -123,7 +123,7 @@ it("runs a transaction once more that the database ended for another one", async
   const lock = async (first: string, second: string) => {
     const isLocked = await transactionWithRetry(db, async (tx) => {
       tried += 1;
-      // The one that was ended could be quicker than the one that waits for it, and be ended again.
+      // The aborted one could be faster than the one that waits for it, and be aborted again.
       if (tried > 2) await winner.promise;
       await lockCustomer(tx, first);
       arrived += 1;

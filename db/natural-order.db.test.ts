@@ -10,7 +10,7 @@ import { recordingLog } from "#tests/setup/test-log.ts";
 import type { OpenDatabase } from "./database.ts";
 import { renewNaturalOrder } from "./natural-order.ts";
 
-/** As a browser orders names. */
+/** The order of names in a browser. */
 const byName = new Intl.Collator("en-CA", { numeric: true }).compare;
 
 const names = [

@@ -40,8 +40,8 @@ beforeEach(() => {
 afterAll(() => database.close());
 
 /**
- * What has been heard up to now. Notifications come in the order of their commits, so when one
- * sent last has arrived, nothing that came before it is still under way.
+ * What has been heard so far. Notifications arrive in the order of their commits, so once the last
+ * one sent has arrived, none before it is in flight.
  */
 async function heardSoFar(): Promise<string[]> {
   await db.execute(sql`select pg_notify('catalog_changed', 'marker')`);
@@ -57,7 +57,7 @@ it("tells of products and images, once for many rows", async () => {
   await db.update(products).set({ isActive: false });
   expect(await heardSoFar()).toEqual(["catalog products"]);
   await db.delete(products);
-  // A product's images go with it.
+  // A product's images are deleted with it.
   expect((await heardSoFar()).sort()).toEqual(["catalog image_mappings", "catalog products"]);
   await db.insert(imageMappings).values([
     { section: "page", imageKey: "about", url: "/a.jpg" },

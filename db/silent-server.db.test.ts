@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // Cuts what it kept silent, which would never say goodbye.
+  // Closes the silenced connections, which would never end.
   await server.goAway();
   await database.close();
   await server.stop();
@@ -39,6 +39,6 @@ it("gives up a transaction in the middle of it", async () => {
   });
   await expect(cut).rejects.toThrow();
   await server.comeBack();
-  // Its connection went back to the pool; whoever gets it next finds out that it is dead.
+  // Its connection went back to the pool; the next query finds out that it is dead.
   await expect.poll(async () => (await ask()).rows).toEqual([{ one: 1 }]);
 });

@@ -12,7 +12,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { watchRequests } from "./drain.ts";
 
-/** Longer than any test may take: what is waited for must happen by itself. */
+/** Longer than any test may take: what is awaited must happen by itself. */
 const patience = 600_000;
 
 let server: Server;
@@ -78,7 +78,7 @@ test("a request that is being answered gets its whole answer, and its connection
 test("an answer that is read slowly is read to its end", async () => {
   const size = 64 * 1024 * 1024;
   server.on("request", (_request, response) => response.end(Buffer.alloc(size)));
-  // Not read until the server is stopping: by far the most still waits in the server.
+  // Not read until the server is stopping, so most of it is still in the server.
   const received = await get();
   const stopped = stop(patience);
   expect(await bytesOf(received)).toBe(size);

@@ -11,7 +11,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A connection to a server with these limits, which answers with what it was sent. */
+/** A connection to a server with these limits, which echoes what it was sent. */
 async function connected(limits: Parameters<typeof createShopServer>[0]): Promise<Socket> {
   server = createShopServer({ look: 20, ...limits });
   server.on("request", (request, response) => request.pipe(response));

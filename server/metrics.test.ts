@@ -35,7 +35,7 @@ test("has the shop's own figures, as they are now", async () => {
   const { text } = await metrics.report();
   expect(text).toMatch(/^shop_mails_failed 2$/m);
   expect(text).toMatch(/^shop_disk_free_bytes\{folder="data"\} 5000000000$/m);
-  // Not known is not none.
+  // Unknown is not zero.
   expect(text).toMatch(/^shop_backup_age_seconds Nan$/m);
   figures = [];
   expect((await metrics.report()).text).toMatch(/^shop_mails_failed Nan$/m);

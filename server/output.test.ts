@@ -22,7 +22,7 @@ function close(fd: number): void {
   closeSync(fd);
 }
 
-/** Everything that is in the pipe at the moment. */
+/** Everything in the pipe at the moment. */
 function read(fd: number): string {
   const buffer = Buffer.alloc(1024 * 1024);
   try {
@@ -76,7 +76,7 @@ test("keeps a bounded number of lines for a slow reader, whole and in order", as
   const lines = 10_000;
   for (let n = 0; n < lines; n++) output.write(line(n));
   const dropped = output.dropped();
-  // The pipe holds 64 kB, and what waits for it is bounded.
+  // The pipe holds 64 kB, and the buffer is limited.
   expect(dropped).toBeGreaterThan(lines / 2);
   expect(dropped).toBeLessThan(lines);
 

@@ -38,7 +38,7 @@ it("misses nothing, leaves nothing behind, and says nothing", async () => {
 
 it("misses files where none can be written, and the log knows why", async () => {
   await rm(join(dataDir, "photos"), { recursive: true, force: true });
-  // In the place of the folder, so that it fails for the superuser too.
+  // A file in place of the folder, so that it also fails for the superuser.
   await writeFile(join(dataDir, "photos"), "");
   const { ready, lines } = ask();
   expect(await ready()).toEqual(["files"]);
@@ -88,7 +88,7 @@ it("waits for nobody for long, and is asked by many as if by one", async () => {
       };
     },
   });
-  // No place for files either: a disk that is slow would write on after the answer.
+  // No writable folder either: a slow disk would go on writing after the answer.
   const { ready } = ask({ db: hanging, dataDir: "/dev/null", patience: 20, keptFor: 60_000 });
   const missing = ["database", "files"];
   expect(await Promise.all([ready(), ready(), ready()])).toEqual([missing, missing, missing]);

@@ -82,19 +82,19 @@ export interface ServiceOptions {
   connection: OpenDatabase;
   log: Logger;
   siteUrl: string;
-  /** Whether the loopback addresses are ours too (SITE_URL is not set). */
+  /** True if the loopback addresses are ours too (SITE_URL is not set). */
   loopback: boolean;
   authSecret: string;
   adminEmail: string;
-  /** Whether new accounts must confirm their address before they can be used. */
+  /** True if new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
   /** Missing environment settings (`settingsWarnings`). */
   gaps?: readonly string[];
   /** Minimum order in cents. */
   minOrderCents: number;
-  /** Whether an account can only order once its address is confirmed. */
+  /** True if an account can only order once its address is confirmed. */
   needsConfirmedEmail: boolean;
-  /** Whether phones cache the order form for use offline; true by default. */
+  /** True if phones cache the order form for use offline; true by default. */
   offlineOrders?: boolean;
   /** The SMTP server; without it mail is written to files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;

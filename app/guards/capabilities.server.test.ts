@@ -129,7 +129,7 @@ describe("capabilitiesOf", () => {
   });
 });
 
-// Checked by the compiler, with the types: what may stand in for what.
+// Checked by the compiler, with the types: what is assignable to what.
 describe("the capability types", () => {
   it("lets a greater capability stand in for a lesser one and never the reverse", () => {
     expectTypeOf<ImageEditor>().toExtend<Admin>();

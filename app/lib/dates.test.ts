@@ -26,16 +26,16 @@ describe("in Pacific time, whatever the machine's own zone is", () => {
     // Clocks go forward: 2 a.m. does not exist.
     ["2025-03-09T09:59:59Z", "Mar 9, 2025", "Mar 9, 2025, 1:59 a.m."],
     ["2025-03-09T10:00:00Z", "Mar 9, 2025", "Mar 9, 2025, 3:00 a.m."],
-    // Clocks go back: 1 a.m. comes twice.
+    // Clocks go back: 1 a.m. occurs twice.
     ["2024-11-03T08:30:00Z", "Nov 3, 2024", "Nov 3, 2024, 1:30 a.m."],
     ["2024-11-03T09:30:00Z", "Nov 3, 2024", "Nov 3, 2024, 1:30 a.m."],
     ["2024-11-03T10:00:00Z", "Nov 3, 2024", "Nov 3, 2024, 2:00 a.m."],
-    // The day is theirs, not that of Greenwich.
+    // The day is the Pacific one, not UTC's.
     ["2025-07-01T06:59:00Z", "Jun 30, 2025", "Jun 30, 2025, 11:59 p.m."],
     ["2025-07-01T07:00:00Z", "Jul 1, 2025", "Jul 1, 2025, 12:00 a.m."],
     ["2025-01-01T07:59:00Z", "Dec 31, 2024", "Dec 31, 2024, 11:59 p.m."],
     ["2025-01-01T20:05:00Z", "Jan 1, 2025", "Jan 1, 2025, 12:05 p.m."],
-    // Forward for the last time, and never back again.
+    // Forward for the last time; they never go back again.
     ["2026-03-08T09:59:59Z", "Mar 8, 2026", "Mar 8, 2026, 1:59 a.m."],
     ["2026-03-09T06:59:59Z", "Mar 8, 2026", "Mar 8, 2026, 11:59 p.m."],
     ["2026-03-09T07:00:00Z", "Mar 9, 2026", "Mar 9, 2026, 12:00 a.m."],
@@ -201,7 +201,7 @@ describe("a time from a form", () => {
     expect(pacificTime(new Date(moment))).toBe(typed.replace("T", " ").slice(0, 16));
   });
 
-  // The last one is an hour that clocks skipped.
+  // The last one is an hour that was skipped.
   test.each(["", "2026-02-30T10:00", "2026-11-21", "2026-11-21T24:01", "x", "2025-03-09T02:30"])(
     "%j is none",
     (typed) => {

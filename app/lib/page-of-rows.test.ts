@@ -24,7 +24,7 @@ describe("toPage", () => {
 });
 
 describe("pageAt", () => {
-  // A list of numbers, the greatest first; a condition is what a number has to be.
+  // A list of numbers, greatest first; a condition is a predicate on a number.
   type Condition = (n: number) => boolean;
   function read(from: Condition = () => true, order: string, limit: number) {
     const found = [7, 6, 5, 4, 3, 2, 1].filter(from);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { retried } from "./retried.ts";
 
-/** An attempt that fails as often as told, and the waits between. */
+/** An attempt that fails this often, and the waits between attempts. */
 function failing(times: number) {
   const waits: number[] = [];
   let attempts = 0;

@@ -17,12 +17,12 @@ it("tries at once again what was lost while the network came back", async () => 
   });
   const stop = queue.start();
   queue.add("a report");
-  // The attempt was made without a network, and fails only now.
+  // The attempt was made while offline, and fails only now.
   window.dispatchEvent(new Event("online"));
   answers[0]?.(null);
   await vi.advanceTimersByTimeAsync(0);
   expect(answers).toHaveLength(2);
-  // Without a network that came back, it waits.
+  // Without the network coming back, it waits.
   answers[1]?.(null);
   await vi.advanceTimersByTimeAsync(500);
   expect(answers).toHaveLength(2);

@@ -14,7 +14,7 @@ export function pageWanted({ searchParams }: URL) {
 interface ListPagesProps {
   /** E.g. `Pages of orders`. */
   label: string;
-  /** Whether there are more rows at either end, and the first and last rows. */
+  /** More rows exist at either end; the first and last rows are the cursors. */
   hasNewer: boolean;
   hasOlder: boolean;
   first: Cursor | undefined;

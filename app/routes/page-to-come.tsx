@@ -6,7 +6,7 @@ import { Spinner } from "#app/components/page/spinner.tsx";
 /** Navigations faster than this show no loading state. */
 const patienceMs = 250;
 
-/** Whether a navigation takes long enough to show a loading state. */
+/** True if a navigation takes long enough to show a loading state. */
 export function useSlowPage(): boolean {
   const here = useLocation();
   const { location: next, state, formMethod } = useNavigation();

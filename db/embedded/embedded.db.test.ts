@@ -20,12 +20,12 @@ import { runningServer } from "./leftover.ts";
 
 const patiently = { timeout: 60_000 };
 
-// Servers are started and ended in each.
+// Each test starts and ends servers.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const script = join(import.meta.dirname, "../../tests/setup/servers/hold-data-dir.ts");
 
-/** A migrated database that is at rest; to be copied, not used. */
+/** A migrated database that isn't running; to be copied, not used. */
 let pattern: string;
 let parent: string;
 let dataDir: string;
@@ -148,7 +148,7 @@ describe("an existing database", () => {
         superuser: false,
       },
     ]);
-    // What a later migration may want.
+    // Objects that a later migration may create.
     await db.execute(sql`create extension unaccent`);
     const natural = await db.execute(sql`
       select 'No. 10' < 'No. 9' as by_code, 'No. 10' < 'No. 9' collate "und-x-icu" as by_icu`);
@@ -227,7 +227,7 @@ describe("an existing database", () => {
     const { child, ended } = await holder();
     const folder = join(dataDir, "db");
     const left = await runningServer(folder);
-    // Stopped, it cannot end with its process as it otherwise would.
+    // While stopped, it cannot end with its process as it otherwise would.
     process.kill(left?.pid ?? 0, "SIGSTOP");
     child.kill("SIGKILL");
     await ended;
@@ -295,7 +295,7 @@ describe("an existing database", () => {
   });
 });
 
-/** A disk of so many megabytes, which only root can mount, and not in every container. */
+/** A disk of this many megabytes, which only root can mount, and not in every container. */
 function smallDisk(megabytes: number): string | undefined {
   const disk = mkdtempSync(join(tmpdir(), "shop-small-disk-"));
   const options = ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", disk];

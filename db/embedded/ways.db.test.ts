@@ -8,14 +8,14 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 
-// Who the server can be started as depends on who starts it, from where, and with which programs.
-// Root can be each of them; anybody else is one of them, which the other tests show.
+// The user that the server can run as depends on who starts it, from where, and with which
+// programs. Root can try them all; any other user is one of them, as the other tests show.
 
 const script = join(import.meta.dirname, "../../tests/setup/servers/hold-data-dir.ts");
 const isRoot = process.getuid?.() === 0;
 const nobody = isRoot ? Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" })) : -1;
 
-// Each makes a database.
+// Each test creates a database.
 vi.setConfig({ testTimeout: 120_000 });
 
 let parent: string;
@@ -91,7 +91,7 @@ if (isRoot) {
   });
 }
 
-/** A PATH without the programs that start others as somebody else. */
+/** A PATH without the programs that switch users. */
 function onlyId(): string {
   const bin = join(parent, "bin");
   mkdirSync(bin);

@@ -6,7 +6,7 @@ import { openPostgres } from "#db/postgres.ts";
 import { createMigratedDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog, silentLog } from "#tests/setup/test-log.ts";
 
-// Each of these processes is an open database of its own: that is what tells them apart.
+// Each of these processes is an open database of its own, which identifies it.
 
 const patiently = { timeout: 40_000 };
 const mailId = "00000000-0000-4000-8000-000000000001";
@@ -31,7 +31,7 @@ async function openProcess(): Promise<OpenDatabase> {
   return open;
 }
 
-/** Starts a process that does the jobs of a queue in this way. */
+/** Starts a process that performs a queue's jobs in this way. */
 async function works<Name extends QueueName>(
   queue: Name,
   perform: (job: Job<Name>) => Promise<void>,
@@ -86,7 +86,7 @@ it("leaves alone what a process is at that lives, and what has ended its process
   const others = vi.fn(async () => undefined);
   const third = await works("mail", others);
   await works("imports", others);
-  // Longer than the second look.
+  // Longer than the second check.
   await expect
     .poll(() => others.mock.calls.length + third.lines.length, { timeout: 4_000, interval: 3_500 })
     .toBe(0);
@@ -118,6 +118,6 @@ it("repeats a queue's job although its next run is in a future that the clock ha
   const jobs = await startJobs({ db, listen, close: async () => undefined }, silentLog);
   cleanUp.push(() => jobs.close(10));
   await jobs.repeat("due-prices", 600, done);
-  // Twice where the first was over before the next was sent.
+  // Twice if the first was over before the next was sent.
   await vi.waitFor(() => expect(done).toHaveBeenCalled(), patiently);
 });

@@ -54,9 +54,9 @@ export const customers = pgTable(
     adoptedBy: uuid("adopted_by").references(() => user.id, { onDelete: "set null" }),
     /** Notes that apply to every order. */
     notes: text("notes").notNull().default(""),
-    /** Whether we may remind them to order before their usual cut-off. */
+    /** True if we may remind them to order before their usual cut-off. */
     wantsOrderReminders: boolean("wants_order_reminders").notNull().default(true),
-    /** Whether fresh sheets may go to them, as far as the law allows it (`features/fresh-sheet`). */
+    /** True if fresh sheets may go to them, as far as the law allows it (`features/fresh-sheet`). */
     wantsFreshSheets: boolean("wants_fresh_sheets").notNull().default(true),
     /** When they asked for them themselves; null while they have not. */
     askedForFreshSheetsAt: instant("asked_for_fresh_sheets_at"),
@@ -90,7 +90,7 @@ export const customers = pgTable(
     minOrder: dollars("min_order"),
     /** Its name in the accounting program; empty for the company's. */
     accountingName: text("accounting_name").notNull().default(""),
-    /** Whether a statement is mailed at the end of each month. */
+    /** True if a statement is mailed at the end of each month. */
     wantsStatements: boolean("wants_statements").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

@@ -6,7 +6,10 @@ import { allSums, figures, sumsIn } from "./figures.ts";
 import { readFunction, sqlFunctions } from "./sql-functions.ts";
 import { allTables, allWrites, unknown, writesIn } from "./table-writes.ts";
 
-/** The bulk writes, whose callers are told by the table that they give; and what fills or empties a whole shop. */
+/**
+ * The bulk writes, whose callers are identified by the table they pass; and what fills or empties a
+ * whole shop.
+ */
 const ofAnyTable = new Set([
   "db/many-rows.ts",
   "server/backup/tables.ts",
@@ -34,7 +37,7 @@ describe("each table", () => {
 });
 
 describe("writes are told from the source", () => {
-  /** With `@orders` for what a template fills in. */
+  /** Uses `@orders` for what a template interpolates. */
   const read = (source: string, imports = "") =>
     writesIn(
       "app/features/x.server.ts",
@@ -55,7 +58,7 @@ describe("writes are told from the source", () => {
     ["client.query('INSERT INTO public.\"orders\" values (1)')", ["orders"]],
     ["sql.raw(`update order_items set id = 1`)", ["order_items"]],
     ["sql`truncate orders`", ["orders"]],
-    // Through a variable it may be any.
+    // Through a variable it may be any table.
     [
       "const t = orders; tx.update(t).set({})",
       ["kept_values", "order_items", "orders", "rate_limits", "seeds", "shop_settings"],
@@ -82,7 +85,7 @@ describe("writes are told from the source", () => {
   );
 });
 
-/** The domain's modules, low to high, as the import rules have them. */
+/** The domain's modules, low to high, as in the import rules. */
 const { forbidden } = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") as {
   forbidden: { name: string }[];
 };

@@ -27,7 +27,7 @@ import { createMigratedDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import type { Told } from "./runs.ts";
 
-// Each run is a process of its own, as beside the shop.
+// Each run is a separate process, like beside the shop.
 vi.setConfig({ testTimeout: 60_000 });
 
 const serverUrl = inject("testDatabase").serverUrl;
@@ -66,7 +66,7 @@ async function addImage(name: string, content: Buffer) {
   await database.db.insert(images).values({ path, digest, bytes: content.length, ...facts });
 }
 
-/** Of this test's shop alone: others run meanwhile. */
+/** Only of this test's shop, as others run at the same time. */
 async function temporaryDatabases() {
   const { rows } = await database.db.execute<{ name: string }>(sql`
     select datname as name from pg_database
@@ -74,7 +74,7 @@ async function temporaryDatabases() {
   return rows.map(({ name }) => name);
 }
 
-/** As a role that may create databases, unless told otherwise. */
+/** Runs as a role that may create databases, by default. */
 function start(env: Record<string, string> = {}, script = "nightly.ts") {
   const url = new URL(databaseUrl);
   url.username = new URL(serverUrl).username;
@@ -111,7 +111,7 @@ const runs = () =>
     .from(backupRuns)
     .orderBy(backupRuns.startedAt);
 
-/** As if so much time had passed. */
+/** Shifts times as if this much had passed. */
 const letPass = (time: string, since?: SQL) =>
   database.db
     .update(backupRuns)
@@ -143,12 +143,12 @@ describe("a night", () => {
     await addImage("shank", Buffer.from("a shank"));
     expect(await aNight()).toHaveLength(2);
     const [made = ""] = await readdir(backupDir);
-    // Two of a day would be one too many.
+    // A second one on a day would be one too many.
     const first = "nightly-2020-01-02-030000";
     await rename(join(backupDir, made), join(backupDir, first));
     await addImage("ribs", Buffer.from("some ribs"));
     await writeFile(join(backupDir, first, "photos/products/shank.jpg"), "a stone");
-    // Of one day, long ago; and one that somebody made.
+    // All of one day, long ago; and a manual one.
     for (const name of [
       "nightly-2019-01-02-030000",
       "nightly-2019-01-02-040000",
@@ -166,7 +166,7 @@ describe("a night", () => {
     const { ino, nlink } = await stat(image(second, "steak.jpg"));
     expect([ino, nlink]).toEqual([(await stat(image(first, "steak.jpg"))).ino, 2]);
     expect((await stat(image(second, "ribs.jpg"))).nlink).toBe(1);
-    // What a disk has spoilt is copied anew.
+    // A corrupted file is copied again.
     expect(await readFile(image(second, "shank.jpg"), "utf8")).toBe("a shank");
   });
 
@@ -270,7 +270,7 @@ describe("a night with a bucket", () => {
     expect(await runs()).toEqual([
       ...[done("backup"), done("offsite"), done("proof"), done("offsite_proof")],
     ]);
-    // What was fetched is gone.
+    // The fetched copy is gone.
     expect(await readdir(backupDir)).toEqual([expect.stringMatching(/^nightly-[\d-]{17}$/)]);
     const first = sent().length;
     await letPass("1 day");
@@ -278,7 +278,7 @@ describe("a night with a bucket", () => {
       "info: made the nightly backup",
       "info: sent the nightly backup to the bucket",
     ]);
-    // Its own runs are new, and nothing else.
+    // Only its own runs are new.
     expect(first).toBeGreaterThan(5);
     expect(sent().length - first).toBe(1);
   });
@@ -296,7 +296,7 @@ describe("a night with a bucket", () => {
       message: "The bucket backups at 127.0.0.1:9 does not answer (ECONNREFUSED).",
     });
     expect((await run(settings)).told).toEqual([]);
-    // The backup stays tonight's, whatever time it is now.
+    // The backup stays tonight's, whatever the time.
     await letPass("61 minutes", eq(backupRuns.kind, "offsite"));
     expect((await run(settings)).told).toEqual([
       "info: sent the nightly backup to the bucket",
@@ -317,7 +317,7 @@ describe("a night with a bucket", () => {
     const [recent = "", ...others] = await readdir(backupDir);
     expect([recent, others]).toEqual([expect.stringMatching(/^recent-[\d-]{17}$/), []]);
     expect((await stat(join(backupDir, recent, "photos/products/steak.jpg"))).nlink).toBe(1);
-    // The night links from it, and is not held up by it.
+    // The nightly run links from it, and doesn't wait for it.
     expect((await run(settings)).told).toHaveLength(4);
   });
 });

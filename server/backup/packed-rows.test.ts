@@ -8,7 +8,7 @@ import { packRows } from "./packed-rows.ts";
 const table = (count: number) =>
   Array.from({ length: count }, (_, id) => `${id}\t${"rib eye ".repeat(9)}${(id * 7919) % 9973}\n`);
 
-/** As COPY sends them, in chunks of any length. */
+/** In COPY's format, in chunks of any length. */
 async function pack(rows: string[], chunkLength = 65_521) {
   const text = Buffer.from(rows.join(""));
   const chunks: Buffer[] = [];

@@ -103,7 +103,7 @@ it("believes no number that somebody wrote to us, far from all others", async ()
     ranges: [{ series: "DN", first: 31, last: 900 }],
     isolated: [{ series: "DN", number: 999_999_999 }],
   });
-  // A person is believed, and what follows what they say.
+  // A person's number is trusted, and so are those that follow it.
   expect(await skip("DN-999999990")).toEqual({
     ranges: [{ series: "DN", first: 901, last: 999_999_999 }],
     isolated: [],

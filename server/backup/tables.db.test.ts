@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => removeFolder(folder));
 
-/** Everything that text formats trip over: line ends, tabs, backslashes, nothing, and other scripts. */
+/** Everything that breaks text formats: line ends, tabs, backslashes, nulls, and other scripts. */
 const awkward = "one\ntwo\r\n\ttabbed\\N \\. ਪੰਜਾਬੀ 北京 \u{1f969}";
 
 async function trade({ db }: Session): Promise<void> {
@@ -84,7 +84,7 @@ it("every table arrives as it was, with nothing done twice", async () => {
   expect(await tableDigests(target.db, [])).toEqual(await tableDigests(shop.db, []));
   expect(await missingFrom(target.db)).toEqual([]);
   expect(await migrate(target.db)).toEqual([]);
-  // Sequences go on, and triggers work again.
+  // Sequences continue, and triggers work again.
   expect(await lastAudit(target.db)).toBe(await lastAudit(shop.db));
   await trade(target);
   await trade(shop);
@@ -129,7 +129,7 @@ it("is of one moment, whatever is written meanwhile", async () => {
 it("a backup of an earlier version is migrated onwards once it is in", async () => {
   const earlier = await session(createTestDatabase());
   await migrate(earlier.db, undefined, baseline);
-  // In words of that time: today's schema has other columns.
+  // With the columns of that time, which differ from today's.
   await earlier.client.query(
     "insert into contact_messages (name, email, message) values ('Ann', 'ann@example.com', 'Hello')",
   );

@@ -206,7 +206,7 @@ export async function sequencesIn(db: Database): Promise<Record<string, string>>
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Whether there is any table, view or sequence that does not belong to an extension. */
+/** True if there is any table, view or sequence that does not belong to an extension. */
 async function hasAnything(db: Database): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from pg_class

@@ -20,6 +20,6 @@ test("a longer or deeper path or a longer query is refused before it is matched"
   expect(await statusOf(`/${"/".repeat(1_023)}x`)).toBe(414);
   expect(await statusOf(`/shop?${"y".repeat(12_288)}`)).toBe(414);
   expect(await statusOf("/x".repeat(65))).toBe(414);
-  // What looks like a query does not make a path short.
+  // An escaped question mark does not make a path shorter.
   expect(await statusOf(`/${"%3f".repeat(350)}`)).toBe(414);
 });

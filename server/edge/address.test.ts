@@ -29,7 +29,7 @@ function idOf({ id, file }: RouteConfigEntry): string {
 
 const addresses = createAddresses(manifest);
 
-/** A path as a URL has it. */
+/** A path as in a URL. */
 const pathname = (path: string) => new URL(`http://shop.invalid${path}`).pathname;
 
 const table: RouteObject[] = (await routes).map(asObject);
@@ -40,7 +40,7 @@ function asObject(entry: RouteConfigEntry): RouteObject {
   return index ? { id, path, index } : { id, path, children: children.map(asObject) };
 }
 
-/** What the router would answer a path with, by its public function; null where a catch-all does. */
+/** The router's own match for a path, by its public function; null for a catch-all. */
 function routeOf(path: string): string | null {
   const page = path.endsWith("/_.data")
     ? path.replace(/_\.data$/, "")
@@ -57,7 +57,7 @@ describe("an address", () => {
       const address = addresses(near);
       expect(address, near).not.toBeNull();
       if (!address) continue;
-      // Where the router would find the page, it is that page; elsewhere at most a way to it.
+      // If the router finds the page there, it is that page; elsewhere at most a redirect to it.
       const route = routeOf(near);
       if (route) expect(address.route, near).toBe(route);
       expect(routeOf(address.canonical), near).toBe(address.route);

@@ -25,14 +25,14 @@ afterEach(() => {
   server.close();
 });
 
-/** All that comes over one connection until the shop ends it. */
+/** Everything received over one connection until the shop ends it. */
 async function sent(text: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let received = "";
   socket.setEncoding("utf8").on("data", (part) => {
     received += part;
   });
-  // A connection that is ended with requests unread may be reset.
+  // A connection ended with unread requests may be reset.
   socket.on("error", () => undefined);
   socket.write(text);
   await once(socket, "close");

@@ -28,7 +28,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends pieces of a body of the length given, in chunks without one, and does not end it. */
+/** Sends pieces of a body of the given length, or in chunks without one, and does not end it. */
 function sendInPieces(path: string, pieces: string[], length?: number) {
   const headers = length === undefined ? {} : { "content-length": String(length) };
   const sending = request(origin + path, { method: "POST", headers });

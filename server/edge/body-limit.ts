@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 
 interface BodyLimits {
-  /** Whether the request's handler reads and limits the body itself. */
+  /** Returns whether the request's handler reads and limits the body itself. */
   isReadElsewhere?: (c: Context) => boolean;
   /** The longest form, new prices of 1,000 products in seven columns, takes four fifths of it. */
   bytes?: number;

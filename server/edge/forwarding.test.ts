@@ -9,7 +9,7 @@ beforeEach(() => {
   lines = [];
 });
 
-/** Requests, one after the other, by the address of their connection and what the header says. */
+/** Sends requests one after another, by their connection's address and the header. */
 function ask(trusted: string | null, requests: [connected: string, forwarded?: string][]) {
   const proxies = trusted ? (parseProxies(trusted) ?? undefined) : undefined;
   const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
@@ -34,7 +34,7 @@ describe("it is said once", () => {
     expect(lines).toEqual([
       expect.objectContaining({ level: 40, msg: expect.stringMatching(words) }),
     ]);
-    // Nobody's address is in a line.
+    // No line contains an address.
     expect(JSON.stringify(lines)).not.toMatch(/203\.0|10\.0\.0/);
   });
 });

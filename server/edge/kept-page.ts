@@ -22,7 +22,7 @@ export interface KeptPage {
   bytes: number;
 }
 
-// Saves half a page's bytes, in a tenth of the time that the last per cent would take.
+// Saves half a page's bytes, in a tenth of the time that the last percent would take.
 const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 const gzipLevel = { level: 7 };
 

@@ -4,7 +4,7 @@ import type { Client } from "#app/domain/access/capability.ts";
 import { overload } from "./overload.ts";
 import { parseProxies } from "./trusted-proxies.ts";
 
-/** A shop that answers when it is told to. */
+/** A shop that answers on command. */
 function busyShop(atOnce: number, waiting = 0) {
   const held = Promise.withResolvers<void>();
   const app = new Hono().use(overload({ atOnce, waiting })).get("*", async (c) => {
@@ -14,7 +14,7 @@ function busyShop(atOnce: number, waiting = 0) {
   return { app, release: held.resolve };
 }
 
-/** Works on one at a time; uploads give their place back and wait for their body. */
+/** Processes one at a time; uploads give their place back and wait for their body. */
 function uploads() {
   const body = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ describe("overload", () => {
       return c.text("done");
     });
     const asked = ["/first", "/second", "/third"].map((path) => app.request(path));
-    // As an answer of the database would come: with the next look of the loop.
+    // Like an answer from the database: in the next turn of the loop.
     setImmediate(() => seen.push("an answer"));
     await Promise.all(asked);
     expect(seen.indexOf("an answer")).toBeLessThan(seen.indexOf("/second"));

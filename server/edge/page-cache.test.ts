@@ -6,7 +6,7 @@ import { createLog } from "../log.ts";
 import { createPageCache, type PageCache } from "./page-cache.ts";
 
 let rendered: Request[];
-/** What the shop makes of a request; a test puts its own here. */
+/** The shop's response to a request; tests set their own. */
 let make: (request: Request) => Response | Promise<Response>;
 let pages: PageCache;
 let server: Server;

@@ -36,7 +36,7 @@ interface OtherAnswer {
 /** Serves public pages from memory. */
 export interface PageCache {
   /**
-   * Whether it answers this request; if not, nothing has been touched and the caller must answer.
+   * Returns whether it answers this request; if not, nothing has been touched and the caller must answer.
    */
   answers(request: IncomingMessage, response: ServerResponse): boolean;
   /** Invalidates every page; for the `catalog_changed` channel. */

@@ -5,7 +5,7 @@ interface Words {
   text: string;
   /** A second sentence, only for people. */
   comfort?: string;
-  /** Whether to include links; on a busy shop they would only cause more requests. */
+  /** True to include links; on a busy shop they would only cause more requests. */
   leadsOn?: boolean;
 }
 

@@ -81,7 +81,7 @@ function listQuery(
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** Whether a cache key is a page rather than its data. */
+/** True if a cache key is a page rather than its data. */
 export function isPage(address: string): boolean {
   return !(address.split("?", 1)[0] ?? "").endsWith(dataSuffix);
 }

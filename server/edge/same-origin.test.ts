@@ -5,7 +5,7 @@ import { sameOrigin } from "./same-origin.ts";
 
 const shop = "https://shop.example";
 
-/** How an app at the given address answers; every handler that is reached says so. */
+/** The answer of an app at the given address; every handler that is reached says so. */
 function ask(
   method: string,
   headers: Record<string, string>,

@@ -96,7 +96,7 @@ test.each([
   "/%00",
   "/%ff",
 ])("%s leads nowhere", async (path) => {
-  // As it comes over the wire: a Request would tidy the path up.
+  // As sent over the wire: a Request would normalize the path.
   const request = new Request("http://shop/");
   const raw = new Proxy(request, {
     get: (target, key) => (key === "url" ? `http://shop${path}` : Reflect.get(target, key, target)),

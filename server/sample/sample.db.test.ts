@@ -114,7 +114,7 @@ it("opens a new shop as a business in the middle of its week", { timeout: 120_00
   expect(await count("bank_rows where state = 'open'")).toBeGreaterThan(0);
   expect(await count("bank_rows where state = 'booked'")).toBeGreaterThan(0);
   expect(await count("contact_messages where handled_at is null")).toBeGreaterThan(0);
-  // Nothing is left from a day that is over, or waits to be mailed.
+  // Nothing is left from past days, or waits to be mailed.
   const today = pacificDay(new Date());
   expect(
     await count(
@@ -122,7 +122,7 @@ it("opens a new shop as a business in the middle of its week", { timeout: 120_00
     ),
   ).toBe(0);
   expect(await count("mail_outbox where sent_at is null and failed_at is null")).toBe(0);
-  // Nobody but the owner and the sample client has a password.
+  // Only the owner and the sample client have a password.
   expect(await count("accounts where password is not null")).toBe(2);
   expect(await count("users where id not in (select user_id from accounts)")).toBe(0);
   expect(await count("sessions")).toBe(0);
@@ -160,7 +160,7 @@ it("is made anew on another day, with the same ids, while nobody has acted in it
   await db.execute(sql`
     insert into sessions (id, user_id, token, expires_at)
     select gen_random_uuid(), id, 'a token', now() + interval '1 day' from users where email = ${owner}`);
-  // From a browser that is new, which is told, and is to do nothing all the same.
+  // Signing in from a new browser is logged, but doesn't count as using the sample.
   await noteNewBrowser();
   connection = { ...connection, isNew: false };
   await plant();

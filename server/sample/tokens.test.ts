@@ -50,7 +50,7 @@ it("before the hour at which the sample ends, its last day has happened in the s
   const micros = (time: string) => BigInt(Date.parse(time)) * 1000n;
   expect(shown(micros("2026-11-25T17:40:00Z"))).toBe(micros("2026-11-25T12:20:00Z"));
   expect(shown(micros("2026-11-25T09:00:00Z"))).toBe(micros("2026-11-25T08:00:00Z"));
-  // Yesterday is as it was, and so is what is still ahead.
+  // Yesterday is unchanged, and so is the future.
   expect(shown(micros("2026-11-25T06:59:00Z"))).toBe(micros("2026-11-25T06:59:00Z"));
   expect(shown(micros("2026-11-25T18:00:00Z"))).toBe(micros("2026-11-25T18:00:00Z"));
 });

@@ -21,7 +21,7 @@ beforeEach(() => db.delete(accounts.user));
 
 afterAll(() => database.close());
 
-/** better-auth on our tables, to prove that both understand each other. */
+/** better-auth on our tables, to prove that both are compatible. */
 function auth() {
   return betterAuth({
     baseURL: "http://localhost",

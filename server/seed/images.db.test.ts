@@ -102,7 +102,7 @@ it("hangs a second image after the main one, whichever is described first", asyn
     flank,
     "/photos/products/flank-cooked-and-sliced-5-00000000.webp?t=5",
   ]);
-  // The owner's own image stays alone.
+  // The owner's own image remains the only one.
   expect(await imageUrls(db, "product", "ribeye")).toEqual(["/own.jpg"]);
 });
 
@@ -155,6 +155,6 @@ it("describes the images of the opening catalogue as they are", async () => {
     expect(content.byteLength).toBe(bytes);
     expect(preview.length).toBeLessThan(300);
   }
-  // The table takes them all.
+  // The table accepts them all.
   expect(await seedImages(db, { put: async () => undefined })).toBe(described.length);
 });

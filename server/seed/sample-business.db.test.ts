@@ -25,7 +25,7 @@ it("plants plainly named samples once, and not again what the owner deleted", as
   expect((await db.select().from(zonePrefixes)).map(({ prefix }) => prefix)).toContain("V2S");
   const served = new Set((await db.select().from(zoneDays)).map(({ zoneId }) => zoneId));
   expect(served.size).toBe(planted.length);
-  // A cart ends in an order at the first start.
+  // A cart can become an order at the first start.
   expect(await readPaymentSettings(db)).toMatchObject({
     ...{ takesDoor: true, takesEtransfer: true, takesCard: false },
     etransferEmail: "etransfer@example.com",

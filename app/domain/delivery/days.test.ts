@@ -71,7 +71,7 @@ describe("the days of a week", () => {
 describe("the cut-off", () => {
   test.each([
     ["2026-11-25T20:59:59.999Z", "2026-11-26"],
-    // The last moment belongs to the customer.
+    // The exact moment of the cut-off is still in time.
     ["2026-11-25T21:00:00.000Z", "2026-11-26"],
     ["2026-11-25T21:00:00.001Z", "2026-12-03"],
   ])("at %s leaves %s as the next day", (moment, date) => {
@@ -261,7 +261,7 @@ describe("in words", () => {
       { cutOffAt: new Date("2026-11-26T14:30:00Z"), minOrder: 0, fee: 0 },
       "Thursday, November 26, order by Thu 7:30 a.m., free delivery",
     ],
-    // A weekday alone would be taken for that of the same week.
+    // A bare weekday would mean that of the same week.
     [
       { cutOffAt: new Date("2026-11-19T19:00:00Z"), minOrder: 0, fee: 0 },
       "Thursday, November 26, order by Thu, Nov 19, noon, free delivery",
@@ -274,7 +274,7 @@ describe("in words", () => {
     const at = (now: string) => cutOffInWords(day, new Date(now));
     expect(at("2026-11-19T20:00:00Z")).toBe("Wed 2 p.m.");
     expect(at("2026-11-18T20:00:00Z")).toBe("Wed, Nov 25, 2 p.m.");
-    // What was this week's is still known by its weekday alone.
+    // This week's is still clear by its weekday alone.
     expect(at("2026-12-01T20:00:00Z")).toBe("Wed 2 p.m.");
     expect(at("2026-12-02T20:00:00Z")).toBe("Wed, Nov 25, 2 p.m.");
   });

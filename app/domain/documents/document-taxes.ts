@@ -5,7 +5,7 @@ import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 /** A line of an invoice, as far as needed to price its pounds. */
 export interface BilledLine {
   pricePerLb: string;
-  /** Per cent. */
+  /** In percent. */
   taxRate: string;
 }
 

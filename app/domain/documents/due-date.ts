@@ -9,7 +9,7 @@ export interface PaymentTerms {
   kind: TermsKind;
   /** Days, or the day of the next month. Ignored for the first two kinds. */
   days: number;
-  /** Whether a customer who pays before delivery has paid; true by default. */
+  /** False if a customer who pays before delivery has not paid yet; true by default. */
   isPaid?: boolean;
 }
 

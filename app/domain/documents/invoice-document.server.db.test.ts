@@ -25,7 +25,7 @@ beforeAll(async () => {
   const order = await insertOrder(db, client.user.id, { placedAt, totalPrice: "312.38" });
   await insertOrderItem(db, order.id, { position: 1, productName: "Stew", quantity: "0.01" });
   await insertOrderItem(db, order.id, { position: 0, quantity: "12.49" });
-  // Somebody else's.
+  // Belongs to somebody else.
   await issueFor(db, await insertOrder(db, (await insertClient(db)).user.id));
   issued = await issueFor(db, order, new Date("2026-10-15T05:30:00Z"));
   ({ number } = order);

@@ -8,7 +8,7 @@ import { createInvoicePdfs } from "./invoice-pdfs.server.ts";
 
 const asker = { clientAddress: "192.0.2.1" };
 
-/** Invoices as this prints them, in a line of its own. */
+/** The cache of invoices printed by `print`, with a queue of its own. */
 function pdfsBy(print: Print) {
   const line = createFairLine(printLimits);
   return createInvoicePdfs({ inLine: (who, work) => line.wait(who, () => work(print)) });

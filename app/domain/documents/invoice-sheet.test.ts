@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const print = (invoice: InvoiceDocument) => new Uint8Array(printer(invoiceJob(invoice)));
 
-/** What a reader of the PDF reads, page by page, on one line each. */
+/** The PDF's text, page by page, on one line each. */
 async function pagesOf(invoice: InvoiceDocument): Promise<string[]> {
   const { text } = await extractText(print(invoice), { mergePages: false });
   return text.map((page) => page.replace(/\s+/g, " "));
@@ -133,7 +133,7 @@ it("has the languages that are read in Abbotsford", async () => {
   );
   expect(page).toContain("北京饭店 龍鳳茶樓");
   expect(page).toContain("Phở bò đặc biệt");
-  // Letters of one cluster come more than once for readers that do not know ActualText.
+  // Readers that ignore ActualText repeat the letters of a cluster.
   for (const letters of [/ਸਿੰ.*ਘ/u, /हि.*न्.*दी/u, /السلام/]) expect(page).toMatch(letters);
   expect(page).not.toContain("?");
 });
@@ -179,7 +179,7 @@ it("is tagged for screen readers: a title, headings, and a table with its heads"
   });
   expect(count("TH")).toBeGreaterThanOrEqual(6);
   expect(count("LI")).toBe(sampleShop().documents.waysToPay.length);
-  // Typst writes it only where its checks of the standard found nothing.
+  // Typst writes this only if its own conformance checks passed.
   expect(Buffer.from(print(invoiceOver([["Stew", "1.00", "9.99"]]))).toString("latin1")).toContain(
     "<pdfuaid:part>1</pdfuaid:part>",
   );

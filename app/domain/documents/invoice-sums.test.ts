@@ -11,7 +11,7 @@ import { invoiceSheet } from "./invoice-sheet.ts";
 
 const centsIn = (amount: string) => toCents(amount.replace(/[$,]/g, ""));
 
-/** A line by the pound in some packages, or a correction; both with the tax of a code. */
+/** A line by the pound with some packages, or a correction; both with a code's tax. */
 const line = fc
   .record({
     weights: fc.array(

@@ -88,7 +88,7 @@ describe("exportInvoices", () => {
       await tx.execute(sql`
         insert into orders (customer_id, total_price)
         select ${user.id}, 1.00 from generate_series(1, 1050)`);
-      // Of one moment, so that the id decides.
+      // At the same moment, so that the id decides.
       await insertInvoices(tx, {
         first: 100_000,
         issuedAt: sql`timestamptz '2026-07-01T17:00:00Z'`,

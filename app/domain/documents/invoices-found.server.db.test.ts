@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The last digits of the numbers that the list has, and the file too. */
+/** The last digits of the numbers in the list, and equally in the file. */
 async function found({ search, days }: InvoiceFilter) {
   const { rows } = await listInvoicesForAdmin(database.db, admin, { search, days });
   const file = await exportedRows(exportInvoices(database.db, admin, { q: search, ...days }));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   bistro = await signedInClient(db, { companyName: "Bistro" });
   butcher = await signedInClient(db, { companyName: "Butcher" });
   bareId = (await signedInClient(db, { companyName: "" })).customerId;
-  // Numbers 1 to 6, on days that are not in their order, the last two at one moment.
+  // Numbers 1 to 6, on days in another order, the last two at the same moment.
   await invoice(bistro.userId, 3);
   await invoice(butcher.userId, 1);
   await invoice(bistro.userId, 2);
@@ -161,7 +161,7 @@ describe("listInvoicesForAdmin", () => {
     ["' or true --", []],
   ])("searches number and company for %j", async (search, found) => {
     const { rows } = await listInvoicesForAdmin(database.db, admin, { search });
-    // The two newest are of one moment, in either order.
+    // The two newest have the same moment, so their order is open.
     const old = numbers(rows).filter((number) => !/[56]$/.test(number));
     expect(old).toEqual(found);
   });

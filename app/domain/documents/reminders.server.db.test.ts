@@ -52,7 +52,7 @@ async function client(totals: string[]) {
 const mails = () =>
   db.select({ to: mailOutbox.recipient, subject: mailOutbox.subject }).from(mailOutbox);
 
-/** Also of what is overdue by now. */
+/** Also for what is overdue by now. */
 const switchOn = (database: Database, by: Admin) =>
   updateReminders(database, by, { ...presetReminders, isOn: true, withOverdue: true });
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A run of a stop where $249.90 is due, and what takes some of it. */
+/** A run with a stop where $249.90 is due, and a function that takes some of it. */
 async function run() {
   const { id, date } = await insertRun(db);
   const { user } = await insertClient(db);
@@ -86,7 +86,7 @@ describe("a cash-up", () => {
     expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(1);
   });
 
-  // Before it is stored, and when it is stored and not logged yet.
+  // Before it is stored, and when it is stored but not logged yet.
   it.each(["run_cash_ups", "audit_log"])(
     "that is cut off while it writes to %s leaves nothing, and is one when it is sent again",
     async (table) => {
@@ -110,7 +110,7 @@ describe("a cash-up", () => {
       expect(cut).toBe("cut off");
       expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(0);
       expect(await logged()).toBe(0);
-      // Nobody knows whether it was taken: the form is sent again, and once more.
+      // Nobody knows whether it was stored: the form is submitted again, twice.
       for (const _ of [1, 2])
         expect(await saidBy(confirmCashUp(db, admin, id, form))).toBe("accepted");
       expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(1);

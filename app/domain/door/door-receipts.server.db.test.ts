@@ -106,7 +106,7 @@ async function saidBy(refused: Promise<unknown>): Promise<string> {
 
 describe("money at the door", () => {
   it.each([
-    // 137.44 is 137.45 in cash, and 141.19 is 141.20; of 4.33 lb, 108.21, what is left is 141.69.
+    // 137.44 is 137.45 in cash, and 141.19 is 141.20; for 4.33 lb, 108.21, what is left is 141.69.
     ["4.5", 137_45],
     ["4.35", 141_20],
     ["4.33", 141_70],
@@ -123,7 +123,7 @@ describe("money at the door", () => {
       const worth = Math.round(24.99 * Number(lb) * 100 + 1e-6);
       expect(due).toEqual({ cents: 249_90 - worth, refusedCents: worth, isFinal: true });
       expect(askedFor(due?.cents ?? 0, "cash")).toBe(cents);
-      // The client is told that it is looked at, until it is decided.
+      // The client sees that it is under review, until it is decided.
       expect(await lookedAtFor(db, customerId)).toBe(worth);
       await report(paid({ cents, dueCents: due?.cents }));
       expect((await getRun(db, admin, run.id))?.stops[0]?.toCollect?.cents).toBe(0);

@@ -163,7 +163,7 @@ describe("adding a past order to a draft", () => {
     const lines = [draftLine(3), draftLine(1, { quantity: "2.5" })];
     const { draft: added, joined } = startAgain(draft, again({ lines }), products);
     expect(added.lines).toEqual([
-      // The price that was seen first stays, so that a new one is still pointed out.
+      // The price that was first seen stays, so that a new one is still pointed out.
       draftLine(1, { quantity: "9.5", seenPricePerLb: "9.00" }),
       draftLine(2),
       draftLine(3),
@@ -214,7 +214,7 @@ describe("wishes", () => {
     const usual = [orderable(1, { usualWish: thick })];
     const wishOf = (...some: ReturnType<typeof item>[]) =>
       orderAgain(past(...some), usual).lines.map((line) => line.wish);
-    // The cart asks nobody how it is cut; an order that had no wish says so.
+    // The cart doesn't ask for wishes; an order without a wish says so.
     expect(wishOf(item(1))).toEqual([thick]);
     const plain = { ...item(1), wish: null };
     expect(wishOf(plain)).toEqual([noWish]);

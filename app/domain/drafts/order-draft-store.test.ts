@@ -46,7 +46,7 @@ describe("a draft", () => {
     stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
     expect(openTab("1").getState()).toEqual({
       ...{ draft: draftOf(draftLine(1)), isLoaded: true },
-      // From before drafts said when they were begun.
+      // From before drafts recorded when they were begun.
       foundFrom: null,
     });
     expect(openTab("2", "bob").getState().draft).toEqual(emptyDraft);
@@ -64,7 +64,7 @@ describe("a draft", () => {
     const before = later.getState().draft;
     later.change(() => emptyDraft);
     expect(later.getState().foundFrom).toBeNull();
-    // Taken back, it is the page's own.
+    // Undone, it is the page's own.
     later.change(() => before);
     expect(later.getState()).toMatchObject({ draft: before, foundFrom: null });
     vi.useRealTimers();

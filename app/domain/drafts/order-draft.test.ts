@@ -112,7 +112,7 @@ describe("pieces", () => {
 
   it("count in the unit of the box they are typed into", () => {
     const { lines } = typeQuantity(draftOf(draftLine(1)), orderablePiece(1), "2");
-    // The price that was seen first stays.
+    // The price that was first seen stays.
     expect(lines).toEqual([draftLine(1, { quantity: "2", seenUnit: "piece 1.25" })]);
   });
 
@@ -162,7 +162,7 @@ describe("lines of one product with different wishes", () => {
     ]);
     expect(dropLine(typed, productId(1)).lines.map(({ key }) => key)).toEqual([other]);
     expect(settleQuantity(typeQuantity(typed, steak, "0", other), other).lines).toHaveLength(1);
-    // Once the first is gone, its key is free for what is typed into the product's box.
+    // Once the first is gone, its key is free for input in the product's box.
     const again = typeQuantity(dropLine(typed, productId(1)), steak, "1");
     expect(again.lines.map(({ key }) => key)).toEqual([other, productId(1)]);
   });

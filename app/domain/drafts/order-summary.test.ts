@@ -170,7 +170,7 @@ describe("summarize", () => {
           resold: "now sold by the pound, so 4 lb instead of 3 pieces, about 3.75 lb",
         },
       ]);
-      // As it was seen: 4 lb at 10.00 and 3.75 lb at 24.99.
+      // As seen: 4 lb at 10.00 and 3.75 lb at 24.99.
       expect(summary.seenCents).toBe(4000 + 9371);
     });
 

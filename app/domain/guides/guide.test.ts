@@ -27,7 +27,7 @@ describe("what is usual", () => {
     [pounds("10.00"), "10"],
     [pounds("10.00", "20.00"), "15"],
     [pounds("12.50", "10.00", "40.00"), "12.5"],
-    // The fifth is too long ago to count.
+    // The fifth is too old to count.
     [pounds("10.00", "10.00", "20.00", "20.00", "900.00"), "15"],
     [[], null],
   ])("is the median of the last four of %j: %s", (bought, usual) => {

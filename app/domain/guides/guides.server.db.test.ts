@@ -159,7 +159,7 @@ it("finds the orders of the weeks by the customer's newest, whatever came before
   const { rows } = await db.execute<{ "QUERY PLAN": string }>(sql`
     explain (format json) select id from orders where customer_id = ${client.customerId}
       and placed_at > now() - make_interval(weeks => 13)`);
-  // By the customer's newest orders, and not by reading all of three years.
+  // From the customer's newest orders, not by reading all three years.
   expect(JSON.stringify(rows)).toContain("orders_customer_newest");
   const [guide] = await readGuides(db, client);
   expect(guide?.items[0]?.bought).toHaveLength(4);

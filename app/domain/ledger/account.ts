@@ -79,7 +79,7 @@ export interface AccountEntry {
   note: string;
   documentNumber: string | null;
   url: string | null;
-  /** Whether it reverses a payment, or was itself reversed. */
+  /** True if it reverses a payment; the next one, if it was itself reversed. */
   isReversal: boolean;
   isReversed: boolean;
   /** The balance after this entry. */

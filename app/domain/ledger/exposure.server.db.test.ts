@@ -89,7 +89,7 @@ it("is what orders cost at most with taxes and fees, and the list of those over 
             isOver,
           );
         }
-        // The list has a page of them.
+        // The list shows one page of them.
         await db.update(customers).set({ creditLimit: null }).where(eq(customers.id, customerId));
       },
     ),

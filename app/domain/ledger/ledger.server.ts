@@ -134,7 +134,7 @@ export async function settle(
 }
 
 /**
- * Whether somebody chose what a credit settles, so that it can be undone. Not chosen are the use of
+ * True if somebody chose what a credit settles, so that it can be undone. Not chosen are the use of
  * a reversed entry by its reversal, and of a credit note by the invoice that it took back as a
  * whole. For queries of `allocations`.
  */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPaceLimit } from "./pace-limit.ts";
 
-/** A limit of 3 at once and 2 a second, with a clock that is set by hand. */
+/** A limit of 3 at once and 2 per second, with a manual clock. */
 function limit() {
   let time = 1_000_000;
   const { take } = createPaceLimit({ atOnce: 3, perSecond: 2 }, () => time);
@@ -33,7 +33,7 @@ it("lets a site of many networks ask more than one of them, and not without end"
     const [answer] = times(1, `2001:db8:1:${index.toString(16)}00::1`);
     return answer;
   });
-  // Sixteen times what one may do.
+  // Sixteen times the single limit.
   expect(passed.filter((answer) => answer === null)).toHaveLength(48);
   expect(times(1, "2001:db8:2::1")).toEqual([null]);
 });

@@ -23,7 +23,7 @@ async function times(count: number, subject = "somebody") {
   return answers;
 }
 
-/** Ends every while that has begun. */
+/** Ends every window that has begun. */
 function endAll() {
   return database.db.update(rateLimits).set({ endsAt: sql`now() - interval '1 second'` });
 }

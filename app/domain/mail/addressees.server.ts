@@ -30,7 +30,7 @@ export type Standing = "proved" | "vouched" | "stranger";
 export const standingOfAccount = sql<Standing>`case
   when ${user.emailVerified} then 'proved' when ${user.isVouched} then 'vouched' else 'stranger' end`;
 
-/** Whether an account's address gets mails about its orders (`getsOrderMails`). */
+/** True if an account's address gets mails about its orders (`getsOrderMails`). */
 export const isReachable = sql<boolean>`(${user.emailVerified} or ${user.isVouched})`;
 
 /**

@@ -58,7 +58,10 @@ const rows = () => database.db.select().from(mailOutbox).orderBy(asc(mailOutbox.
 const only = async () => (await rows())[0];
 const unsent = () => database.db.$count(mailOutbox, isNull(mailOutbox.sentAt));
 const allSent = () => expect.poll(unsent, patiently).toBe(0);
-/** Until a failed attempt's next one is due. The job is rescheduled a moment after the mail's row says so. */
+/**
+ * Waits until a failed attempt is due again. The job is rescheduled a moment after the mail's row
+ * says so.
+ */
 async function timePasses() {
   const waiting = sql`select from pgboss.job where state = 'retry'`;
   await expect

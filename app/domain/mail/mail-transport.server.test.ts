@@ -100,7 +100,7 @@ it("shows the company's logo, sent with it, and its name where images are off", 
   expect(raw).toMatch(new RegExp(`Content-ID:\\s+<logo-${digest}@mail>`));
   expect(raw).toMatch(/Content-Disposition: inline/);
   expect(raw).toContain(Buffer.from(png).toString("base64"));
-  // What is no logo of ours is not looked for, whatever somebody typed.
+  // Logos that aren't ours are not looked up, whatever somebody typed.
   const typed = { html: "<p>cid:logo-x@mail &quot;cid:logo-" };
   await transport.deliver(queuedMail(typed), AbortSignal.timeout(10_000));
   expect(asked).toHaveLength(1);

@@ -16,7 +16,7 @@ it("breaks every web address in a text, and nothing else that is read", () => {
     "evil.example.net,jo@example.com",
     "evil.example.net)jo@example.com",
     "www.evil.example@example.com",
-    // Dots of other scripts, and letters that dots follow.
+    // Dots of other scripts, and letters followed by dots.
     "evil。example。net",
     "evil．net/pay",
     "evile\u0301.example",

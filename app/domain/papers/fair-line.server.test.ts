@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createFairLine } from "./fair-line.server.ts";
 import { PrintAbandonedError, printLimits } from "./printing.ts";
 
-/** A line whose work ends when it is told, and the order in which that began. */
+/** A queue whose tasks end on command, and the order in which they began. */
 function lineOf(inLine: Partial<typeof printLimits.inLine> = {}) {
   const line = createFairLine({ inLine: { ...printLimits.inLine, ...inLine } });
   const begun: string[] = [];
@@ -18,7 +18,7 @@ function lineOf(inLine: Partial<typeof printLimits.inLine> = {}) {
       return name;
     });
   };
-  /** Ends all that is begun, until nobody waits. */
+  /** Ends all running tasks until none waits. */
   const finish = async () => {
     while (line.size > 0) {
       ends.shift()?.();

@@ -8,7 +8,7 @@ import { textOf } from "#tests/setup/files/read-pdf.ts";
 import type { PrintJob } from "./print-job.ts";
 import { createPrinter, type Printer } from "./printer.ts";
 
-// What anybody has typed is text on papers, also where it looks like an address, or like markup.
+// User input on papers is plain text, even if it looks like a URL or markup.
 
 let print: Printer;
 beforeAll(async () => {

@@ -79,7 +79,7 @@ it("says of a paper that a busy machine had no time for when to ask again", asyn
   expect(printing.state).toEqual({ inLine: 0, pid: undefined });
 });
 
-// Only Linux says what another process takes.
+// Only Linux reports what another process uses.
 it.runIf(process.platform === "linux")("ends a paper that is too much work", async () => {
   const print = open({ work: 1 });
   await expect(print(longJob())).rejects.toMatchObject({ status: 413, retryAfter: null });

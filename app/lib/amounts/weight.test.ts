@@ -22,6 +22,6 @@ test("pieces of a typical weight: estimate and promise", () => {
   expect(estimate).toBe(9371);
   expect(promiseCents(estimate, 10)).toBe(10_308);
   expect(promiseCents(estimate, 0)).toBe(9371);
-  // Half a cent up: 5 cents and a tenth.
+  // Rounded half a cent up: 5 cents and a tenth.
   expect(promiseCents(5, 10)).toBe(6);
 });

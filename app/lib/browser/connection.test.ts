@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-/** A line that is cut or open, whatever the browser thinks of it, and how often the shop was asked over it. */
+/**
+ * The real connection, open or cut, whatever the browser reports, and the number of requests over
+ * it.
+ */
 let line: { isOpen: boolean; asked: number };
 let browser: EventTarget;
 
-/** What the page knows is kept by the module: each test has its own. */
+/** The module keeps what the page knows, so each test loads its own. */
 const opened = async () => {
   vi.resetModules();
   return import("./connection.ts");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collect } from "#tests/setup/files/read-export.ts";
 import { inBatches, inWindows } from "./batches.ts";
 
-/** The whole numbers from 1 to `last` as a table that is read after a row. */
+/** The integers from 1 to `last` as a table that is read after a row. */
 function numbers(last: number) {
   const reads: (number | undefined)[] = [];
   async function read(after: number | undefined, limit: number) {

@@ -4,7 +4,7 @@ import { csvStream } from "./csv-stream.server.ts";
 
 const lines = () => ({ info: vi.fn(), error: vi.fn() });
 
-/** Pieces that count how many of them were made, and whether they were ended. */
+/** Chunks that count how many were made, and whether they were ended. */
 function counted(total: number, failAt = Number.POSITIVE_INFINITY) {
   const state = { made: 0, ended: false };
   async function* pieces() {
@@ -83,7 +83,7 @@ describe("csvStream", () => {
     const read = reader.read();
     await reader.cancel();
     expect((await read).done).toBe(true);
-    // Their piece's turn has passed when a later one's has.
+    // Once a later one's turn has come, theirs has passed.
     const stream = await csvStream(counted(1).pieces, lines());
     expect(await new Response(stream).text()).toBe("1\r\n");
     expect(log.error).not.toHaveBeenCalled();

@@ -174,7 +174,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Whether the customer gets mails of a kind, with a button to change it. */
+/** Shows whether the customer gets mails of a kind, with a button to change it. */
 function MailChoice({ kind, wants }: { kind: MailKind; wants: boolean }) {
   const words = choiceWords[kind];
   return (

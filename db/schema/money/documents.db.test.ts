@@ -211,7 +211,7 @@ describe("documents", () => {
     ];
     for (const change of changes) {
       expect(await refusalOf(change)).toMatch(
-        // 0A000: what other tables refer to is not emptied.
+        // 0A000: referenced tables can't be truncated.
         /^(documents_(immutable|add_up)|document_(lines|orders)_\w+|0A000)$/,
       );
     }
@@ -242,7 +242,7 @@ describe("documents", () => {
     );
 
     await issueFor(db, order);
-    // Each column, those to come too.
+    // Each column, including future ones.
     const { rows: columns } = await db.execute<{ name: string; other: string }>(sql`
       select column_name as name, case
           when data_type in ('integer', 'numeric') then format('coalesce(%I, 0) + 1', column_name)
@@ -283,7 +283,7 @@ describe("documents", () => {
     ["documents_total_not_negative", { total: "-1.00" }],
     ["documents_total_not_negative", { total: "NaN" }],
     ["documents_series_document_series_series_fk", { series: "XX" }],
-    // Nothing of it adds up.
+    // None of its sums add up.
     ["documents_add_up", {}],
   ])("are refused by %s: %o", async (rule, overrides) => {
     const values = {

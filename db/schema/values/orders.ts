@@ -28,7 +28,8 @@ export type OverDecision = (typeof overDecisions)[number];
 
 /**
  * Why an order is held before packing: over the credit limit, something overdue, by hand, its card
- * was refused, or prepayment is missing. To come: an approver, a deposit, a held lot.
+ * was refused, or a prepayment, an approval or a deposit is missing. `lot`, for a held lot, is not
+ * set yet.
  */
 export const holdReasons = [
   "credit",

@@ -17,7 +17,7 @@ export type SalesUnit = (typeof salesUnits)[number];
 
 /**
  * Tax codes: zero-rated (basic groceries), exempt, GST, GST and BC PST. Rates and labels are in
- * domain/documents/invoice-terms.ts.
+ * content/taxes.ts.
  */
 export const taxCodes = ["Z", "E", "G", "GP"] as const;
 export type TaxCode = (typeof taxCodes)[number];

@@ -68,7 +68,7 @@ export const reportSchema = z.discriminatedUnion("kind", [
     /** The day or pickup on which the undelivered goods come again. */
     zoneId: z.uuid(),
     date: z.iso.date(),
-    /** Whether to charge the fee again, if the owner leaves that open. */
+    /** True to charge the fee again, if the owner leaves that open. */
     chargesFee: z.boolean().default(false),
     photoId: image,
   }),

@@ -3,7 +3,7 @@ import { keptRoute, placedBetween } from "./route.ts";
 
 it("keeps the order of a run within its zone's", () => {
   expect(keptRoute([], ["b", "a"])).toEqual(["b", "a"]);
-  // Those who are not on the run stay where they are among the others.
+  // Sites that are not on the run keep their places among the others.
   expect(keptRoute(["a", "x", "b", "y", "c"], ["c", "a", "b"])).toEqual(["c", "x", "a", "y", "b"]);
   expect(keptRoute(["a", "x", "b"], ["b", "new", "a"])).toEqual(["b", "new", "x", "a"]);
   expect(keptRoute(["x", "a"], ["new", "a"])).toEqual(["x", "new", "a"]);
@@ -16,7 +16,7 @@ it("puts a stop between two others, as far as they are there", () => {
   expect(placedBetween(ids, "c", { after: "a", before: "b" })).toEqual(["a", "c", "b"]);
   expect(placedBetween(ids, "a", { after: "c", before: null })).toEqual(["b", "c", "a"]);
   expect(placedBetween(ids, "c", { after: null, before: "a" })).toEqual(["c", "a", "b"]);
-  // What followed is gone: behind the one before.
+  // The next one is gone, so after the previous one.
   expect(placedBetween(ids, "a", { after: "b", before: "gone" })).toEqual(["b", "a", "c"]);
   expect(placedBetween(ids, "a", { after: "gone", before: "c" })).toEqual(["b", "a", "c"]);
   expect(placedBetween(ids, "a", { after: "gone", before: null })).toEqual(["b", "c", "a"]);

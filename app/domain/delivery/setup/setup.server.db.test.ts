@@ -115,7 +115,7 @@ const closing = (date: string, changes: Partial<ExceptionInput> = {}): Exception
   ...changes,
 });
 
-/** A zone served every day, with so many orders booked in three days. */
+/** A zone served every day, with this many orders booked in three days. */
 async function bookedZone(count: number) {
   const { db } = database;
   const zone = await insertServedZone(db, { name: "Fraser Valley", prefixes: ["V3G"] });
@@ -162,7 +162,7 @@ describe("a zone", () => {
       reason: "prefix",
       errors: { prefixes: [expect.stringMatching(/^V3G belongs to the zone Fraser Valley/)] },
     });
-    // A longer one is carved out of it.
+    // A longer prefix within it is allowed.
     await saveZone(database.db, admin, null, { ...other, prefixes: ["V3G1A2"] });
     expect((await setup()).zones).toHaveLength(2);
   });
@@ -258,7 +258,7 @@ describe("a day", () => {
     await alter(moving);
     expect(await runOn(dayIn(4))).toMatchObject({ bookedStops: 2, isClosed: false });
     const [change] = (await setup()).exceptions;
-    // Back again only without them.
+    // Undone only without them.
     expect(await refusalOf(undoException(database.db, admin, change?.id ?? ""))).toMatchObject({
       reason: "booked",
     });

@@ -113,7 +113,7 @@ it("refuses a form that was sent for another invoice, and what is no invoice", a
   const added = (await listInvoices(db, client)).rows[0];
   const { found, typed } = await typedOver(added?.id ?? "", requestId);
   expect(await billDifference(db, admin, found, typed, shop)).toBeNull();
-  // Its owner, who keeps the books, is the one who gets it.
+  // The client's owner, who keeps the books, is the recipient.
   expect((await invoiceToDebit(db, admin, invoice.id))?.readers).toBe(1);
   expect(await invoiceToDebit(db, admin, randomUUID())).toBeNull();
   expect(await invoiceToDebit(db, admin, "INV-000001")).toBeNull();

@@ -3,7 +3,7 @@ import { formatPieces, maxAmount, poundsOf } from "./amount.ts";
 import { estimateOf } from "./estimate.ts";
 
 const byPiece = { soldBy: "piece", typicalPieceLb: "1.25" } as const;
-// A typical piece alone does not make a product one that is sold by the piece.
+// A typical piece alone does not make a product sold by the piece.
 const byPound = { soldBy: "lb", typicalPieceLb: "1.25" } as const;
 const product = {
   ...{ id: "1", name: "Ribeye Steak", category: null, imageUrl: null, slug: "ribeye" },

@@ -24,7 +24,7 @@ it("counts pieces, not their pounds", () => {
   expect(formatItemCount([pieceItem(3), cartItem(1.5, { id: productId(1) })])).toBe("4.5 items");
 });
 
-/** As much of a window as this touches. */
+/** The part of a window that this uses. */
 class FakeWindow extends EventTarget {
   stored: string | null = null;
   localStorage = { getItem: (key: string) => (key === "cart" ? this.stored : null) };

@@ -6,7 +6,7 @@ import { watchStored, withStorage } from "#app/lib/browser/browser-storage.ts";
 /** The cart's own page, for browsers without JavaScript or before it has loaded. */
 export const cartPath = "/cart";
 
-/** Maximum pounds of one product in an order (design, section 5). */
+/** Maximum pounds of one product in an order. */
 export const maxQuantity = 10_000;
 
 /** Rounds pounds to hundredths, to remove floating-point errors such as 1.1 + 2.2. */

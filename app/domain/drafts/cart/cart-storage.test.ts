@@ -4,7 +4,7 @@ import { storedLines } from "./cart.ts";
 import { readCart, writeCart } from "./cart-storage.ts";
 import { cartItem } from "./test-cart.ts";
 
-/** As much of a window as the storage touches. */
+/** The part of a window that the storage uses. */
 class FakeWindow extends EventTarget {
   stored = new Map<string, string>();
   localStorage = {

@@ -7,7 +7,7 @@ import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 const ribeye = cartProduct();
 const stew = cartProduct({ id: productId(1), name: "Beef Stew" });
 
-/** A store in a browser of which the test holds every part. */
+/** A store in a fake browser controlled by the test. */
 function openStore(stored: CartItem[] | null = [], inCookie: CartItem[] = []) {
   const held = createCartState();
   const browser = {

@@ -152,7 +152,7 @@ test.each([
 });
 
 test("whatever is added and set in whatever order, the cart stays a cart", () => {
-  // A small generator with a fixed seed: the same thousand steps at every run.
+  // A small generator with a fixed seed: the same thousand steps in every run.
   let seed = 7;
   const next = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647;

@@ -10,7 +10,7 @@ const products = [
   orderable(5, { name: "Lean Ground Beef" }),
 ];
 
-/** What a line comes to: the product's name and what would be typed into its box. */
+/** The result of a line: the product's name and the input for its box. */
 function read(text: string) {
   const [line] = readPasted(text, products);
   if (!line?.product) return line?.guesses.map(({ name }) => name);

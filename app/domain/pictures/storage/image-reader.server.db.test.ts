@@ -19,7 +19,7 @@ afterAll(() => database.close());
 const place = { section: "pages", key: "home-hero" };
 const save = (urls: string[]) => saveImages(database.db, imageEditor, place, urls);
 
-/** Reads of a database that can be away. */
+/** Reads from a database that can be down. */
 function newReader() {
   isAway = false;
   const db = new Proxy(database.db, {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => bucket.stop());
 
-/** How long it was waited between attempts. */
+/** The waits between attempts. */
 let waits: number[];
 beforeEach(() => {
   waits = [];
@@ -160,7 +160,7 @@ describe("a folder", () => {
 
   test("where nothing can be written, the image of before stays and no part is left", async () => {
     const storage = createImageStorage({ dataDir, wait });
-    // A folder in its place: the last step, the renaming, is what fails.
+    // A folder in its place makes the last step, the renaming, fail.
     await mkdir(join(dataDir, "photos", path), { recursive: true });
     await writeFile(join(dataDir, "photos", path, "in-the-way"), "");
     await expect(storage.put(path, bytes, "image/jpeg")).rejects.toThrow();

@@ -3,7 +3,7 @@ import { retried } from "#app/lib/retried.ts";
 import type { S3Settings } from "./image-bucket.server.ts";
 import { openFolder, type StorageDriver } from "./image-folder.server.ts";
 
-/** Image storage: a local folder or an S3 bucket (design, section 2). */
+/** Image storage: a local folder or an S3 bucket. */
 export interface ImageStorage {
   /**
    * Stores an image, overwriting any existing one. Makes three attempts, with waits of 1 s and 2

@@ -36,7 +36,7 @@ export interface ImageUse {
   isHidden: boolean;
 }
 
-/** Sort orders for images; the gallery uses descending names (section 7). */
+/** Sort orders for images; the gallery uses descending names. */
 export const imageSorts = ["name-asc", "name-desc"] as const;
 
 export type ImageSort = (typeof imageSorts)[number];

@@ -39,7 +39,7 @@ it("refuses what is no image in the same words", async () => {
   }
 });
 
-// Only Linux says what another process has taken.
+// Only Linux reports what another process has used.
 describe.runIf(process.platform === "linux")(
   "a picture that the decoder is busy with for long",
   () => {
@@ -51,7 +51,7 @@ describe.runIf(process.platform === "linux")(
       const refused = forPrivate(dear, 1600);
       await expect(refused).rejects.toThrow(Refusal);
       await expect(refused).rejects.toThrow("takes too long");
-      // By what it took of the processor, long before the clock ends it.
+      // Ended by its CPU time, long before the wall-clock limit.
       expect(performance.now() - began).toBeLessThan(pictureLimits.time);
       expect(pictures.pids).toEqual([]);
       expect(await forLibrary(await sampleJpeg())).toMatchObject({ width: 400 });
@@ -75,7 +75,7 @@ it("says of a picture that a busy machine had no time for that it may be sent ag
   expect(pictures.pids).toEqual([]);
 });
 
-// Only Linux says what another process has.
+// Only Linux reports another process's memory.
 it.runIf(process.platform === "linux")("ends a picture that takes too much memory", async () => {
   const { forPrivate } = open({ memory: 1 });
   await expect(forPrivate(dearJpeg(4000, 2_000), 1600)).rejects.toThrow("takes too long");

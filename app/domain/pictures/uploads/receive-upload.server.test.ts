@@ -16,7 +16,9 @@ afterAll(() => removeFolder(folder));
 const most = { bytes: 10, message: "Too large." };
 const from = { account: "an account", clientAddress: "192.0.2.1" };
 
-/** A body of chunks of these sizes, each byte with its chunk's number; it goes on when told. */
+/**
+ * A body with chunks of these sizes, each byte with its chunk's number; it continues on command.
+ */
 function bodyOf(sizes: number[], until: Promise<void> = Promise.resolve()) {
   let sent = 0;
   return new ReadableStream<Uint8Array>({
@@ -32,7 +34,7 @@ function bodyOf(sizes: number[], until: Promise<void> = Promise.resolve()) {
 
 function upload(body: ReadableStream<Uint8Array> | null, length?: number): Request {
   const headers = new Headers(length === undefined ? {} : { "content-length": `${length}` });
-  // A body that is streamed needs `duplex`, which TypeScript's types of the browser do not know.
+  // A streamed body needs `duplex`, which TypeScript's DOM types lack.
   const sent = { method: "POST", headers, body, duplex: "half" };
   return new Request("http://shop.test/", sent);
 }
@@ -148,7 +150,7 @@ test("nothing waits for pictures, and accounts take turns", async () => {
   await expect.poll(() => uploads.arrived).toBe(3);
   await send("a file", "b", "files");
   expect(done).toEqual(["a file"]);
-  // Whoever sends the first of theirs comes before the third of another.
+  // One account's first comes before another's third.
   others.push(send("b1", "b", "pictures"));
   await expect.poll(() => uploads.arrived).toBe(4);
   decoded.resolve();
@@ -168,7 +170,7 @@ test("of a file that says that it is too large nothing is kept", async () => {
   expect(written).toHaveBeenCalledTimes(2);
 });
 
-/** What all open files have in common. */
+/** The prototype of all open files. */
 async function fileHandles() {
   const file = await open(join(folder, "probe"), "w");
   await file.close();

@@ -29,11 +29,11 @@ const image: KnownImage = {
 let dataDir: string;
 let storage: ImageStorage;
 let known: KnownImage[];
-/** The paths that were looked up, and the variants that were made. */
+/** The paths looked up, and the variants made. */
 let asked: string[];
 let made: string[];
 let encodingHeld: Promise<void> | undefined;
-/** How many variants were asked of the queue. */
+/** The number of variants requested from the queue. */
 let inLine: number;
 let recorded: ReturnType<typeof recordingLog>;
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => removeFolder(dataDir));
 
-/** A process that delivers, as it is after a start; all share the folder. */
+/** A freshly started process that delivers; all share the folder. */
 function delivery(options: Parameters<typeof process>[0] = {}) {
   return process(options).ask;
 }
@@ -84,7 +84,7 @@ function process({
   return { ask, variants };
 }
 
-/** Nothing is made from now on, until what this returns is called. */
+/** Blocks encoding until the returned function is called. */
 function holdEncoding(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   encodingHeld = promise;
@@ -148,7 +148,7 @@ describe("a variant", () => {
     const now = await bytesOf(await ask(`${address}/320.webp?t=6`));
     expect((await sharp(now).metadata()).height).toBe(320);
     expect(now.equals(before)).toBe(false);
-    // The address of before shows what there is, but nobody may keep that under it.
+    // The old URL shows the present image, but must not be cached under it.
     const old = await ask(`${address}/320.webp?t=5`);
     expect(old.headers.get("cache-control")).toBe("public, no-cache");
     expect((await bytesOf(old)).equals(now)).toBe(true);
@@ -221,7 +221,7 @@ describe("a flood", () => {
     expect(types).toEqual({
       "640.avif": "image/avif",
       "640.webp": "image/webp",
-      // Another width of its format; a format that all who show AVIF do; the original.
+      // Another width of its format; a format supported by all browsers with AVIF; the original.
       "160.webp": "image/webp",
       "960.avif": "image/webp",
       "960.jpg": "image/jpeg",

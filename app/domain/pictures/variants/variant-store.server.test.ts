@@ -30,7 +30,7 @@ test("the oldest make room for the newest", async () => {
     const then = Date.now() / 1000 - (age + 1) * 100;
     await utimes(join(folder, name), then, then);
   }
-  // Counts what the process before it has left.
+  // Counts what the previous process left.
   const store = createVariantStore(folder, 1000);
   await store.write("newest", Buffer.alloc(300));
   expect((await readdir(folder)).sort()).toEqual(["newer", "newest"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWorkQueue, QueueFullError } from "./work-queue.server.ts";
 
-/** Work that is finished by hand, and what has begun so far. */
+/** Tasks that are finished by hand, and those that have begun. */
 function workshop() {
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
@@ -64,7 +64,7 @@ test("what has waited too long is refused, never begun, and leaves its place", a
   const queue = createWorkQueue({ atOnce: 1, mayWait: 1, patienceMs: 20 });
   const first = queue.run(piece("a"));
   await expect(queue.run(piece("b"))).rejects.toThrow(QueueFullError);
-  // One that has begun may take as long as it takes.
+  // Once begun, it may take as long as it needs.
   finish("a");
   expect(await first).toBe("a");
   const next = queue.run(piece("c"));

@@ -39,7 +39,7 @@ async function bookedIn(zoneId: string, isMailed: boolean) {
     const { columns } = await bookStop(tx, { zoneId, date: dayIn(3) }, load, { isForced: true });
     await tx.update(orders).set(columns).where(eq(orders.id, order.id));
   });
-  // A card that is saved, to be held on the day that the order had.
+  // A saved card, to be authorized on the order's former day.
   await db.insert(payments).values({
     ...{ orderId: order.id, customerId: client.user.id, cents: 100, state: "to_hold" },
     ...{ holdOn: dayIn(0), requestId: crypto.randomUUID() },

@@ -22,7 +22,7 @@ export type MenuCounts = Readonly<Record<string, MenuCount>>;
 interface MenuProps {
   /** Decides which pages are listed. */
   staffRole: StaffRole | null;
-  /** Whether the user may change images. */
+  /** True if the user may change images. */
   isImageEditor: boolean;
   /** Counts for each page; null if they couldn't be loaded. */
   counts: MenuCounts | null;

@@ -8,7 +8,7 @@ export interface ProductFrameProps {
   /** URL of the page below. */
   closeTo: string;
   close: () => void;
-  /** Whether there is input that closing would lose. */
+  /** Returns whether there is input that closing would lose. */
   isTouched: () => boolean;
   /** The row of buttons at the end. */
   actions: ReactNode;

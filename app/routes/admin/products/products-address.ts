@@ -44,7 +44,7 @@ const actions = ["added", "updated", "activated", "deactivated", "featured", "un
 /** An action on a product, confirmed on the next page. */
 export type ProductAction = (typeof actions)[number];
 
-/** Whether a query parameter is a known action. */
+/** True if a query parameter is a known action. */
 export function isAction(text: string | null): text is ProductAction {
   return actions.some((deed) => deed === text);
 }

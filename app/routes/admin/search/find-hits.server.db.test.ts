@@ -44,7 +44,7 @@ it.each(["5042", "Order 5042", "042", "b1e7", "0b8a3b1e", "Bistro 77", "INV-0000
       times.push(performance.now() - began);
       expect(failed).toEqual([]);
     }
-    // The fastest of a few: others share the machine.
+    // The fastest of a few, as others share the machine.
     expect(Math.min(...times)).toBeLessThan(100);
   },
 );

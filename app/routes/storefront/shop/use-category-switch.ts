@@ -6,7 +6,7 @@ import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 const switchDelay = 150;
 
 /**
- * Whether the shop's category has just been switched. Switching also clears the image memory of the
+ * Returns whether the shop's category was just switched. Switching also clears the image memory of the
  * previous category, so that its failed images are requested again.
  *
  * @param chosen the category of the chosen tab, whose products may still be loading
