@@ -278,10 +278,7 @@ export interface Config {
   smtpUrl?: string;
   /** Undefined: images are stored in the data folder. */
   s3?: S3Settings;
-  /**
-   * Where backups are also uploaded, encrypted with the passphrase; undefined: they stay on the
-   * machine.
-   */
+  /** Where backups are uploaded, encrypted with the passphrase; undefined for nowhere. */
   backupS3?: BackupS3 | undefined;
   /** Undefined: nobody can pay by card. */
   stripe?: StripeSettings;

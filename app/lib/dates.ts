@@ -138,10 +138,7 @@ export function formatDay(day: string): string {
   return plainSpaces(dayFormat.format(new Date(day)));
 }
 
-/**
- * A delivery day in words: "2026-11-24" → "Tuesday, November 24", with the year unless it is the
- * current one.
- */
+/** A delivery day: "2026-11-24" → "Tuesday, November 24", with the year if not the current one. */
 export function dateInWords(day: string, now = new Date()): string {
   return wordsOfDay(day, "long", now);
 }

@@ -25,10 +25,7 @@ export function atMostCharacters(max: number): string {
   return `Please use at most ${max.toLocaleString("en-CA")} characters`;
 }
 
-/**
- * Ends a sentence with a single full stop, also after "2 p.m." or a name such as "Sample Foods
- * Ltd.".
- */
+/** Ends a sentence with one full stop, also after "2 p.m." or a name like "Sample Foods Ltd.". */
 export function ended(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }

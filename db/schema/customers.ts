@@ -70,10 +70,7 @@ export const customers = pgTable(
     packRank: smallint("pack_rank"),
     /** Since when it can't order, and isn't reminded or offered anything; null while active. */
     inactiveAt: instant("inactive_at"),
-    /**
-     * The record of the same business that this one was merged into (`customer_merges`); null if
-     * not merged.
-     */
+    /** The record of the same business that this was merged into (`customer_merges`), if any. */
     mergedInto: uuid("merged_into").references((): AnyPgColumn => customers.id, {
       onDelete: "restrict",
     }),
@@ -208,10 +205,7 @@ export const shipTos = pgTable(
   ],
 );
 
-/**
- * Orders above a limit wait for an approver. Only buyers have one, since approvers need no
- * approval.
- */
+/** Orders above a limit wait for an approver. Only buyers have one; approvers need no approval. */
 const limitOfBuyers = (t: { role: AnyPgColumn; approveOverCents: AnyPgColumn }) =>
   sql`${t.approveOverCents} is null or (${t.role} = 'buyer' and ${t.approveOverCents} >= 0)`;
 
@@ -246,10 +240,7 @@ export const members = pgTable(
   ],
 );
 
-/**
- * Additional addresses for a customer's mails: its bookkeeper's, its kitchens'. They are not
- * logins.
- */
+/** Additional mail addresses of a customer: its bookkeeper's, its kitchens'. Not logins. */
 export const contacts = pgTable(
   "contacts",
   {
@@ -400,10 +391,7 @@ export const recordsOf = (accountId: AnyPgColumn | SQL | string): SQL<string[]> 
   sql`array(select record.id from customers as record where record.account_id = ${accountId}
     order by record.merged_into is not null, record.id)`;
 
-/**
- * The main record of a customer. For queries of `members`, `contacts` and others that belong to it
- * only.
- */
+/** The main record of a customer, for queries of `members`, `contacts` and others it alone has. */
 export const accountOf = (customerId: AnyPgColumn | SQL | string): SQL<string> =>
   sql`(select named.account_id from customers as named where named.id = ${customerId})`;
 

@@ -51,10 +51,7 @@ interface InvoiceLine {
   description: string;
   /** The index of its order in `orders`. */
   orderPosition: number;
-  /**
-   * Pounds ordered, and the pieces they stand for; null if nobody ordered it. On a credit note,
-   * what was billed.
-   */
+  /** Pounds ordered, with their pieces; null if not ordered. On a credit note, what was billed. */
   ordered: string | null;
   orderedPieces: number | null;
   /** The billed quantity, in `unit`; a correction has -1. */

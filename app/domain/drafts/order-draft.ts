@@ -95,10 +95,7 @@ export interface OrderDraft {
   override: string;
 }
 
-/**
- * Above the limit of an order, so that one that is too long gets an error rather than being
- * truncated.
- */
+/** Above an order's limit, so that one that is too long gets an error, not cut off. */
 export const maxDraftLines = 500;
 
 export const emptyDraft: OrderDraft = {

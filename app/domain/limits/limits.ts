@@ -20,10 +20,7 @@ interface SignInCounts {
   failures: Count[];
 }
 
-/**
- * Keeps a single /48 below the limit across all networks: five windows of 19 start or end in an
- * hour.
- */
+/** Keeps a /48 below the limit across networks: five windows of 19 start or end in an hour. */
 const guessGrowth = [1, 1.5, 1.9];
 
 /** @param email normalized */

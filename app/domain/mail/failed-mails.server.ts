@@ -132,10 +132,7 @@ export function redirectFailedMail(
   });
 }
 
-/**
- * Requeues a failed mail. Idempotent: false if it isn't a failed mail (any more). For
- * administrators.
- */
+/** Requeues a failed mail. Idempotent: false if it isn't a failed mail now. For administrators. */
 export function retryFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const mails = await tx

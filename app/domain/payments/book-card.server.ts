@@ -89,10 +89,7 @@ function cardInWords({ cardBrand, cardLast4 }: Payment): string {
   return [cardBrand, cardLast4 && `•••• ${cardLast4}`].filter(Boolean).join(" ");
 }
 
-/**
- * Logs an action on a payment with its customer's account and with its order, whose page shows the
- * history.
- */
+/** Logs an action on a payment with its customer's account and, for its page, with its order. */
 export async function recordPaymentAudit(
   tx: Transaction,
   actor: Parameters<typeof recordAudit>[1],

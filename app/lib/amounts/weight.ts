@@ -53,10 +53,7 @@ export function formatPricePerKg(centsPerLb: Cents): string {
 
 const quantityFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
 
-/**
- * Returns the weight of pieces of a typical weight: pounds with two decimals. Exact for whole
- * pieces.
- */
+/** Returns pieces at their typical weight: pounds with two decimals. Exact for whole pieces. */
 export function poundsOfPieces(pieces: number, typicalPieceLb: string): string {
   return toPounds(hundredthsLb(pieces * toHundredthsLb(typicalPieceLb)));
 }

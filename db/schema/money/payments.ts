@@ -79,10 +79,7 @@ export const payments = pgTable(
      * one is voided.
      */
     replacesId: uuid("replaces_id"),
-    /**
-     * The provider's ids of the setup, the intent (authorization or charge), the payer and the
-     * card.
-     */
+    /** The provider's ids of setup, intent (authorization or charge), payer and card. */
     setupRef: text("setup_ref").unique(),
     intentRef: text("intent_ref").unique(),
     payerRef: text("payer_ref"),

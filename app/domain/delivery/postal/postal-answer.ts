@@ -88,10 +88,7 @@ interface NextDays {
 /** In ms. */
 const keptFor = 60_000;
 
-/**
- * Cached for a minute but not beyond the first cut-off, since everybody in a zone gets the same
- * words.
- */
+/** Cached for a minute, at most until the first cut-off; the same for everybody in a zone. */
 const kept = new WeakMap<DeliveryRules, Map<string, NextDays & { from: number; to: number }>>();
 
 function nextDays(rules: DeliveryRules, zone: ZoneRules, now: Date): NextDays {

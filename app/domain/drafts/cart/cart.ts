@@ -173,10 +173,7 @@ export function costOf({ product, quantity }: CartItem): CostLine {
   return costLine({ ...product, pricePerLb: toDollars(product.centsPerLb) }, quantity);
 }
 
-/**
- * Returns the lines that can still be ordered. `unavailable` holds ids of products no longer for
- * sale.
- */
+/** Returns the lines that can still be ordered. `unavailable` has ids of products not for sale. */
 export function orderableItems(
   items: readonly CartItem[],
   unavailable: ReadonlySet<string>,
