@@ -1,10 +1,7 @@
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 
-/**
- * The tables. Functions that take a database also accept a transaction; their own `db.transaction`
- * is then a savepoint.
- */
+/** The tables. Also accepts a transaction, in which `db.transaction` is a savepoint. */
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 /**

@@ -1,5 +1,4 @@
-// Phrases shared by screens, mails and refusals: limits, from the constants that enforce them, and
-// endings.
+// Phrases shared by screens, mails and refusals: limits, from their constants, and endings.
 
 /** Formats bytes: "20 MB", in binary megabytes. */
 export function megabytes(bytes: number): string {

@@ -391,7 +391,7 @@ export const recordsOf = (accountId: AnyPgColumn | SQL | string): SQL<string[]> 
   sql`array(select record.id from customers as record where record.account_id = ${accountId}
     order by record.merged_into is not null, record.id)`;
 
-/** The main record of a customer, for queries of `members`, `contacts` and others it alone has. */
+/** The main record of a customer, for queries of tables that only it has, such as `members`. */
 export const accountOf = (customerId: AnyPgColumn | SQL | string): SQL<string> =>
   sql`(select named.account_id from customers as named where named.id = ${customerId})`;
 

@@ -258,10 +258,7 @@ export function cardPageCounts(clientAddress: string, documentId: string): Count
   ];
 }
 
-/**
- * Concurrent exports of whole lists. Each sends a query per batch of rows while it is read, and
- * outlives its page's slot.
- */
+/** Concurrent exports of whole lists, which query per batch and outlive their page's slot. */
 export const exportsAtOnce: Shares = { account: 3, network: 6, process: 6 };
 
 /** Uploads: enough for a day's photos at once, but not to fill the disk. */

@@ -14,8 +14,7 @@ import {
 } from "#db/schema/customers.ts";
 import { takeMail } from "./outbox.server.ts";
 
-// The only module that decides how far an address is trusted and what it may be sent. See decision
-// 46.
+// The only module that decides how far an address is trusted and what it is sent: decision 46.
 
 /**
  * How far an address is trusted:

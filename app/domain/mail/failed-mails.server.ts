@@ -52,10 +52,7 @@ export async function refusalOf(db: Database, email: string): Promise<string | n
 
 export type FailedMail = Awaited<ReturnType<typeof listFailedMails>>[number];
 
-/**
- * Returns mails that were tried and not sent, or not tried for a minute; oldest first, at most 100.
- * For administrators.
- */
+/** Returns mails tried but not sent, or untried for a minute; oldest 100. For administrators. */
 export function listWaitingMails(db: Database, _admin: Admin) {
   return db
     .select(triedMail)

@@ -104,10 +104,7 @@ export function smtpTransport(
   };
 }
 
-/**
- * Writes mails to files while the condition holds, and sends them otherwise: a sample business's
- * mails reach nobody.
- */
+/** Writes mails to files while the condition holds, so that a sample business mails nobody. */
 export function withheldWhile(
   isWithheld: () => boolean,
   files: MailTransport,

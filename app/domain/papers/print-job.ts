@@ -37,7 +37,7 @@ interface Picture {
   content: Uint8Array;
 }
 
-/** Prints a document outside the process that answers requests; passed to the task in turn. */
+/** Prints a document outside the serving process; passed to the task whose turn it is. */
 export type Print = (job: PrintJob) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Who requests a paper. */

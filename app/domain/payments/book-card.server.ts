@@ -7,8 +7,7 @@ import { ofAccount } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { payments } from "#db/schema/money/payments.ts";
 
-// Books card payments in a customer's account and the audit log. The caller holds the customer's
-// lock.
+// Books card payments in a customer's account and the log. The caller has locked the customer.
 
 type Payment = Pick<
   typeof payments.$inferSelect,

@@ -38,10 +38,7 @@ export function isNoWeight(pounds: string): boolean {
 /** Pounds in a kilogram, from the exact international pound of 0.45359237 kg. */
 const lbPerKg = 1 / 0.45359237;
 
-/**
- * Converts a price per pound to a price per kilogram in whole cents, rounded half up. Only displayed,
- * never charged.
- */
+/** Converts a price per pound to cents per kilogram, rounded half up. Displayed, never charged. */
 export function centsPerKg(centsPerLb: Cents): Cents {
   return Math.round(centsPerLb * lbPerKg);
 }
