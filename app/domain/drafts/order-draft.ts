@@ -95,7 +95,7 @@ export interface OrderDraft {
   override: string;
 }
 
-/** Above an order's limit, so that one that is too long gets an error, not cut off. */
+/** Above an order's limit, so that a longer one gets an error instead of being truncated. */
 export const maxDraftLines = 500;
 
 export const emptyDraft: OrderDraft = {

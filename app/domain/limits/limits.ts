@@ -79,7 +79,7 @@ export function secondFactorCounts(
   ];
 }
 
-/** Mails that somebody is trying second factors. */
+/** The mail that tells an account of wrong second factors. */
 export function triedFactorCounts(userId: string): Count[] {
   return [[{ name: "told of wrong second factors", times: 1, seconds: 24 * hour }, userId]];
 }
@@ -97,7 +97,7 @@ export function passphraseCounts(userId: string): Count[] {
   return [[{ name: "passphrase by account", times: 10, seconds: hour }, userId]];
 }
 
-/** Mails that somebody signed in fails to prove who they are. */
+/** The mail that tells an account of wrong proofs of identity. */
 export function triedProofCounts(userId: string): Count[] {
   return [[{ name: "told of wrong proofs", times: 1, seconds: 24 * hour }, userId]];
 }
