@@ -13,10 +13,10 @@ export type Database = PgDatabase<NodePgQueryResultHKT>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /**
- * Notification channels, sent on commit only. Payloads: `catalog_changed` and
- * `delivery_changed` the table's name, `orders_changed` JSON `{ order_id, customer_id, ship_to_id }`,
- * `runs_changed` the run's id, `staff_changed` the account's id, the others none. On all of them the
- * empty string means that notifications may have been missed, so reload.
+ * Notification channels, sent on commit only. Payloads: `catalog_changed` and `delivery_changed`
+ * the table's name, `orders_changed` JSON `{ order_id, customer_id, ship_to_id }`, `runs_changed`
+ * the run's id, `staff_changed` the account's id, the others none. On all of them the empty string
+ * means that notifications may have been missed, so reload.
  */
 export type Channel =
   | "catalog_changed"

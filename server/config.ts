@@ -292,9 +292,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the process's settings from its environment (docs/running.md, "Settings"). An empty value counts as
- * unset, as `.env` files and service managers write them. Throws a ConfigError naming every invalid
- * setting.
+ * Reads the process's settings from its environment (docs/running.md, "Settings"). An empty value
+ * counts as unset, as `.env` files and service managers write them. Throws a ConfigError naming
+ * every invalid setting.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));

@@ -56,7 +56,7 @@ export const customers = pgTable(
     notes: text("notes").notNull().default(""),
     /** True if we may remind them to order before their usual cut-off. */
     wantsOrderReminders: boolean("wants_order_reminders").notNull().default(true),
-    /** True if fresh sheets may go to them, as far as the law allows it (`features/fresh-sheet`). */
+    /** True if they may get fresh sheets, within the law (`features/fresh-sheet`). */
     wantsFreshSheets: boolean("wants_fresh_sheets").notNull().default(true),
     /** When they asked for them themselves; null while they have not. */
     askedForFreshSheetsAt: instant("asked_for_fresh_sheets_at"),
@@ -167,7 +167,7 @@ export const shipTos = pgTable(
     gateCode: text("gate_code").notNull().default(""),
     /** ISO weekdays, 1 for Monday to 7, on which nobody is there to take a delivery. */
     closedOn: integer("closed_on").array().notNull().default([]),
-    /** The hours in which somebody is there to take a delivery, wall-clock; both null for the whole day. */
+    /** The wall-clock hours for taking a delivery; both null for the whole day. */
     receivesFrom: time("receives_from"),
     receivesTo: time("receives_to"),
     /** The site of another record that replaces this one while they are merged. */

@@ -3,7 +3,10 @@ import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { DocumentKind, DocumentUnit } from "#db/schema/values/money.ts";
 
-/** Everything printed on an invoice, a credit note or a delivery note. Dollars and pounds are text, as in the database. */
+/**
+ * Everything printed on an invoice, a credit note or a delivery note. Dollars and pounds are text,
+ * as in the database.
+ */
 export interface InvoiceDocument {
   id: string;
   kind: DocumentKind;

@@ -77,7 +77,7 @@ export interface OrderDraft {
   requestId: string;
   lines: readonly DraftLine[];
   notes: string;
-  /** The number of the past order that the notes were copied from; "" if none, or once they are edited. */
+  /** The number of the past order with these notes; "" if none, or once they are edited. */
   notesFrom: string;
   /** True if the shop may send something similar for unavailable products. */
   allowsSubstitutes: boolean;

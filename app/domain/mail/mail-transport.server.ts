@@ -15,7 +15,8 @@ export interface MailTransport {
   workers: number;
   batch: number;
   /**
-   * Sends a mail, or writes it to a file. If it rejects, it may have been sent. Aborts on the signal.
+   * Sends a mail, or writes it to a file. If it rejects, it may have been sent. Aborts on the
+   * signal.
    *
    * @returns the name of the file that nobody gets; null if the mail was sent
    */

@@ -3,7 +3,7 @@ import { type Cents, decimalOf, type HundredthsLb, hundredthsIn } from "./units.
 
 // Weights in integer hundredths of a pound, so that sums never use floating point.
 
-/** Reads pounds: database text such as "12.50". @throws RangeError unless it has at most two decimals */
+/** Reads pounds such as "12.50". @throws RangeError unless it has at most two decimals */
 export function toHundredthsLb(pounds: string | number): HundredthsLb {
   return hundredthsLb(hundredthsIn(pounds));
 }

@@ -18,7 +18,7 @@ export interface PostalAnswer {
   postalCode?: string;
   /** One or two sentences. */
   words: string;
-  /** The next days that take orders: "Thursday, November 26, order by Wed 2 p.m., minimum $150, …". */
+  /** The next open days: "Thursday, November 26, order by Wed 2 p.m., minimum $150, …". */
   days: string[];
   /** True if anybody can order there; false if only wholesale clients or nobody can. */
   isOpenToAll: boolean;

@@ -47,7 +47,7 @@ export interface CartProductsResponse {
   products: StoredProduct[];
 }
 
-/** The query of `GET /api/cart` that asks for the lines of the request's cookie, as `CartItem[]`. */
+/** The query of `GET /api/cart` for the lines of the request's cookie, as `CartItem[]`. */
 export const ofCookie = "cookie";
 
 /** Maximum number of cart lines, and so of ids in one refresh. */

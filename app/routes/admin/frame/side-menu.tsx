@@ -19,7 +19,7 @@ interface MenuCount {
 /** By the page's path; pages without a count are left out. */
 export type MenuCounts = Readonly<Record<string, MenuCount>>;
 
-/** An entry: a line on phones, an icon above a small name on tablets, both in a row from 1024 px. */
+/** An entry: a line on phones, an icon above a small name on tablets, a row from 1024 px. */
 const item =
   "group/item relative flex min-h-13 w-full items-center gap-x-3.5 border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood md:max-lg:flex-col md:max-lg:justify-center md:max-lg:gap-y-0.5 md:max-lg:py-1 lg:min-h-9 lg:gap-x-2.5 lg:pointer-coarse:min-h-11";
 // Not a tooltip, which touch screens don't show.
