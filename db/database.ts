@@ -1,10 +1,7 @@
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 
-/**
- * The tables. Functions that take a database also accept a transaction; their own `db.transaction`
- * is then a savepoint.
- */
+/** The tables. Also accepts a transaction, in which `db.transaction` is a savepoint. */
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 /**
@@ -16,10 +13,10 @@ export type Database = PgDatabase<NodePgQueryResultHKT>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /**
- * Notification channels, sent on commit only. Payloads: `catalog_changed` and
- * `delivery_changed` the table's name, `orders_changed` JSON `{ order_id, customer_id, ship_to_id }`,
- * `runs_changed` the run's id, `staff_changed` the account's id, the others none. On all of them the
- * empty string means that notifications may have been missed, so reload.
+ * Notification channels, sent on commit only. Payloads: `catalog_changed` and `delivery_changed`
+ * the table's name, `orders_changed` JSON `{ order_id, customer_id, ship_to_id }`, `runs_changed`
+ * the run's id, `staff_changed` the account's id, the others none. On all of them the empty string
+ * means that notifications may have been missed, so reload.
  */
 export type Channel =
   | "catalog_changed"

@@ -68,10 +68,7 @@ export async function lockRuns(tx: Transaction, ...ids: string[]): Promise<void>
     .for("no key update");
 }
 
-/**
- * Locks a stop with its orders and its run, for changes of the stop, which change those too; the
- * orders first.
- */
+/** Locks a stop with its orders (first) and its run, which a change of the stop changes too. */
 export async function lockStopWhole(tx: Transaction, stopId: string): Promise<void> {
   const there = await tx
     .select({ id: orders.id })

@@ -49,7 +49,8 @@ const advisoryLock = 4_096_171_011;
 /**
  * Applies pending migrations (`0055_name.sql`, by name), each in its own transaction, and records
  * them in `schema_migrations`; the last one's transaction also installs the functions that have
- * changed (install-functions.ts). Called at every start; safe to run from several processes at once.
+ * changed (install-functions.ts). Called at every start; safe to run from several processes at
+ * once.
  *
  * @param folders other ones in tests
  * @param last the migration to stop after, for a restore, without functions; by default all are

@@ -111,10 +111,7 @@ function without(
   return kept;
 }
 
-/**
- * Removes `unused` from the browser's build. If a package's source differs, the build fails, so
- * that it is reviewed.
- */
+/** Removes `unused` from the browser's build, which fails if a package's source differs. */
 export const unusedParts: Plugin = {
   name: "unused-parts",
   apply: "build",

@@ -278,10 +278,7 @@ export interface Config {
   smtpUrl?: string;
   /** Undefined: images are stored in the data folder. */
   s3?: S3Settings;
-  /**
-   * Where backups are also uploaded, encrypted with the passphrase; undefined: they stay on the
-   * machine.
-   */
+  /** Where backups are uploaded, encrypted with the passphrase; undefined for nowhere. */
   backupS3?: BackupS3 | undefined;
   /** Undefined: nobody can pay by card. */
   stripe?: StripeSettings;
@@ -295,9 +292,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the process's settings from its environment (docs/running.md, "Settings"). An empty value counts as
- * unset, as `.env` files and service managers write them. Throws a ConfigError naming every invalid
- * setting.
+ * Reads the process's settings from its environment (docs/running.md, "Settings"). An empty value
+ * counts as unset, as `.env` files and service managers write them. Throws a ConfigError naming
+ * every invalid setting.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));

@@ -109,10 +109,7 @@ export const requireClient = guard(async (args, next) => {
   return notKept(await next());
 });
 
-/**
- * What a page or interface requires: a permission, one of several, the owner's role, or any staff
- * role.
- */
+/** What a page or interface requires: one or several permissions, ownership, or any staff role. */
 export type Access = Permission | readonly Permission[] | "owner" | "any";
 
 /**
@@ -149,10 +146,7 @@ export const requireStaffAccount = guard(async (args, next) => {
   return notKept(await next());
 });
 
-/**
- * Returns the capabilities of a request by staff, who must have proven their second factor if they
- * have one.
- */
+/** Returns the capabilities of a request by staff who have proven their second factor, if any. */
 async function staffOfRequest({ request, context, url }: Guarded[0], elsewhere = "/dashboard") {
   const { client, staffAccount, ...others } = await readCapabilities(request, context);
   if (!client) throw signInFirst(url);

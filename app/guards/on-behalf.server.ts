@@ -12,10 +12,7 @@ export interface WantedCustomer {
   siteId?: string | undefined;
 }
 
-/**
- * Returns the capability to order for a customer; null if there is no such customer or site. For
- * staff who take orders.
- */
+/** Returns the capability to order for a customer; null if unknown. For staff who take orders. */
 export async function actFor(
   db: Database,
   staff: Staff<"sell">,

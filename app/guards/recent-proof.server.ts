@@ -45,10 +45,7 @@ export async function requireRecentProof(
   throw data(wanted, { status, headers: wait ? { "Retry-After": String(wait) } : {} });
 }
 
-/**
- * Like `requireRecentProof`, for reading, as a middleware: asks on a separate page, which then
- * leads to the wanted one.
- */
+/** Like `requireRecentProof`, as a middleware for reading: asks on a page that leads on. */
 export const recentProofToRead: MiddlewareFunction<Response> = (
   { request, context, url },
   next,

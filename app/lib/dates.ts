@@ -85,7 +85,7 @@ export function daysAfter(day: string, count: number): string {
   return later.toISOString().slice(0, 10);
 }
 
-/** The first day of a calendar day's month, or of a later or earlier one: "2026-11-23", -2 → "2026-09-01". */
+/** The first day of a day's month, or of another one: "2026-11-23", -2 → "2026-09-01". */
 export function firstOfMonth(day: string, monthsLater = 0): string {
   const first = new Date(`${day.slice(0, 7)}-01`);
   first.setUTCMonth(first.getUTCMonth() + monthsLater);
@@ -138,10 +138,7 @@ export function formatDay(day: string): string {
   return plainSpaces(dayFormat.format(new Date(day)));
 }
 
-/**
- * A delivery day in words: "2026-11-24" → "Tuesday, November 24", with the year unless it is the
- * current one.
- */
+/** A delivery day: "2026-11-24" → "Tuesday, November 24", with the year if not the current one. */
 export function dateInWords(day: string, now = new Date()): string {
   return wordsOfDay(day, "long", now);
 }

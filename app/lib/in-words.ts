@@ -1,5 +1,4 @@
-// Phrases shared by screens, mails and refusals: limits, from the constants that enforce them, and
-// endings.
+// Phrases shared by screens, mails and refusals: limits, from their constants, and endings.
 
 /** Formats bytes: "20 MB", in binary megabytes. */
 export function megabytes(bytes: number): string {
@@ -25,10 +24,7 @@ export function atMostCharacters(max: number): string {
   return `Please use at most ${max.toLocaleString("en-CA")} characters`;
 }
 
-/**
- * Ends a sentence with a single full stop, also after "2 p.m." or a name such as "Sample Foods
- * Ltd.".
- */
+/** Ends a sentence with one full stop, also after "2 p.m." or a name like "Sample Foods Ltd.". */
 export function ended(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -30,10 +30,7 @@ export function numberedPage(total: number, size: number, asked: number): Number
   return { page, pages, from, to: Math.min(from + size, total), total };
 }
 
-/**
- * Returns the query of another page, keeping the URL's other parameters. Null if the page doesn't
- * exist.
- */
+/** Returns another page's query with the URL's other parameters; null if there is no such page. */
 export function pageQuery(search: string, { pages }: NumberedPage, page: number): string | null {
   if (page < 1 || page > pages) return null;
   const query = new URLSearchParams(search);

@@ -74,8 +74,7 @@ export function writeCursor({ at, id }: Cursor): string {
 export function readCursor(text: string | null): Cursor | undefined {
   const [at = "", id = "", ...rest] = (text ?? "").split("_");
   const date = new Date(at);
-  // Only accept what `writeCursor` writes: dates have many formats, and some are out of the
-  // database's range.
+  // Only accept what `writeCursor` writes: other dates may be out of the database's range.
   const isOurs = date.getTime() >= 0 && date.toISOString() === at && at.length === 24;
   return isOurs && id && rest.length === 0 ? { at: date, id } : undefined;
 }

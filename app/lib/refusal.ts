@@ -23,8 +23,8 @@ const statuses: Record<string, number> = {
 
 /**
  * Thrown when a request is refused; nothing was changed. The message is for the user, the code for
- * callers that handle it: most are answered with 409. The caller that answers the request turns it into a
- * response.
+ * callers that handle it: most are answered with 409. The caller that answers the request turns it
+ * into a response.
  */
 export class Refusal<Code extends string = string> extends Error {
   override readonly name = "Refusal";

@@ -40,8 +40,7 @@ function policyFor(digests: string[], allowed: Allowed): string {
     ["script-src 'self'", ...digests].join(" "),
     // Inline styles position menus and draw charts; without scripts they do little harm.
     "style-src 'self' 'unsafe-inline'",
-    // `data:` for inline previews, `blob:` for images being uploaded, https: for images in a
-    // bucket.
+    // `data:` for previews, `blob:` for images being uploaded, https: for images in a bucket.
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "connect-src 'self'",

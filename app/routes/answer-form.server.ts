@@ -15,7 +15,7 @@ export interface Answering<Answer> {
   log: string;
   /** Facts for the log. */
   facts?: (fields: Fields) => object;
-  /** Asks for a recent proof of who sends the form: `requireRecentProof`, or `proofFor` some forms. */
+  /** Requires a recent proof of identity: `requireRecentProof`, or `proofFor` some forms. */
   proof?: (args: FormArgs) => Promise<void>;
   /** Additional parts of each refusal, e.g. which of a page's forms was refused. */
   besides?: (fields: Fields) => Partial<Answer>;

@@ -14,7 +14,7 @@ export function pageWanted({ searchParams }: URL) {
 interface ListPagesProps {
   /** E.g. `Pages of orders`. */
   label: string;
-  /** More rows exist at either end; the first and last rows are the cursors. */
+  /** True if there are more rows at either end; `first` and `last` are the cursors. */
   hasNewer: boolean;
   hasOlder: boolean;
   first: Cursor | undefined;

@@ -60,10 +60,7 @@ export function paperNotPrinted(
   return plainAnswer(`${what} could not be printed. Please go back and try again.`, 503);
 }
 
-/**
- * Returns a statement's PDF; one that is too long redirects to the page of its parts, at the
- * sibling URL.
- */
+/** Returns a statement's PDF; if it is too long, redirects to the sibling page with its parts. */
 export async function statementResponse(
   print: Print,
   statement: Statement | StatementPapers,

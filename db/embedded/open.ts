@@ -151,10 +151,7 @@ async function removeUnfinished(dataDir: string): Promise<void> {
   }
 }
 
-/**
- * Returns a socket folder that only the server's user and we can enter: the database's own, if
- * possible.
- */
+/** Returns a socket folder that only the server's user and we can enter, preferably its own. */
 async function findSocketFolder(way: Way, folder: string): Promise<string> {
   if (await takesSocket(folder)) return folder;
   for (const parent of new Set([tmpdir(), "/tmp", "/run"])) {

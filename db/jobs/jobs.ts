@@ -280,10 +280,7 @@ export interface JobRunner {
 /** In seconds. Notifications announce new jobs at once; polling finds retries that are due. */
 const polling = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 10 };
 
-/**
- * In ms; while the database is down each worker fails every second, so log at most one line a
- * minute.
- */
+/** In ms; each worker fails every second while the database is down, so log one line a minute. */
 const failurePause = 60_000;
 
 /** Logs pg-boss's failures, which it retries itself; at most one line a minute. */

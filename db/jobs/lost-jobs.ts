@@ -2,18 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Database, Log, OpenDatabase } from "../database.ts";
 import { sessionsOf } from "../postgres.ts";
 
-/**
- * Finds jobs that would otherwise wait forever: those of a process that ended, and those queued
- * while the clock was ahead.
- */
+/** Finds jobs that would wait forever: those of ended processes, or queued by a fast clock. */
 
 /** In ms; longer than processes take to reconnect to a server that was down. */
 const lookEvery = 15_000;
 
-/**
- * In ms until the second check on a server that was up all along: longer than it takes to replace
- * one lost connection.
- */
+/** In ms until the second check on a server that was up: longer than a reconnect takes. */
 const secondLook = 2_500;
 
 /**
@@ -57,8 +51,7 @@ export async function watchLostJobs(
   async function look(): Promise<void> {
     const ahead = await mendTimes(db);
     const now = await absentOwners(db);
-    // A session that was merely lost is soon replaced; the embedded database has one process at a
-    // time.
+    // A session merely lost is soon replaced; the embedded database has one process at a time.
     const ended = isAlone ? now : now.filter((owner) => absent.includes(owner));
     absent = now;
     const lost = await takeBack(db, ended);

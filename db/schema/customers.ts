@@ -56,7 +56,7 @@ export const customers = pgTable(
     notes: text("notes").notNull().default(""),
     /** True if we may remind them to order before their usual cut-off. */
     wantsOrderReminders: boolean("wants_order_reminders").notNull().default(true),
-    /** True if fresh sheets may go to them, as far as the law allows it (`features/fresh-sheet`). */
+    /** True if they may get fresh sheets, within the law (`features/fresh-sheet`). */
     wantsFreshSheets: boolean("wants_fresh_sheets").notNull().default(true),
     /** When they asked for them themselves; null while they have not. */
     askedForFreshSheetsAt: instant("asked_for_fresh_sheets_at"),
@@ -70,10 +70,7 @@ export const customers = pgTable(
     packRank: smallint("pack_rank"),
     /** Since when it can't order, and isn't reminded or offered anything; null while active. */
     inactiveAt: instant("inactive_at"),
-    /**
-     * The record of the same business that this one was merged into (`customer_merges`); null if
-     * not merged.
-     */
+    /** The record of the same business that this was merged into (`customer_merges`), if any. */
     mergedInto: uuid("merged_into").references((): AnyPgColumn => customers.id, {
       onDelete: "restrict",
     }),
@@ -170,7 +167,7 @@ export const shipTos = pgTable(
     gateCode: text("gate_code").notNull().default(""),
     /** ISO weekdays, 1 for Monday to 7, on which nobody is there to take a delivery. */
     closedOn: integer("closed_on").array().notNull().default([]),
-    /** The hours in which somebody is there to take a delivery, wall-clock; both null for the whole day. */
+    /** The wall-clock hours for taking a delivery; both null for the whole day. */
     receivesFrom: time("receives_from"),
     receivesTo: time("receives_to"),
     /** The site of another record that replaces this one while they are merged. */
@@ -208,10 +205,7 @@ export const shipTos = pgTable(
   ],
 );
 
-/**
- * Orders above a limit wait for an approver. Only buyers have one, since approvers need no
- * approval.
- */
+/** Orders above a limit wait for an approver. Only buyers have one; approvers need no approval. */
 const limitOfBuyers = (t: { role: AnyPgColumn; approveOverCents: AnyPgColumn }) =>
   sql`${t.approveOverCents} is null or (${t.role} = 'buyer' and ${t.approveOverCents} >= 0)`;
 
@@ -246,10 +240,7 @@ export const members = pgTable(
   ],
 );
 
-/**
- * Additional addresses for a customer's mails: its bookkeeper's, its kitchens'. They are not
- * logins.
- */
+/** Additional mail addresses of a customer: its bookkeeper's, its kitchens'. Not logins. */
 export const contacts = pgTable(
   "contacts",
   {
@@ -400,10 +391,7 @@ export const recordsOf = (accountId: AnyPgColumn | SQL | string): SQL<string[]> 
   sql`array(select record.id from customers as record where record.account_id = ${accountId}
     order by record.merged_into is not null, record.id)`;
 
-/**
- * The main record of a customer. For queries of `members`, `contacts` and others that belong to it
- * only.
- */
+/** The main record of a customer, for queries of tables that only it has, such as `members`. */
 export const accountOf = (customerId: AnyPgColumn | SQL | string): SQL<string> =>
   sql`(select named.account_id from customers as named where named.id = ${customerId})`;
 

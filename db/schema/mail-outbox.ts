@@ -32,10 +32,7 @@ export const mailOutbox = pgTable(
     attempts: integer("attempts").notNull().default(0),
     /** When it was sent, or written to `file`. */
     sentAt: instant("sent_at"),
-    /**
-     * The file it was written to instead, in the outbox folder; null for a mail accepted by a
-     * server.
-     */
+    /** The outbox file it was written to instead; null if a server accepted the mail. */
     file: text("file"),
     failedAt: instant("failed_at"),
     lastError: text("last_error"),

@@ -5,10 +5,7 @@ import { backupKinds, backupOutcomes } from "./values/backups.ts";
 
 // The shop's own operation: its backups, and its problems (docs/decisions/0041).
 
-/**
- * The shop's own backups and their test restores, kept for a year; those between two nights for a
- * day.
- */
+/** The shop's backups and test restores, kept for a year; those between two nights for a day. */
 export const backupRuns = pgTable(
   "backup_runs",
   {

@@ -82,10 +82,7 @@ export const orders = pgTable(
     /** When its card was first accepted and it was placed. */
     cardAcceptedAt: instant("card_accepted_at"),
     placedAt: instant("placed_at").notNull().defaultNow(),
-    /**
-     * The order's cost with taxes as far as known: the estimate (`order_costs`), then the invoice's
-     * total.
-     */
+    /** The order's cost with taxes: the estimate (`order_costs`), later the invoice's total. */
     totalPrice: dollars("total_price").notNull(),
     /** The estimate with charges and taxes, as placed or changed before packing began. */
     estimatedTotal: dollars("estimated_total").notNull().default("0.00"),
@@ -93,10 +90,7 @@ export const orders = pgTable(
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
     /** True if the client wants a call before a substitute is sent. */
     callFirst: boolean("call_first").notNull().default(false),
-    /**
-     * Incremented by every change to lines and packages; finalising names the version it is based
-     * on.
-     */
+    /** Incremented by every change to lines and packages; finalizing names the one it saw. */
     version: integer("version").notNull().default(0),
     notes: text("notes").notNull().default(""),
     standingNotes: text("standing_notes").notNull().default(""),
@@ -242,10 +236,7 @@ export const orderHolds = pgTable(
 export const isOrderHeld = sql<boolean>`exists (select from order_holds
   where order_holds.order_id = orders.id and order_holds.released_at is null)`;
 
-/**
- * The reasons of an order's open holds; empty for none. In the order of the index, which saves
- * lists a sort.
- */
+/** The reasons of an order's open holds, in index order, which saves lists a sort. */
 export const openHolds = sql<HoldReason[]>`array(select order_holds.reason from order_holds
   where order_holds.order_id = orders.id and order_holds.released_at is null
   order by order_holds.reason)`;

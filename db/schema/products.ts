@@ -107,10 +107,7 @@ export const products = pgTable(
   ],
 );
 
-/**
- * Former slugs of products, so that old links lead to them. Written only by a trigger; a slug in
- * use is only in `products`.
- */
+/** Former slugs of products, for old links. Written only by a trigger; none is in `products`. */
 export const formerSlugs = pgTable(
   "former_slugs",
   {

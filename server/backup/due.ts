@@ -3,10 +3,7 @@ import type { Database } from "#db/database.ts";
 import type { Config } from "#server/config.ts";
 import { nightOf } from "./rotation.ts";
 
-/**
- * Arbitrary, but the same for all processes of a shop. Held while one makes or test-restores a
- * backup.
- */
+/** Arbitrary, but one for all processes of a shop. Held while making or test-restoring a backup. */
 export const backupLock = 4_096_171_012;
 
 /** Likewise, held while one uploads to the bucket or removes something there. */

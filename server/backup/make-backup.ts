@@ -41,10 +41,7 @@ type Files = Manifest["files"];
 interface Previous {
   folder: string;
   manifest: Manifest;
-  /**
-   * True to link its images without reading them: for backups between two nights, as the nightly
-   * ones read them all.
-   */
+  /** True to link its images without reading them; the nightly backups read them all. */
   isTrusted?: boolean;
 }
 

@@ -34,10 +34,7 @@ export interface NightlyBackups {
   folder: string;
   /** Returns why the folder is not writable, in a sentence; null if it is. */
   problem(): Promise<string | null>;
-  /**
-   * Makes the nightly backup if it is due, and waits for it. Any number of processes may call it;
-   * one of them does it.
-   */
+  /** Makes the nightly backup if it is due, and waits for it. Only one process makes it. */
   look(): Promise<void>;
   /** The same for the backup between two nights; undefined if none are made. */
   lookBetween: (() => Promise<void>) | undefined;

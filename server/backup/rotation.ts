@@ -14,10 +14,7 @@ const recentName = /^recent-(\d{4}-\d\d-\d\d-\d\d)\d{4}$/;
 /** The name of a killed run's leftover: one being made, or one being removed. */
 const leftoverName = /^nightly-\d{4}-\d\d-\d\d-\d{6}\.(part|gone)$/;
 
-/**
- * Returns the folder name of a backup begun at this moment: `nightly-2026-11-23-030015`, Pacific
- * time.
- */
+/** Returns the folder name of a backup: `nightly-2026-11-23-030015`, Pacific time of its start. */
 export function nameAt(moment: Date, kind: "nightly" | "recent" = "nightly"): string {
   const minute = pacificTime(moment).replace(" ", "-").replace(":", "");
   return `${kind}-${minute}${String(moment.getUTCSeconds()).padStart(2, "0")}`;

@@ -62,8 +62,8 @@ export async function dumpTables(
  * migrations.
  *
  * @param beforeCommit restores what is stored outside the database
- * @throws UnknownMigrationError for a backup of a newer version, BeforeBaselineError for one that is
- *   too old; Error with one line when the database is not empty or the backup does not fit
+ * @throws UnknownMigrationError for a backup of a newer version, BeforeBaselineError for one that
+ *   is too old; Error with one line when the database is not empty or the backup does not fit
  */
 export async function loadTables(
   { client, db }: Session,

@@ -133,10 +133,7 @@ function createLine({
   }
 
   return {
-    /**
-     * Resolves to true when it is the request's turn; to false if there is no place, or it was
-     * evicted.
-     */
+    /** Resolves to true when it is the request's turn; to false if there is no place. */
     enter(network: string): Promise<boolean> {
       if (present >= atOnce + waiting && !makeRoom(network)) return Promise.resolve(false);
       present += 1;

@@ -35,9 +35,7 @@ interface OtherAnswer {
 
 /** Serves public pages from memory. */
 export interface PageCache {
-  /**
-   * Returns whether it answers this request; if not, nothing has been touched and the caller must answer.
-   */
+  /** Returns whether it answers this request; if not, the caller must answer it. */
   answers(request: IncomingMessage, response: ServerResponse): boolean;
   /** Invalidates every page; for the `catalog_changed` channel. */
   drop(): void;

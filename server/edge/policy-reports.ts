@@ -14,7 +14,7 @@ const paceOfNetwork = { atOnce: 20, perSecond: 1 / 60 };
 /** For all networks together, to limit the log. */
 const paceOfAll = { atOnce: 100, perSecond: 1 / 30 };
 
-/** What browsers send to `report-uri` (https://www.w3.org/TR/CSP3/#deprecated-serialize-violation). */
+/** A browser's report: https://www.w3.org/TR/CSP3/#deprecated-serialize-violation. */
 const report = z.object({
   "csp-report": z.object({
     "document-uri": z.string(),

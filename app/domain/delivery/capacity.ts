@@ -20,10 +20,7 @@ export function overCapacity(load: RunLoad | null): string | null {
   return load && limitsInWords(load, ({ isOver }) => isOver);
 }
 
-/**
- * Returns how much of a run's limits is booked, e.g. "12 of 22 lb, 3 of 4 stops"; null if it has no
- * limits.
- */
+/** Returns how much of a run's limits is booked: "12 of 22 lb, 3 of 4 stops"; null if unlimited. */
 export function bookedInWords(load: RunLoad): string | null {
   return limitsInWords(load, () => true);
 }

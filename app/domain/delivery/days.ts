@@ -201,10 +201,7 @@ export function cutOffInWords(
   return `${shortDateInWords(cutOffDay, now)}, ${timeInWords(time)}`;
 }
 
-/**
- * Returns the Pacific day and time of a cut-off; midnight becomes the last minute of the day that
- * it ends.
- */
+/** Returns a cut-off's Pacific day and time; midnight becomes the last minute of the day before. */
 export function lastMinuteOf(cutOffAt: Date): { day: string; time: string } {
   const [day = "", time = ""] = pacificTime(cutOffAt).split(" ");
   return time === midnight ? { day: daysAfter(day, -1), time: lastMinute } : { day, time };

@@ -36,10 +36,7 @@ function judgedMinimum({ minOrder }: Pick<Terms, "minOrder">, shopMinimumCents: 
   return Math.max(shopMinimumCents, minOrder);
 }
 
-/**
- * Returns the rules with each day's effective minimum, so that visitors read the one that is
- * applied.
- */
+/** Returns the rules with each day's effective minimum, which is what visitors should read. */
 export function withJudgedMinimums(rules: DeliveryRules, shopMinimumCents: number): DeliveryRules {
   const zones = rules.zones.map((zone) => ({
     ...zone,

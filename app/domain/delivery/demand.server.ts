@@ -42,8 +42,7 @@ export function createDemand(db: Database, log: Log): Demand {
           set: { count: sql`${deliveryDemand.count} + excluded.count` },
         });
     } catch (error) {
-      // Not retried: few codes are asked for while the database is down, and counts are
-      // approximate.
+      // Not retried: few codes are asked for while the database is down; counts are approximate.
       log.warn({ err: error }, "lost counts of postal codes");
     }
   }

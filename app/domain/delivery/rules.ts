@@ -16,10 +16,7 @@ export function runKey(zoneId: string, date: string): string {
   return `${zoneId} ${date}`;
 }
 
-/**
- * True if days are offered at all. Until then orders are placed without one, and no page asks for a
- * postal code.
- */
+/** True if days are offered at all. If not, orders need none and no page asks for a postal code. */
 export function isSetUp({ zones }: DeliveryRules): boolean {
   return zones.some(({ days }) => days.length > 0);
 }

@@ -9,10 +9,7 @@ export interface BilledLine {
   taxRate: string;
 }
 
-/**
- * Returns the total of a credit note for so many pounds of a line, with tax, in cents; rounds like
- * `issueCreditNote`.
- */
+/** Returns the cents credited for pounds of a line, with tax; rounds like `issueCreditNote`. */
 export function creditCents({ pricePerLb, taxRate }: BilledLine, lb: string): number {
   const cents = lineTotalCents(toCents(pricePerLb), toHundredthsLb(lb));
   return cents + taxCents(cents, taxRate);

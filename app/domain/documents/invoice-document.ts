@@ -3,7 +3,10 @@ import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { DocumentKind, DocumentUnit } from "#db/schema/values/money.ts";
 
-/** Everything printed on an invoice, a credit note or a delivery note. Dollars and pounds are text, as in the database. */
+/**
+ * Everything printed on an invoice, a credit note or a delivery note. Dollars and pounds are text,
+ * as in the database.
+ */
 export interface InvoiceDocument {
   id: string;
   kind: DocumentKind;
@@ -51,10 +54,7 @@ interface InvoiceLine {
   description: string;
   /** The index of its order in `orders`. */
   orderPosition: number;
-  /**
-   * Pounds ordered, and the pieces they stand for; null if nobody ordered it. On a credit note,
-   * what was billed.
-   */
+  /** Pounds ordered, with their pieces; null if not ordered. On a credit note, what was billed. */
   ordered: string | null;
   orderedPieces: number | null;
   /** The billed quantity, in `unit`; a correction has -1. */

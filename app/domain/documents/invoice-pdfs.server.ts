@@ -17,8 +17,8 @@ export interface InvoicePdfs {
 const bytesKept = 8 * 1024 * 1024;
 
 /**
- * Prints invoices, each once even under concurrent requests, and caches the most recent ones. Issued
- * invoices never change, so the cache is never stale.
+ * Prints invoices, each once even under concurrent requests, and caches the most recent ones.
+ * Issued invoices never change, so the cache is never stale.
  */
 export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
   const kept = new LRUCache<string, Buffer<ArrayBuffer>>({

@@ -249,10 +249,7 @@ function lineOnSheet(line: Line): SheetLine {
   };
 }
 
-/**
- * Returns the ordered and packed weights and the price. Corrections and single fees have only an
- * amount.
- */
+/** Returns ordered and packed weights and the price; corrections and single fees only an amount. */
 function weightsOnSheet({ unit, packed, unitPrice, ...line }: Line): string[][] {
   const price = [formatDollars(unitPrice)];
   if (unit === "each")

@@ -11,10 +11,7 @@ interface InvoiceStateProps {
   lookedAtCents?: number;
 }
 
-/**
- * Shows whether an invoice is paid, partly paid or open, when it is or was due, and what cancelled
- * it.
- */
+/** Shows whether an invoice is paid, partly paid or open, its due day, and what cancelled it. */
 export function InvoiceState({
   invoice: { amount, openCents, dueOn, takenBackBy },
   today,

@@ -12,10 +12,7 @@ type Issuer = Pick<Shop, "company" | "documents">;
  * customer's terms don't change issued documents.
  */
 
-/**
- * Returns the terms of an invoice issued at `issuedAt`; customers without terms of their own get
- * the usual ones.
- */
+/** Returns an invoice's terms at `issuedAt`; the usual ones if the customer has none. */
 export function invoiceTerms({ company, documents }: Issuer) {
   const usualTerms: PaymentTerms = { kind: "net", days: documents.paymentDays };
   /**

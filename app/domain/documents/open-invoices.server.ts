@@ -140,10 +140,7 @@ export async function lookedAtOf(
   return sums;
 }
 
-/**
- * Returns the part under review of all that a customer owes, in cents. The caller must have checked
- * access to it.
- */
+/** Returns the cents under review of all a customer owes. The caller must have checked access. */
 export async function lookedAtFor(db: Database | Transaction, customerId: string): Promise<number> {
   const open = await db
     .select({ id: invoiceBalances.documentId })

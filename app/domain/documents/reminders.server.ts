@@ -215,10 +215,7 @@ function remind(
   });
 }
 
-/**
- * Starts the statements of these customers with this month's, so that switching them on doesn't
- * mail last month's at once.
- */
+/** Starts statements with this month's, so that switching them on doesn't mail last month's. */
 export async function beginStatements(
   tx: Transaction,
   customerIds: readonly string[],

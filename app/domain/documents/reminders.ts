@@ -15,10 +15,7 @@ export const reminderSteps = ["before", "after", "later"] as const;
 
 export type ReminderStep = (typeof reminderSteps)[number];
 
-/**
- * The owner's reminder settings. Each step has its days, before or after the due day, and its
- * words.
- */
+/** The owner's reminder settings. Each step has its days before or after the due day, and words. */
 export interface ReminderSettings {
   isOn: boolean;
   beforeDays: number;

@@ -165,8 +165,7 @@ async function bookNew(
         occurredOn: pacificDay(taken.takenAt),
         note: `At the door, by ${takenBy}`,
       },
-      // Otherwise the cents rounded up would settle what the refused goods' credit is about to
-      // settle.
+      // Otherwise the cents rounded up would settle what the goods' credit is about to settle.
       roundingCents > 0 && isOfStop && rounded !== openHere
         ? settledInOrder(cents - roundingCents, due.here)
         : settles,

@@ -30,10 +30,7 @@ export interface OrderAgain {
   lines: DraftLine[];
   /** Products left out, and why. */
   gone: { name: string; why: string }[];
-  /**
-   * Products whose price has changed since the order, or since they went into the cart; dollars per
-   * lb.
-   */
+  /** Products repriced since the order, or since they went into the cart; dollars per lb. */
   repriced: { name: string; before: string; now: string }[];
   /** Products sold in another unit since; quantities in words. */
   resold: { name: string; before: string; now: string }[];

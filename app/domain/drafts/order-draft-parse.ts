@@ -47,8 +47,7 @@ function asText(value: unknown): string {
 
 function parseLine(value: unknown): DraftLine | null {
   const record = asRecord(value) ?? {};
-  // Drafts from before there were pieces have no unit, and those from before there were wishes no
-  // key.
+  // Drafts from before there were pieces have no unit; those from before wishes have no key.
   const { productId, name, quantity, seenUnit = poundUnit, seenPricePerLb } = record;
   const { key = productId } = record;
   if (typeof productId !== "string" || !isUuid(productId)) return null;

@@ -77,7 +77,7 @@ export interface OrderDraft {
   requestId: string;
   lines: readonly DraftLine[];
   notes: string;
-  /** The number of the past order that the notes were copied from; "" if none, or once they are edited. */
+  /** The number of the past order with these notes; "" if none, or once they are edited. */
   notesFrom: string;
   /** True if the shop may send something similar for unavailable products. */
   allowsSubstitutes: boolean;
@@ -95,10 +95,7 @@ export interface OrderDraft {
   override: string;
 }
 
-/**
- * Above the limit of an order, so that one that is too long gets an error rather than being
- * truncated.
- */
+/** Above an order's limit, so that a longer one gets an error instead of being truncated. */
 export const maxDraftLines = 500;
 
 export const emptyDraft: OrderDraft = {

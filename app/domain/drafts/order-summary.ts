@@ -34,7 +34,7 @@ export interface SummaryLine extends DraftLine {
   why: string | null;
   /** How the unit changed, in words; null if it is the one that was seen. */
   resold: string | null;
-  /** Why it can't be ordered: the product is no longer sold, or the quantity is invalid or too small. */
+  /** Why it can't be ordered: no longer sold, or the quantity is invalid or too small. */
   error: string | null;
   /** 0 if the quantity is invalid; pieces count at their typical weight. */
   pounds: number;

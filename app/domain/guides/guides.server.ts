@@ -38,10 +38,7 @@ const dayOf = ({ day, placedAt }: { day: string | null; placedAt: string }) =>
 /** The kitchen that an order counts for; a merged site counts as the one it was merged into. */
 const siteOfOrder = sql`coalesce(went_to.merged_into, went_to.id)`;
 
-/**
- * Matches the orders of the client's customer, within the guide's weeks, to sites that the client
- * may see.
- */
+/** Matches orders of the client's customer, in the guide's weeks, to sites the client may see. */
 function lately({ records, sites }: Pick<Client, "records" | "sites">) {
   return sql`orders.customer_id = any(${sql.param([...records])}::uuid[]) and orders.status <> 'cancelled'
     and orders.ship_to_id is not null

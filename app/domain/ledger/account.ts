@@ -79,8 +79,9 @@ export interface AccountEntry {
   note: string;
   documentNumber: string | null;
   url: string | null;
-  /** True if it reverses a payment; the next one, if it was itself reversed. */
+  /** True if it reverses a payment. */
   isReversal: boolean;
+  /** True if it was reversed itself. */
   isReversed: boolean;
   /** The balance after this entry. */
   balanceCents: number;

@@ -154,10 +154,7 @@ export async function listAccounts(
   return { rows: rows.map(accountInList), hasMore };
 }
 
-/**
- * Returns the customers who owe most, due or not, less their unused credit. For staff who keep the
- * money.
- */
+/** Returns who owes most, due or not, less their unused credit. For staff who keep the money. */
 export async function owingMost(
   db: Database,
   staff: Staff<"money">,

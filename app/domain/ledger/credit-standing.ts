@@ -30,10 +30,7 @@ export function holdReasonsFor(standing: CreditStanding, orderCents: number): Ho
   ];
 }
 
-/**
- * True if the customer's payments cover everything owed and ordered plus another order of so many
- * cents.
- */
+/** True if the customer's payments cover all it owes and ordered plus an order of so many cents. */
 export function isCovered(
   { owedCents, orderedCents }: Pick<CreditStanding, "owedCents" | "orderedCents">,
   orderCents = 0,

@@ -43,10 +43,7 @@ export interface OpenItem {
   openCents: number;
 }
 
-/**
- * Returns what a payment settles by default: the items in order, each in full, until it is used up.
- * The rest stays as credit.
- */
+/** Returns what a payment settles by default: the items in order, each in full, while it lasts. */
 export function settledInOrder(
   cents: number,
   items: readonly OpenItem[],

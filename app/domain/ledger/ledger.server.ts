@@ -24,10 +24,7 @@ interface By {
   userId: string | null;
 }
 
-/**
- * What an entry settles or is settled by: the oldest, chosen ones, a document's and then perhaps
- * the oldest, or nothing yet.
- */
+/** What an entry settles or is settled by; a document's may be followed by the oldest. */
 export type Settling =
   | "oldest first"
   | "nothing yet"

@@ -20,10 +20,7 @@ interface SignInCounts {
   failures: Count[];
 }
 
-/**
- * Keeps a single /48 below the limit across all networks: five windows of 19 start or end in an
- * hour.
- */
+/** Keeps a /48 below the limit across networks: five windows of 19 start or end in an hour. */
 const guessGrowth = [1, 1.5, 1.9];
 
 /** @param email normalized */
@@ -82,7 +79,7 @@ export function secondFactorCounts(
   ];
 }
 
-/** Mails that somebody is trying second factors. */
+/** The mail that tells an account of wrong second factors. */
 export function triedFactorCounts(userId: string): Count[] {
   return [[{ name: "told of wrong second factors", times: 1, seconds: 24 * hour }, userId]];
 }
@@ -100,7 +97,7 @@ export function passphraseCounts(userId: string): Count[] {
   return [[{ name: "passphrase by account", times: 10, seconds: hour }, userId]];
 }
 
-/** Mails that somebody signed in fails to prove who they are. */
+/** The mail that tells an account of wrong proofs of identity. */
 export function triedProofCounts(userId: string): Count[] {
   return [[{ name: "told of wrong proofs", times: 1, seconds: 24 * hour }, userId]];
 }
@@ -261,10 +258,7 @@ export function cardPageCounts(clientAddress: string, documentId: string): Count
   ];
 }
 
-/**
- * Concurrent exports of whole lists. Each sends a query per batch of rows while it is read, and
- * outlives its page's slot.
- */
+/** Concurrent exports of whole lists, which query per batch and outlive their page's slot. */
 export const exportsAtOnce: Shares = { account: 3, network: 6, process: 6 };
 
 /** Uploads: enough for a day's photos at once, but not to fill the disk. */

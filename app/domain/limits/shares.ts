@@ -33,10 +33,7 @@ export function createShares(most: Shares) {
   }
 
   return {
-    /**
-     * Holds an amount until the returned function is called; or returns the exhausted limit and
-     * holds nothing.
-     */
+    /** Holds an amount until the returned function is called; or returns the exhausted limit. */
     take({ account, clientAddress }: Holder, amount: number): UsedUp | (() => void) {
       // The narrowest network: wider ones may span a town.
       const [network = ""] = networksOf(clientAddress);

@@ -14,8 +14,7 @@ import {
 } from "#db/schema/customers.ts";
 import { takeMail } from "./outbox.server.ts";
 
-// The only module that decides how far an address is trusted and what it may be sent. See decision
-// 46.
+// The only module that decides how far an address is trusted and what it is sent: decision 46.
 
 /**
  * How far an address is trusted:
@@ -71,10 +70,7 @@ export const isOrderMailed = sql<boolean>`(exists (select from customers
       and (members.role = 'owner' or members.user_id = orders.placed_by)
     order by members.user_id is not distinct from orders.placed_by desc limit 1), false))`;
 
-/**
- * An order's mail address while it is unverified, else null; for queries of `orders` with their
- * `customers`.
- */
+/** An order's unverified mail address, else null; for queries of `orders` with `customers`. */
 export const unprovedOfOrder = sql<string | null>`case
   when ${customers.guestEmail} <> '' then
     case when ${standingOfGuest} <> 'proved' then ${customers.guestEmail} end

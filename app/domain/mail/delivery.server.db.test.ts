@@ -58,10 +58,7 @@ const rows = () => database.db.select().from(mailOutbox).orderBy(asc(mailOutbox.
 const only = async () => (await rows())[0];
 const unsent = () => database.db.$count(mailOutbox, isNull(mailOutbox.sentAt));
 const allSent = () => expect.poll(unsent, patiently).toBe(0);
-/**
- * Waits until a failed attempt is due again. The job is rescheduled a moment after the mail's row
- * says so.
- */
+/** Waits until a failed attempt is due again; the job is rescheduled just after the mail's row. */
 async function timePasses() {
   const waiting = sql`select from pgboss.job where state = 'retry'`;
   await expect

@@ -88,10 +88,7 @@ async function waitingMail(db: Database, id: string): Promise<QueuedMail | undef
   return mail;
 }
 
-/**
- * Deletes the content: it may contain links that give access to an account, which are otherwise
- * only stored as digests.
- */
+/** Deletes the content, which may have links to an account, otherwise stored only as digests. */
 async function markSent(db: Database, id: string, file: string | null): Promise<void> {
   await db
     .update(mailOutbox)

@@ -52,10 +52,7 @@ export async function refusalOf(db: Database, email: string): Promise<string | n
 
 export type FailedMail = Awaited<ReturnType<typeof listFailedMails>>[number];
 
-/**
- * Returns mails that were tried and not sent, or not tried for a minute; oldest first, at most 100.
- * For administrators.
- */
+/** Returns mails tried but not sent, or untried for a minute; oldest 100. For administrators. */
 export function listWaitingMails(db: Database, _admin: Admin) {
   return db
     .select(triedMail)
@@ -132,10 +129,7 @@ export function redirectFailedMail(
   });
 }
 
-/**
- * Requeues a failed mail. Idempotent: false if it isn't a failed mail (any more). For
- * administrators.
- */
+/** Requeues a failed mail. Idempotent: false if it isn't a failed mail now. For administrators. */
 export function retryFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const mails = await tx

@@ -15,7 +15,8 @@ export interface MailTransport {
   workers: number;
   batch: number;
   /**
-   * Sends a mail, or writes it to a file. If it rejects, it may have been sent. Aborts on the signal.
+   * Sends a mail, or writes it to a file. If it rejects, it may have been sent. Aborts on the
+   * signal.
    *
    * @returns the name of the file that nobody gets; null if the mail was sent
    */
@@ -104,10 +105,7 @@ export function smtpTransport(
   };
 }
 
-/**
- * Writes mails to files while the condition holds, and sends them otherwise: a sample business's
- * mails reach nobody.
- */
+/** Writes mails to files while the condition holds, so that a sample business mails nobody. */
 export function withheldWhile(
   isWithheld: () => boolean,
   files: MailTransport,

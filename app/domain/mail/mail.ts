@@ -37,10 +37,7 @@ const controls = /[\p{Cc}\u2028\u2029]+/gu;
 /** Maximum length of subjects, in characters; lists of mails show no more. */
 const subjectLimit = 100;
 
-/**
- * Makes any text a single header line: a line break, e.g. in a company's name, must not inject
- * another header (CWE-93).
- */
+/** Makes any text a single header line, so that line breaks can't inject a header (CWE-93). */
 export function asHeader(text: string): string {
   const line = [...text.replace(controls, " ").replace(/ {2,}/g, " ").trim()];
   return line.length > subjectLimit

@@ -37,10 +37,7 @@ interface Picture {
   content: Uint8Array;
 }
 
-/**
- * Prints one document outside the process that answers requests; passed to the task whose turn it
- * is.
- */
+/** Prints a document outside the serving process; passed to the task whose turn it is. */
 export type Print = (job: PrintJob) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Who requests a paper. */

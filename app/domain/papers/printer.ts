@@ -7,8 +7,7 @@ import { bitmapOf } from "./bitmap.ts";
 import { drawCode } from "./codes.ts";
 import type { PrintJob } from "./print-job.ts";
 
-// Runs in a separate process (print-worker.ts). Imports only from this folder, since Node runs it
-// from source.
+// Runs in a separate process (print-worker.ts), from source: imports only from this folder.
 
 /** Renders a document. Deterministic: the same job gives the same bytes. */
 export interface Printer {
@@ -126,8 +125,7 @@ function settableBy(fonts: Buffer[]): (text: string) => string {
     if (opened.type !== "TTF") throw new Error(`A font is ${opened.type}, not TTF`);
     for (const codePoint of opened.characterSet) known.add(codePoint);
   }
-  // Also allow line ends, and the joiners used in Devanagari and Arabic, which have no glyph of their
-  // own.
+  // Also allow line ends, and the joiners of Devanagari and Arabic, which have no glyphs.
   const isSettable = (character: string) =>
     known.has(character.codePointAt(0) ?? 0) || /[\n\u200c\u200d]/.test(character);
   return (text) => Array.from(text.normalize("NFC"), (it) => (isSettable(it) ? it : "?")).join("");

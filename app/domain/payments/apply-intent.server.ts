@@ -208,10 +208,7 @@ async function applyCaptured(
   await sendRefundsThatWaited(tx, charged);
 }
 
-/**
- * Sends the refunds that were credited while the card was being charged, as far as the credit is
- * still there.
- */
+/** Sends refunds that were credited while the card was being charged, up to the credit left. */
 async function sendRefundsThatWaited(tx: Transaction, { id, customerId }: Payment): Promise<void> {
   const waiting = await tx
     .select()

@@ -1,9 +1,6 @@
 import { daysAfter } from "#app/lib/dates.ts";
 
-/**
- * In days; cards of orders for later days are authorized later. An authorization that the customer
- * confirms lasts 7 days.
- */
+/** In days; later days' cards are authorized later. A customer's authorization lasts 7 days. */
 const daysAuthorizedAtOnce = 5;
 
 /**

@@ -7,8 +7,7 @@ import { ofAccount } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { payments } from "#db/schema/money/payments.ts";
 
-// Books card payments in a customer's account and the audit log. The caller holds the customer's
-// lock.
+// Books card payments in a customer's account and the log. The caller has locked the customer.
 
 type Payment = Pick<
   typeof payments.$inferSelect,
@@ -89,10 +88,7 @@ function cardInWords({ cardBrand, cardLast4 }: Payment): string {
   return [cardBrand, cardLast4 && `•••• ${cardLast4}`].filter(Boolean).join(" ");
 }
 
-/**
- * Logs an action on a payment with its customer's account and with its order, whose page shows the
- * history.
- */
+/** Logs an action on a payment with its customer's account and, for its page, with its order. */
 export async function recordPaymentAudit(
   tx: Transaction,
   actor: Parameters<typeof recordAudit>[1],

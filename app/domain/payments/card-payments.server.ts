@@ -79,10 +79,7 @@ async function refreshPayment(work: PaymentWork, paymentId: string): Promise<Pay
   return (await read(work.db, paymentId))?.state ?? null;
 }
 
-/**
- * Calls `CardPayments.refresh` for each payment found by `which`, oldest first; returns whether the
- * provider answered.
- */
+/** Calls `CardPayments.refresh` for each found payment, oldest first; false if unanswered. */
 export async function refreshPayments(work: PaymentWork, which: SQL | undefined): Promise<boolean> {
   const found = await work.db
     .select({ id: payments.id })

@@ -18,10 +18,7 @@ const pageRows = 50;
 const lastJob = sql`(select jsonb_build_object('action', action, 'state', state) from payment_jobs
   where payment_id = payments.id and (action <> 'refund' or payments.state = 'captured') order by created_at desc, id limit 1)`;
 
-/**
- * More was packed than the card was authorized for; all of that was charged, and the rest is
- * unpaid.
- */
+/** More was packed than was authorized; the card was charged in full, and the rest is unpaid. */
 const isRestOpen = sql<boolean>`(payments.is_current and payments.state = 'captured' and exists (
   select from document_orders join documents on documents.id = document_orders.document_id
     join invoice_balances on invoice_balances.document_id = documents.id
@@ -124,10 +121,7 @@ export async function getPaymentEvidence(db: Database, staff: Staff<"money">, id
   return { ...payment, ...found };
 }
 
-/**
- * Returns an order's card payments, newest first: tried, replaced and current. For staff who see
- * orders.
- */
+/** Returns an order's card payments, newest first, with past ones. For staff who see orders. */
 export async function listPaymentsOfOrder(
   db: Database,
   _staff: Staff<"orders">,

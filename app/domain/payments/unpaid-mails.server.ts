@@ -38,10 +38,7 @@ export async function tellRefused(tx: Transaction, orderId: string, shop: Shop):
   });
 }
 
-/**
- * Queues the mail that tells a customer that their card's authorization expired and asks them to
- * pay.
- */
+/** Queues the mail that asks a customer to pay, as their card's authorization expired. */
 export function tellRanOut(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   return askToPay(tx, orderId, shop, {
     title: (number) => `The hold on your card for order ${orderNumber(number)} has run out`,

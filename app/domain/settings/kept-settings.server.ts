@@ -98,10 +98,7 @@ export async function saveSettings<Value extends object>(
   });
 }
 
-/**
- * Returns a group's stored value as this transaction sees it, or its defaults: for actions that
- * depend on it.
- */
+/** Returns a group's value as this transaction sees it stored, or its defaults; for decisions. */
 export async function storedSettings<Value extends object>(
   tx: Transaction,
   { key, schema, defaults }: SettingsGroup<Value>,

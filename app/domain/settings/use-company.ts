@@ -19,10 +19,7 @@ export const nobody: Company = {
 /** Provided by the document's layout, from the root loader. */
 export const CompanyContext = createContext(nobody);
 
-/**
- * Returns the company, for components. Its texts are empty on an error page whose data could not be
- * loaded.
- */
+/** Returns the company, for components. Its texts are empty on error pages without loaded data. */
 export function useCompany(): Company {
   return use(CompanyContext);
 }

@@ -46,10 +46,7 @@ export function sumCents<Line>(lines: readonly Line[], centsOf: (line: Line) => 
   return lines.reduce((sum, line) => sum + centsOf(line), 0);
 }
 
-/**
- * Returns a tax in cents: a percentage with at most three decimals, rounded half up like the
- * database.
- */
+/** Returns a tax in cents: a percentage with up to three decimals, rounded half up as in SQL. */
 export function taxCents(taxableCents: Cents, ratePct: string | number): Cents {
   const exact = BigInt(taxableCents) * BigInt(Math.round(Number(ratePct) * 1000));
   // BigInt division truncates towards zero.

@@ -13,10 +13,7 @@ export interface NetWeight {
   g: number;
 }
 
-/**
- * An exact pound (453.59237 g) and a gram, in units of 10^-8 g, so that all arithmetic is on
- * integers.
- */
+/** An exact pound (453.59237 g) and a gram, in units of 10^-8 g, for integer arithmetic. */
 const unitsPerLb = 45_359_237_000n;
 const unitsPerGram = 100_000_000n;
 

@@ -3,7 +3,7 @@ import { type Cents, decimalOf, type HundredthsLb, hundredthsIn } from "./units.
 
 // Weights in integer hundredths of a pound, so that sums never use floating point.
 
-/** Reads pounds: database text such as "12.50". @throws RangeError unless it has at most two decimals */
+/** Reads pounds such as "12.50". @throws RangeError unless it has at most two decimals */
 export function toHundredthsLb(pounds: string | number): HundredthsLb {
   return hundredthsLb(hundredthsIn(pounds));
 }
@@ -38,10 +38,7 @@ export function isNoWeight(pounds: string): boolean {
 /** Pounds in a kilogram, from the exact international pound of 0.45359237 kg. */
 const lbPerKg = 1 / 0.45359237;
 
-/**
- * Converts a price per pound to a price per kilogram in whole cents, rounded half up. Only displayed,
- * never charged.
- */
+/** Converts a price per pound to cents per kilogram, rounded half up. Displayed, never charged. */
 export function centsPerKg(centsPerLb: Cents): Cents {
   return Math.round(centsPerLb * lbPerKg);
 }
@@ -53,10 +50,7 @@ export function formatPricePerKg(centsPerLb: Cents): string {
 
 const quantityFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
 
-/**
- * Returns the weight of pieces of a typical weight: pounds with two decimals. Exact for whole
- * pieces.
- */
+/** Returns pieces at their typical weight: pounds with two decimals. Exact for whole pieces. */
 export function poundsOfPieces(pieces: number, typicalPieceLb: string): string {
   return toPounds(hundredthsLb(pieces * toHundredthsLb(typicalPieceLb)));
 }

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-/**
- * The real connection, open or cut, whatever the browser reports, and the number of requests over
- * it.
- */
+/** The real connection, whatever the browser reports, and the number of requests over it. */
 let line: { isOpen: boolean; asked: number };
 let browser: EventTarget;
 

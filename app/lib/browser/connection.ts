@@ -77,10 +77,7 @@ export function watchShop(onChange: () => void): () => void {
   };
 }
 
-/**
- * Calls back once the shop can be reached, asking more often until then. Returns a function that
- * stops it.
- */
+/** Calls back once the shop can be reached; asks more often until then. Returns a stop function. */
 export function awaitShop(onBack: () => void): () => void {
   const backAgain = () => {
     if (!isCut) onBack();

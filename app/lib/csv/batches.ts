@@ -1,7 +1,4 @@
-/**
- * Rows read and written to a file at once: some milliseconds of the single JavaScript thread, for
- * which every page waits.
- */
+/** Rows per read and write: some milliseconds of the single thread, for which every page waits. */
 export const batchSize = 100;
 
 /**

@@ -49,8 +49,7 @@ export function phoneAsText(typed: string): string {
   if (!/^\s*\+[\d\s().\u2010-\u2015-]+$/.test(typed)) return typed;
   const groups = typed.match(/\d+/g) ?? [];
   const [first = "", ...rest] = groups;
-  // North American numbers are often typed without spaces, which spreadsheets would parse as a
-  // number.
+  // North American numbers are often typed without spaces, and would be parsed as a number.
   const whole = /^1(\d{3})(\d{3})(\d{4})$/.exec(first);
   if (whole && rest.length === 0) return `+1 ${whole.slice(1).join(" ")}`;
   return `+${groups.join(" ")}`;

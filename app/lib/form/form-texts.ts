@@ -23,8 +23,7 @@ export function hasWebAddress(name: string): boolean {
  */
 export const storable = (typed: string) => typed.replace(/[\0\p{Cs}]/gu, "");
 
-// Single-line or multi-line text. Forms submit line breaks as CRLF, but maxlength counts them as one
-// character.
+// Text of one or more lines. Forms send line breaks as CRLF, but maxlength counts them as one.
 const clean = (typed: string) => storable(typed).replaceAll("\r\n", "\n").trim();
 
 /** At least one visible character; slightly stricter than the tables. */

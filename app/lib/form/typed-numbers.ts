@@ -1,7 +1,6 @@
 import { toCents } from "../amounts/money.ts";
 
-// Separate from the schema, which is larger than the form itself: the form's example uses these
-// too.
+// Separate from the schema, which is larger than the form: the form's example uses these too.
 
 /** Why a text is not a number, before checking bounds. */
 type NumberProblem = "missing" | "malformed" | "too precise";

@@ -1,8 +1,7 @@
 import { toCents } from "../amounts/money.ts";
 import { dayIn } from "../day-range.ts";
 
-// Parses cells of foreign files: a bank's, a spreadsheet. Ambiguous values are refused, never
-// guessed.
+// Parses cells of foreign files: a bank's, a spreadsheet. Ambiguous values are refused.
 
 /** Date formats of files. */
 export const dateFormats = ["ymd", "dmy", "mdy", "named"] as const;

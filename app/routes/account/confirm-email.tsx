@@ -29,10 +29,7 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 
 const tokenOf = ({ searchParams }: URL) => searchParams.get("token") ?? "";
 
-/**
- * GET doesn't confirm: mail programs prefetch links to scan them, which would use up the token. The
- * button confirms.
- */
+/** GET doesn't confirm, because mail programs prefetch links. The button does. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const token = tokenOf(url);
   const link = await confirmationLink(context.get(requestContext).db, token);

@@ -47,8 +47,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "counter/sales/:id": "till",
   "counter/sessions/:id": "till",
 
-  // Packers trace lots, and sellers call clients; opening, mailing and closing a recall are the
-  // owner's.
+  // Packers trace lots, sellers call clients; opening, mailing and closing are the owner's.
   recall: ["pack", "sell"],
   "recall/:id": ["pack", "sell"],
   "recall/:id/clients/:customer": ["pack", "sell"],

@@ -25,10 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...ways, sample: await sampleFacts(db, settings, admin) };
 }
 
-/**
- * Asks for a proof of identity each time, however recent the last one: removing the sample can't be
- * undone.
- */
+/** Asks for a proof of identity every time, as removing the sample can't be undone. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const { settings, sampleEnd, log } = services;

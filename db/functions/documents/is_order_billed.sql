@@ -1,7 +1,6 @@
 -- Owner: app/domain/documents
 
--- True if an order has a standing invoice or delivery note: one that no later document takes back
--- as a whole.
+-- True if an order has a standing invoice or delivery note, i.e. one not taken back as a whole.
 create or replace function is_order_billed(asked uuid) returns boolean language sql stable as $$
   select exists (
     select from document_orders join documents on documents.id = document_orders.document_id

@@ -1,7 +1,6 @@
 -- Owner: app/domain/ledger
 
--- The check constraint of ledger_entries refuses allocations above the entry's amount or below
--- zero.
+-- The check constraint of ledger_entries refuses sums above the entry's amount or below zero.
 create or replace function add_up_allocations() returns trigger language plpgsql as $$
 begin
   update ledger_entries set allocated_cents = allocated_cents + sums.cents

@@ -4,8 +4,7 @@
 -- allowed is the foreign key's own, which clears product_id when that product is deleted.
 create or replace function keep_issued_lines() returns trigger language plpgsql as $$
 declare
-  -- product_id is cleared when the product is deleted. The others are generated, and not computed
-  -- yet in NEW.
+  -- product_id is cleared with the product. The others are generated, and not yet set in NEW.
   free constant text[] := '{product_id, subtotal, promised_amount, known_lb, final_amount}';
 begin
   if tg_op = 'UPDATE' then

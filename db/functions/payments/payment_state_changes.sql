@@ -1,7 +1,6 @@
 -- Owner: app/domain/payments
 
--- The state changes of a card payment's lifecycle (payment-lifecycle.ts). A test keeps the two
--- equal.
+-- The state changes of a card payment (payment-lifecycle.ts). A test keeps the two equal.
 create or replace function payment_state_changes() returns table (old_state text, new_state text) language sql immutable as $$
   values
     ('confirming', 'to_hold'),

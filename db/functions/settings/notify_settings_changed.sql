@@ -10,7 +10,6 @@ end $$;
 create trigger kept_values_notify after insert or update or delete or truncate on kept_values
   for each statement execute function notify_settings_changed();
 
--- The e-transfer address is printed on invoices, so every process holds it with the settings in
--- memory.
+-- The e-transfer address is printed on invoices, so every process holds it in memory.
 create trigger payment_settings_notify after update on payment_settings
   for each statement execute function notify_settings_changed();

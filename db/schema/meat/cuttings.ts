@@ -39,10 +39,7 @@ export const cuttings = pgTable(
     costBy: text("cost_by", { enum: costBases }).notNull(),
     /** Why it is off by more than 0.5 %; empty if it isn't. */
     differenceReason: text("difference_reason").notNull().default(""),
-    /**
-     * When it was reversed as a mistake; its rows are then in `takenBack`, so that nothing counts
-     * them.
-     */
+    /** When it was reversed as a mistake; its rows are then only in `takenBack`, uncounted. */
     takenBackAt: instant("taken_back_at"),
     takenBackBy: uuid("taken_back_by").references(() => user.id, { onDelete: "set null" }),
     takenBackReason: text("taken_back_reason").notNull().default(""),

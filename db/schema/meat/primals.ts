@@ -54,10 +54,7 @@ export const primalCuts = pgTable(
     primalId: uuid("primal_id")
       .notNull()
       .references(() => primals.id, { onDelete: "cascade" }),
-    /**
-     * Cuts of the same part are cut from the same pounds, as alternatives; empty for a part of its
-     * own.
-     */
+    /** Cuts of one part come from the same pounds, as alternatives; empty for a part of its own. */
     part: text("part").notNull().default(""),
     yieldPct: perCent("yield_pct").notNull(),
   },

@@ -143,10 +143,7 @@ export const recallCalls = pgTable(
   ],
 );
 
-/**
- * The customers that a recall notifies, each once, with their addresses; none for those we can't
- * mail.
- */
+/** The customers that a recall notifies, each once, with addresses; none if we can't mail them. */
 export const recallNotices = pgTable(
   "recall_notices",
   {
@@ -171,10 +168,7 @@ export const recallNotices = pgTable(
   ],
 );
 
-/**
- * What became of the meat, as reported by a client through the link or on the phone; the last one
- * counts.
- */
+/** What became of the meat, as told through the link or by phone; the last answer counts. */
 export const recallAnswers = pgTable(
   "recall_answers",
   {

@@ -59,10 +59,7 @@ export const suppliers = pgTable(
   ],
 );
 
-/**
- * The product that a code on a supplier's cartons means: a 14-digit GTIN, or the supplier's item
- * code.
- */
+/** The product for a code on a supplier's cartons: a 14-digit GTIN, or the supplier's item code. */
 export const supplierCodes = pgTable(
   "supplier_codes",
   {

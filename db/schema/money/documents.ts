@@ -108,7 +108,7 @@ export const skippedNumbers = pgTable(
   ],
 );
 
-/** Invoices, credit notes and delivery notes. Only `url`, the address of the PDF, may be replaced. */
+/** Invoices, credit notes and delivery notes. Only `url`, the PDF's address, may be replaced. */
 export const documents = pgTable(
   "documents",
   {

@@ -79,10 +79,7 @@ export const payments = pgTable(
      * one is voided.
      */
     replacesId: uuid("replaces_id"),
-    /**
-     * The provider's ids of the setup, the intent (authorization or charge), the payer and the
-     * card.
-     */
+    /** The provider's ids of setup, intent (authorization or charge), payer and card. */
     setupRef: text("setup_ref").unique(),
     intentRef: text("intent_ref").unique(),
     payerRef: text("payer_ref"),
@@ -145,8 +142,7 @@ export const payments = pgTable(
     index("payments_of_customer").on(t.customerId),
     index("payments_of_order").on(t.orderId, t.createdAt),
     index("payments_of_card").on(t.cardPrint, t.createdAt),
-    // For the nightly job and the list of payments that need attention; ended ones are by far the
-    // most.
+    // For the nightly job and the list of payments needing attention; most payments have ended.
     index("payments_open")
       .on(t.state, t.captureBefore)
       .where(sql`state not in ('captured', 'released', 'failed')`),

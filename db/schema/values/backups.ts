@@ -4,9 +4,6 @@
  */
 export const backupKinds = ["backup", "proof", "offsite", "offsite_proof", "recent"] as const;
 
-/**
- * `skipped`: could not be tried, for the reason in `message`. `cut`: its process ended before it
- * was done.
- */
+/** `skipped`: could not be tried, see `message`. `cut`: its process ended before it was done. */
 export const backupOutcomes = ["done", "failed", "skipped", "cut"] as const;
 export type BackupOutcome = (typeof backupOutcomes)[number];

@@ -11,10 +11,7 @@ export type EntryKind = (typeof entryKinds)[number];
 export const paymentMethods = ["card", "etransfer", "cheque", "cash", "eft", "terminal"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/**
- * A delivery note is not a receivable: the monthly invoice bills it, unless a reversal takes the
- * note back.
- */
+/** A delivery note is no receivable: the monthly invoice bills it, unless it is reversed. */
 export const documentKinds = ["invoice", "credit_note", "delivery_note", "note_reversal"] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 

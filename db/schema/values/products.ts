@@ -11,7 +11,7 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** What a customer orders: pounds, or pieces of about `typicalPieceLb`. Both are billed by weight. */
+/** Selling units: pounds, or pieces of about `typicalPieceLb`. Both are billed by weight. */
 export const salesUnits = ["lb", "piece"] as const;
 export type SalesUnit = (typeof salesUnits)[number];
 

@@ -1,4 +1,4 @@
-/** What the pan and the grill leave outside: brown to black, golden where it caught. `dark` 0 to 1. */
+/** The seared outside: brown to black, golden where it caught. `dark` 0 to 1. */
 Mat crust(vec2 p, float seed, float dark) {
   vec2 q = stir(p, 6., .05, seed);
   float cloud = fbm(q * 2.8, seed + 1., 4), grain = fbm(q * 16., seed + 2., 4), fine = noise(p * 85., seed + 3.);
@@ -15,10 +15,7 @@ float bars(vec2 q, float gap, float seed) {
   return smoothstep(.036, .014, d + .02 * noise(q * 9., seed + 1.));
 }
 
-/**
- * Raw flesh made of a cooked kind: `pale` takes the place of bright lean, `deep` of dark. The
- * texture stays the muscle's; fat turns to gold.
- */
+/** Cooks raw flesh: `pale` replaces bright lean, `deep` dark lean, gold fat; the texture stays. */
 Mat cookedAs(Mat raw, vec3 deep, vec3 pale) {
   float lean = clamp((raw.col.r - .15) / .36, 0., 1.), white = clamp((raw.col.g - .16) / .40, 0., 1.);
   vec3 col = mix(mix(deep, pale, lean), vec3(.74, .50, .31), .7 * white);
@@ -60,7 +57,7 @@ Mat gold(vec2 p, float seed) {
  */
 float leaning(float across, float low, float high) { return mix(high, low, .5 + .5 * across); }
 
-/** Coarse salt and pepper on whatever lies there, thinning out from a middle. */
+/** Coarse salt and pepper on the surface, thinning out from a centre. */
 void seasoned(vec2 p, inout Spot s, vec2 about, float much, float pepper, float seed) {
   float near = exp(-dot(p - about, p - about) * 1.9) * smoothstep(-.5, .35, noise(p * 2.6, seed + 2.));
   much *= near;

@@ -1,4 +1,4 @@
-/** What a point is made of: colour (linear), small relief, wetness and how far light wanders in. */
+/** A point's material: colour (linear), small relief, wetness and depth of subsurface light. */
 struct Mat { vec3 col; float bump; float gloss; float glow; };
 
 Mat blend(Mat a, Mat b, float t) {
@@ -98,5 +98,5 @@ Mat marrow(vec2 p, float seed) {
   return Mat(col, .006 * cloud + .001 * grain, .65, 1.);
 }
 
-// Paints a material over m where t says so; what does not show is not reckoned.
+// Paints a material over m by t; skips the computation where it does not show.
 #define PAINT(m, t, mat) { float t_ = t; if (t_ > .002) m = blend(m, mat, t_); }

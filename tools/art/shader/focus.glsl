@@ -1,4 +1,4 @@
-// What a lens leaves sharp: each point spread over the circle its alpha says, in units of the image.
+// Depth of field: spreads each point over a circle of the size in its alpha, in units of the image.
 uniform sampler2D uPicture;
 out vec4 out0;
 

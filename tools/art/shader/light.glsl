@@ -42,7 +42,7 @@ float ggx(vec3 n, vec3 h, float rough) {
   return a * a / (3.1416 * k * k);
 }
 
-/** What a brushed or polished ground mirrors: what stands just behind the point, blurred with height. */
+/** The reflection in a brushed or polished ground: what is just behind the point, blurred by height. */
 vec4 mirrored(vec2 p) {
   vec4 sum = vec4(0.);
   for (int ray = 0; ray < 4; ray++) {

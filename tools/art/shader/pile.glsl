@@ -1,4 +1,4 @@
-/** What of a heap lies on top at a point: height, place on it, which piece, which way it faces. */
+/** The top piece of a heap at a point: height, position on it, which piece, and its normal. */
 struct Piece { float h; vec3 at; vec3 n; float id; };
 
 mat3 turned(vec3 r) {

@@ -1,4 +1,4 @@
-// The relief from above: colour and height, wetness, inner glow and how far it mirrors.
+// The relief from above: colour and height, wetness, inner glow and reflectivity.
 layout(location = 0) out vec4 out0;
 layout(location = 1) out vec4 out1;
 

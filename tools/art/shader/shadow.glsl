@@ -1,4 +1,4 @@
-// What of the lamp (x) and of the room (y) each point of the relief sees.
+// How much of the lamp (x) and of the room (y) each point of the relief sees.
 uniform sampler2D uScene;
 out vec4 out0;
 

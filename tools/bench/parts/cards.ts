@@ -27,10 +27,7 @@ const readers = { connections: 8, perSecond: 200 };
 /** How long to wait for all captures, in ms. */
 const patience = 10 * 60_000;
 
-/**
- * Measures a guest's final click, the answers to the card provider, and captures while people
- * browse.
- */
+/** Measures a guest's final click, answers to the provider, and captures while people browse. */
 export async function cards(places: Place[], seconds: number): Promise<Section[]> {
   const answers: string[][] = [];
   const captures: string[][] = [];

@@ -30,10 +30,7 @@ const linesEach = 2;
 /** Storefront pages, requested at a reader's pace during an export. */
 const readers = { connections: 8, perSecond: 200 };
 
-/**
- * Prices, a statement, the ageing, the owner's first page, and an export while people browse, on
- * books of 100,000 orders.
- */
+/** Prices, a statement, the ageing, the overview and an export, on books of 100,000 orders. */
 export async function money(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   const exports: string[][] = [];

@@ -18,7 +18,7 @@ export interface PostalAnswer {
   postalCode?: string;
   /** One or two sentences. */
   words: string;
-  /** The next days that take orders: "Thursday, November 26, order by Wed 2 p.m., minimum $150, …". */
+  /** The next open days: "Thursday, November 26, order by Wed 2 p.m., minimum $150, …". */
   days: string[];
   /** True if anybody can order there; false if only wholesale clients or nobody can. */
   isOpenToAll: boolean;
@@ -88,10 +88,7 @@ interface NextDays {
 /** In ms. */
 const keptFor = 60_000;
 
-/**
- * Cached for a minute but not beyond the first cut-off, since everybody in a zone gets the same
- * words.
- */
+/** Cached for a minute, at most until the first cut-off; the same for everybody in a zone. */
 const kept = new WeakMap<DeliveryRules, Map<string, NextDays & { from: number; to: number }>>();
 
 function nextDays(rules: DeliveryRules, zone: ZoneRules, now: Date): NextDays {

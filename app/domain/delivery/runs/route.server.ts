@@ -30,10 +30,7 @@ export async function lockRouteOf(tx: Transaction, runId: string): Promise<void>
   if (run) await lockName(tx, `route ${run.zoneId}`);
 }
 
-/**
- * Orders a run's stops, and keeps the order for the zone's next runs. The caller holds the locks of
- * the route and of the run.
- */
+/** Orders a run's stops, and the zone's next runs. The caller has locked the route and the run. */
 export async function rankStops(
   tx: Transaction,
   runId: string,

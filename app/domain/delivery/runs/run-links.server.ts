@@ -229,10 +229,7 @@ const handedColumns = {
   at: sql<Date>`${runLinks.revokedAt}`.mapWith(runLinks.revokedAt),
 };
 
-/**
- * Returns when a run was last handed over, by whom and to whom; null for never. The caller has
- * checked who may see it.
- */
+/** Returns a run's last handover; null for never. The caller has checked who may see it. */
 export async function lastHandOver(
   db: Database,
   runId: string,

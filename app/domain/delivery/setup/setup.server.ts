@@ -204,10 +204,7 @@ export async function undoException(db: Database, admin: Admin, id: string): Pro
   });
 }
 
-/**
- * Records that a holiday stays an ordinary day, so that it is no longer proposed. For
- * administrators.
- */
+/** Records that a holiday is an ordinary day, so that it isn't proposed again. For owners. */
 export async function keepHoliday(db: Database, admin: Admin, date: string): Promise<void> {
   await db.transaction(async (tx) => {
     if (await decide(tx, admin, date)) {

@@ -40,10 +40,7 @@ export interface InvoiceToDebit {
   }[];
 }
 
-/**
- * Returns any invoice with its earlier debits, or null for another id. For staff who keep the
- * money.
- */
+/** Returns any invoice with its earlier debits; null if unknown. For staff who keep the money. */
 export async function invoiceToDebit(
   db: Database,
   _staff: Staff<"money">,

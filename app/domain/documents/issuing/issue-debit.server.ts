@@ -18,10 +18,7 @@ export interface DebitLine
   position: number | null;
 }
 
-/**
- * Thrown if there is no such invoice or line, or if the form was already submitted for another
- * invoice.
- */
+/** Thrown if there is no such invoice or line, or if the form already debited another invoice. */
 export class DebitRefusedError extends Error {
   override readonly name = "DebitRefusedError";
 }

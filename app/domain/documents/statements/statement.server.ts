@@ -54,10 +54,7 @@ export async function getOwnStatement(
   return readStatement(db, client.customerId, days, shop);
 }
 
-/**
- * Returns the parts of a customer's statement; null for an unknown id. For staff who keep the
- * money.
- */
+/** Returns the parts of a customer's statement; null if unknown. For staff who keep the money. */
 export async function papersOfStatement(
   db: Database,
   _staff: Staff<"money">,

@@ -30,10 +30,7 @@ export function statementDays(query: URLSearchParams, today: string): AskedDays 
   return { days, wrong: wrongDays(days) };
 }
 
-/**
- * Returns why there is no statement for these days: an empty one would look as if nothing had
- * happened.
- */
+/** Returns why these days have no statement: an empty one would suggest that nothing happened. */
 export function wrongDays({ from, to }: StatementDays): string | null {
   return from > to ? `Choose a first day that is not after ${formatFullDay(to)}.` : null;
 }

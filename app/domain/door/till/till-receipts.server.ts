@@ -101,8 +101,7 @@ export async function giveBack(
       settles,
     ),
   );
-  // Paying out less is a gain, which uses up the rest of the note. Paying out more is offset by a
-  // credit.
+  // Paying out less is a gain, which uses up the note. Paying out more is offset by a credit.
   const roundingEntryId =
     roundingCents === 0
       ? null

@@ -181,10 +181,7 @@ const noTill = () => refusal("gone", "There is no such till.");
 /** A session locked for a change. */
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
 
-/**
- * Locks a session with its till: shared for sales, exclusively for counting, which waits for the
- * sales.
- */
+/** Locks a session with its till: shared for sales, exclusively for counting. */
 export async function lockSession(tx: Transaction, id: string, how: "share" | "update") {
   if (!isUuid(id)) return undefined;
   const [locked] = await tx

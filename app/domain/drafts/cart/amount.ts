@@ -23,10 +23,7 @@ export function poundsOf(selling: Selling, amount: number): number {
   return lb === null ? amount : Number(poundsOfPieces(amount, lb));
 }
 
-/**
- * Returns the largest amount of a product in an order: `maxQuantity` pounds, or as many whole
- * pieces as fit.
- */
+/** Returns a product's largest amount in an order: `maxQuantity` pounds, or the pieces that fit. */
 export function maxAmount(selling: Selling): number {
   const lb = pieceLb(selling);
   return lb === null ? maxQuantity : Math.floor((maxQuantity * 100) / toHundredthsLb(lb));

@@ -14,7 +14,7 @@ const maxNameLength = 200;
 const maxAddressLength = 2_048;
 /** Maximum of the database's numeric(10,2). */
 const maxPriceCents = 9_999_999_999;
-/** The range of a typical piece, and the largest allowance over the ordered weight (db/schema/products.ts). */
+/** The range of a typical piece, and the maximum allowance in percent (db/schema/products.ts). */
 const pieceLb = { least: 0.05, most: 1_000 };
 const maxOverCapPct = 30;
 /** The shop's initial setting, for carts stored before there was an allowance. */

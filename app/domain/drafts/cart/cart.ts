@@ -47,7 +47,7 @@ export interface CartProductsResponse {
   products: StoredProduct[];
 }
 
-/** The query of `GET /api/cart` that asks for the lines of the request's cookie, as `CartItem[]`. */
+/** The query of `GET /api/cart` for the lines of the request's cookie, as `CartItem[]`. */
 export const ofCookie = "cookie";
 
 /** Maximum number of cart lines, and so of ids in one refresh. */
@@ -173,10 +173,7 @@ export function costOf({ product, quantity }: CartItem): CostLine {
   return costLine({ ...product, pricePerLb: toDollars(product.centsPerLb) }, quantity);
 }
 
-/**
- * Returns the lines that can still be ordered. `unavailable` holds ids of products no longer for
- * sale.
- */
+/** Returns the lines that can still be ordered. `unavailable` has ids of products not for sale. */
 export function orderableItems(
   items: readonly CartItem[],
   unavailable: ReadonlySet<string>,

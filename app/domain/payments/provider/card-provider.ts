@@ -35,10 +35,7 @@ export interface CardProvider {
   madeSince(since: Date): Promise<CardIntent[]>;
   /** Returns whether the refund with this key was made. */
   wasRefunded(ask: { key: string; intentRef: string }): Promise<boolean>;
-  /**
-   * Returns a webhook's event; null unless it is signed by the provider and at most five minutes
-   * old.
-   */
+  /** Returns a webhook's event; null unless the provider signed it in the last five minutes. */
   verifyWebhook(body: Uint8Array, signature: string): CardEvent | null;
 }
 

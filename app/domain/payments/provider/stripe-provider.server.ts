@@ -163,8 +163,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
           {
             customer,
             usage: "off_session",
-            // Stripe accepts it, though its types omit it; spreading avoids the excess property
-            // check.
+            // Stripe accepts it, though its types omit it; spreading avoids the type check.
             ...{ payment_method_types: ["card"] },
             metadata: { payment: paymentId },
             expand: ["payment_method"],
@@ -345,8 +344,7 @@ function setupOf(intent: Stripe.SetupIntent): CardIntent {
   };
 }
 
-// https://docs.stripe.com/payments/paymentintents/lifecycle. Any other status counts as
-// unconfirmed.
+// https://docs.stripe.com/payments/paymentintents/lifecycle. Any other status is unconfirmed.
 const paymentStates: Record<string, CardIntent["state"]> = {
   requires_capture: "authorized",
   succeeded: "captured",

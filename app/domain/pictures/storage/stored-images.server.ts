@@ -34,8 +34,8 @@ export interface ImageUpload {
 }
 
 /**
- * Validates and processes an uploaded file, stores the image at a new path in the bucket, and returns it. For
- * the designated administrator.
+ * Validates and processes an uploaded file, stores the image at a new path in the bucket, and
+ * returns it. For the designated administrator.
  *
  * @throws Refusal if the file isn't an acceptable image; the storage's error after
  *   three failed attempts

@@ -1,13 +1,9 @@
-// Limits on uploads in flight. Rate limits restrict how often; these restrict how much is held at a
-// time.
+// Limits on uploads in flight. Rate limits restrict how often; these, how much at a time.
 
 const MB = 1024 * 1024;
 
 export const uploadLimits = {
-  /**
-   * Bytes in flight. An account's browser sends two files of at most 20 MB at a time; a network may
-   * be a whole office.
-   */
+  /** Bytes in flight. A browser sends two files of up to 20 MB; a network may be a whole office. */
   inFlight: { account: 80 * MB, network: 160 * MB, process: 320 * MB },
   /** The minimum that an upload counts: connections and files have a cost too. */
   least: MB,

@@ -26,10 +26,7 @@ export interface Chosen {
 
 const loadDialog = () => import("#app/components/overlay/dialog.tsx");
 
-/**
- * A client's details in a dialog above the list; below the list without JavaScript or if the dialog
- * can't be loaded.
- */
+/** A client's details in a dialog above the list; below the list if there is no dialog. */
 export function ChosenClient({ chosen }: { chosen: Chosen | undefined }) {
   const wanted = useWantedClient();
   const hydrated = useHydrated();

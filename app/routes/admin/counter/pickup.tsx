@@ -96,10 +96,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/**
- * Hands an order over and takes what is owed for it: by one method, by several, or not, with a
- * reason.
- */
+/** Hands an order over and takes what is owed: by one or several methods, or not, with a reason. */
 export default function PickupPage({
   params,
   loaderData,

@@ -205,10 +205,7 @@ export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: Del
   );
 }
 
-/**
- * Returns the days that a day's orders may move to; the one that the day itself moves to comes
- * first.
- */
+/** Returns the days that a day's orders may move to, first the one that the day itself moves to. */
 function targetsOf(view: DeliveryView, zoneId: string, values: Record<string, string>): string[] {
   const next = view.zones.find(({ id }) => id === zoneId)?.next ?? [];
   const others = next.filter((date) => date !== values.date && date !== values.movedTo);

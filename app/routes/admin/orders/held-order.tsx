@@ -23,10 +23,7 @@ interface HeldOrderProps {
   cannotRelease: string | null;
 }
 
-/**
- * Shows why an order is on hold, its client's exposure, and the forms to release it; or its past
- * releases.
- */
+/** Shows an order's holds, its client's exposure and the release forms; or its past releases. */
 export function HeldOrder({ order, standing, cannotRelease }: HeldOrderProps) {
   const { id, status, holdHistory } = order;
   const may = useMay();

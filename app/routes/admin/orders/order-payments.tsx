@@ -14,10 +14,7 @@ interface OrderPaymentsProps {
   now: Date;
 }
 
-/**
- * The order's card payments: authorized, charged and refunded amounts. Renders nothing if there are
- * none.
- */
+/** The order's card payments: authorized, charged and refunded. Renders nothing without any. */
 export function OrderPayments({ payments, now }: OrderPaymentsProps) {
   if (payments?.length === 0) return null;
   return (

@@ -11,10 +11,7 @@ interface SetUpProps {
   isOpen: boolean;
 }
 
-/**
- * What a new shop still lacks, folded to a line with the next step; renders nothing once it is
- * complete.
- */
+/** What a new shop still lacks, folded to the next step; renders nothing once it is complete. */
 export function SetUp({ steps, isOpen }: SetUpProps) {
   const done = steps.filter(({ missing }) => missing.length === 0).length;
   const next = steps.find(({ missing }) => missing.length > 0);

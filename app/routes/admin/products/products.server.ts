@@ -23,10 +23,7 @@ export interface OpenForm {
   hasTaxNumber: boolean;
 }
 
-/**
- * The form requested by `?add` or `?edit=<id>`, or why it can't be opened; null if none is
- * requested.
- */
+/** The form requested by `?add` or `?edit=<id>`, or why it can't open; null without a request. */
 export async function formAskedFor(
   { db, log, settings: kept }: RequestContext,
   staff: Staff<"catalogue">,

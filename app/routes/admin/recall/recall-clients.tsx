@@ -37,10 +37,7 @@ export interface ShownClient extends TracedCustomer {
   lineCount: number;
 }
 
-/**
- * Returns a recall's clients as its page shows them: first those to call, then those who have not
- * answered.
- */
+/** Returns a recall's clients as shown: first those to call, then those who have not answered. */
 export function shownClients(recall: Recall, customers: readonly TracedCustomer[], now: Date) {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
   const ranked = customers.map((customer): ShownClient => {

@@ -45,10 +45,7 @@ export function NewLots({ recall, mayChange, answer }: NewLotsProps) {
   );
 }
 
-/**
- * Orders with its meat that have not reached their clients; they are stopped before anybody is
- * called.
- */
+/** Orders with its meat that haven't reached their clients; they are stopped before any call. */
 export function StopFirst({ orders }: { orders: OrderToStop[] }) {
   if (orders.length === 0) return null;
   return (

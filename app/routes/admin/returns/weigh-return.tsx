@@ -73,10 +73,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 type Order = NonNullable<Route.ComponentProps["loaderData"]["order"]>;
 
-/**
- * Weighs goods returned from an order, puts them into stock or waste, and credits them, in one
- * step.
- */
+/** Weighs an order's returned goods, stocks or wastes them, and credits them, in one step. */
 export default function WeighReturn({
   loaderData: { order, requestId },
   actionData: answer,

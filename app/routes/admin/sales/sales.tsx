@@ -76,10 +76,7 @@ function usualRanges(today: string): [string, WholeRange][] {
   ];
 }
 
-/**
- * Billed amounts by cut, client, zone, order or week, compared with the previous year; and their
- * taxes.
- */
+/** Billed amounts by cut, client, zone, order or week, with the previous year's; and taxes. */
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const { by, range, today, rows, taxes, order } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;

@@ -9,8 +9,7 @@ import { Frame, FrameError, nobody } from "../frame/frame.tsx";
 import { frameFacts } from "../frame/frame-facts.server.ts";
 import type { Route } from "./+types/layout.ts";
 
-// Separate from the back office's layout, as it also lets in staff who have to set up a second
-// factor first.
+// Separate from the back office's layout, as it admits staff who must set up a second factor.
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaffAccount];
 

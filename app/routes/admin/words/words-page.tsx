@@ -85,8 +85,7 @@ export function action(args: Route.ActionArgs) {
       failed,
       log: "saving texts failed",
       facts: () => ({ page: page.key }),
-      // Published text may include where to pay, or the terms; the form's other buttons publish
-      // nothing.
+      // Published text may include where to pay, or the terms; other buttons publish nothing.
       proof: proofFor(({ deed = "save" }) => deed === "save"),
       besides: ({ deed: _, version, ...typed }) => ({
         ...shown(typed),

@@ -115,10 +115,7 @@ async function creditsOf({ db, shop }: RequestContext, client: Client, orderId: 
   return { asked, until, canAsk: until !== null && until > new Date() };
 }
 
-/**
- * Cancels their own order, until its cut-off; or, for an order placed as a guest, opens it through
- * its own new link.
- */
+/** Cancels their own order, until its cut-off; or opens a guest order through its own new link. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,

@@ -124,8 +124,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function PlaceOrder({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { customerId, companyName, memberships } = matches[1].loaderData;
-  // Another tab may have switched the customer; then what is shown belongs to the other one, and
-  // says so.
+  // If another tab has switched the customer, the page belongs to the other one, and says so.
   const [begunFor] = useState(customerId);
   const { products, missing, unconfirmed, isClosed, email, ...order } = loaderData;
   const company = useCompany();

@@ -30,8 +30,8 @@ export function MobileNavigation() {
 }
 
 /**
- * Login for a visitor, Dashboard for a client, Admin for staff. The server always renders Login; the browser
- * corrects it after hydration.
+ * Login for a visitor, Dashboard for a client, Admin for staff. The server always renders Login;
+ * the browser corrects it after hydration.
  */
 export function AccountLink({ className }: { className?: string }) {
   const { user, isStaff } = useAuth();

@@ -29,10 +29,7 @@ export interface PageOfProducts {
   offer: ListOffer | null;
   /** The URL of the whole list; null if nothing is left out. */
   all: string | null;
-  /**
-   * The query of this page, and of its canonical URL: empty except for later pages of all products
-   * by name.
-   */
+  /** The query of this page and its canonical URL: empty except on later pages of the full list. */
   query: string;
   canonical: string;
 }

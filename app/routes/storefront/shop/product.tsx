@@ -39,8 +39,8 @@ import { productFacts, productTrail } from "../frame/structured-data.server.ts";
 import type { Route } from "./+types/product.ts";
 import { keepingOf } from "./keeping.server.ts";
 
-// Seldom needed, so not part of this page's scripts (docs/decisions/0003). Without <Suspense>, which
-// would hide it from browsers without JavaScript: the server and navigations wait for it.
+// Seldom needed, so not part of this page's scripts (docs/decisions/0003). Without <Suspense>,
+// which would hide it from browsers without JavaScript: the server and navigations wait for it.
 const ProductNotFound = lazy(() =>
   import("./product-not-found.tsx").then((module) => ({ default: module.ProductNotFound })),
 );

@@ -51,10 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data({ category, ...page, hasDelivery, lede: ledeOf(rules) }, statusOf(page.products));
 }
 
-/**
- * What is sold, and where or when it comes: from the zones, or in general words until there are
- * any.
- */
+/** What is sold, and where or when it comes: from the zones, or in general words without any. */
 function ledeOf(rules: DeliveryRules | null): string {
   const sold = "AAA-graded Canadian beef, sold by the pound";
   if (!rules || !isSetUp(rules)) return `${sold}. We currently ship across British Columbia.`;
@@ -111,10 +108,7 @@ export default function Shop({
 
 const loadButton = () => import("#app/features/images/refresh-images-button.tsx");
 
-/**
- * 'Refresh Images' for the designated administrator. Not in the served page; loaded only in their
- * browser.
- */
+/** 'Refresh Images' for the designated administrator; loaded only in their browser. */
 export function RefreshImages() {
   const { isImageEditor } = useAuth();
   const button = useOnDemand(loadButton, isImageEditor, () => {});

@@ -6,8 +6,8 @@ import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 const switchDelay = 150;
 
 /**
- * Returns whether the shop's category was just switched. Switching also clears the image memory of the
- * previous category, so that its failed images are requested again.
+ * Returns whether the shop's category was just switched. Switching also clears the image memory of
+ * the previous category, so that its failed images are requested again.
  *
  * @param chosen the category of the chosen tab, whose products may still be loading
  * @param products the displayed products, null if they couldn't be loaded

@@ -14,9 +14,6 @@ export const stockEntryKinds = [
 ] as const;
 export type StockEntryKind = (typeof stockEntryKinds)[number];
 
-/**
- * How a product's stock is kept: not at all, as pounds or pieces that orders reserve, or closed by
- * hand as sold out.
- */
+/** How a product's stock is kept: not at all, in pounds or pieces, or closed by hand (sold out). */
 export const stockTrackings = ["none", "lb", "pieces", "closed"] as const;
 export type StockTracking = (typeof stockTrackings)[number];

@@ -12,8 +12,8 @@ import {
 import type { Route } from "./+types/site-photo.ts";
 
 /**
- * `GET /admin/clients/{id}/sites/{site}/photos/{photo}`: a photo of the site. A middleware, because the
- * router would buffer a loader's response to encode it as `.data`.
+ * `GET /admin/clients/{id}/sites/{site}/photos/{photo}`: a photo of the site. A middleware, because
+ * the router would buffer a loader's response to encode it as `.data`.
  */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
