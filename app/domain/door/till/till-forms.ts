@@ -28,7 +28,7 @@ const drawerAmount = z
 /** A drawer that is opened with what is in it. */
 export const openTillForm = z.object({ requestId, float: drawerAmount });
 
-/** What a drawer held when it was counted. `seen` is what it should hold as the form had it. */
+/** What a drawer held when it was counted. `seen` is its version as the form had it (`drawerVersion`). */
 export const closeTillForm = z.object({
   sessionId: z.uuid("Please load the page again"),
   seen: z.string().default(""),
