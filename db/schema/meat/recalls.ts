@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -144,8 +145,8 @@ export const recallCalls = pgTable(
 );
 
 /**
- * The customers that a recall notifies, each once, with their addresses; none for those we can't
- * mail.
+ * Whom a recall tells, each customer once and again when they got more of it since, and at which addresses;
+ * none for whom we can't mail. The latest round counts.
  */
 export const recallNotices = pgTable(
   "recall_notices",
@@ -158,12 +159,17 @@ export const recallNotices = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "restrict" }),
+    /** How many times the customer is told with it. */
+    round: smallint("round").notNull().default(1),
     emails: text("emails").array().notNull(),
     mailedAt: instant("mailed_at"),
+    /** What was delivered to them that they know of, by the mail or since they answered; null for older ones. */
+    toldLb: pounds("told_lb"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [
-    unique("recall_notices_once").on(t.recallId, t.customerId),
+    unique("recall_notices_once").on(t.recallId, t.customerId, t.round),
+    check("recall_notices_round_positive", sql`${t.round} > 0`),
     check(
       "recall_notices_mailed_somewhere",
       sql`(${t.mailedAt} is null) = (cardinality(${t.emails}) = 0)`,
