@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { countedInWords, tillMethodText, tillMoveText } from "#app/domain/door/till/till.ts";
+import {
+  type BySum,
+  countedInWords,
+  tillMethodText,
+  tillMoveText,
+} from "#app/domain/door/till/till.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 import { seriesOf } from "./document-numbers.ts";
-import type { SessionReport } from "./session.server.ts";
+import type { DrawerToCount, SessionReport } from "./session.server.ts";
 import { ordersPaid } from "./session-sums.ts";
 
 const signed = (cents: number) =>
@@ -17,13 +22,13 @@ type Rows = [string, ReactNode][];
 /** Shows a drawer's report in figures: sales, takings, and what should be in it. */
 export function SessionFigures({
   report,
-  isToBeCounted = false,
 }: {
-  report: SessionReport;
-  /** True if it is about to be counted; the expected amount is then hidden. */
-  isToBeCounted?: boolean;
+  /** Of a drawer that somebody is about to count, what they may know. */
+  report: SessionReport | DrawerToCount;
 }) {
-  const { sums, moves, closed, sales, totals, forOrders } = report;
+  const { moves, closed, sales, forOrders } = report;
+  const full = "version" in report ? null : report;
+  const sums: Partial<BySum> = report.sums;
   const rows: Rows = [
     ["Opened", `${formatDateTime(report.openedAt)}, ${report.openedBy}`],
     ...(closed ? ([["Closed", `${formatDateTime(closed.at)}, ${closed.by}`]] as Rows) : []),
@@ -33,31 +38,24 @@ export function SessionFigures({
     ),
   ];
   const taken: Rows = [
-    ["Sold, with tax", signed(totals.soldCents)],
-    ["On account", signed(-totals.onAccountCents)],
-    [`Taken for orders (${ordersPaid(forOrders)})`, signed(totals.forOrdersCents)],
-    ["Given back", signed(-totals.givenBackCents)],
-    ["Cash rounding", signed(totals.roundingCents)],
-    ...(totals.otherwiseCents === 0
-      ? []
-      : ([["Taken otherwise than sold", signed(totals.otherwiseCents)]] as Rows)),
-    ...(isToBeCounted ? [] : ([["Taken in all", signed(totals.takenCents)]] as Rows)),
-    ...tillMethods
-      .filter((method) => !isToBeCounted || method !== "cash")
-      .map((method): [string, string] => [
-        `Of it ${tillMethodText[method].by}`,
-        signed(sums[method]),
-      ]),
+    ...(full ? fromSoldToTaken(full) : []),
+    ...tillMethods.flatMap((method): Rows => {
+      const cents = sums[method];
+      const label = tillMethodText[method].by;
+      return cents === undefined
+        ? []
+        : [[full ? `Of it ${label}` : `Taken ${label}`, signed(cents)]];
+    }),
   ];
-  const sinceCents = closed ? report.expectedCents - closed.expectedCents : 0;
+  const sinceCents = full?.closed ? full.expectedCents - full.closed.expectedCents : 0;
   const drawer: Rows = [
     ["Float", signed(report.floatCents)],
-    ...(isToBeCounted ? [] : ([["Cash taken, less given back", signed(sums.cash)]] as Rows)),
+    ...(full ? ([["Cash taken, less given back", signed(full.sums.cash)]] as Rows) : []),
     ...moves.map(({ kind, cents, reason }): [string, string] => [
       `${tillMoveText[kind]}: ${reason}`,
       signed(kind === "in" ? cents : -cents),
     ]),
-    ...(isToBeCounted ? [] : ([["Should be there", signed(report.expectedCents)]] as Rows)),
+    ...(full ? ([["Should be there", signed(full.expectedCents)]] as Rows) : []),
     ...(closed && sinceCents !== 0
       ? ([
           ["Of it in cash since it was counted", signed(sinceCents)],
@@ -70,11 +68,11 @@ export function SessionFigures({
           ["Difference when counted", countedInWords(closed.countedCents - closed.expectedCents)],
         ] as Rows)
       : []),
-    ...(closed
+    ...(full?.closed
       ? ([
           [
             sinceCents === 0 ? "Difference" : "Difference now",
-            countedInWords(closed.countedCents - report.expectedCents),
+            countedInWords(full.closed.countedCents - full.expectedCents),
           ],
         ] as Rows)
       : []),
@@ -82,11 +80,11 @@ export function SessionFigures({
   return (
     <div className="grid max-w-xl gap-8">
       <Figures title="Drawer report" rows={rows} />
-      <Figures title="Sold and taken" rows={taken} />
-      {report.taxes.length > 0 && (
+      <Figures title={full ? "Sold and taken" : "Taken otherwise than in cash"} rows={taken} />
+      {full && full.taxes.length > 0 && (
         <Figures
           title="Tax of what was sold, less given back"
-          rows={report.taxes.map(({ label, cents }) => [label, signed(cents)])}
+          rows={full.taxes.map(({ label, cents }) => [label, signed(cents)])}
         />
       )}
       {forOrders.length > 0 && <ForOrders report={report} />}
@@ -99,7 +97,21 @@ export function SessionFigures({
   );
 }
 
-/** "R-000008 to R-000010", without line breaks inside a number. */
+function fromSoldToTaken({ totals, forOrders }: SessionReport): Rows {
+  return [
+    ["Sold, with tax", signed(totals.soldCents)],
+    ["On account", signed(-totals.onAccountCents)],
+    [`Taken for orders (${ordersPaid(forOrders)})`, signed(totals.forOrdersCents)],
+    ["Given back", signed(-totals.givenBackCents)],
+    ["Cash rounding", signed(totals.roundingCents)],
+    ...(totals.otherwiseCents === 0
+      ? []
+      : ([["Taken otherwise than sold", signed(totals.otherwiseCents)]] as Rows)),
+    ["Taken in all", signed(totals.takenCents)],
+  ];
+}
+
+/** "R-000008 to R-000010", with no line that ends within a number. */
 function Series({ numbers }: { numbers: string }) {
   const [first, last] = numbers.split(" to ");
   return (
@@ -131,8 +143,12 @@ function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
 
 const isReferred = (method: TillMethod) => method === "cheque" || method === "etransfer";
 
-/** Lists the payments for orders. */
-function ForOrders({ report: { forOrders, tillId } }: { report: SessionReport }) {
+/** The payments for orders, each as it was taken. */
+function ForOrders({
+  report: { forOrders, tillId },
+}: {
+  report: Pick<SessionReport, "forOrders" | "tillId">;
+}) {
   return (
     <Figures
       title="Taken for orders"
@@ -179,8 +195,8 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
   );
 }
 
-/** Says what arrived after the drawer was counted; only cash makes it differ. */
-function LateNote({ report: { receipts } }: { report: SessionReport }) {
+/** What arrived after the drawer was counted, of which cash alone makes it differ. */
+function LateNote({ report: { receipts } }: { report: Pick<SessionReport, "receipts"> }) {
   const late = receipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack);
   if (late.length === 0) return null;
   const since = late.map(({ recordedAt }) => recordedAt.getTime());

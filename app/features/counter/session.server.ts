@@ -3,6 +3,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import {
   type BySum,
   differenceThenAndNow,
+  drawerVersion,
   expectedInDrawer,
   sumByTillMethod,
 } from "#app/domain/door/till/till.ts";
@@ -47,7 +48,32 @@ export interface SessionReport {
   taxes: { label: string; cents: number }[];
 }
 
-/** Returns a session with all that was done in it; null for none. For staff who take money. */
+/** What is shown of a drawer to somebody who is to count it: nothing that says what should be in it. */
+export interface DrawerToCount
+  extends Omit<SessionReport, "closed" | "sums" | "expectedCents" | "totals" | "taxes"> {
+  closed: null;
+  sums: Omit<BySum, "cash">;
+  /** Guards against what is done while they count (`drawerVersion`). */
+  version: string;
+}
+
+/** An open drawer for somebody who is to count it; null for any other. For staff who take money. */
+export async function getDrawerToCount(
+  db: Database,
+  staff: Staff<"till">,
+  id: string,
+): Promise<DrawerToCount | null> {
+  const report = await getSession(db, staff, id);
+  if (!report || report.closed) return null;
+  const { expectedCents: _, totals: __, taxes: ___, sums, closed, ...shown } = report;
+  const { cash: ____, ...others } = sums;
+  const version = drawerVersion({ moves: report.moves, money: report.receipts });
+  // Of the payments in cash those alone that its report names one by one.
+  const receipts = report.receipts.filter(({ method, cents }) => method !== "cash" || cents < 0);
+  return { ...shown, closed, receipts, sums: others, version };
+}
+
+/** A session with all that was done in it; null for none. For staff who take money. */
 export async function getSession(
   db: Database,
   staff: Staff<"till">,

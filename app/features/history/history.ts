@@ -162,6 +162,7 @@ const actions: Record<string, string> = {
   "lots added": "Lots added",
   "authority called": "Authority called",
   "clients told": "Clients told by email",
+  "clients told again": "Clients who got more told again by email",
   "client answered": "Client answered by the link",
   "client answered by phone": "Client answered by phone",
   "recall closed": "Recall closed",

@@ -7,6 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallAnswers, recallLots, recallNotices, recalls } from "#db/schema/meat/recalls.ts";
 import type { RecallAnswer, TypedAnswer } from "./recall.ts";
+import { deliveredLb } from "./recall-words.ts";
 import { answerColumns, lockOpen } from "./recalls.server.ts";
 
 /** The question to a client, for the holder of the mailed link. */
@@ -31,6 +32,9 @@ export interface RecallQuestion {
   >[];
   /** What they have, as far as we know. */
   lb: string;
+  /** What was delivered to them, with what came back of it. */
+  deliveredLb: string;
+  /** What they said since they were told last. */
   answer: RecallAnswer | null;
 }
 
@@ -43,6 +47,7 @@ export async function questionOf(
   noticeId: string | null,
 ): Promise<RecallQuestion | null> {
   if (!noticeId || !isUuid(noticeId)) return null;
+  const lastId = await lastNotice(db, noticeId);
   const [notice] = await db
     .select({
       customerId: recallNotices.customerId,
@@ -61,7 +66,7 @@ export async function questionOf(
     db
       .select(answerColumns)
       .from(recallAnswers)
-      .where(eq(recallAnswers.noticeId, noticeId))
+      .where(eq(recallAnswers.noticeId, lastId ?? noticeId))
       .orderBy(desc(recallAnswers.answeredAt), desc(recallAnswers.id))
       .limit(1),
   ]);
@@ -71,6 +76,7 @@ export async function questionOf(
     companyName: customer?.companyName ?? "",
     lines: customer?.lines.filter(isAway) ?? [],
     lb: customer ? lbAt(customer) : "0.00",
+    deliveredLb: deliveredLb(customer ?? { lines: [] }),
     answer: answer ?? null,
   };
 }
@@ -102,12 +108,15 @@ export async function answerByLink(
   if (!noticeId || !isUuid(noticeId)) throw linkGone();
   await db.transaction(async (tx) => {
     const [notice] = await tx
-      .select({ recallId: recallNotices.recallId })
+      .select({ recallId: recallNotices.recallId, customerId: recallNotices.customerId })
       .from(recallNotices)
       .where(eq(recallNotices.id, noticeId));
     if (!notice) throw linkGone();
     await lockAnswerable(tx, notice.recallId);
-    const kept = await keep(tx, noticeId, answer, null);
+    const customer = await customerIn(tx, notice.recallId, notice.customerId);
+    // The link of each mail answers the last one, which may have been sent while this was typed.
+    const lastId = (await lastNotice(tx, noticeId)) ?? noticeId;
+    const kept = await keep(tx, { id: lastId, customer }, answer, null);
     if (!kept) return;
     const actor = { userId: null, email: answer.answeredBy };
     await audit(tx, actor, notice.recallId, answer, "client answered");
@@ -150,18 +159,49 @@ export async function answerByPhone(
     const [notice] = await tx
       .select({ id: recallNotices.id })
       .from(recallNotices)
-      .where(and(eq(recallNotices.recallId, recallId), eq(recallNotices.customerId, customerId)));
+      .where(and(eq(recallNotices.recallId, recallId), eq(recallNotices.customerId, customerId)))
+      .orderBy(desc(recallNotices.round))
+      .limit(1);
     if (!notice) throw new Error("The notice was not stored");
-    const kept = await keep(tx, notice.id, answer, staff.userId);
+    const kept = await keep(tx, { id: notice.id, customer }, answer, staff.userId);
     if (kept) await audit(tx, staff, recallId, answer, "client answered by phone");
   });
 }
 
-/** @returns false if it was stored before */
+/** By what the customer of a notice was told last; undefined where there is no such notice. */
+async function lastNotice(
+  db: Database | Transaction,
+  noticeId: string,
+): Promise<string | undefined> {
+  const named = db
+    .select({ recallId: recallNotices.recallId, customerId: recallNotices.customerId })
+    .from(recallNotices)
+    .where(eq(recallNotices.id, noticeId))
+    .as("named");
+  const [last] = await db
+    .select({ id: recallNotices.id })
+    .from(recallNotices)
+    .innerJoin(
+      named,
+      and(
+        eq(named.recallId, recallNotices.recallId),
+        eq(named.customerId, recallNotices.customerId),
+      ),
+    )
+    .orderBy(desc(recallNotices.round))
+    .limit(1);
+  return last?.id;
+}
+
+/**
+ * Who answers was told what the form said that they have.
+ *
+ * @returns whether it was not kept before
+ */
 async function keep(
   tx: Transaction,
-  noticeId: string,
-  answer: TypedAnswer,
+  { id: noticeId, customer }: { id: string; customer: TracedCustomer | undefined },
+  { seenLb, ...answer }: TypedAnswer,
   recordedBy: string | null,
 ): Promise<boolean> {
   const kept = await tx
@@ -169,7 +209,10 @@ async function keep(
     .values({ ...answer, noticeId, recordedBy, isByPhone: recordedBy !== null })
     .onConflictDoNothing()
     .returning({ id: recallAnswers.id });
-  return kept.length > 0;
+  if (kept.length === 0) return false;
+  const toldLb = seenLb ?? deliveredLb(customer ?? { lines: [] });
+  await tx.update(recallNotices).set({ toldLb }).where(eq(recallNotices.id, noticeId));
+  return true;
 }
 
 function audit(
@@ -200,7 +243,13 @@ export async function clientOfRecall(
   _staff: Tracer,
   recallId: string,
   customerId: string,
-): Promise<{ name: string; contactName: string; phone: string; lb: string } | null> {
+): Promise<{
+  name: string;
+  contactName: string;
+  phone: string;
+  lb: string;
+  deliveredLb: string;
+} | null> {
   if (!isUuid(recallId) || !isUuid(customerId)) return null;
   const customer = await customerIn(db, recallId, customerId);
   if (!customer) return null;
@@ -210,5 +259,6 @@ export async function clientOfRecall(
     contactName,
     phone,
     lb: lbAt(customer),
+    deliveredLb: deliveredLb(customer),
   };
 }

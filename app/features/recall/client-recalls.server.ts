@@ -42,7 +42,17 @@ export async function recallsOfClient(
     .from(recallNotices)
     .innerJoin(recalls, eq(recalls.id, recallNotices.recallId))
     .innerJoin(customers, eq(customers.accountId, recallNotices.customerId))
-    .where(and(eq(customers.id, client.customerId), isNull(recalls.closedAt)))
+    .where(
+      and(
+        eq(customers.id, client.customerId),
+        isNull(recalls.closedAt),
+        // What they were told last.
+        sql`not exists (select from recall_notices later
+          where later.recall_id = ${recallNotices.recallId}
+            and later.customer_id = ${recallNotices.customerId}
+            and later.round > ${recallNotices.round})`,
+      ),
+    )
     .orderBy(desc(recalls.openedAt));
   const found = await Promise.all(
     told.map(async ({ noticeId, recallId, customerId, ...recall }) => {

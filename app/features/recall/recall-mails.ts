@@ -6,11 +6,15 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { deliveredInWords } from "./recall-words.ts";
 
-/** Mail about a recall, asking what became of the meat. */
+/**
+ * Tells a client that meat is called back, and asks what became of it.
+ *
+ * @param link where they answer, and the pounds that they got since they were told; null for the first mail
+ */
 export function recallMail(
   { reason, instructions }: { reason: string; instructions: string },
   customer: TracedCustomer,
-  url: string,
+  { url, more }: { url: string; more: string | null },
   shop: Shop,
 ): MailContent {
   const { company } = shop;
@@ -18,10 +22,22 @@ export function recallMail(
   const [first = "beef", ...others] = products;
   const what = others.length === 0 ? first : `${first} and ${others.length} more`;
   return composeMail(company, {
-    subject: `Recall: ${what}. Please do not use it`,
+    subject: more
+      ? `Recall: you got more of ${what}. Please do not use it`
+      : `Recall: ${what}. Please do not use it`,
     preview: `${instructions} Please tell us what became of it.`,
-    title: "We are recalling beef that you have from us",
+    title: more
+      ? "You got more of the beef that we are recalling"
+      : "We are recalling beef that you have from us",
     blocks: [
+      ...(more
+        ? [
+            {
+              kind: "paragraph" as const,
+              text: `Since we told you of this recall, you got ${formatLb(Number(more))} more of it. This is all that you have of it.`,
+            },
+          ]
+        : []),
       { kind: "quote", title: "Why", text: reason, trusted: true },
       { kind: "quote", title: "What to do now", text: instructions, trusted: true },
       {
@@ -40,7 +56,7 @@ export function recallMail(
       },
       {
         kind: "paragraph",
-        text: "Please tell us how much you used, hold or threw away, even if it is nothing any more. It takes a minute, and you need not sign in.",
+        text: `Please tell us how much you used, hold or threw away${more ? " of all of it, also if you answered before" : ", even if it is nothing any more"}. It takes a minute, and you need not sign in.`,
       },
       { kind: "link", label: "Tell us what became of it", url },
       {

@@ -39,12 +39,17 @@ it("says what a client got after the mail", () => {
     ({ ...line("client", lb), deliveredAt: new Date(deliveredAt) }) as TracedLine;
   const before = at("2026-11-26T16:00:00Z", "5.00");
   const after = at("2026-11-26T18:00:00Z", "45.39");
-  expect(gotMoreInWords({ mailedAt }, { lines: [before, after] })).toBe(
-    "Got more after the mail, 45.39 lb",
-  );
-  expect(gotMoreInWords({ mailedAt }, { lines: [before] })).toBe("");
-  expect(gotMoreInWords({ mailedAt: null }, { lines: [after] })).toBe("");
+  const lines = [before, after];
+  const said = "Got more since they were told, 45.39 lb";
+  // Where it was not kept what they know of, the day of the mail says it.
+  expect(gotMoreInWords({ mailedAt, toldLb: null }, { lines })).toBe(said);
+  expect(gotMoreInWords({ mailedAt, toldLb: null }, { lines: [before] })).toBe("");
+  expect(gotMoreInWords({ mailedAt: null, toldLb: null }, { lines: [after] })).toBe("");
   expect(gotMoreInWords(undefined, { lines: [after] })).toBe("");
+  expect(gotMoreInWords({ mailedAt, toldLb: "5.00" }, { lines })).toBe(said);
+  expect(gotMoreInWords({ mailedAt, toldLb: "50.39" }, { lines })).toBe("");
+  // Of a lot that the recall took in later, it may have been delivered before the mail.
+  expect(gotMoreInWords({ mailedAt, toldLb: "0.00" }, { lines: [before] })).toContain("5 lb");
 });
 
 it("tells the search from the drill", () => {

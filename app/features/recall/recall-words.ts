@@ -77,18 +77,46 @@ export function whereInWords(
   return said.length > 0 ? said.join(", ") : "Nothing with them";
 }
 
-/** "Got more after the mail, 45.39 lb": deliveries since a client was mailed; empty for none. */
-export function gotMoreInWords(
-  notice: Pick<RecallNotice, "mailedAt"> | undefined,
+/**
+ * What was delivered to a client since they were told, in pounds; null for nothing. Where it was not kept what
+ * they knew of, it is what came after the mail.
+ */
+export function moreThanTold(
+  notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
   { lines }: Pick<TracedCustomer, "lines">,
+): string | null {
+  if (!notice) return null;
+  const { toldLb, mailedAt } = notice;
+  const isTold = ({ deliveredAt }: TracedLine) =>
+    mailedAt === null || deliveredAt === null || deliveredAt <= mailedAt;
+  const told =
+    toldLb === null
+      ? sumLb(lines.flatMap((line) => (isAway(line) && isTold(line) ? [line.lb] : [])))
+      : toHundredthsLb(toldLb);
+  const more = toHundredthsLb(deliveredLb({ lines })) - told;
+  return more > 0 ? toPounds(hundredthsLb(more)) : null;
+}
+
+/** Whether a client who was mailed got more since they were told, so that another mail tells them. */
+export function isToTellAgain(
+  notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
+  customer: Pick<TracedCustomer, "lines">,
+): boolean {
+  return Boolean(notice?.mailedAt) && moreThanTold(notice, customer) !== null;
+}
+
+/** What was delivered to a client, with what came back of it. */
+export function deliveredLb({ lines }: Pick<TracedCustomer, "lines">): string {
+  return toPounds(sumLb(lines.flatMap((line) => (isAway(line) ? [line.lb] : []))));
+}
+
+/** "Got more since they were told, 45.39 lb"; empty for nothing. */
+export function gotMoreInWords(
+  notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
+  customer: Pick<TracedCustomer, "lines">,
 ): string {
-  const mailedAt = notice?.mailedAt;
-  if (!mailedAt) return "";
-  const since = lines.filter(
-    (line) => isAway(line) && line.deliveredAt !== null && line.deliveredAt > mailedAt,
-  );
-  if (since.length === 0) return "";
-  return `Got more after the mail, ${pounds(lbAt({ lines: since }))}`;
+  const lb = moreThanTold(notice, customer);
+  return lb === null ? "" : `Got more since they were told, ${pounds(lb)}`;
 }
 
 /** "60 lb missing, 44 lb too much"; the two don't offset each other. */
@@ -189,7 +217,10 @@ export function answerInWords(
     const by = `${answeredBy}${isByPhone ? ", by phone" : ""}, ${formatDateTime(answeredAt)}`;
     return `${by}: ${said}${note ? `. ${note}` : ""}`;
   }
-  if (notice?.mailedAt) return `Mailed ${formatDateTime(notice.mailedAt)}, no answer yet`;
+  if (notice?.mailedAt) {
+    const again = notice.round > 1 ? "Mailed again" : "Mailed";
+    return `${again} ${formatDateTime(notice.mailedAt)}, no answer yet`;
+  }
   if (!customer.lines.some(isAway)) return "Has nothing of it yet";
   if (customer.isCounter) {
     return `Sold at the counter, ${pounds(lbAt(customer))}: nobody to call; put up a notice`;

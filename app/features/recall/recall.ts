@@ -53,12 +53,16 @@ export interface RecallAnswer {
   answeredAt: Date;
 }
 
-/** A notified client. */
+/** Whom a recall has told, by the last mail. */
 export interface RecallNotice {
   customerId: string;
+  /** How many times they were told. */
+  round: number;
   emails: string[];
   mailedAt: Date | null;
-  /** The latest answer, which counts; null without one. */
+  /** What was delivered to them that they know of; null where that was not kept. */
+  toldLb: string | null;
+  /** The last one since they were told last, which counts; null for the silent. */
   answer: RecallAnswer | null;
   /** Number of their answers. */
   answers: number;
@@ -124,8 +128,16 @@ const answeredLb = z.preprocess(
   lb,
 );
 
+/** What the form said that was delivered: they answer for that, whatever was delivered while they typed. */
+const seenLb = z
+  .string()
+  .regex(/^\d{1,8}\.\d\d$/)
+  .optional()
+  .catch(undefined);
+
 const answerFields = {
   requestId,
+  seenLb,
   usedLb: answeredLb,
   heldLb: answeredLb,
   discardedLb: answeredLb,
@@ -135,7 +147,7 @@ const answerFields = {
 
 const answerSchema = z.object(answerFields);
 
-export type TypedAnswer = z.output<typeof answerSchema>;
+export type TypedAnswer = Omit<z.output<typeof answerSchema>, "seenLb"> & { seenLb?: string };
 
 /** Returns the pounds that an answer accounts for, in hundredths. */
 function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "discardedLb">) {

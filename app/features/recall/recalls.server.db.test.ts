@@ -18,6 +18,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -405,6 +406,76 @@ describe("a recall", () => {
     const question = await questionOf(db, noticeId);
     expect(question).toMatchObject({ lb: "10.00", answer: null, isClosed: false });
     expect(question?.lines).toHaveLength(2);
+  });
+
+  it("tells those who got more since the mail again, once, and either link answers the last mail", async () => {
+    const lot = await lotOf();
+    const { customerId } = await packed({ lotId: lot.id });
+    const untouched = await packed({ lotId: lot.id });
+    const id = await openRecall(db, admin, opening(lot.id));
+    const again = { shop, links, round: "again" as const };
+    await mailRecall(db, admin, id, { shop, links });
+    const first = await noticeOf(customerId);
+    const answer = (over: object = {}) => ({
+      ...{ requestId: randomUUID(), usedLb: "5.00", heldLb: "0.00", discardedLb: "0.00" },
+      ...{ answeredBy: "Sam", note: "", ...over },
+    });
+    await answerByLink(db, first.id, answer());
+    expect(await mailRecall(db, admin, id, again)).toEqual({ mailed: 0, toCall: 0 });
+
+    await packed({ lotId: lot.id, customerId, values: ["7"] });
+    const both = await Promise.all([
+      mailRecall(db, admin, id, again),
+      mailRecall(db, admin, id, again),
+    ]);
+    expect(both.map(({ mailed }) => mailed).sort()).toEqual([0, 1]);
+    const mails = await mailsOf(customerId);
+    expect(mails).toHaveLength(2);
+    expect(mails[1]?.subject).toContain("you got more of");
+    expect(mails[1]?.text).toContain("you got 7 lb more of it");
+    expect(await mailsOf(untouched.customerId)).toHaveLength(1);
+    // Silent again, with what they said of the first mail kept.
+    const seen = async () =>
+      (await getRecall(db, admin, id))?.notices.find((one) => one.customerId === customerId);
+    expect(await seen()).toMatchObject({ round: 2, answer: null, toldLb: "12.00" });
+    expect(await db.$count(recallAnswers, eq(recallAnswers.noticeId, first.id))).toBe(1);
+    const closing = closeRecall(db, admin, id, { closeNote: "", isMeant: false });
+    await expect(closing).rejects.toThrow("2 clients have not answered");
+    const actions = await db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "clients told again")));
+    expect(actions).toHaveLength(1);
+
+    // By the first mail's link, which shows all of it; but what came while they typed is not told.
+    expect(await questionOf(db, first.id)).toMatchObject({ lb: "12.00", answer: null });
+    await packed({ lotId: lot.id, customerId, values: ["2"] });
+    await answerByLink(db, first.id, answer({ usedLb: "12.00", seenLb: "12.00" }));
+    expect(await seen()).toMatchObject({ answer: { usedLb: "12.00" }, toldLb: "12.00" });
+    expect((await questionOf(db, first.id))?.answer?.usedLb).toBe("12.00");
+    expect(await mailRecall(db, admin, id, again)).toEqual({ mailed: 1, toCall: 0 });
+    // Who is told on the phone needs no mail.
+    await packed({ lotId: lot.id, customerId, values: ["1"] });
+    await answerByPhone(db, admin, { recallId: id, customerId }, answer({ usedLb: "15.00" }));
+    expect(await seen()).toMatchObject({ round: 3, answer: { isByPhone: true } });
+    expect(await mailRecall(db, admin, id, again)).toEqual({ mailed: 0, toCall: 0 });
+
+    async function noticeOf(whose: string) {
+      const [found] = await db
+        .select()
+        .from(recallNotices)
+        .where(and(eq(recallNotices.recallId, id), eq(recallNotices.customerId, whose)));
+      if (!found) throw new Error("Nobody was told");
+      return found;
+    }
+    async function mailsOf(whose: string) {
+      const [account] = await db.select().from(user).where(eq(user.id, whose));
+      return db
+        .select()
+        .from(mailOutbox)
+        .where(eq(mailOutbox.recipient, account?.email ?? ""))
+        .orderBy(mailOutbox.createdAt);
+    }
   });
 
   it("takes answers once, lets them be corrected, and none after it is closed", async () => {

@@ -25,10 +25,12 @@ import {
   openEndsInWords,
   type Recall,
   type RecallAnswer,
+  type RecallNotice,
   type RecallSummary,
   recallName,
 } from "./recall.ts";
 import type { RecallFile } from "./recall-papers.ts";
+import { moreThanTold } from "./recall-words.ts";
 
 const summary = {
   id: recalls.id,
@@ -115,9 +117,17 @@ async function newLotsOf(
     .orderBy(asc(lots.code), asc(lots.id));
 }
 
-async function noticesOf(db: Database, recallId: string) {
+/** What each customer was told last. */
+export async function noticesOf(
+  db: Database | Transaction,
+  recallId: string,
+): Promise<RecallNotice[]> {
   const [notices, answers] = await Promise.all([
-    db.select().from(recallNotices).where(eq(recallNotices.recallId, recallId)),
+    db
+      .selectDistinctOn([recallNotices.customerId])
+      .from(recallNotices)
+      .where(eq(recallNotices.recallId, recallId))
+      .orderBy(recallNotices.customerId, desc(recallNotices.round)),
     db
       .select({ noticeId: recallAnswers.noticeId, ...answerColumns })
       .from(recallAnswers)
@@ -126,13 +136,11 @@ async function noticesOf(db: Database, recallId: string) {
       .orderBy(asc(recallAnswers.answeredAt), asc(recallAnswers.id)),
   ]);
   const byNotice = Map.groupBy(answers, ({ noticeId }) => noticeId);
-  return notices.map(({ id, customerId, emails, mailedAt }) => {
+  return notices.map(({ id, customerId, round, emails, mailedAt, toldLb }) => {
     const own = byNotice.get(id) ?? [];
     const last = own.at(-1);
     return {
-      customerId,
-      emails,
-      mailedAt,
+      ...{ customerId, round, emails, mailedAt, toldLb },
       answer: last ? answerOf(last) : null,
       answers: own.length,
     };
@@ -346,16 +354,13 @@ async function askOpenEnds(tx: Transaction, admin: Admin, id: string): Promise<v
     admin,
     ofIt.map(({ lotId }) => lotId),
   );
-  const answered = await tx
-    .selectDistinct({ customerId: recallNotices.customerId })
-    .from(recallNotices)
-    .innerJoin(recallAnswers, eq(recallAnswers.noticeId, recallNotices.id))
-    .where(eq(recallNotices.recallId, id));
-  const hasAnswered = new Set(answered.map(({ customerId }) => customerId));
-  const silent = customers.filter(
-    (customer) =>
-      !customer.isCounter && customer.lines.some(isAway) && !hasAnswered.has(customer.id),
-  );
+  const notices = await noticesOf(tx, id);
+  const noticeOf = new Map(notices.map((notice) => [notice.customerId, notice]));
+  const silent = customers.filter((customer) => {
+    if (customer.isCounter || !customer.lines.some(isAway)) return false;
+    const notice = noticeOf.get(customer.id);
+    return !notice?.answer || moreThanTold(notice, customer) !== null;
+  });
   const asked = openEndsInWords({
     calls: await tx.$count(recallCalls, eq(recallCalls.recallId, id)),
     silent: silent.length,

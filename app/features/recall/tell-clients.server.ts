@@ -12,15 +12,20 @@ import { newUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallLots, recallNotices } from "#db/schema/meat/recalls.ts";
 import { orders } from "#db/schema/orders.ts";
-import type { Recall } from "./recall.ts";
+import type { Recall, RecallNotice } from "./recall.ts";
 import type { RecallLinks } from "./recall-links.server.ts";
 import { recallMail } from "./recall-mails.ts";
-import { lockOpen } from "./recalls.server.ts";
+import { deliveredLb, isToTellAgain, moreThanTold } from "./recall-words.ts";
+import { lockOpen, noticesOf } from "./recalls.server.ts";
+
+/** Whom a mail is for: those who were not told yet, or those who got more since they were. */
+export type MailRound = "first" | "again";
 
 /**
- * Mails each client of a recall who wasn't notified yet, with a link to say what became of the
- * meat; those who can't be mailed are recorded for the list of calls. Running it again notifies
- * clients found since. For the owner.
+ * Mails every client of a recall who was not told yet, each once, with a link to say what became of the
+ * meat; whoever can't be mailed is noted too, for the list of calls. Pressed again, it tells those who were
+ * found since. "again" mails those who got more since they were told, once for what they got; the link of
+ * either mail answers the last one. For the owner.
  *
  * @returns how many were mailed, and how many have to be called
  * @throws Refusal for a closed recall and for a drill
@@ -29,7 +34,7 @@ export async function mailRecall(
   db: Database,
   admin: Admin,
   id: string,
-  { shop, links }: { shop: Shop; links: RecallLinks },
+  { shop, links, round = "first" }: { shop: Shop; links: RecallLinks; round?: MailRound },
 ): Promise<{ mailed: number; toCall: number }> {
   return db.transaction(async (tx) => {
     const recall = await lockOpen(tx, id);
@@ -38,31 +43,25 @@ export async function mailRecall(
       .select({ lotId: recallLots.lotId })
       .from(recallLots)
       .where(eq(recallLots.recallId, id));
-    const told = await tx
-      .select({ customerId: recallNotices.customerId })
-      .from(recallNotices)
-      .where(eq(recallNotices.recallId, id));
-    const isTold = new Set(told.map(({ customerId }) => customerId));
+    const notices = await noticesOf(tx, id);
     const found = await traceLots(
       tx,
       admin,
       ofIt.map(({ lotId }) => lotId),
     );
-    const left = found
-      .map((customer) => ({ ...customer, lines: customer.lines.filter(isAway) }))
-      .filter(({ id: customerId, isCounter, lines }) => {
-        return !isCounter && !isTold.has(customerId) && lines.length > 0;
-      });
+    const left = customersOf(round, found, notices);
     const done = { mailed: 0, toCall: 0 };
-    for (const customer of left) {
+    for (const { customer, notice } of left) {
       const noticeId = newUuid();
       const url = shop.siteUrl + links.pathFor(noticeId);
       const emails = await mailCustomer(tx, customer, () =>
-        recallMail(recall, customer, url, shop),
+        recallMail(recall, customer, { url, more: moreThanTold(notice, customer) }, shop),
       );
       await tx.insert(recallNotices).values({
         ...{ id: noticeId, recallId: id, customerId: customer.id, emails },
+        round: (notice?.round ?? 0) + 1,
         mailedAt: emails.length > 0 ? sql`now()` : null,
+        toldLb: emails.length > 0 ? deliveredLb(customer) : null,
       });
       if (emails.length > 0) done.mailed += 1;
       else done.toCall += 1;
@@ -71,30 +70,49 @@ export async function mailRecall(
     await recordAudit(tx, admin, {
       entity: "recall",
       entityId: id,
-      action: "clients told",
+      action: round === "first" ? "clients told" : "clients told again",
       after: { mailed: done.mailed, toCall: done.toCall },
     });
     return done;
   });
 }
 
+/** Whom a round is for, with the lines that they have. */
+function customersOf(
+  round: MailRound,
+  found: readonly TracedCustomer[],
+  notices: readonly RecallNotice[],
+): { customer: TracedCustomer; notice: RecallNotice | undefined }[] {
+  const noticeOf = new Map(notices.map((notice) => [notice.customerId, notice]));
+  return found
+    .map((customer) => ({
+      customer: { ...customer, lines: customer.lines.filter(isAway) },
+      notice: noticeOf.get(customer.id),
+    }))
+    .filter(({ customer, notice }) => {
+      if (customer.isCounter || customer.lines.length === 0) return false;
+      return round === "first" ? !notice : isToTellAgain(notice, customer);
+    });
+}
+
 /**
- * Returns the mail that the first client not yet notified would get, without their link; null if
- * there is none.
+ * The mail as the first of those gets it whom a round is for and who can be mailed, without their link; null
+ * where there is nobody.
  */
 export function firstMail(
   recall: Recall,
   customers: readonly TracedCustomer[],
   shop: Shop,
+  round: MailRound,
 ): { to: string; subject: string; text: string } | null {
-  const told = new Set(recall.notices.map(({ customerId }) => customerId));
-  const [first] = customers
-    .filter(({ id, email }) => !told.has(id) && email !== "")
-    .map((customer) => ({ ...customer, lines: customer.lines.filter(isAway) }))
-    .filter(({ lines }) => lines.length > 0);
+  const [first] = customersOf(round, customers, recall.notices).filter(
+    ({ customer }) => customer.email !== "",
+  );
   if (!first) return null;
-  const { subject, text } = recallMail(recall, first, `${shop.siteUrl}/…`, shop);
-  return { to: first.companyName || first.contactName, subject, text };
+  const { customer, notice } = first;
+  const link = { url: `${shop.siteUrl}/…`, more: moreThanTold(notice, customer) };
+  const { subject, text } = recallMail(recall, customer, link, shop);
+  return { to: customer.companyName || customer.contactName, subject, text };
 }
 
 /** @returns the addresses that were mailed */

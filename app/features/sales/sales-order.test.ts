@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
-import { byMargin } from "./sales.ts";
+import { byMargin, salesRowPath } from "./sales.ts";
 
-const row = (name: string, cents: number) => ({ name, cents, hundredthsLb: 0, beforeCents: 0 });
+const row = (name: string, cents: number) => ({
+  ...{ name, id: null, cents, hundredthsLb: 0, beforeCents: 0 },
+});
 const margin = (amountCents: number, costCents: number, lines = 1) => ({
   ...{ amountCents, costCents, lines, leftOutCents: 0, leftOutLb: 0, correctedAt: null },
 });
@@ -23,4 +25,23 @@ it("has the least or the most margin first, and what is not known last", () => {
   expect(byMargin("most-margin", rows, margins).map(({ name }) => name)).toEqual([
     ...["good", "loss", "credited", "unknown"],
   ]);
+});
+
+it("leads from a row to its page with its days, where the reader may open it", () => {
+  const range = { from: "2026-11-03", to: "2026-11-20" };
+  const all = ["cut", "client", "order"] as const;
+  const one = { id: "1", name: "One" };
+  expect(salesRowPath("cut", one, range, all)).toBe("/admin/products?edit=1");
+  expect(salesRowPath("order", one, range, all)).toBe("/admin/orders/1");
+  expect(salesRowPath("client", one, range, all)).toBe(
+    "/admin/clients/1?from=2026-11-03&to=2026-11-20",
+  );
+  expect(salesRowPath("cut", one, range, ["client"])).toBeNull();
+  expect(salesRowPath("client", { ...one, id: null }, range, all)).toBeNull();
+  expect(salesRowPath("zone", one, range, all)).toBeNull();
+  // A week is cut to the days that are shown.
+  const week = (name: string) => salesRowPath("week", { id: null, name }, range, []);
+  expect(week("2026-11-02")).toBe("/admin/sales?by=order&from=2026-11-03&to=2026-11-08");
+  expect(week("2026-11-16")).toBe("/admin/sales?by=order&from=2026-11-16&to=2026-11-20");
+  expect(week("2026-12-14")).toBeNull();
 });

@@ -57,6 +57,36 @@ describe("what sold", () => {
     });
   });
 
+  it("names the page of what has one: not of two clients of one name, nor of a counter", async () => {
+    await invoice("10.00", "2026-05-04");
+    expect((await ofClient())?.id).toBe(customerId);
+    const [order] = await db.select().from(orders).where(eq(orders.customerId, customerId));
+    const byOrder = await sales(db, admin, "order", range);
+    expect(byOrder.find(({ id }) => id === order?.id)).toMatchObject({ cents: 10_00 });
+    const cuts = await sales(db, admin, "cut", range);
+    const [item] = await db
+      .execute<{ id: string | null }>(
+        sql`select product_id as id from order_items where order_id = ${order?.id}`,
+      )
+      .then(({ rows }) => rows);
+    if (item?.id) expect(cuts.map(({ id }) => id)).toContain(item.id);
+    await db
+      .update(customers)
+      .set({ kind: "counter", inactiveAt: new Date() })
+      .where(eq(customers.id, customerId));
+    expect((await ofClient())?.id).toBeNull();
+    await db
+      .update(customers)
+      .set({ kind: "business", inactiveAt: null })
+      .where(eq(customers.id, customerId));
+    const first = customerId;
+    customerId = (await insertClient(db)).user.id;
+    await db.update(customers).set({ companyName: company }).where(eq(customers.id, customerId));
+    await invoice("20.00", "2026-05-04");
+    expect(first).not.toBe(customerId);
+    expect(await ofClient()).toMatchObject({ id: null, cents: 30_00 });
+  });
+
   it("comes to the same by cut, client, zone and week, and as the documents' lines", async () => {
     await invoice("33.33", "2026-02-03");
     await invoice("12.01", "2026-02-11");

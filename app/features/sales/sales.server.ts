@@ -32,7 +32,17 @@ const groups: Record<SalesBy, SQL> = {
   week: sql`date_trunc('week', documents.issued_on::timestamp)::date::text`,
 };
 
-/** Billed and credited lines with their product and customer. */
+/** What the page of a group is found by; a counter's customer and a guest have none. */
+const pages: Record<SalesBy, SQL> = {
+  cut: sql`products.id`,
+  client: sql`case when customers.guest_email = '' and customers.kind <> 'counter'
+    then customers.id end`,
+  zone: sql`null::uuid`,
+  order: sql`orders.id`,
+  week: sql`null::uuid`,
+};
+
+/** What documents billed and credited, with what it was and whose. */
 const billedLines = sql`
     from documents
       join document_lines on document_lines.document_id = documents.id
@@ -67,8 +77,12 @@ export async function sales(
       ? sql`case when ${isNow} then ${groups.week}
           else (date_trunc('week', documents.issued_on::timestamp)::date + 364)::text end`
       : groups[by];
-  const { rows } = await db.execute<Record<keyof SalesRow, string>>(sql`
+  const page = pages[by];
+  const { rows } = await db.execute<
+    Record<Exclude<keyof SalesRow, "id">, string> & { id: string | null }
+  >(sql`
     select ${group} as name,
+      case when count(distinct ${page}) = 1 then min(${page}::text) end as id,
       coalesce(sum(${signed(sql`document_lines.amount`)}) filter (where ${isNow}), 0) * 100 as cents,
       coalesce(sum(${signed(sql`document_lines.packed`)})
         filter (where ${isNow} and document_lines.unit = 'lb'), 0) * 100 as "hundredthsLb",
@@ -79,8 +93,9 @@ export async function sales(
       and (${isNow} or documents.issued_on between ${before.from}::date and ${before.to}::date)
     group by 1
     order by ${by === "week" ? sql`1` : sql`2 desc, 1`}`);
-  return rows.map(({ name, cents, hundredthsLb, beforeCents }) => ({
+  return rows.map(({ name, id, cents, hundredthsLb, beforeCents }) => ({
     name,
+    id,
     cents: Number(cents),
     hundredthsLb: Number(hundredthsLb),
     beforeCents: Number(beforeCents),

@@ -20,6 +20,8 @@ export const salesPath = "/admin/sales";
 export interface SalesRow {
   /** The group: a product, a client, a zone, an order, or a week's Monday. */
   name: string;
+  /** What its page is found by; null where it has none, or the name is that of several. */
+  id: string | null;
   cents: number;
   /** Hundredths of a lb; 0 if not sold by weight. */
   hundredthsLb: number;
@@ -27,7 +29,35 @@ export interface SalesRow {
   beforeCents: number;
 }
 
-/** Sort orders by margin, as named in URLs. */
+/** Which sales have a page of their own, and what staff may do who see it. */
+export const salesPages = { cut: "catalogue", client: "clients", order: "orders" } as const;
+
+/**
+ * Where a row leads: to its product, client or order, and from a week to the orders of its days. A client's page
+ * and a week's orders are of the same days.
+ *
+ * @param mayOpen by what the reader may open the pages of
+ */
+export function salesRowPath(
+  by: SalesBy,
+  { id, name }: Pick<SalesRow, "id" | "name">,
+  range: WholeRange,
+  mayOpen: readonly SalesBy[],
+): string | null {
+  if (by === "week") {
+    const last = daysAfter(name, 6);
+    const from = name < range.from ? range.from : name;
+    const to = last > range.to ? range.to : last;
+    // A week of the year before has none of these days.
+    return from > to ? null : `${salesPath}?${new URLSearchParams({ by: "order", from, to })}`;
+  }
+  if (id === null || !mayOpen.includes(by)) return null;
+  if (by === "cut") return `/admin/products?edit=${id}`;
+  if (by === "order") return `/admin/orders/${id}`;
+  return by === "client" ? `/admin/clients/${id}?${new URLSearchParams({ ...range })}` : null;
+}
+
+/** How rows can be sorted by their margins, as addresses have it. */
 export const marginOrders = {
   margin: "Least margin first",
   "most-margin": "Most margin first",

@@ -138,6 +138,7 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
             name="requestId"
             value={actionData?.values?.requestId ?? requestId}
           />
+          <input type="hidden" name="seenLb" value={question.deliveredLb} />
           <DecimalField label="Used or sold (lb)" {...field("usedLb")} maxLength={9} />
           <DecimalField label="Held back, not used (lb)" {...field("heldLb")} maxLength={9} />
           <DecimalField label="Thrown away (lb)" {...field("discardedLb")} maxLength={9} />

@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -143,7 +144,10 @@ export const recallCalls = pgTable(
   ],
 );
 
-/** The customers that a recall notifies, each once, with addresses; none if we can't mail them. */
+/**
+ * The customers that a recall notifies, with addresses; none if we can't mail them. A customer who got
+ * more since is notified again, in a round of its own; the latest round counts.
+ */
 export const recallNotices = pgTable(
   "recall_notices",
   {
@@ -155,12 +159,17 @@ export const recallNotices = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "restrict" }),
+    /** How many times the customer is told with it. */
+    round: smallint("round").notNull().default(1),
     emails: text("emails").array().notNull(),
     mailedAt: instant("mailed_at"),
+    /** What was delivered to them that they know of, by the mail or since they answered; null for older ones. */
+    toldLb: pounds("told_lb"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [
-    unique("recall_notices_once").on(t.recallId, t.customerId),
+    unique("recall_notices_once").on(t.recallId, t.customerId, t.round),
+    check("recall_notices_round_positive", sql`${t.round} > 0`),
     check(
       "recall_notices_mailed_somewhere",
       sql`(${t.mailedAt} is null) = (cardinality(${t.emails}) = 0)`,

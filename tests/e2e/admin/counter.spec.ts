@@ -151,6 +151,8 @@ for (const viewport of [
     await expectAccessibleAt(page, viewport);
     // 100.00 + 50.75 − 25.00 − 20.00
     const closing = page.getByRole("region", { name: "Count and close" });
+    // Nowhere in the page, with what it is made of.
+    expect(await page.content()).not.toMatch(/105\.75|\b10575\b/);
     await closing.getByLabel("Cash in the drawer ($)").fill("105.00");
     await closing.getByRole("button", { name: "Close the till" }).click();
     await expect(closing).toContainText("$0.75 short: $105.75 should be there.");

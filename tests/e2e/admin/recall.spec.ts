@@ -71,6 +71,33 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await page.goto("/admin/recall");
   await main.getByRole("row").filter({ hasText: lot.code }).getByRole("link").first().click();
   await expect(main).toContainText("Sample Chef");
+
+  // They get more of it, and are told of that too.
+  const late = await insertOrder(shop.db, user.id, { status: "fulfilled" });
+  const lateItem = await insertOrderItem(shop.db, late.id);
+  await insertPackage(shop.db, lateItem.id, { value: "7", unit: "lb" }, { lotId: lot.id });
+  await page.reload();
+  await expect(main).toContainText("Got more since they were told, 7 lb");
+  await expect(mail).toContainText("you got 7 lb more of it");
+  await expectAccessible(page);
+  await main.getByLabel("I have read it").check();
+  await main.getByRole("button", { name: "Tell them again" }).click();
+  await expect(main.getByRole("button", { name: "Tell them again" })).toHaveCount(0);
+  await expect.poll(links).toHaveLength(2);
+  await expect(main).toContainText("Mailed again");
+  await expect(main).toContainText("Clients who got more told again by email");
+  await expect(main).toContainText("0 answered, 1 mailed and not answered yet");
+  const recallUrl = page.url();
+  // The link of the first mail answers the second.
+  await page.goto(`${pathname}${search}`);
+  await expect(main.getByRole("heading", { name: "What became of the 12 lb?" })).toBeVisible();
+  await main.getByLabel("Used or sold (lb)").fill("12");
+  await main.getByLabel("Your name").fill("Sample Chef");
+  await main.getByRole("button", { name: "Send the answer" }).click();
+  await expect(main).toContainText("Thank you, we have your answer");
+  await page.goto(recallUrl);
+  await expect(main).toContainText("1 answered");
+
   await main.getByRole("button", { name: "Close the recall" }).click();
   await expect(main.getByRole("button", { name: "Close the recall" })).toHaveCount(0);
   await expect(main).toContainText("1 lot is on hold still");

@@ -19,6 +19,22 @@ test("the owner sees what sold by cut, client and week, with the taxes, and take
   await main.getByRole("tab", { name: "By client" }).click();
   const table = main.getByRole("tabpanel").getByRole("table", { name: "What sold, by client" });
   await expect(table.getByRole("row", { name: kitchen.companyName })).toContainText("$432.10");
+  // By the keyboard to their page, which has the same days.
+  const client = table.getByRole("link", { name: kitchen.companyName });
+  await client.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/clients\/.*from=\d{4}-01-01&to=/);
+  await expect(title(page)).toHaveText(kitchen.companyName);
+  await expect(main.getByRole("heading", { name: "Margin" }).locator("..")).toContainText("From ");
+  await page.goBack();
+  await main.getByRole("tab", { name: "By order" }).click();
+  await main.getByRole("link", { name: `Order ${order.number}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.id}$`));
+  await page.goBack();
+  await main.getByRole("tab", { name: "By cut" }).click();
+  const cuts = main.getByRole("tabpanel").getByRole("table", { name: "What sold, by cut" });
+  await expect(cuts).toBeVisible();
+  await expectAccessible(page);
   await main.getByRole("tab", { name: "By week" }).click();
   await expect(page).toHaveURL(/by=week/);
   await main.getByRole("link", { name: "Last year" }).click();

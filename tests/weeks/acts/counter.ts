@@ -3,7 +3,7 @@ import { addTill, closeTill, moveCash, openTill } from "#app/domain/door/till/ti
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
 import type { Sale, StoredSale } from "#app/features/counter/sale.ts";
 import { sell as sellOver } from "#app/features/counter/sell.server.ts";
-import { getSession } from "#app/features/counter/session.server.ts";
+import { getDrawerToCount, getSession } from "#app/features/counter/session.server.ts";
 import { readSold } from "#app/features/counter/sold.server.ts";
 import { orders } from "#db/schema/orders.ts";
 import { act, Finding, same } from "../life/act.ts";
@@ -468,7 +468,8 @@ export const closeDrawer = act<{ drawer: string; off: number }>({
     const expected = pencil.till.expected(drawer);
     const counted = Math.max(0, expected + off);
     const reason = counted === expected ? "" : "No idea";
-    const form = { sessionId, seen: String(expected), counted, reason };
+    const drawerNow = await getDrawerToCount(db, staff, sessionId);
+    const form = { sessionId, seen: drawerNow?.version ?? "", counted, reason };
     const why: WhyNot[] = pencil.till.isOpen(drawer) ? [] : ["till closed"];
     const closing = () => closeTill(db, staff, form);
     await judged(world, { what: `${drawer} was closed`, why, act: closing });

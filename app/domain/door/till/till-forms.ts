@@ -28,7 +28,7 @@ const drawerAmount = z
 /** Form that opens a drawer with its float. */
 export const openTillForm = z.object({ requestId, float: drawerAmount });
 
-/** Form with a drawer's count. `seen` is the expected amount that the form showed. */
+/** What a drawer held when it was counted. `seen` is its version as the form had it (`drawerVersion`). */
 export const closeTillForm = z.object({
   sessionId: z.uuid("Please load the page again"),
   seen: z.string().default(""),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mostTillDevices } from "#db/schema/values/tills.ts";
-import { readSlipNumber, slipNumber } from "./till.ts";
+import { drawerVersion, readSlipNumber, slipNumber, type TillMoney } from "./till.ts";
 
 it("gives each browser of a till slip numbers of its own, the first as the trade writes them", () => {
   expect(slipNumber(2, { slip: 31, device: 0 })).toBe("T2-0031");
@@ -17,4 +17,19 @@ it("reads a slip number as it is typed", () => {
   expect(readSlipNumber(" t2a-31 ")).toEqual({ till: 2, device: 1, slip: 31 });
   expect(readSlipNumber("T2-0031")).toEqual({ till: 2, device: 0, slip: 31 });
   expect(readSlipNumber("R-000012")).toBeNull();
+});
+
+it("has another version with each thing that changes what should be in a drawer, and does not say how much", () => {
+  const sold: TillMoney = { method: "cash", cents: 25_00, isTakenBack: false };
+  const states = [
+    { moves: [], money: [] },
+    { moves: [{}], money: [] },
+    { moves: [], money: [sold] },
+    { moves: [], money: [{ ...sold, isTakenBack: true }] },
+    { moves: [], money: [sold, { ...sold, cents: -25_00 }] },
+  ];
+  expect(new Set(states.map(drawerVersion)).size).toBe(states.length);
+  // What is paid by card is not in it, and a sum of none is one like any other.
+  const byCard: TillMoney = { ...sold, method: "terminal" };
+  expect(drawerVersion({ moves: [], money: [sold, byCard] })).toBe("0-1-0");
 });

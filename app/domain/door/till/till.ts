@@ -155,7 +155,23 @@ export function expectedInDrawer({
   return floatCents + moved + sumByTillMethod(money).cash;
 }
 
-/** "$5.00 short", "$5.00 over", or that it is exactly right. */
+/**
+ * What was done in a drawer, as counts: another one says that its sum may have changed. It says nothing of the sum,
+ * so it may stand in the page of somebody who is about to count.
+ */
+export function drawerVersion({
+  moves,
+  money,
+}: {
+  moves: readonly unknown[];
+  money: readonly TillMoney[];
+}): string {
+  const cash = money.filter(({ method }) => method === "cash");
+  const takenBack = cash.filter(({ isTakenBack }) => isTakenBack);
+  return [moves.length, cash.length, takenBack.length].join("-");
+}
+
+/** "$5.00 short", "$5.00 over", or that it is right. */
 export const countedInWords = (differenceCents: number) =>
   differenceInWords(differenceCents) || "Exactly right";
 

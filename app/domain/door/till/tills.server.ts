@@ -12,7 +12,7 @@ import { lockName } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
 import { tillMoves, tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { mostTillDevices } from "#db/schema/values/tills.ts";
-import { countedInWords, expectedInDrawer, tillMoveText } from "./till.ts";
+import { countedInWords, drawerVersion, expectedInDrawer, tillMoveText } from "./till.ts";
 import type { TypedClosing, TypedMove, TypedOpening, TypedTill } from "./till-forms.ts";
 import { receiptsOfSession } from "./till-receipts.server.ts";
 
@@ -237,7 +237,7 @@ export function moveCash(
     if (!session) throw noTill();
     if (await tx.$count(tillMoves, eq(tillMoves.requestId, requestId))) return;
     if (session.closedAt) throw refusal("closed", "This till is closed. Nothing was recorded.");
-    const held = await expectedOf(tx, session);
+    const { expected: held } = await drawerOf(tx, session);
     if (kind !== "in" && amount > held) {
       throw refusal(
         "too much",
@@ -256,11 +256,18 @@ export function moveCash(
   });
 }
 
-/** Returns the cash a drawer should hold now, in cents. The caller has locked the session. */
-async function expectedOf(tx: Transaction, session: LockedSession): Promise<number> {
+/** What a drawer should hold now, in cents, and its version. The caller has locked the session. */
+async function drawerOf(
+  tx: Transaction,
+  session: LockedSession,
+): Promise<{ expected: number; version: string }> {
   const moves = await movesOfSession(tx, session.id);
   const money = await receiptsOfSession(tx, session.id);
-  return expectedInDrawer({ floatCents: session.floatCents, moves, money });
+  const { floatCents } = session;
+  return {
+    expected: expectedInDrawer({ floatCents, moves, money }),
+    version: drawerVersion({ moves, money }),
+  };
 }
 
 /** Returns the cash moved without a sale, in order. The caller has checked access. */
@@ -303,11 +310,11 @@ export function closeTill(
         `Till ${session.number} was closed on ${formatDateTime(session.closedAt)} already. Nothing was changed.`,
       );
     }
-    const expected = await expectedOf(tx, session);
-    if (seen !== String(expected)) {
+    const { expected, version } = await drawerOf(tx, session);
+    if (seen !== version) {
       throw refusal(
         "changed",
-        "A payment was taken, or cash was moved meanwhile. The sums are current now: please count again.",
+        "A payment was taken, or cash was moved meanwhile. Nothing was closed: please count again.",
       );
     }
     if (counted !== expected && reason === "") {

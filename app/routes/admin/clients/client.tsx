@@ -33,7 +33,8 @@ import { memberRoleText } from "#app/features/team/team.ts";
 import { adminContext, isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { daysAfter, formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { dayRangeIn } from "#app/lib/day-range.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -98,7 +99,10 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const merged = await orNull(mergedInto(db, id), log, "list what was merged into a client");
   // Margins are only sent to the owner.
   const today = pacificDay(new Date());
-  const range = { from: daysAfter(today, -364), to: today };
+  // Whoever comes from what sold sees the days that they were at.
+  const { from, to } = dayRangeIn(url.searchParams);
+  const days = from && to ? { from, to } : null;
+  const range = days ?? { from: daysAfter(today, -364), to: today };
   const earned = isOwner(staff)
     ? await orNull(
         salesMargins(db, staff, "week", range, id),
@@ -123,7 +127,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       contacts: contacts ?? [],
       merged: merged ?? [],
       done: doneParameters.find((one) => url.searchParams.has(one)) ?? null,
-      ...(earned && { margin: addMargins([...earned.values()]) }),
+      ...(earned && { margin: addMargins([...earned.values()]), marginDays: days }),
     },
     statusOf(client, terms),
   );
@@ -177,6 +181,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
   const maySell = may("sell");
   const done = "done" in loaderData ? loaderData.done : null;
   const margin = "margin" in loaderData ? loaderData.margin : undefined;
+  const marginDays = "marginDays" in loaderData ? loaderData.marginDays : null;
   const wasSaved = done === "saved";
   // Keep the initial state, so that terms stay open after saving.
   const [beginsOpen] = useState(actionData !== undefined || wasSaved || terms?.isHeld === true);
@@ -273,7 +278,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                 <MarginFigure margin={margin} />
               </p>
               <p className="mt-1 text-sm text-ink-soft">
-                In the last 365 days, less credits and what the meat cost. Only you see it.
+                {marginDays
+                  ? `From ${formatFullDay(marginDays.from)} to ${formatFullDay(marginDays.to)}`
+                  : "In the last 365 days"}
+                , less credits and what the meat cost. Only you see it.
               </p>
             </section>
           )}

@@ -15,7 +15,7 @@ import { tillMoveText } from "#app/domain/door/till/till.ts";
 import { closeTillForm, moveForm } from "#app/domain/door/till/till-forms.ts";
 import { closeTill, getTill, moveCash } from "#app/domain/door/till/tills.server.ts";
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
-import { getSession } from "#app/features/counter/session.server.ts";
+import { getDrawerToCount } from "#app/features/counter/session.server.ts";
 import { SessionFigures } from "#app/features/counter/session-figures.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const staff = staffWith(context, "till");
   const till = await getTill(db, staff, params.till);
-  const report = till?.open ? await getSession(db, staff, till.open.id) : null;
+  const report = till?.open ? await getDrawerToCount(db, staff, till.open.id) : null;
   return data({ till, report, requestId: randomUUID() }, { status: report ? 200 : 404 });
 }
 
@@ -84,7 +84,7 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
         <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
       )}
       <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
-        <SessionFigures report={report} isToBeCounted />
+        <SessionFigures report={report} />
         <div className="grid gap-10">
           <section aria-label="Cash without a sale">
             <h2 className="text-title">Cash without a sale</h2>
@@ -106,7 +106,7 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
             >
               <input type="hidden" name="intent" value="close" />
               <input type="hidden" name="sessionId" value={report.id} />
-              <input type="hidden" name="seen" value={report.expectedCents} />
+              <input type="hidden" name="seen" value={report.version} />
               <DecimalField
                 label="Cash in the drawer ($)"
                 hint="Count it first. What should be there is said then."

@@ -73,6 +73,7 @@ export default function PhoneAnswer({ loaderData, actionData, params }: Route.Co
       />
       <AnsweredForm answer={actionData} className="mt-8 grid max-w-xl gap-5">
         <input type="hidden" name="requestId" value={actionData?.values?.requestId ?? requestId} />
+        <input type="hidden" name="seenLb" value={client.deliveredLb} />
         <DecimalField label="Used or sold (lb)" {...field("usedLb")} maxLength={9} />
         <DecimalField label="Held back, not used (lb)" {...field("heldLb")} maxLength={9} />
         <DecimalField label="Thrown away (lb)" {...field("discardedLb")} maxLength={9} />

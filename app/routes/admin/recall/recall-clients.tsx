@@ -12,17 +12,28 @@ import {
   answerInWords,
   callAfterHours,
   gotMoreInWords,
+  isToTellAgain,
+  moreThanTold,
   stateInWords,
   whereInWords,
 } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { countOf } from "#app/lib/in-words.ts";
 
 /** Maximums shown on the page; the files have all. */
 const most = { clients: 300, lines: 40 };
 
-type Standing = "answered" | "silent" | "mailed" | "to call" | "to tell" | "counter" | "here";
+type Standing =
+  | "again"
+  | "answered"
+  | "silent"
+  | "mailed"
+  | "to call"
+  | "to tell"
+  | "counter"
+  | "here";
 
 export interface ShownClient extends TracedCustomer {
   standing: Standing;
@@ -31,7 +42,7 @@ export interface ShownClient extends TracedCustomer {
   /** When to call them if they don't answer; null if they were not mailed. */
   callAt: Date | null;
   answer: string;
-  /** What they got after the mail, which did not list it; empty for nothing. */
+  /** What they got since they were told of what they had; empty for nothing. */
   gotMore: string;
   /** The total number of lines. */
   lineCount: number;
@@ -59,7 +70,16 @@ export function shownClients(recall: Recall, customers: readonly TracedCustomer[
   return { shown: sorted.slice(0, most.clients), of: sorted.length, counts: countsOf(sorted) };
 }
 
-const order: Standing[] = ["to call", "silent", "to tell", "mailed", "counter", "answered", "here"];
+const order: Standing[] = [
+  "to call",
+  "silent",
+  "again",
+  "to tell",
+  "mailed",
+  "counter",
+  "answered",
+  "here",
+];
 
 const callTime = (mailedAt: Date) => new Date(mailedAt.getTime() + callAfterHours * 3_600_000);
 
@@ -68,6 +88,9 @@ function standingOf(
   notice: RecallNotice | undefined,
   now: Date,
 ): Standing {
+  if (notice && moreThanTold(notice, customer) !== null) {
+    return isToTellAgain(notice, customer) ? "again" : "to call";
+  }
   if (notice?.answer) return "answered";
   if (!customer.lines.some(isAway)) return "here";
   if (customer.isCounter) return "counter";
@@ -83,6 +106,7 @@ function countsOf(clients: readonly ShownClient[]) {
     toCall: count("to call") + count("silent"),
     mailed: count("mailed"),
     toTell: count("to tell"),
+    again: count("again"),
     answered: count("answered"),
   };
 }
@@ -91,13 +115,23 @@ interface RecallClientsProps {
   recall: Recall;
   clients: ReturnType<typeof shownClients>;
   mayMail: boolean;
-  /** The mail to the first client who was not told yet. */
-  mail: { to: string; subject: string; text: string } | null;
+  /** The mail that the first of those who were not told gets. */
+  mail: Mail | null;
   mailAnswer: FormAnswer | undefined;
+  /** The same for those who got more since they were told. */
+  mailAgain: Mail | null;
+  mailAgainAnswer: FormAnswer | undefined;
 }
 
-/** Shows who has the meat, whom to call, and their answers. */
-export function RecallClients({ recall, clients, mayMail, mail, mailAnswer }: RecallClientsProps) {
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Who has of it, whom to call, and what they have said. */
+export function RecallClients({ recall, clients, mayMail, ...mails }: RecallClientsProps) {
+  const { mail, mailAnswer, mailAgain, mailAgainAnswer } = mails;
   const { shown, of, counts } = clients;
   const isOpen = recall.closedAt === null && !recall.isDrill;
   return (
@@ -110,43 +144,30 @@ export function RecallClients({ recall, clients, mayMail, mail, mailAnswer }: Re
           {counts.answered} answered
           {counts.mailed > 0 && `, ${counts.mailed} mailed and not answered yet`}
           {counts.toCall > 0 && `, ${counts.toCall} to call`}
-          {counts.toTell > 0 && `, ${counts.toTell} not told yet`}.
+          {counts.toTell > 0 && `, ${counts.toTell} not told yet`}
+          {counts.again > 0 && `, ${counts.again} got more since they were told`}.
           {isOpen && ` Call whoever has not answered ${callAfterHours} hours after the mail.`}
         </p>
       )}
       {mayMail && counts.toTell > 0 && (
-        <AnsweredForm answer={mailAnswer} className="mt-4 max-w-3xl">
-          {mail && (
-            <section aria-label="The mail" className="border border-rule bg-paper-light px-5 py-4">
-              <p className="text-sm text-ink-soft">
-                This is what {mail.to} gets; others the same with what they have, each with a link
-                of their own.
-              </p>
-              <p className="mt-3 font-semibold break-words">{mail.subject}</p>
-              <p className="mt-2 break-words whitespace-pre-line">{mail.text}</p>
-            </section>
-          )}
-          <Checkbox
-            name="isMeant"
-            value="yes"
-            required
-            className="mt-3"
-            label="I have read it. A mail can’t be taken back."
-          />
-          <p className="mt-2">
-            <SubmitButton name="deed" value="mail">
-              {counts.toTell === 1 ? "Email 1 client" : `Email ${counts.toTell} clients`}
-            </SubmitButton>
-          </p>
-        </AnsweredForm>
-      )}
-      {mailAnswer?.message && (
-        <Notice
-          tone="error"
-          title={mailAnswer.errors?.isMeant?.[0] ?? mailAnswer.message}
-          className="mt-4"
+        <MailForm
+          deed="mail"
+          mail={mail}
+          answer={mailAnswer}
+          button={counts.toTell === 1 ? "Email 1 client" : `Email ${counts.toTell} clients`}
         />
       )}
+      <MailRefusal answer={mailAnswer} />
+      {mayMail && counts.again > 0 && (
+        <MailForm
+          deed="mail again"
+          title={`${countOf(counts.again, "client")} got more since they were told`}
+          mail={mailAgain}
+          answer={mailAgainAnswer}
+          button="Tell them again"
+        />
+      )}
+      <MailRefusal answer={mailAgainAnswer} />
       {of === 0 && (
         <p className="mt-3 border-t border-ink pt-3">Nothing was packed of these lots.</p>
       )}
@@ -163,6 +184,52 @@ export function RecallClients({ recall, clients, mayMail, mail, mailAnswer }: Re
         </p>
       )}
     </section>
+  );
+}
+
+interface MailFormProps {
+  deed: string;
+  title?: string;
+  mail: Mail | null;
+  answer: FormAnswer | undefined;
+  button: string;
+}
+
+/** What is sent is seen before it is. */
+function MailForm({ deed, title, mail, answer, button }: MailFormProps) {
+  return (
+    <AnsweredForm answer={answer} className="mt-4 max-w-3xl">
+      {title && <h3 className="mb-2 font-sans text-base font-semibold">{title}</h3>}
+      {mail && (
+        <section aria-label="The mail" className="border border-rule bg-paper-light px-5 py-4">
+          <p className="text-sm text-ink-soft">
+            This is what {mail.to} gets; others the same with what they have, each with a link of
+            their own.
+          </p>
+          <p className="mt-3 font-semibold break-words">{mail.subject}</p>
+          <p className="mt-2 break-words whitespace-pre-line">{mail.text}</p>
+        </section>
+      )}
+      <Checkbox
+        name="isMeant"
+        value="yes"
+        required
+        className="mt-3"
+        label="I have read it. A mail can’t be taken back."
+      />
+      <p className="mt-2">
+        <SubmitButton name="deed" value={deed}>
+          {button}
+        </SubmitButton>
+      </p>
+    </AnsweredForm>
+  );
+}
+
+function MailRefusal({ answer }: { answer: FormAnswer | undefined }) {
+  if (!answer?.message) return null;
+  return (
+    <Notice tone="error" title={answer.errors?.isMeant?.[0] ?? answer.message} className="mt-4" />
   );
 }
 
@@ -200,7 +267,10 @@ function Client({ recall, client, isOpen }: ClientProps) {
             )}
           </p>
           {client.gotMore && (
-            <p className="mt-1 font-semibold text-oxblood">{client.gotMore}: call them.</p>
+            <p className="mt-1 font-semibold text-oxblood">
+              {client.gotMore}
+              {standing === "to call" && ": call them"}.
+            </p>
           )}
           {answer && <p className="mt-1 text-sm break-words">{answer}</p>}
         </div>
@@ -260,6 +330,8 @@ function Client({ recall, client, isOpen }: ClientProps) {
 
 function StandingBadge({ standing, callAt }: Pick<ShownClient, "standing" | "callAt">) {
   switch (standing) {
+    case "again":
+      return <Badge tone="cancelled">Tell again</Badge>;
     case "answered":
       return <Badge tone="delivered">Answered</Badge>;
     case "silent":

@@ -79,7 +79,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     sums: sumsOf(customers),
     balance: balanceOf(lots),
     clients: shownClients(recall, customers, new Date()),
-    mail: firstMail(recall, customers, shop),
+    mail: firstMail(recall, customers, shop, "first"),
+    mailAgain: firstMail(recall, customers, shop, "again"),
     toStop: recall.isDrill || recall.closedAt ? [] : ordersToStop(customers),
     held: recall.closedAt ? await heldOfRecall(db, staff, recall.lotIds) : [],
   };
@@ -106,6 +107,11 @@ export const action = (args: Route.ActionArgs) =>
         await mailRecall(db, staff, id, { shop, links });
         return redirect(`${path}?mailed`);
       }
+      if (fields.deed === "mail again") {
+        accepted(checkForm(mailSchema, fields));
+        await mailRecall(db, staff, id, { shop, links, round: "again" });
+        return redirect(`${path}?mailed`);
+      }
       if (fields.deed === "add lots") {
         await addNewLots(db, staff, id);
         return redirect(`${path}?added`);
@@ -122,7 +128,7 @@ export const action = (args: Route.ActionArgs) =>
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
   const { file, isMissing, said, history, isOwner: mayChange, requestId, now } = loaderData;
   if (!file) return <NoRecall isMissing={isMissing} />;
-  const { recall, lots, sums, balance, clients, mail, toStop, held } = file;
+  const { recall, lots, sums, balance, clients, mail, toStop, held, mailAgain } = file;
   const isOpen = recall.closedAt === null;
   const papers = `${recallPath}/${recall.id}/papers`;
   return (
@@ -185,6 +191,8 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         mayMail={mayChange && isOpen && !recall.isDrill}
         mail={mail}
         mailAnswer={answerTo("mail")}
+        mailAgain={mailAgain}
+        mailAgainAnswer={answerTo("mail again")}
       />
       <RecallLots lots={lots} />
       {isOpen && mayChange && <CloseForm recall={recall} answer={answerTo("close")} />}

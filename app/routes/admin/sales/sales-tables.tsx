@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { MarginFigure } from "#app/domain/margins/margin-figure.tsx";
 import { addMargins, type Margin } from "#app/domain/margins/margins.ts";
@@ -6,7 +7,9 @@ import {
   type SalesBy,
   type SalesRow,
   salesByText,
+  salesRowPath,
   type TaxMonth,
+  type WholeRange,
 } from "#app/features/sales/sales.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -80,18 +83,22 @@ export function SalesTable({
   rows,
   label = `What sold, ${salesByText[by].tab.toLowerCase()}`,
   margins,
+  links,
 }: {
   by: SalesBy;
   rows: readonly SalesRow[];
   label?: string;
   /** By name; omitted unless the user is the owner. */
   margins?: ReadonlyMap<string, Margin> | undefined;
+  /** Of which days the rows are, and which pages the reader may open; left out for a table without links. */
+  links?: { range: WholeRange; mayOpen: readonly SalesBy[] };
 }) {
   if (rows.length === 0) return <p className="text-ink-soft">Nothing was billed on these days.</p>;
   // An order is billed once, so it has no previous year.
   const isCompared = by !== "order";
   const total = {
     name: "",
+    id: null,
     cents: sumCents(rows, ({ cents }) => cents),
     hundredthsLb: sumCents(rows, ({ hundredthsLb }) => hundredthsLb),
     beforeCents: sumCents(rows, ({ beforeCents }) => beforeCents),
@@ -124,7 +131,10 @@ export function SalesTable({
         {rows.map((row) => (
           <tr key={row.name}>
             <Th scope="row" className="wrap-anywhere">
-              {nameOf(by, row)}
+              <RowName
+                name={nameOf(by, row)}
+                to={links ? salesRowPath(by, row, links.range, links.mayOpen) : null}
+              />
               <NarrowMargin margin={margins?.get(row.name)} />
             </Th>
             <Figures
@@ -149,6 +159,15 @@ export function SalesTable({
         </tr>
       </tfoot>
     </Table>
+  );
+}
+
+function RowName({ name, to }: { name: string; to: string | null }) {
+  if (to === null) return name;
+  return (
+    <Link to={to} className="link inline-flex min-h-11 items-center">
+      {name}
+    </Link>
   );
 }
 

@@ -5,6 +5,7 @@ import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
 import { sales, salesMargins, taxesByMonth } from "#app/features/sales/sales.server.ts";
 import {
   byMargin,
@@ -14,6 +15,7 @@ import {
   type SalesBy,
   salesBy,
   salesByText,
+  salesPages,
   salesPath,
   salesRange,
   type WholeRange,
@@ -48,7 +50,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get("sort");
   const order = (margins && marginOrderNames.find((one) => one === asked)) ?? null;
   const sorted = rows && margins && order ? byMargin(order, rows, margins) : rows;
-  const sums = { by, range, today, rows: sorted, taxes, order };
+  const mayOpen = salesBy.filter(
+    (one) => one in salesPages && staffMay(staff, salesPages[one as keyof typeof salesPages]),
+  );
+  const sums = { by, range, today, rows: sorted, taxes, order, mayOpen };
   return data(
     { ...sums, ...(margins !== undefined && { margins }) },
     statusOf(rows, taxes, margins),
@@ -78,7 +83,7 @@ function usualRanges(today: string): [string, WholeRange][] {
 
 /** Billed amounts by cut, client, zone, order or week, with the previous year's; and taxes. */
 export default function Sales({ loaderData }: Route.ComponentProps) {
-  const { by, range, today, rows, taxes, order } = loaderData;
+  const { by, range, today, rows, taxes, order, mayOpen } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
   const query = `?${new URLSearchParams({ by, ...range })}`;
   const tabs = salesBy.map((one) => ({
@@ -146,7 +151,12 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
                 ))}
               </nav>
             )}
-            <SalesTable by={by} rows={rows} margins={margins ?? undefined} />
+            <SalesTable
+              by={by}
+              rows={rows}
+              margins={margins ?? undefined}
+              links={{ range, mayOpen }}
+            />
             {margins && (
               <p className="mt-3 max-w-2xl text-sm text-ink-soft">
                 Margin: amounts less what the meat in them cost, by the cost of its lots. Credits

@@ -1,0 +1,5 @@
+ALTER TABLE "recall_notices" DROP CONSTRAINT "recall_notices_once";--> statement-breakpoint
+ALTER TABLE "recall_notices" ADD COLUMN "round" smallint DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE "recall_notices" ADD COLUMN "told_lb" numeric(10, 2);--> statement-breakpoint
+ALTER TABLE "recall_notices" ADD CONSTRAINT "recall_notices_once" UNIQUE("recall_id","customer_id","round");--> statement-breakpoint
+ALTER TABLE "recall_notices" ADD CONSTRAINT "recall_notices_round_positive" CHECK ("recall_notices"."round" > 0);
