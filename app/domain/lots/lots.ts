@@ -25,6 +25,8 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
   supplierLot: string;
   /** Whether it is on hold: nothing is packed from it. */
   isHeld: boolean;
+  /** The products that it is packed as without a question; null where it may be any. */
+  packableAs: string[] | null;
 }
 
 /** A lot among others that one is chosen of, with what tells it from them. */
@@ -35,6 +37,12 @@ export interface LotToChoose extends Lot {
   leftLb: string | null;
   /** Whether it is on hold: nothing is packed from it. */
   isHeld: boolean;
+}
+
+/** A lot that a product is to be packed from. */
+export interface LotToPack extends LotToChoose {
+  /** Whether it is known to be other meat: it is packed from only once that was asked. */
+  isOther: boolean;
 }
 
 /** A lot in the list. Pounds are text with two decimals. */
@@ -186,7 +194,7 @@ export interface LotParent {
 }
 
 /** A lot as a till knows it. */
-export interface LotToSell extends LotToScan {
+export interface LotToSell extends Omit<LotToScan, "packableAs"> {
   receivedAt: Date;
   /** What it is, as far as somebody said: "Chuck roll". */
   meat: string;

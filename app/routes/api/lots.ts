@@ -10,8 +10,8 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
  * `GET /api/lots?q=`: lots whose code or supplier contains the text, the first to expire first. With `&of=`, a
- * product's id, those of it before others, and those that there is some of by its stock before all; without a text
- * none of other products. With `&product=&except=`, ids that may be empty: those that packages of the product can
+ * product's id, those of it before others, and those that there is some of by its stock before all; those
+ * of other meat by their whole code alone. With `&product=&except=`, ids that may be empty: those that packages of the product can
  * be moved to.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -144,7 +144,7 @@ test("puts the lot of a finished order's package right, and its invoice stays", 
   await page.getByRole("checkbox", { name: /lb, / }).first().check();
   await correct.click();
   await expect(page).toHaveURL(`${shop.url}/admin/packing/${orderId}`);
-  await expect(toastText(page, "The document stays as it was issued.")).toBeVisible();
+  await expect(toastText(page, "Lot corrected")).toBeVisible();
   expect(await documentsOf(shop.db, orderId)).toEqual(["invoice 499.80"]);
   await page.goto(`/admin/orders/${orderId}`);
   await expect(page.getByRole("main")).toContainText("Lot of packages corrected");

@@ -1,6 +1,6 @@
 import type { Lot, LotToScan } from "#app/domain/lots/lots.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { lotOfLabel, whyNotFrom } from "../read-scan.ts";
+import { isOtherMeat, lotOfLabel, whyNotFrom } from "../read-scan.ts";
 import type { ShownLine } from "../station-view.ts";
 import type { PackagePart } from "./package-part.ts";
 import type { LotQuestion, Question, StationState } from "./station-state.ts";
@@ -12,7 +12,8 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
   const { lots, today } = settings;
 
   /**
-   * The lot that a label names; null if it has expired or is on hold, or is not known and therefore asked for.
+   * The lot that a label names; null if it has expired or is on hold, or is asked about: it is not known, or known
+   * to be other meat, and the line is not packed from it already.
    */
   function knownLot(
     line: ShownLine,
@@ -28,6 +29,14 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     const why = whyNotFrom(found, today);
     if (why) {
       say("stop", `Lot ${found.code} ${why}. Nothing was added.`);
+      return null;
+    }
+    if (lotFor(line)?.id !== found.id && isOtherMeat(found, line)) {
+      askLot(line, { code: found.code, ...waits });
+      say(
+        "warn",
+        `Lot ${found.code} is known as other meat than ${line.productName}: is it right?`,
+      );
       return null;
     }
     return found;
