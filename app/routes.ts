@@ -100,6 +100,7 @@ const routes: RouteConfig = [
     route("packing/cuts/:day/:product", "routes/admin/packing/cut.tsx"),
     route("packing/:id", "routes/admin/packing/station.tsx"),
     route("packing/:id/labels/:package", "routes/admin/packing/label.tsx"),
+    route("packing/:id/lots", "routes/admin/packing/correct-lots.tsx"),
     route("packing/:id/reopen", "routes/admin/packing/reopen-order.tsx"),
     route("packing/:id/papers/:paper", "routes/admin/packing/paper.ts"),
     route("counter", "routes/admin/counter/counter.tsx"),

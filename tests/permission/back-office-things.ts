@@ -214,6 +214,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "packing/:id": [`packing/${order}`],
     "packing/cuts/:day/:product": [`packing/cuts/none/${product.id}`],
     "packing/:id/labels/:package": [`packing/${packedOrder}/labels/${labelled.id}`],
+    "packing/:id/lots": [`packing/${reopened}/lots`],
     "packing/:id/reopen": [`packing/${reopened}/reopen`],
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
     "stock/:id": [`stock/${product.id}`],

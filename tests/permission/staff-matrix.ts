@@ -49,6 +49,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/packing/cuts/:day/:product": packers,
   "/admin/packing/:id": packers,
   "/admin/packing/:id/labels/:package": packers,
+  "/admin/packing/:id/lots": packers,
   "/admin/packing/:id/papers/:paper": packers,
   "/admin/stock": packers,
   "/admin/stock/:id": packers,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
@@ -6,6 +7,7 @@ import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { primalCuts, primals } from "#db/schema/meat/primals.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
@@ -14,7 +16,7 @@ import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getLot } from "./lot-details.server.ts";
 import { holdLot } from "./lot-holds.server.ts";
-import { listLots, lotsToMoveTo, lotsToOffer } from "./lots.server.ts";
+import { listLots, lotsToMoveTo, lotsToOffer, lotsToScan } from "./lots.server.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -77,14 +79,13 @@ describe("what a lot is", () => {
     const newest = await insertLot(db, { code: `E-${mark}`, expiresOn: "2020-01-01" });
     expect(newest.code).toBe(`E-${mark}`);
     const first = await offered();
-    expect([first[0], first[1], first.at(-1)]).toEqual(["G", "CR", "E"]);
-    expect(first.slice(2, 4).sort()).toEqual(["B", "R"]);
+    expect(first).toEqual(["G", "CR", "E"]);
     const [made] = cutting?.outputs ?? [];
     await holdLot(db, admin, made?.lotId ?? "", "A smell");
     const then = await offered();
     expect(then[0]).toBe("CR");
-    expect(then.slice(-2).sort()).toEqual(["E", "G held"]);
-    // A line whose product was deleted has no product.
+    expect(then.slice(1).sort()).toEqual(["E", "G held"]);
+    // A line whose product was deleted has none.
     const all = await lotsToOffer(db, admin, { search: mark, productId: "", first: [] });
     expect(all).toHaveLength(5);
     const of = { search: mark, productId: ground.id, first: [bare.id] };
@@ -118,9 +119,67 @@ describe("lots to pack a product from", () => {
       return found.map(({ code }) => code).filter((code) => code.includes(mark));
     };
     expect(await offered("")).toEqual([`SOON-${mark}`, `LATER-${mark}`]);
-    expect(await offered(mark)).toEqual([`SOON-${mark}`, `LATER-${mark}`, `ROAST-${mark}`]);
+    expect(await offered(mark)).toEqual([`SOON-${mark}`, `LATER-${mark}`]);
+    // By the whole code, to be asked about.
+    expect(await offered(`roast-${mark}`)).toEqual([`ROAST-${mark}`]);
+    const other = { search: `ROAST-${mark}`, productId: ground.id };
+    expect(await lotsToOffer(db, admin, { ...other, first: [] })).toMatchObject([
+      { isOther: true },
+    ]);
+    expect(await lotsToMoveTo(db, admin, { ...other, except: "" })).toMatchObject([
+      { isOther: true },
+    ]);
     const moved = { search: "", productId: ground.id, except: "" };
     const found = (await lotsToMoveTo(db, admin, moved)).map(({ code }) => code);
     expect(found.filter((code) => code.includes(mark))).toEqual([`SOON-${mark}`, `LATER-${mark}`]);
+  });
+});
+
+describe("meat that is no product", () => {
+  it("is offered for the cuts of its primal, trim for what is ground, and a carcass for all", async () => {
+    const { db } = database;
+    const mark = randomUUID().slice(0, 8);
+    const named = (name: string) => insertProduct(db, { name: `${name} ${mark}` });
+    const [ribeye, blade] = [await named("Ribeye"), await named("Blade")];
+    const ground = await named("Ground");
+    const [rib, chuck] = await db
+      .insert(primals)
+      .values([{ name: `Rib ${mark}` }, { name: `Chuck ${mark}` }])
+      .returning();
+    const [known] = await db.select().from(primals).where(eq(primals.isTrim, true));
+    const [trim] = known
+      ? [known]
+      : await db
+          .insert(primals)
+          .values({ name: `Trim ${mark}`, isTrim: true })
+          .returning();
+    const cut = (productId: string, primalId = "") => ({ productId, primalId, yieldPct: "10.00" });
+    await db
+      .insert(primalCuts)
+      .values([cut(ribeye.id, rib?.id), cut(blade.id, chuck?.id), cut(ground.id, trim?.id)]);
+    const line = (code: string, description: string) => ({
+      ...{ lotCode: `${code}-${mark}`, description, lb: "40.00" },
+    });
+    const receipt = newReceipt([
+      line("SIDE", "Side of beef"),
+      line("RIB", `Rib ${mark} roll`),
+      line("CHUCK", `Chuck ${mark}`),
+      line("TRIM", "Beef trim 80/20"),
+    ]);
+    await receiveGoods(db, admin, receipt, receivingSettings.defaults);
+    const offered = async (productId: string) =>
+      (await lotsToOffer(db, admin, { search: mark, productId, first: [] }))
+        .map(({ code }) => code.slice(0, -9))
+        .sort();
+    expect(await offered(ribeye.id)).toEqual(["RIB", "SIDE"]);
+    expect(await offered(blade.id)).toEqual(["CHUCK", "SIDE"]);
+    expect(await offered(ground.id)).toEqual(["SIDE", "TRIM"]);
+    const scanned = await lotsToScan(db, admin);
+    const asOf = (code: string) =>
+      scanned.find((one) => one.code === `${code}-${mark}`)?.packableAs ?? null;
+    expect(asOf("SIDE")).toBeNull();
+    expect(asOf("RIB")).toEqual([ribeye.id]);
+    expect(asOf("TRIM")).toContain(ground.id);
+    expect(asOf("TRIM")).not.toContain(ribeye.id);
   });
 });

@@ -41,19 +41,54 @@ export const soldAs = sql<string[] | null>`(
   ) as sold
   where (select coalesce(bool_and(product_id is not null), false) from said))`;
 
-/**
- * How well a lot fits a product: 0 if it is of that product, 1 if it may be anything, such as a
- * carcass or a primal that isn't a product of the shop, 2 if it is of other products.
- */
-export const fitOf = (productId: string) => sql<number>`(
-  select case when bool_or(product_id = ${productId}::uuid) then 0
-    when coalesce(bool_and(product_id is not null), false) then 2 else 1 end
-  from (
-    select product_id from receipt_lines where receipt_lines.lot_id = lots.id
+/** The products that a lot's receipts and cutting sheet name, else those that were packed of it. */
+const said = sql`
+  on_paper (product_id, name) as (
+    select product_id, description from receipt_lines where receipt_lines.lot_id = lots.id
     union all
-    select product_id from cutting_outputs where cutting_outputs.lot_id = lots.id
+    select product_id, coalesce(product_name, '') from cutting_outputs where cutting_outputs.lot_id = lots.id
+  ),
+  said (product_id, name) as (
+    select product_id, name from on_paper
     union all
-    select order_items.product_id
+    select order_items.product_id, order_items.product_name
     from packages join order_items on order_items.id = packages.order_item_id
     where packages.lot_id = lots.id and packages.voided_at is null
-  ) as meat)::int`;
+      and not exists (select from on_paper)
+  )`;
+
+/** True if it names a primal: by product, or by a name that begins with the primal's ("Chuck roll"). */
+const isPrimal = sql`(primals.product_id = said.product_id or (said.product_id is null
+  and lower(said.name) || ' ' like replace(replace(lower(primals.name), '%', ''), '_', '') || ' %'))`;
+
+/** True if it names trim, which only ground products are made of. */
+const isTrim = sql`(said.product_id is null and said.name ~* '\\mtrim(mings?)?\\M')`;
+
+/**
+ * The products that a lot may be packed as without asking: those it names, the cuts of a primal, and
+ * ground products for trim. Null for a lot that may be anything: a carcass, or an unnamed one.
+ */
+export const packableAs = sql<string[] | null>`(
+  with ${said},
+  known as (
+    select said.product_id, exists (select from primals where ${isPrimal}) or ${isTrim}
+      or said.product_id is not null as is_known
+    from said
+  )
+  select case when (select coalesce(bool_and(is_known), false) from known) then coalesce((
+    select array_agg(distinct product_id::text) from (
+      select product_id from said where product_id is not null
+      union all
+      select primal_cuts.product_id from said
+        join primals on ${isPrimal} or (primals.is_trim and ${isTrim})
+        join primal_cuts on primal_cuts.primal_id = primals.id
+    ) as packable), '{}') end)`;
+
+/**
+ * How well a lot fits a product: 0 if it is of that product, 1 if the product may be packed from it,
+ * such as from a carcass or its primal, 2 if it is other meat.
+ */
+export const fitOf = (productId: string) => sql<number>`(case
+  when exists (with ${said} select from said where said.product_id = ${productId}::uuid) then 0
+  when ${packableAs} is null or ${productId}::text = any((${packableAs})::text[]) then 1
+  else 2 end)`;

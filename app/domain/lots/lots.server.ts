@@ -27,7 +27,7 @@ import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import type { TypedParent } from "./lot-form.ts";
 import { leftLb } from "./lot-left.server.ts";
-import { fitOf, lotMeat, soldAs } from "./lot-meat.server.ts";
+import { fitOf, lotMeat, packableAs, soldAs } from "./lot-meat.server.ts";
 import { refuseOtherPounds } from "./lot-source.server.ts";
 import {
   type Lot,
@@ -35,7 +35,7 @@ import {
   type LotParent,
   type LotRefusal,
   type LotSummary,
-  type LotToChoose,
+  type LotToPack,
   type LotToScan,
   type LotToSell,
   lotName,
@@ -115,10 +115,10 @@ export function lotsToMoveTo(
   db: Database,
   _staff: Staff<"pack">,
   { search, productId, except }: { search: string; productId: string; except: string },
-): Promise<LotToChoose[]> {
+): Promise<LotToPack[]> {
   const fit = isUuid(productId) ? fitOf(productId) : undefined;
   return db
-    .select(choiceColumns)
+    .select({ ...choiceColumns, isOther: isOther(fit) })
     .from(lots)
     .where(
       and(
@@ -126,7 +126,7 @@ export function lotsToMoveTo(
         isNull(lots.voidedAt),
         or(
           and(containing(search), fit && sql`${fit} < 2`, isFresh(), sql`not ${isHeld}`),
-          eq(sql`lower(${lots.code})`, (searchText(search) ?? "").toLowerCase()),
+          isNamed(search),
         ),
       ),
     )
@@ -137,19 +137,21 @@ export function lotsToMoveTo(
 /**
  * Returns the lots that a product may be packed from: `first` in their order, then lots of the
  * product, then those that may be anything, each first to expire first. Lots empty by the books
- * come after these, and expired or held ones last, even those in `first`. Lots of other products
- * appear only in searches. For staff who pack.
+ * come after these, and expired or held ones last, even those in `first`. Lots of other meat are
+ * found only by their whole code, ours or the supplier's. For staff who pack.
  */
 export function lotsToOffer(
   db: Database,
   _staff: Staff<"pack">,
   { search, productId, first }: { search: string; productId: string; first: readonly string[] },
-): Promise<LotToChoose[]> {
+): Promise<LotToPack[]> {
   const place = sql`array_position(${sql.param([...first])}::uuid[], lots.id)`;
   const fit = isUuid(productId) ? fitOf(productId) : undefined;
-  const found = containing(search) ?? (fit && sql`${fit} < 2`);
+  const contained = containing(search);
+  const fits = fit && and(contained, sql`${fit} < 2`);
+  const found = fits ? or(fits, isNamed(search)) : contained;
   return db
-    .select(choiceColumns)
+    .select({ ...choiceColumns, isOther: isOther(fit) })
     .from(lots)
     .where(found && or(found, sql`${place} is not null`))
     .orderBy(
@@ -161,6 +163,16 @@ export function lotsToOffer(
     )
     .limit(offeredLots);
 }
+
+/** Those whose code, or the supplier's own, is a text. */
+function isNamed(search: string): SQL | undefined {
+  const code = searchText(search)?.toLowerCase();
+  if (!code) return undefined;
+  return or(eq(sql`lower(${lots.code})`, code), eq(sql`lower(${lots.supplierLot})`, code));
+}
+
+const isOther = (fit: SQL<number> | undefined): SQL<boolean> =>
+  fit ? sql<boolean>`(${fit} = 2)` : sql<boolean>`false`;
 
 const isFresh = () => sql`coalesce(${lots.expiresOn} >= ${pacificDay(new Date())}::date, true)`;
 
@@ -183,7 +195,7 @@ const lotsAtStation = 500;
 export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
   const { receivedAt: _, ...columns } = lotColumns;
   return db
-    .select({ ...columns, supplierLot: lots.supplierLot, isHeld })
+    .select({ ...columns, supplierLot: lots.supplierLot, isHeld, packableAs })
     .from(lots)
     .where(isNull(lots.voidedAt))
     .orderBy(desc(lots.receivedAt), desc(lots.id))

@@ -25,6 +25,8 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
   supplierLot: string;
   /** True if on hold, so nothing may be packed from it. */
   isHeld: boolean;
+  /** The products that it is packed as without a question; null where it may be any. */
+  packableAs: string[] | null;
 }
 
 /** A lot to choose from a list, with what distinguishes it. */
@@ -35,6 +37,12 @@ export interface LotToChoose extends Lot {
   leftLb: string | null;
   /** True if on hold, so nothing may be packed from it. */
   isHeld: boolean;
+}
+
+/** A lot that a product is to be packed from. */
+export interface LotToPack extends LotToChoose {
+  /** Whether it is known to be other meat: it is packed from only once that was asked. */
+  isOther: boolean;
 }
 
 /** A lot in the list. Pounds are text with two decimals. */
@@ -186,7 +194,7 @@ export interface LotParent {
 }
 
 /** A lot as known to a till. */
-export interface LotToSell extends LotToScan {
+export interface LotToSell extends Omit<LotToScan, "packableAs"> {
   receivedAt: Date;
   /** Its meat, if known: "Chuck roll". */
   meat: string;

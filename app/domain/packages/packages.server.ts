@@ -145,7 +145,7 @@ export async function movePackages(
           voidReason: `Moved to lot ${lotCode}`,
         })
         .where(eq(packages.id, id));
-      await tx.insert(packages).values({ ...row, lotId, requestId });
+      await tx.insert(packages).values({ ...row, lotId, lotBy: null, requestId });
       moved.push({ ...found, netLb: row.netLb });
     }
     if (moved.length === 0) return;

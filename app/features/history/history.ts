@@ -160,6 +160,7 @@ const actions: Record<string, string> = {
   "recall opened": "Recall opened",
   "drill started": "Drill started",
   "lots added": "Lots added",
+  "lot corrected": "Lot of packages corrected",
   "authority called": "Authority called",
   "clients told": "Clients told by email",
   "clients told again": "Clients who got more told again by email",

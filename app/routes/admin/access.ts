@@ -11,6 +11,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "packing/cuts/:day/:product": "pack",
   "packing/:id": "pack",
   "packing/:id/labels/:package": "pack",
+  "packing/:id/lots": "pack",
   "packing/:id/papers/:paper": "pack",
   "packing/:id/reopen": ["pack", "sell"],
   stock: "pack",

@@ -10,9 +10,9 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
  * `GET /api/lots?q=`: lots whose code or supplier contains the text, first to expire first. With
- * `&of=`, a product's id, its lots come before others, and those in stock first of all; without a
- * text, only its lots. With `&product=&except=`, ids that may be empty: the lots that packages of
- * the product can be moved to.
+ * `&of=`, a product's id, its lots come before others, and those in stock first of all; lots of
+ * other meat match only by their whole code. With `&product=&except=`, ids that may be empty: the
+ * lots that packages of the product can be moved to.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);

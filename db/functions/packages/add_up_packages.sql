@@ -13,5 +13,5 @@ begin
   return null;
 end $$;
 
-create trigger packages_add_up after insert or update on packages
+create trigger packages_add_up after insert or update of voided_at on packages
   for each row execute function add_up_packages();

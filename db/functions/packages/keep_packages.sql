@@ -1,12 +1,20 @@
 -- Owner: app/domain/packages
 
--- Packages are append-only: one may be voided, once, while its order is not invoiced. Enforced per
--- row, so that no writer can bypass it.
+-- Packages are append-only: one may be voided, once, while its order is not invoiced. Its lot, which
+-- changes no amount, may be corrected even afterwards. Enforced per row, so that no writer can
+-- bypass it.
 create or replace function keep_packages() returns trigger language plpgsql as $$
 begin
   if tg_op in ('DELETE', 'TRUNCATE') then
     raise exception 'packages stay'
       using errcode = 'integrity_constraint_violation', constraint = 'packages_append_only';
+  end if;
+  if tg_op = 'UPDATE' and old.voided_at is null and new.voided_at is null
+    and new.lot_id is not null and new.lot_id is distinct from old.lot_id and new.lot_by is not null
+    and to_jsonb(new) - array['lot_id', 'lot_by']
+      is not distinct from to_jsonb(old) - array['lot_id', 'lot_by']
+  then
+    return new;
   end if;
   if tg_op = 'UPDATE' and (
     old.voided_at is not null or new.voided_at is null

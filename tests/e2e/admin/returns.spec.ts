@@ -6,6 +6,7 @@ import { recordReport } from "#app/features/runs/reports/record-report.server.ts
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
@@ -114,4 +115,37 @@ test("opens a packed order again before it leaves, with a reason", async ({ page
     "invoice 499.80",
     "credit_note 499.80",
   ]);
+});
+
+test("puts the lot of a finished order's package right, and its invoice stays", async ({
+  page,
+  shop,
+}) => {
+  const zone = await insertServedZone(shop.db);
+  const run = await makeRun(shop.db, await administrator(shop), 1, zone.id);
+  const [stop] = run.stops;
+  const orderId = stop?.orderId ?? "";
+  const lot = await insertLot(shop.db, { code: `RIGHT-${randomUUID().slice(0, 8)}` });
+  await page.goto(`/admin/packing/${orderId}`);
+  await page.getByRole("link", { name: "Correct it" }).click();
+  await page.getByRole("link", { name: "Correct the lot" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Correct a lot");
+  await expectAccessible(page);
+  await page.getByLabel("Lot that they are of").fill("No such lot");
+  await page.getByLabel("Why").fill("Read the wrong tag");
+  const correct = page.getByRole("button", { name: "Correct the lot" });
+  await correct.click();
+  await expect(page.getByText("There is no lot No such lot").first()).toBeVisible();
+  await page.getByLabel("Lot that they are of").fill(lot.code);
+  await correct.click();
+  await expect(page.getByText("Please choose at least one package").first()).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+  await page.getByRole("checkbox", { name: /lb, / }).first().check();
+  await correct.click();
+  await expect(page).toHaveURL(`${shop.url}/admin/packing/${orderId}`);
+  await expect(toastText(page, "Lot corrected")).toBeVisible();
+  expect(await documentsOf(shop.db, orderId)).toEqual(["invoice 499.80"]);
+  await page.goto(`/admin/orders/${orderId}`);
+  await expect(page.getByRole("main")).toContainText("Lot of packages corrected");
 });

@@ -387,9 +387,14 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expect(moving.getByRole("alert")).toHaveText(
     `The package is of lot ${other.code} already.`,
   );
-  // One carcass becomes many cuts: its lot is found by the whole code.
+  // A lot of other meat is found by its whole code, and asked about.
   await moving.getByLabel("Lot code").fill(lot.code);
   await moving.getByRole("button", { name: lot.code }).click();
+  await expect(moving.getByRole("alert")).toContainText(
+    `Lot ${lot.code} is Ground Beef, not Oxtail.`,
+  );
+  await expectAccessible(page);
+  await moving.getByLabel("Lot code").press("Enter");
   await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
 });
 

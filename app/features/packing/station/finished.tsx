@@ -60,6 +60,14 @@ export function Finished({ order, isNew, seesOrders }: FinishedProps) {
             Correct it
           </Link>
         )}
+        {isDone && order.lines.some(({ packages }) => packages.length > 0) && (
+          <Link
+            to={`/admin/packing/${order.id}/lots`}
+            className={buttonClass({ variant: "secondary", size: "lg", className: "min-h-16" })}
+          >
+            Correct a lot
+          </Link>
+        )}
         {seesOrders && (
           <Link
             to={`/admin/orders/${order.id}`}

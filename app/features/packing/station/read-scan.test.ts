@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { defaultScanRules } from "#app/domain/packages/scan/scan-rules.ts";
-import { lotOfLabel, meaningOf, readLotEntry, tooMuchInWords, whyNotFrom } from "./read-scan.ts";
+import {
+  isOtherMeat,
+  lotOfLabel,
+  meaningOf,
+  readLotEntry,
+  tooMuchInWords,
+  whyNotFrom,
+} from "./read-scan.ts";
 import type { ShownLine } from "./station-view.ts";
 
 const today = "2026-11-22";
@@ -96,7 +103,7 @@ describe("what a scan means for an order", () => {
 describe("the lot that a label names", () => {
   const lot = (id: string, code: string, supplierLot = "") => ({
     ...{ id, code, supplierLot, supplier: "Sample Packer", expiresOn: null },
-    isHeld: false,
+    ...{ isHeld: false, packableAs: null },
   });
   const lots = [lot("1", "L-1"), lot("2", "L-2", "S-2"), lot("3", "L-3"), lot("4", "L-3")];
 
@@ -148,4 +155,12 @@ describe("readLotEntry", () => {
     expect(entered("5.05")).toMatchObject({ kind: "weight", weight: { value: "5.05" } });
     expect(entered("L1235.05", "L123")).toMatchObject({ kind: "weight" });
   });
+});
+
+it("asks about a lot that is known to be other meat, and about no other", () => {
+  const chuck = { packableAs: ["blade"] };
+  expect(isOtherMeat(chuck, { productId: "ribeye" })).toBe(true);
+  expect(isOtherMeat(chuck, { productId: "blade" })).toBe(false);
+  expect(isOtherMeat({ packableAs: null }, { productId: "ribeye" })).toBe(false);
+  expect(isOtherMeat(chuck, { productId: null })).toBe(false);
 });

@@ -150,11 +150,11 @@ export function lotOfLabel(
   lots: readonly LotToScan[],
   code: string,
   kept: Pick<LotToScan, "id" | "code"> | undefined,
-): (Pick<LotToScan, "id" | "code" | "isHeld"> & { expiresOn: string | null }) | undefined {
+): Pick<LotToScan, "id" | "code" | "isHeld" | "expiresOn" | "packableAs"> | undefined {
   const named = lots.filter((lot) => lot.code === code || lot.supplierLot === code);
   const chosen = named.find(({ id }) => id === kept?.id);
   if (chosen) return chosen;
-  if (kept?.code === code) return { ...kept, expiresOn: null, isHeld: false };
+  if (kept?.code === code) return { ...kept, expiresOn: null, isHeld: false, packableAs: null };
   return named.length === 1 ? named[0] : undefined;
 }
 
@@ -165,6 +165,14 @@ export function whyNotFrom(
 ): string | null {
   if (expiresOn && expiresOn < today) return "has expired";
   return isHeld ? "is on hold" : null;
+}
+
+/** Whether a lot is known to be other meat than a product, so that it is asked about. */
+export function isOtherMeat(
+  { packableAs }: Pick<LotToScan, "packableAs">,
+  { productId }: { productId: string | null },
+): boolean {
+  return packableAs !== null && productId !== null && !packableAs.includes(productId);
 }
 
 /**

@@ -101,6 +101,43 @@ export function readRefused(text: string | null): RefusedReport[] {
   });
 }
 
+/**
+ * What was refused, with one more: it takes the place of what says the same of the same stop, and comes last.
+ *
+ * @returns also what it took the place of
+ */
+export function withRefused(
+  before: readonly RefusedReport[],
+  one: RefusedReport,
+): { refused: RefusedReport[]; replaced: RefusedReport[] } {
+  const key = changeOf(one.report);
+  const isSame = ({ report }: RefusedReport) => changeOf(report) === key;
+  return {
+    refused: [...before.filter((other) => !isSame(other)), one],
+    replaced: before.filter(isSame),
+  };
+}
+
+/** What a report changes, as text: of one stop a thing happens once, but several lines, boxes and payments may differ. */
+function changeOf(report: Report): string {
+  const { kind, stopId } = report;
+  const which = (() => {
+    switch (report.kind) {
+      case "box":
+        return [report.orderId, report.box];
+      case "refused":
+        return [report.orderItemId, report.lb, report.reason];
+      case "paid": {
+        const { method, cents, dueCents, reference, takenBy, note } = report;
+        return [method, cents, dueCents, reference, takenBy, note];
+      }
+      default:
+        return [];
+    }
+  })();
+  return JSON.stringify([stopId, kind, ...which]);
+}
+
 const overKey = (runId: string) => `run-over:${runId}`;
 
 /** Stores that someone else now drives a run, for a reload without network. */

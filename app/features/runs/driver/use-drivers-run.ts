@@ -19,6 +19,7 @@ import {
   refusedKey,
   runKey,
   stored,
+  withRefused,
 } from "./report-queue.ts";
 import { shownStops } from "./run-view.ts";
 import { dropDrafts, dropOldDrafts } from "./typed-drafts.ts";
@@ -82,7 +83,15 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     () =>
       createReportQueue(runId, token, {
         onRun: takeRun,
-        onRefused: (one) => changeRefused((before) => [...before, one]),
+        onRefused: (one) =>
+          changeRefused((before) => {
+            const { refused, replaced } = withRefused(before, one);
+            const kept = new Set(refused.flatMap(({ report }) => imagesOf(report)));
+            for (const id of replaced.flatMap(({ report }) => imagesOf(report))) {
+              if (!kept.has(id)) void dropImage(id);
+            }
+            return refused;
+          }),
         onEnd: endLink,
       }),
     [runId, token, takeRun, changeRefused, endLink],

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -42,7 +42,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     !order && staffMay(staff, "money") && (await isForCredit(db, staff, params.id));
   const back = wayOf(context, params.id);
   const credit = isCredited ? `/admin/orders/${params.id}/credit` : null;
-  return data({ order, back, credit }, { status: order ? 200 : 404 });
+  const isPacker = staffMay(staff, "pack");
+  return data({ order, back, credit, isPacker }, { status: order ? 200 : 404 });
 }
 
 const failed = "The order could not be opened again. Please try again.";
@@ -65,8 +66,9 @@ export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { f
 
 /** Reopens a packed order before it leaves, and takes its document back. */
 export default function ReopenOrder({
-  loaderData: { order, back, credit },
+  loaderData: { order, back, credit, isPacker },
   actionData: answer,
+  params,
 }: Route.ComponentProps) {
   if (!order) {
     return (
@@ -101,6 +103,15 @@ export default function ReopenOrder({
         Weigh, change and finish the order again: a new {isNote ? "delivery note" : "invoice"} is
         issued then, and the client is told. {order.hasCard && cardWords}
       </p>
+      {isPacker && (
+        <p className="mt-2 max-w-xl">
+          Is only a lot wrong?{" "}
+          <Link to={`/admin/packing/${params.id}/lots`} className="link">
+            Correct the lot
+          </Link>
+          : the {isNote ? "delivery note" : "invoice"} stays as it is.
+        </p>
+      )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
         <TextField

@@ -81,6 +81,14 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
           className="mb-4"
         />
       )}
+      {search.has("corrected") && (
+        <SaidOnce
+          title="Lot corrected"
+          description="The document stays as it was issued. A lot that was counted since is counted again."
+          parameters={["corrected"]}
+          className="mb-4"
+        />
+      )}
       {packers.length > 0 && order.status === "pending" && (
         <Notice
           className="mb-4"

@@ -1,6 +1,6 @@
 import type { Lot, LotToScan } from "#app/domain/lots/lots.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { lotOfLabel, whyNotFrom } from "../read-scan.ts";
+import { isOtherMeat, lotOfLabel, whyNotFrom } from "../read-scan.ts";
 import type { ShownLine } from "../station-view.ts";
 import type { PackagePart } from "./package-part.ts";
 import type { LotQuestion, Question, StationState } from "./station-state.ts";
@@ -11,7 +11,10 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
   const { lotFor, keep, say, close, askLot } = state;
   const { lots, today } = settings;
 
-  /** Returns the lot that a label names; null if expired, on hold, or unknown and asked for. */
+  /**
+   * Returns the lot that a label names; null if it is expired or on hold, or must be asked about:
+   * unknown, or other meat that the line isn't packed from yet.
+   */
   function knownLot(
     line: ShownLine,
     code: string,
@@ -26,6 +29,14 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     const why = whyNotFrom(found, today);
     if (why) {
       say("stop", `Lot ${found.code} ${why}. Nothing was added.`);
+      return null;
+    }
+    if (lotFor(line)?.id !== found.id && isOtherMeat(found, line)) {
+      askLot(line, { code: found.code, ...waits });
+      say(
+        "warn",
+        `Lot ${found.code} is known as other meat than ${line.productName}: is it right?`,
+      );
       return null;
     }
     return found;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
-import { type LotToChoose, lotInWords } from "#app/domain/lots/lots.ts";
+import { type LotToChoose, type LotToPack, lotInWords } from "#app/domain/lots/lots.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import type { LotQuestion } from "../parts/station-state.ts";
 import { inUnit, nameOf } from "../station-view.ts";
@@ -13,11 +13,13 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
   const { moved, from } = question;
   const isMoving = moved.length > 0;
   const productId = line?.productId;
-  const [lots, setLots] = useState<LotToChoose[] | null>(null);
+  const [lots, setLots] = useState<LotToPack[] | null>(null);
   const [code, setCode] = useState(question.code);
   const before = useRef(question.code);
   const [supplier, setSupplier] = useState("");
   const [problem, setProblem] = useState("");
+  /** The lot of other meat that was asked about: chosen again, it is meant. */
+  const [doubted, setDoubted] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const supplierField = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -33,13 +35,23 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
       : { of };
     fetch(`/api/lots?${new URLSearchParams({ q: code, ...which })}`, { signal: asked.signal })
       .then((response) => (response.ok ? response.json() : null))
-      .then((answer: { lots: LotToChoose[] } | null) => setLots(answer?.lots ?? null))
+      .then((answer: { lots: LotToPack[] } | null) => setLots(answer?.lots ?? null))
       // Aborted by the next letter, or no network: a lot can still be typed.
       .catch(() => asked.signal.aborted || setLots(null));
     return () => asked.abort();
   }, [code, isMoving, productId, from?.id]);
   if (!line) return null;
   const count = moved.length === 1 ? "1 package" : `${moved.length} packages`;
+
+  function choose(lot: LotToPack) {
+    if (!line) return;
+    if (!lot.isOther || doubted === lot.id) return station.setLot(line, lot);
+    setDoubted(lot.id);
+    const meat = lot.meat ? `is ${lot.meat}` : "is other meat";
+    setProblem(
+      `Lot ${lot.code} ${meat}, not ${line.productName}. Choose it once more if it is right.`,
+    );
+  }
 
   async function add() {
     setProblem("");
@@ -90,7 +102,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
           if (only && known?.length === 1 && supplier.trim() === "") {
             const why = station.whyNotFrom(only);
             if (why) return setProblem(`Lot ${only.code} ${why}. Choose another.`);
-            station.setLot(line, only);
+            choose(only);
           } else void add();
         }}
       >
@@ -119,7 +131,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
                 ) : (
                   <button
                     type="button"
-                    onClick={() => station.setLot(line, lot)}
+                    onClick={() => choose(lot)}
                     className="flex min-h-12 w-full items-center gap-3 text-left hover:bg-paper-deep"
                   >
                     <LotLine lot={lot} />
@@ -129,10 +141,9 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             );
           })}
         </ul>
-        {isMoving && lots?.length === 0 && (
+        {lots?.length === 0 && (isMoving || code.trim() !== "") && (
           <p className="mt-2 text-sm text-ink-soft">
-            No lot to choose from: enter the whole code. Lots that only other products were packed
-            from are not listed.
+            No lot to choose from: enter the whole code. Lots of other meat are not listed.
           </p>
         )}
         {/* A new lot needs a code; until one is typed, the list gets the room. */}
