@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
-import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
+import { receiptsOfOrders, receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import {
   addDevice,
   addTill,
@@ -14,9 +14,11 @@ import {
   openTill,
 } from "#app/domain/door/till/tills.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
+import { reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
@@ -691,6 +693,19 @@ describe("a pickup", () => {
     await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, id));
     expect(await wherePickedUp(db, staff, id)).toBeNull();
     expect(await wherePickedUp(db, staff, "x")).toBeNull();
+  });
+
+  it("is owed to the cent again where its cash is taken back at the client's account", async () => {
+    const { id, cents } = await pickup("86.42");
+    const asked = askedAtTill(cents, "cash");
+    expect(asked).not.toBe(cents);
+    await take(id, cents);
+    const [receipt] = await receiptsOfOrders(db, id);
+    const { customerId = "", entryId: paymentId = "" } = receipt ?? {};
+    await reversePayment(db, admin, { customerId, paymentId, note: "A false note" }, shop);
+    const open = await openItems(db, customerId);
+    expect(open.map(({ openCents }) => openCents)).toEqual([cents]);
+    expect(await openItems(db, customerId, "credits")).toEqual([]);
   });
 
   it("goes unpaid only with a reason", async () => {

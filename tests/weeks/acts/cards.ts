@@ -204,7 +204,11 @@ export async function judgeCards(world: World, keys: Iterable<string>): Promise<
       if (world.desk.money.late.has(key)) pencil.cards.authorized(key, cents);
       pencil.captured({ id: `card of ${key}`, order: key, day: todayOf(world), cents });
     }
-    if (state === "pending") {
+    if (state === "pending" && charged > 0) {
+      // Opened again: nothing more is held, and what was charged is settled once it is finished anew.
+      same(`held of the card of ${key}, which was charged`, held, 0);
+      pencil.cards.released(key);
+    } else if (state === "pending") {
       const most = pencil.most(key);
       const right = pencil.isCardSaved(key, todayOf(world)) ? held === 0 : held >= most;
       // Whose bank said no waits for its customer, and is not packed unless the owner says so.

@@ -42,6 +42,7 @@ import { plusDays, weekday } from "../pencil/days.ts";
 import type { LineAsked } from "../pencil/order.ts";
 import type { WhyNot } from "../pencil/refusal-book.ts";
 import { asking, judged } from "./judged.ts";
+import { tellCardBack } from "./leaving/reopen.ts";
 
 export interface Asked {
   product: string;
@@ -594,6 +595,7 @@ export const cancel = act<{ key: string; isOwn: boolean }>({
     if (isOwn) return cancelledBy(world, key, buyerOf(world, order.buyer).client);
     await cancelOrder(world.db, world.staff, order.id, shop);
     world.pencil.cancelled(key);
+    tellCardBack(world, key);
   },
 });
 

@@ -49,7 +49,11 @@ export type WhyNot =
   | "counted since"
   | "not left"
   | "not refused"
-  | "over credited";
+  | "over credited"
+  | "no reason"
+  | "not as seen"
+  | "delivered"
+  | "brought";
 
 /** At an instant, with the days on which zones are closed. */
 export interface Asking {
