@@ -13,7 +13,7 @@ import type { Job, JobRunner } from "#db/jobs/jobs.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
@@ -177,6 +177,20 @@ describe("the fee of a shared stop", () => {
       after: { from: `${orderName(await numberOfOrder(db, second))}, placed` },
     });
     expect((await textsOf()).filter((text) => text.includes("$12.00"))).toHaveLength(1);
+  });
+
+  it("counts for the order itself that it stands on, where what is packed for the stop bears none", async () => {
+    const first = await place("20", runKey(valley, dayIn(4)));
+    // As of a pickup that was packed and is brought after all.
+    await db.delete(orderCharges).where(eq(orderCharges.orderId, first));
+    await db
+      .update(orders)
+      .set({ status: "fulfilled", isNewClient: false })
+      .where(eq(orders.id, first));
+    const second = await place("2", runKey(valley, dayIn(4)));
+    const [order] = await db.select().from(orders).where(eq(orders.id, second));
+    expect(order).toMatchObject({ totalPrice: "32.00", estimatedTotal: "32.00" });
+    expect((await textsOf()).at(-1)).toContain("$32.00");
   });
 
   it("is judged again of an order that somebody had locked, and did nothing with", async () => {
