@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
+import { billDifference } from "#app/domain/documents/debits/debits.server.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import {
@@ -18,7 +19,7 @@ import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
-import { reversePayment } from "#app/features/collecting/by-hand.server.ts";
+import { bookByHand, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
@@ -706,6 +707,31 @@ describe("a pickup", () => {
     const open = await openItems(db, customerId);
     expect(open.map(({ openCents }) => openCents)).toEqual([cents]);
     expect(await openItems(db, customerId, "credits")).toEqual([]);
+  });
+
+  it("has a receipt that tells what was paid for its invoice from what paid another of its own", async () => {
+    const { id, cents } = await pickup("86.40");
+    const [invoice] = await db
+      .select()
+      .from(documents)
+      .where(sql`id in (select document_id from document_orders where order_id = ${id})`);
+    const { customerId = "", id: documentId = "" } = invoice ?? {};
+    await bookByHand(db, admin, {
+      ...{ customerId, kind: "payment", cents: -cents, method: "etransfer" },
+      settles: { documents: [documentId], rest: "nothing yet" },
+    });
+    const bill = { id: documentId, number: invoice?.documentNumber ?? "", orderId: id };
+    const what = { position: null, description: "Second delivery", unit: "each" as const };
+    const sum = { packed: "1.00", unitPrice: "12.00", amount: "12.00", taxCode: "Z" as const };
+    const typed = { requestId: randomUUID(), reason: "Came again", lines: [{ ...what, ...sum }] };
+    await billDifference(db, admin, bill, typed, shop);
+    await take(id, 12_00, { tenders: [by("terminal", 12_00)] });
+    const handed = await getHandedOver(db, staff, id);
+    expect(handed?.sheet).toMatchObject({
+      ...{ documentNumber: invoice?.documentNumber, openCents: 0 },
+      ...{ forOthersCents: 12_00, otherwisePaidCents: cents },
+      tenders: [{ method: "terminal", cents: 12_00 }],
+    });
   });
 
   it("goes unpaid only with a reason", async () => {

@@ -162,6 +162,8 @@ export interface ReceiptSheet {
   onAccountOf: string | null;
   /** The client's; empty for none. */
   poNumber: string;
+  /** What of it paid other invoices, as of a second delivery. */
+  forOthersCents: number;
   /** Paid otherwise than at a till, and still to be paid. */
   otherwisePaidCents: number;
   openCents: number;

@@ -401,6 +401,12 @@ export class Pencil extends RefusalBook {
     return sum(late.map(({ open }) => open));
   }
 
+  /** Cents that are overdue by more than the customer's days of grace. */
+  overdueToHold(customer: string, today: string): number {
+    const { graceDays = 0 } = this.customerOf(customer);
+    return this.overdue(customer, today, graceDays);
+  }
+
   /** Packed and on a delivery note, and on no invoice yet. */
   notInvoiced(customer: string): number {
     return sum(this.unbilled(customer).map(({ order }) => this.cameTo(order)));
@@ -418,18 +424,18 @@ export class Pencil extends RefusalBook {
 
   /** What an order of this customer is held for today, with all that is placed counted. */
   reasonsToHold(customer: string, today: string): HoldReason[] {
-    const { limit = Infinity, graceDays = 0 } = this.customerOf(customer);
+    const { limit = Infinity } = this.customerOf(customer);
     return [
       ...(this.exposure(customer) > limit ? (["credit"] as const) : []),
-      ...(this.overdue(customer, today, graceDays) > 500 ? (["overdue"] as const) : []),
+      ...(this.overdueToHold(customer, today) > 500 ? (["overdue"] as const) : []),
     ];
   }
 
   /** Whether so much more may go on its account today, where nobody can wait for a release (14). */
   mayOwe(customer: string, cents: number, today: string): boolean {
-    const { limit = Infinity, graceDays = 0, terms } = this.customerOf(customer);
+    const { limit = Infinity, terms } = this.customerOf(customer);
     const then = this.exposure(customer) + cents;
-    if (this.overdue(customer, today, graceDays) > 500 || then > limit) return false;
+    if (this.overdueToHold(customer, today) > 500 || then > limit) return false;
     return terms !== "prepay" || then <= 0;
   }
 

@@ -290,6 +290,34 @@ export class RefusalBook extends ReturnBook {
     return { why, ...(isOver && { maybe: ["late"] }) };
   }
 
+  /** Whether a zone can be ordered for on a day that it is served, as long as there is room (5). */
+  isOpenFor(zone: string, day: string, at: Asking): boolean {
+    return day >= at.today && !at.isClosed(zone, day) && !this.#isLate(zone, day, at);
+  }
+
+  /** Whether a day takes no other stop, however small. */
+  isFullDay(zone: string, day: string): boolean {
+    const { capStops = Infinity, capLb = Infinity } = zoneNamed(this.zones, zone);
+    const { stops, lb } = this.stopsOn(zone, day);
+    return stops >= capStops || lb >= capLb;
+  }
+
+  /** What an order would come to that is asked for so, and what it lacks to the minimum; it is not placed. */
+  wouldCome(asked: OrderAsked): Record<"fee" | "tax" | "estimate" | "most" | "toGo", number> {
+    const { id, customer, site, zone, day } = asked;
+    const isAlone = stopOf(this.orders.values(), asked).length === 0;
+    const order = this.write(asked);
+    try {
+      const toGo = this.minimumToGo({ customer, site, zone, day, goods: 0 });
+      const estimate = this.estimate(id);
+      const tax = estimate - this.fee(id) - goodsEstimate(order);
+      const costs = { fee: this.fee(id), tax, estimate, most: this.most(id) };
+      return { ...costs, toGo: isAlone ? toGo : 0 };
+    } finally {
+      this.orders.delete(id);
+    }
+  }
+
   /** Cents that a site's goods of a day, with so many more, lack to the zone's and the customer's minimum. */
   minimumToGo(at: {
     customer: string;

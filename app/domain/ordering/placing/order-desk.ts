@@ -14,7 +14,7 @@ export interface OrderDesk {
 }
 
 /** How the form names the client's prices (`whyThisPrice`). */
-export function whosePrice({ isStaff }: OrderDesk): "Your" | "Their" {
+export function whosePrice({ isStaff }: Pick<OrderDesk, "isStaff">): "Your" | "Their" {
   return isStaff ? "Their" : "Your";
 }
 

@@ -39,7 +39,7 @@ const stepOf = (world: World, product: string) => known(world.products, product)
 
 /** There is not enough for all: what each gets is decided, looked at, and taken back. */
 export const shareShort = act<Shared>({
-  weight: 8,
+  weight: 14,
   choose(world, random) {
     const today = todayOf(world);
     const day = random.pick([today, plusDays(today, 1)]) ?? today;
