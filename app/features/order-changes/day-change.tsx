@@ -116,7 +116,7 @@ export function DayChange(props: DayChangeProps) {
                   ? "As it is now"
                   : totalInWords(order, day, {
                       prices: prices[day.date] ?? {},
-                      isShared: site?.sharedDays.includes(day.key) ?? false,
+                      coming: site?.coming ?? [],
                     })
               }
             />

@@ -230,7 +230,8 @@ export async function askJudged(world: World, one: Placed, by?: Client): Promise
   const why = whyNot(world, one, by?.onBehalf === true);
   await look(world, one, why, by);
   // When a run leaves, the pencil is not told.
-  const maybe: WhyNot[] = one.isForced && one.day <= todayOf(world) ? ["late"] : [];
+  const hasLeft = world.pencil.mayHaveLeft(one.zone, one.day, todayOf(world));
+  const maybe: WhyNot[] = one.isForced && hasLeft ? ["late"] : [];
   return judged(world, {
     what: `${one.key} was placed`,
     why,

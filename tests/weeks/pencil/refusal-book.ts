@@ -148,7 +148,8 @@ export class RefusalBook extends ReturnBook {
       lacking: then.isLacking || more.some((product) => this.#isClosedBy(product, day, at)),
     });
     // When a run leaves, the pencil is not told.
-    return { why, ...(isByStaff && (day <= at.today || isClosed) && { maybe: ["late"] }) };
+    const hasLeft = this.mayHaveLeft(zone, day, at.today);
+    return { why, ...(isByStaff && (hasLeft || isClosed) && { maybe: ["late"] }) };
   }
 
   /**
@@ -168,7 +169,7 @@ export class RefusalBook extends ReturnBook {
     if (by === "forced") {
       return {
         why: reasons({ closed: !isServed }),
-        ...(to.day <= at.today && { maybe: ["late"] }),
+        ...(this.mayHaveLeft(to.zone, to.day, at.today) && { maybe: ["late"] }),
       };
     }
     const isByStaff = by === "staff";
@@ -288,6 +289,15 @@ export class RefusalBook extends ReturnBook {
     // Where nobody notes that it was delivered, it is not said when the time is over.
     const isOver = order.state === "fulfilled" && order.day < at.today;
     return { why, ...(isOver && { maybe: ["late"] }) };
+  }
+
+  /**
+   * Whether a run may have left by now, of which the pencil is not told: on its day, or once something of it
+   * was handed over before, since a run that nobody is waiting for is over after its cut-off.
+   */
+  mayHaveLeft(zone: string, day: string, today: string): boolean {
+    const there = [...this.orders.values()].filter((one) => one.zone === zone && one.day === day);
+    return day <= today || there.some(({ state }) => state === "delivered");
   }
 
   /** Whether a zone can be ordered for on a day that it is served, as long as there is room (5). */

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
+import { chosenDelivery } from "#app/domain/delivery/delivery-offer.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { officeSettings } from "#app/domain/ordering/office-limits.ts";
@@ -187,7 +189,11 @@ describe("the fee of a shared stop", () => {
       .update(orders)
       .set({ status: "fulfilled", isNewClient: false })
       .where(eq(orders.id, first));
-    const second = await place("2", runKey(valley, dayIn(4)));
+    const [key, goods] = [runKey(valley, dayIn(4)), { estimateCents: 20_00, shopMinimumCents: 0 }];
+    const offer = await deliveryOffer(db, client);
+    const shown = offer && chosenDelivery(offer, { site: "", day: key }, goods);
+    expect(shown).toMatchObject({ isShared: true, terms: { feeCents: 12_00 } });
+    const second = await place("2", key);
     const [order] = await db.select().from(orders).where(eq(orders.id, second));
     expect(order).toMatchObject({ totalPrice: "32.00", estimatedTotal: "32.00" });
     expect((await textsOf()).at(-1)).toContain("$32.00");

@@ -210,10 +210,10 @@ export async function judgeDayTotals(
   const there = chosen.zones.find((one) => one.id === known(world.zones, zone).id);
   for (const day of there?.days ?? []) {
     if (day.date === now && zone === own) continue;
-    const isShared = chosen.site?.sharedDays.includes(day.key) ?? false;
+    const { coming = [] } = chosen.site ?? {};
     same(
       `the total of ${key} on ${day.date} by ${zone}`,
-      totalOn(order, day, { prices: prices[day.date] ?? {}, isShared }),
+      totalOn(order, day, { prices: prices[day.date] ?? {}, coming }),
       pencil.totalOn(key, { day: day.date, zone }),
     );
   }
