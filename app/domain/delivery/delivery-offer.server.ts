@@ -4,7 +4,7 @@ import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { upcomingDays } from "./days.ts";
 import { type DeliveryOffer, offeredDay, offeredDays } from "./delivery-offer.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
@@ -15,6 +15,16 @@ import { isSetUp, runKey, zoneAt } from "./rules.ts";
 const orderedPounds = sql<number>`(
   select coalesce(sum(order_items.quantity), 0)::float8 from ${orderItems}
   where order_items.order_id = orders.id and order_items.substitutes_item_id is null
+)`;
+
+/** Their estimate, as `goodsCents` has it. */
+const orderedCents = sql<number>`(
+  select (coalesce(sum(order_items.subtotal), 0) * 100)::float8 from ${orderItems}
+  where order_items.order_id = orders.id and order_items.substitutes_item_id is null
+)`;
+
+const bearsFee = sql<boolean>`exists (
+  select from ${orderCharges} where order_charges.order_id = orders.id and kind = 'delivery_fee'
 )`;
 
 /**
@@ -62,7 +72,8 @@ export async function deliveryOffer(
         zoneId: runs.zoneId,
         date: runs.date,
         number: orders.number,
-        pounds: orderedPounds,
+        ...{ pounds: orderedPounds, goodsCents: orderedCents, bearsFee },
+        isOpen: sql<boolean>`${orders.status} = 'pending' and ${orders.paymentWay} is null`,
       })
       .from(orders)
       .innerJoin(runs, eq(runs.id, orders.runId))
@@ -80,7 +91,7 @@ export async function deliveryOffer(
   const comingTo = (site: string) =>
     coming
       .filter(({ siteId }) => siteId === site)
-      .map(({ zoneId, date, number, pounds }) => ({ day: runKey(zoneId, date), number, pounds }));
+      .map(({ siteId: _, zoneId, date, ...one }) => ({ ...one, day: runKey(zoneId, date) }));
   return {
     sites: sites.map((site) => ({
       ...site,

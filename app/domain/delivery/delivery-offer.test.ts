@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { chosenDelivery, type DeliveryOffer, datesOf, offeredDay } from "./delivery-offer.ts";
+import {
+  chosenDelivery,
+  type DeliveryOffer,
+  datesOf,
+  feeBeside,
+  offeredDay,
+} from "./delivery-offer.ts";
 import { alwaysOpen } from "./site-hours.ts";
 
 const terms = {
@@ -21,7 +27,10 @@ const day = (zoneId: string, date: string, isFull = false) =>
   );
 
 const site = (id: string, zoneId: string | null, sharedDays: string[] = []) => ({
-  ...{ id, name: "", address: "", postalCode: "V3G1A2", zoneId, sharedDays, coming: [] },
+  ...{ id, name: "", address: "", postalCode: "V3G1A2", zoneId, sharedDays },
+  coming: sharedDays.map((key) => ({
+    ...{ day: key, number: 1001, pounds: 10, goodsCents: 15_000, isOpen: true, bearsFee: true },
+  })),
   ...alwaysOpen,
 });
 
@@ -115,4 +124,28 @@ describe("what is chosen", () => {
 
 it("names each date once", () => {
   expect(datesOf(offer)).toEqual(["2026-11-24", "2026-11-26", "2026-11-27"]);
+});
+
+describe("the fee beside other orders of the stop", () => {
+  const there = { ...{ day: "valley 2026-11-27", number: 1001, pounds: 10 }, goodsCents: 15_000 };
+  const open = { ...there, isOpen: true, bearsFee: true };
+  const packed = { ...there, isOpen: false, bearsFee: true };
+  const fee = (coming: (typeof open)[], number?: number, estimateCents = 20_000) =>
+    feeBeside(day("valley", "2026-11-27"), coming, { estimateCents, number });
+
+  it("stands on the earliest that is open, which is never one that is placed anew", () => {
+    expect(fee([open])).toBe(0);
+    expect(fee([open], 1002)).toBe(0);
+    expect(fee([open], 1000)).toBe(1_200);
+  });
+
+  it("is borne by what is packed with it, and by nothing that is packed without", () => {
+    expect(fee([packed], 1000)).toBe(0);
+    expect(fee([{ ...packed, bearsFee: false }])).toBe(1_200);
+  });
+
+  it("is off once they come free together, and another day's orders are not asked", () => {
+    expect(fee([open], 1000, 25_000)).toBe(0);
+    expect(fee([{ ...open, day: "valley 2026-11-26" }])).toBe(1_200);
+  });
 });

@@ -33,6 +33,12 @@ export interface ComingOrder {
   number: number;
   /** As ordered. */
   pounds: number;
+  /** The estimate of its goods, by which the stop's fee is judged. */
+  goodsCents: number;
+  /** Whether its fee may still change: it is not packed, and nobody agreed to pay otherwise than by invoice. */
+  isOpen: boolean;
+  /** Whether it bears the stop's fee. */
+  bearsFee: boolean;
 }
 
 interface OfferedZone {
@@ -65,6 +71,22 @@ export interface ChosenDelivery {
   terms: DeliveryTerms;
 }
 
+/**
+ * Returns the part of its stop's fee that an order would bear on a day, in cents, given the orders
+ * that already go there; the rule of `settleStop`. A new order has no number yet and comes last.
+ */
+export function feeBeside(
+  day: Pick<OfferedDay, "key" | "fee" | "freeFrom">,
+  coming: readonly ComingOrder[],
+  { estimateCents, number = Infinity }: { estimateCents: number; number?: number | undefined },
+): number {
+  const there = coming.filter((one) => one.day === day.key);
+  const together = there.reduce((sum, { goodsCents }) => sum + goodsCents, estimateCents);
+  if (day.freeFrom !== null && together >= day.freeFrom) return 0;
+  if (there.some(({ isOpen, bearsFee }) => bearsFee && !isOpen)) return 0;
+  return there.some((one) => one.isOpen && one.number < number) ? 0 : day.fee;
+}
+
 /** The number of days offered per zone. */
 export const offeredDays = 6;
 
@@ -93,6 +115,11 @@ export function chosenDelivery(
   const deliveries = zones.filter(({ kind }) => kind === "delivery").flatMap((zone) => zone.days);
   const first = date ? undefined : deliveries.find(hasRoom);
   const day = (asked && hasRoom(asked) ? asked : first) ?? null;
+  const terms = deliveryTerms(day ?? undefined, {
+    ...order,
+    isShared: day !== null && isShared(day),
+  });
+  const isBeside = day !== null && isShared(day) && site !== null;
   return {
     site,
     zones,
@@ -100,10 +127,7 @@ export function chosenDelivery(
     isShared: day !== null && isShared(day),
     zone: zones.find(({ id }) => id === day?.zoneId) ?? null,
     lost: date && !day ? { date, isFull: asked !== undefined } : null,
-    terms: deliveryTerms(day ?? undefined, {
-      ...order,
-      isShared: day !== null && isShared(day),
-    }),
+    terms: isBeside ? { ...terms, feeCents: feeBeside(day, site.coming, order) } : terms,
   };
 }
 

@@ -183,8 +183,8 @@ async function bookNew(
 }
 
 /**
- * Reverses the rounding of a payment at the door together with it, so that the invoice is owed to
- * the cent again. Does nothing if it had none. The caller holds the customer's lock.
+ * Reverses the rounding of a payment at the door or a till together with it, so that the invoice is
+ * owed to the cent again. Does nothing if it had none. The caller holds the customer's lock.
  */
 export async function takeBackRounding(
   tx: Transaction,
@@ -199,7 +199,10 @@ export async function takeBackRounding(
       join ledger_entries as rounding on rounding.customer_id = paid.customer_id
         and rounding.created_at = paid.created_at and rounding.kind = 'adjustment'
         and rounding.note = ${roundingNote} and rounding.cents = door_receipts.rounding_cents
-    where door_receipts.entry_id = ${paymentId} and door_receipts.rounding_cents <> 0`);
+    where door_receipts.entry_id = ${paymentId} and door_receipts.rounding_cents <> 0
+    union all
+    select rounding_entry_id from till_receipts
+    where entry_id = ${paymentId} and rounding_entry_id is not null`);
   const entryIds = rows.map(({ id }) => id);
   if (entryIds.length > 0) await reverse(tx, by, { kind: "adjustment", entryIds, note });
 }

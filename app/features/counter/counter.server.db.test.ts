@@ -3,8 +3,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
+import { billDifference } from "#app/domain/documents/debits/debits.server.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
-import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
+import { receiptsOfOrders, receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import {
   addDevice,
   addTill,
@@ -14,9 +15,11 @@ import {
   openTill,
 } from "#app/domain/door/till/tills.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
+import { bookByHand, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
@@ -698,6 +701,44 @@ describe("a pickup", () => {
     await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, id));
     expect(await wherePickedUp(db, staff, id)).toBeNull();
     expect(await wherePickedUp(db, staff, "x")).toBeNull();
+  });
+
+  it("is owed to the cent again where its cash is taken back at the client's account", async () => {
+    const { id, cents } = await pickup("86.42");
+    const asked = askedAtTill(cents, "cash");
+    expect(asked).not.toBe(cents);
+    await take(id, cents);
+    const [receipt] = await receiptsOfOrders(db, id);
+    const { customerId = "", entryId: paymentId = "" } = receipt ?? {};
+    await reversePayment(db, admin, { customerId, paymentId, note: "A false note" }, shop);
+    const open = await openItems(db, customerId);
+    expect(open.map(({ openCents }) => openCents)).toEqual([cents]);
+    expect(await openItems(db, customerId, "credits")).toEqual([]);
+  });
+
+  it("has a receipt that tells what was paid for its invoice from what paid another of its own", async () => {
+    const { id, cents } = await pickup("86.40");
+    const [invoice] = await db
+      .select()
+      .from(documents)
+      .where(sql`id in (select document_id from document_orders where order_id = ${id})`);
+    const { customerId = "", id: documentId = "" } = invoice ?? {};
+    await bookByHand(db, admin, {
+      ...{ customerId, kind: "payment", cents: -cents, method: "etransfer" },
+      settles: { documents: [documentId], rest: "nothing yet" },
+    });
+    const bill = { id: documentId, number: invoice?.documentNumber ?? "", orderId: id };
+    const what = { position: null, description: "Second delivery", unit: "each" as const };
+    const sum = { packed: "1.00", unitPrice: "12.00", amount: "12.00", taxCode: "Z" as const };
+    const typed = { requestId: randomUUID(), reason: "Came again", lines: [{ ...what, ...sum }] };
+    await billDifference(db, admin, bill, typed, shop);
+    await take(id, 12_00, { tenders: [by("terminal", 12_00)] });
+    const handed = await getHandedOver(db, staff, id);
+    expect(handed?.sheet).toMatchObject({
+      ...{ documentNumber: invoice?.documentNumber, openCents: 0 },
+      ...{ forOthersCents: 12_00, otherwisePaidCents: cents },
+      tenders: [{ method: "terminal", cents: 12_00 }],
+    });
   });
 
   it("goes unpaid only with a reason", async () => {

@@ -4,7 +4,7 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
-import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { allocations, invoiceBalances, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { packages } from "#db/schema/packages.ts";
 import { lineDetail, type ReceiptSheet, type RefundSheet } from "./sale.ts";
 
@@ -23,6 +23,7 @@ export async function sheetOfDocument(
   );
   const tenders = receipts.filter(({ cents, isTakenBack }) => cents > 0 && !isTakenBack);
   const paidCents = sumCents(tenders, ({ cents, roundingCents }) => cents - roundingCents);
+  const settledCents = await settledBy(db, documentId, tenders);
   return {
     ...{ documentNumber, soldAt: issuedAt, totals },
     lines: lines.map((line) => printed(line, line.orderItemId && weighed.get(line.orderItemId))),
@@ -30,8 +31,27 @@ export async function sheetOfDocument(
       ...{ method, cents, tenderedCents, reference },
     })),
     roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
-    ...{ openCents, otherwisePaidCents: totals.totalCents - paidCents - openCents },
+    ...{ openCents, forOthersCents: paidCents - settledCents },
+    otherwisePaidCents: totals.totalCents - settledCents - openCents,
   };
+}
+
+/** Returns what payments settle of a document, cash rounding included, in cents. */
+async function settledBy(
+  db: Database | Transaction,
+  documentId: string,
+  payments: readonly Pick<TillReceipt, "entryId" | "roundingEntryId">[],
+): Promise<number> {
+  const entries = payments.flatMap(({ entryId, roundingEntryId }) =>
+    roundingEntryId ? [entryId, roundingEntryId] : [entryId],
+  );
+  if (entries.length === 0) return 0;
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${allocations.cents}), 0)::bigint`.mapWith(Number) })
+    .from(allocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))
+    .where(and(eq(ledgerEntries.documentId, documentId), inArray(allocations.creditId, entries)));
+  return row?.cents ?? 0;
 }
 
 /** Returns the slip of a refund; null if nothing was refunded. */

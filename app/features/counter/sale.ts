@@ -160,6 +160,8 @@ export interface ReceiptSheet {
   onAccountOf: string | null;
   /** The client's purchase order number; empty for none. */
   poNumber: string;
+  /** The part that paid other invoices, such as a second delivery's. */
+  forOthersCents: number;
   /** Paid elsewhere than at a till, and still open. */
   otherwisePaidCents: number;
   openCents: number;

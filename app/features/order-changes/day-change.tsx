@@ -11,7 +11,6 @@ import {
   type DeliveryOffer,
   type OfferedDay,
 } from "#app/domain/delivery/delivery-offer.ts";
-import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import type { DayAnswer } from "#app/domain/ordering/delivery/day-form.server.ts";
 import {
@@ -27,18 +26,11 @@ import {
 } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import type { Order } from "#app/domain/orders/order.ts";
-import {
-  chargeLine,
-  codeOfMost,
-  costLine,
-  costsWithFee,
-  goodsCents,
-} from "#app/domain/orders/order-costs.ts";
-import { orderedOf } from "#app/domain/orders/order-line-words.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
+import { totalOn } from "./day-totals.ts";
 
 interface DayChangeProps {
   order: Order;
@@ -124,7 +116,7 @@ export function DayChange(props: DayChangeProps) {
                   ? "As it is now"
                   : totalInWords(order, day, {
                       prices: prices[day.date] ?? {},
-                      isShared: site?.sharedDays.includes(day.key) ?? false,
+                      coming: site?.coming ?? [],
                     })
               }
             />
@@ -162,22 +154,11 @@ function withRoomOn(offer: DeliveryOffer, key: string): DeliveryOffer {
 }
 
 /** "Total $187.00, $12.00 less than now" */
-function totalInWords(
-  { items, charges, totalPrice }: Order,
-  day: OfferedDay,
-  { prices, isShared }: { prices: Record<string, string>; isShared: boolean },
-): string {
-  const goods = orderedOf(items).map((item) =>
-    costLine({ ...item, pricePerLb: prices[item.id] ?? item.pricePerLb }, item.quantity),
-  );
-  const others = charges.filter(({ kind }) => kind !== "delivery_fee").map(chargeLine);
-  const order = { estimateCents: goodsCents(goods), shopMinimumCents: 0, isShared };
-  const { feeCents: cents } = deliveryTerms(day, order);
-  const taxCode = day.feeTaxCode ?? codeOfMost(goods);
-  const { estimateCents } = costsWithFee([...goods, ...others], { cents, taxCode });
-  const change = estimateCents - toCents(totalPrice);
+function totalInWords(order: Order, day: OfferedDay, on: Parameters<typeof totalOn>[2]): string {
+  const estimateCents = totalOn(order, day, on);
+  const change = estimateCents - toCents(order.totalPrice);
   const total = `Total ${formatCents(estimateCents)}`;
-  const repriced = Object.keys(prices).length === 0 ? "" : ", at the prices of that day";
+  const repriced = Object.keys(on.prices).length === 0 ? "" : ", at the prices of that day";
   if (change === 0) return `${total}, as now${repriced}`;
   const difference = formatCents(Math.abs(change));
   return `${total}, ${difference} ${change > 0 ? "more" : "less"} than now${repriced}`;

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
-import { chosenDelivery, type DeliveryOffer } from "#app/domain/delivery/delivery-offer.ts";
 import { readCart } from "#app/domain/drafts/cart/cart-storage.ts";
 import {
   type OrderAgain,
@@ -25,16 +24,14 @@ import { useOrderDraft } from "#app/domain/drafts/use-order-draft.ts";
 import type { Guide } from "#app/domain/guides/guide.ts";
 import { DeliveryChoice } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { lostInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
-import { type OrderDesk, whosePrice } from "#app/domain/ordering/placing/order-desk.ts";
+import type { OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import {
   type OrderAnswer,
   orderField,
   type PadList,
 } from "#app/domain/ordering/placing/order-form.ts";
 import type { OrderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
-import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
-import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
-import { offerInWords } from "#app/domain/stock/stock.ts";
+import { feeShown, type Pad, summarizeForDay } from "./day-summary.ts";
 import { KeptDraft, PlacedHere } from "./draft-notices.tsx";
 import { KeptForm, WaitingToSend } from "./offline/connection-notices.tsx";
 import { PickStep } from "./pick-step.tsx";
@@ -44,31 +41,19 @@ import { addCut, useAddedCut } from "./use-added-cut.ts";
 import { useOrderStep } from "./use-order-step.ts";
 import { usePlaceOrder } from "./use-place-order.ts";
 
-interface OrderStepsProps {
+interface OrderStepsProps extends Pad {
   /** Who orders for whom. */
   desk: OrderDesk;
   /** The browser keeps one draft per account; for staff, one per client. */
   accountId: string;
   /** The idempotency key for an order submitted without JavaScript. */
   requestId: string;
-  /** Everything for sale, by name. */
-  products: readonly OrderableProduct[];
-  /** The minimum order total. */
-  minOrderCents: number;
   /** Rules for the purchase order number. */
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   /** The client's standing notes. */
   standingNotes: string;
-  /** The days to choose from; null if orders need none. */
-  offer: DeliveryOffer | null;
-  /** Prices that differ for deliveries on later days (`laterPrices`). */
-  later: Record<string, Record<string, LaterOffer | null>>;
   /** Product ids by the names the client uses in lists. */
   names: Readonly<Record<string, string>>;
-  /** How the client last had each product cut and packed, by product id. */
-  wishes: Readonly<Record<string, TypedWish>>;
-  /** Products that aren't offered today, but on a later day, by name. */
-  laterProducts: readonly OrderableProduct[];
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
   /** Order guides of the kitchens that can be ordered for. */
@@ -156,10 +141,7 @@ export function OrderSteps(props: OrderStepsProps) {
   }, [isRefusedId, renew]);
 
   const answer = placing.answer ?? posted;
-  const fee = {
-    cents: delivery?.terms.feeCents ?? 0,
-    taxCode: delivery?.day?.feeTaxCode ?? null,
-  };
+  const fee = feeShown(delivery);
   const common = {
     desk,
     draft,
@@ -246,55 +228,6 @@ export function OrderSteps(props: OrderStepsProps) {
 /** Puts the products of the past order before the rest of the catalogue. */
 function firstOf(again: OrderAgain) {
   return { label: `From ${sourceOf(again)}`, ids: again.lines.map(({ productId }) => productId) };
-}
-
-/**
- * Returns a draft's totals at its day's prices, and what the day requires. Until one is chosen,
- * that is the first day with room.
- */
-function summarizeForDay(
-  draft: OrderDraft,
-  { desk, offer, later, wishes, laterProducts, minOrderCents, ...props }: OrderStepsProps,
-) {
-  const whose = whosePrice(desk);
-  const isForced = desk.isStaff && draft.override.trim() !== "";
-  const usual = props.products.map((product) => withUsual(product, wishes));
-  if (!offer) {
-    const offered = usual.map((product) => withSaid(product, null));
-    const summary = summarize(draft, offered, { whose, isForced });
-    return { products: offered, summary, delivery: null };
-  }
-  const offered = usual;
-  const order = { estimateCents: 0, shopMinimumCents: minOrderCents };
-  const day = chosenDelivery(offer, draft, order).day?.date ?? null;
-  const prices = later[day ?? ""] ?? {};
-  const onlyThen = laterProducts
-    .filter(({ id }) => prices[id])
-    .map((product) => withUsual(product, wishes));
-  const byName = [...offered, ...onlyThen];
-  if (onlyThen.length > 0) byName.sort((a, b) => a.name.localeCompare(b.name, "en-CA"));
-  const products = byName.flatMap((one) => {
-    const product = withSaid(one, day);
-    const then = prices[product.id];
-    if (then === null) return [];
-    if (!then) return [product];
-    const last = product.reason?.last ?? null;
-    return [{ ...product, ...then, reason: { ...then.reason, last } }];
-  });
-  const summary = summarize(draft, products, { whose, day, isForced });
-  const delivery = chosenDelivery(offer, draft, { ...order, estimateCents: summary.cents });
-  return { products, summary, delivery };
-}
-
-/** Adds a description of what is left of the product on a day. */
-function withSaid(product: OrderableProduct, day: string | null): OrderableProduct {
-  const leftSaid = product.left && offerInWords(product.left, day);
-  return leftSaid ? { ...product, leftSaid } : product;
-}
-
-function withUsual(product: OrderableProduct, wishes: OrderStepsProps["wishes"]): OrderableProduct {
-  const usualWish = wishes[product.id];
-  return usualWish ? { ...product, usualWish } : product;
 }
 
 /** Reloads the days when the chosen day's cut-off passes while the form is open. */

@@ -19,10 +19,21 @@ import { silentLog } from "#tests/setup/test-log.ts";
 import { act, Finding, same } from "../life/act.ts";
 import { type CardDesk, inText, known, orderOf, shop, todayOf, type World } from "../life/world.ts";
 import { daysBetween } from "../pencil/days.ts";
+import { judgeCheckout } from "./before/checkout.ts";
+import { asking } from "./judged.ts";
 import { isHeldForCard, moneyAt, pressedAgain } from "./money/card-desk.ts";
 import { noteCharges } from "./money/card-trouble.ts";
 import { openMoneyDesk } from "./money/money-desk.ts";
-import { type Asked, inWords, seenUnitOf, someDay, someGoods, tellLines, typed } from "./orders.ts";
+import {
+  type Asked,
+  inWords,
+  linesAsked,
+  seenUnitOf,
+  someDay,
+  someGoods,
+  tellLines,
+  typed,
+} from "./orders.ts";
 
 /** The card provider's fake, and what the shop does between it and the books. */
 export async function openCardDesk(db: Database): Promise<CardDesk> {
@@ -85,6 +96,8 @@ export const orderByCard = act<GuestOrder>({
       };
     });
     const email = `${guest.toLowerCase().replace(" ", "-")}@example.com`;
+    pencil.customer({ id: guest, terms: "on delivery", graceDays: 100_000 });
+    await look(world, { guest, zone, day, goods });
     const placed = await placeRetailOrder(
       db,
       {
@@ -113,7 +126,6 @@ export const orderByCard = act<GuestOrder>({
     }
     await pressedAgain(() => desk.cards.refresh(payment.id));
     world.guests.set(guest, { key: guest, id: order.customerId });
-    pencil.customer({ id: guest, terms: "on delivery", graceDays: 100_000 });
     const { id, number } = order;
     world.orders.set(key, { key, id, number, buyer: guest, allowsSubstitutes: true });
     pencil.placed({
@@ -123,6 +135,24 @@ export const orderByCard = act<GuestOrder>({
     orderOf(world, key);
   },
 });
+
+/** What the checkout and the cart say before. */
+function look(world: World, one: Pick<GuestOrder, "guest" | "zone" | "day" | "goods">) {
+  const { guest, zone, day, goods } = one;
+  const { prices } = world.pencil;
+  const lines = linesAsked(world, goods).map((line) => ({
+    ...line,
+    price: prices.priceFor(guest, line.product, day).price ?? 0,
+  }));
+  const cart = {
+    ...{ customer: guest, site: guest, zone, day, lines },
+    postalCode: zone === "coast" ? "V6B1A1" : "V3G1A1",
+    quantities: goods.map((good) => typed(good, world)),
+    units: goods.map(({ product }) => seenUnitOf(known(world.products, product))),
+  };
+  const { why } = world.pencil.whyNotPlaced(cart, asking(world));
+  return judgeCheckout(world, cart, why);
+}
 
 /**
  * What the queue does at once, or within the five minutes of a round: holds whose day has come, jobs, and
@@ -204,7 +234,11 @@ export async function judgeCards(world: World, keys: Iterable<string>): Promise<
       if (world.desk.money.late.has(key)) pencil.cards.authorized(key, cents);
       pencil.captured({ id: `card of ${key}`, order: key, day: todayOf(world), cents });
     }
-    if (state === "pending") {
+    if (state === "pending" && charged > 0) {
+      // Opened again: nothing more is held, and what was charged is settled once it is finished anew.
+      same(`held of the card of ${key}, which was charged`, held, 0);
+      pencil.cards.released(key);
+    } else if (state === "pending") {
       const most = pencil.most(key);
       const right = pencil.isCardSaved(key, todayOf(world)) ? held === 0 : held >= most;
       // Whose bank said no waits for its customer, and is not packed unless the owner says so.

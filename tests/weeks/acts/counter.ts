@@ -22,7 +22,7 @@ import {
 } from "../life/world.ts";
 import { pacificDay } from "../pencil/days.ts";
 import type { WhyNot } from "../pencil/refusal-book.ts";
-import { amount, nearest, netWeight, sumByCode, withTax } from "../pencil/sums.ts";
+import { amount, nearest, netWeight, sum, sumByCode, taxOn, withTax } from "../pencil/sums.ts";
 import {
   askedAtTill,
   type GivenPart,
@@ -108,7 +108,8 @@ interface Sold {
   account: string | null;
 }
 
-const ways: TillMethod[][] = [
+/** Of paying, one after another. */
+export const ways: TillMethod[][] = [
   ...[["cash"], ["cash"], ["cash"], ["terminal"], ["etransfer"], ["cheque"]],
   ...[
     ["terminal", "cash"],
@@ -291,7 +292,8 @@ async function tellOnAccount(
     })),
   };
   const paper = pencil.handedOver(bill, world.clock.now);
-  pencil.till.soldOnAccount(sale, drawer, { day, cents: pencil.cameTo(key) });
+  const tax = taxOn(pencil.billed(key));
+  pencil.till.soldOnAccount(sale, drawer, { day, cents: pencil.cameTo(key), tax });
   const kind = paper.startsWith("invoice") ? "INV" : "DN";
   const number = `${kind}-${(paper.split(" ").at(-1) ?? "").padStart(6, "0")}`;
   if (!world.isBeside) same(`paper of ${sale}`, stored.documentNumber, number);
@@ -333,7 +335,7 @@ export const moveMoney = act<Moved>({
   },
 });
 
-const openDrawers = ({ drawers, pencil }: World) =>
+export const openDrawers = ({ drawers, pencil }: World) =>
   [...drawers.keys()].filter((key) => pencil.till.isOpen(key));
 
 interface GivenBack {
@@ -482,12 +484,12 @@ export const closeDrawer = act<{ drawer: string; off: number }>({
 });
 
 /** What a drawer's report says, against the pencil's. */
-async function judgeDrawer(world: World, key: string): Promise<void> {
+export async function judgeDrawer(world: World, key: string): Promise<void> {
   if (world.isBeside) return;
   const { db, staff, pencil } = world;
   const report = await getSession(db, staff, known(world.drawers, key).id);
   if (!report) throw new Finding(`${key} has no report`);
-  const { closed, sums, expectedCents, totals } = report;
+  const { closed, sums, expectedCents, totals, taxes } = report;
   const there = pencil.till.report(key);
   same(
     `the report of ${key}`,
@@ -495,12 +497,14 @@ async function judgeDrawer(world: World, key: string): Promise<void> {
       ...{ expected: expectedCents, cash: sums.cash, terminal: sums.terminal },
       ...{ etransfer: sums.etransfer, cheque: sums.cheque, sold: totals.soldCents },
       ...{ onAccount: totals.onAccountCents, givenBack: totals.givenBackCents },
-      rounding: totals.roundingCents,
+      ...{ rounding: totals.roundingCents, forOrders: totals.forOrdersCents },
+      tax: sum(taxes.map(({ cents }) => cents)),
       closed: closed && { expected: closed.expectedCents, counted: closed.countedCents },
     },
     {
       ...{ expected: pencil.till.expected(key), ...pencil.till.by(key), sold: there.sold },
       ...{ onAccount: there.onAccount, givenBack: there.givenBack, rounding: there.rounding },
+      ...{ forOrders: there.forOrders, tax: there.tax },
       closed: pencil.till.drawer(key).closed ?? null,
     },
   );

@@ -86,7 +86,7 @@ const words: Record<WhyNot, RegExp> = {
   empty: /at least one line/,
   dearer: /It would cost/,
   "there already": /goes on that day already/,
-  "not packed": /not packed yet/,
+  "not packed": /not packed yet|Not finished at the packing station/,
   "not waiting": /no longer waits/,
   "not due": /is due at this stop/,
   "odd coins": /there are no pennies/,
@@ -107,5 +107,9 @@ const words: Record<WhyNot, RegExp> = {
   "no room": /there is no room for this package/,
   used: /was packed for an order|was cut or ground into|was counted, or some of it|is in a recall/,
   "counted since": /was counted since/,
+  "no reason": /say why it is not paid/,
+  "not as seen": /is due now/,
+  delivered: /already reported as delivered/,
+  brought: /is delivered, not picked up/,
   left: /was sent out|came back already/,
 };

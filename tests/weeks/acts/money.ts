@@ -204,8 +204,11 @@ export const deliver = act<{ key: string }>({
   weight: 14,
   choose(world, random) {
     const today = todayOf(world);
+    // What is picked up is handed over at a till mostly.
+    const isAtTill = !random.chance(0.3);
     const due = [...world.orders.keys()].filter((key) => {
-      const { state, day } = world.pencil.order(key);
+      const { state, day, zone } = world.pencil.order(key);
+      if (isAtTill && world.zones.get(zone)?.isPickup) return false;
       return state === "fulfilled" && day <= today;
     });
     const key = random.pick(due);

@@ -122,6 +122,8 @@ interface NewTerms {
   limit: number | null;
   graceDays: number | null;
   isHeld: boolean;
+  /** Where there is not enough for all; null for after those with one. */
+  rank: number | null;
 }
 
 const kindsOfTerms: TermsKind[] = [
@@ -153,24 +155,25 @@ export const terms = act<NewTerms>({
       ...{ buyer, termsKind, termsDays: random.between(1, 30) },
       limit: random.chance(0.4) ? random.between(500, 5000) * 100 : null,
       graceDays: random.chance(0.4) ? random.between(0, 7) : null,
-      isHeld: random.chance(0.1),
+      ...{ isHeld: random.chance(0.1), rank: random.chance(0.6) ? random.between(1, 4) : null },
     };
   },
-  say: ({ buyer, termsKind, termsDays, limit, graceDays, isHeld }) =>
+  say: ({ buyer, termsKind, termsDays, limit, graceDays, isHeld, rank }) =>
     `${buyer} has the terms ${termsKind} ${termsDays}, a limit of ${limit === null ? "nothing" : `$${inText(limit)}`}, ` +
-    `grace of ${graceDays ?? "any"} days${isHeld ? ", and all orders wait" : ""}`,
+    `grace of ${graceDays ?? "any"} days${isHeld ? ", and all orders wait" : ""}, ` +
+    `and ${rank === null ? "no rank" : `the rank ${rank}`} where there is not enough`,
   async run(world, given) {
-    const { termsKind, termsDays, limit, graceDays, isHeld } = given;
+    const { termsKind, termsDays, limit, graceDays, isHeld, rank } = given;
     const { db, staff, pencil } = world;
     const buyer = buyerOf(world, given.buyer);
     const now = await getClientTerms(db, staff, buyer.id);
     if (!now) throw new Error("The buyer has no terms");
     const creditLimit = limit === null ? null : inText(limit);
-    const wanted = { ...now, termsKind, termsDays, creditLimit, graceDays, isHeld };
+    const wanted = { ...now, termsKind, termsDays, creditLimit, graceDays, isHeld, packRank: rank };
     const seen = { id: buyer.id, seen: termsSeen(now) };
     const { outcome } = await updateClientTerms(db, staff, seen, wanted);
     if (outcome !== "saved") throw new Error(`The terms are ${outcome}`);
-    buyer.terms.isHeld = isHeld;
+    Object.assign(buyer.terms, { isHeld, rank });
     tellTerms(pencil, buyer.key, dueTerms(given), wanted);
   },
 });

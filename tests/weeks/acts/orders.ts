@@ -1,6 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
-import { changeOrder, changeOwnOrder } from "#app/domain/ordering/changing/change-order.server.ts";
+import {
+  changeOrder,
+  changeOwnOrder,
+  costsOfOwnChange,
+} from "#app/domain/ordering/changing/change-order.server.ts";
 import { changeDay, changeDayForClient } from "#app/domain/ordering/delivery/change-day.server.ts";
 import { DayPricesError } from "#app/domain/ordering/delivery/day-prices.server.ts";
 import { asSeen } from "#app/domain/ordering/delivery/day-prices.ts";
@@ -41,7 +45,9 @@ import {
 import { plusDays, weekday } from "../pencil/days.ts";
 import type { LineAsked } from "../pencil/order.ts";
 import type { WhyNot } from "../pencil/refusal-book.ts";
+import { judgeChangeShown, judgeDayTotals, judgePad, lookAtChange } from "./before/previews.ts";
 import { asking, judged } from "./judged.ts";
+import { tellCardBack } from "./leaving/reopen.ts";
 
 export interface Asked {
   product: string;
@@ -184,24 +190,48 @@ function ask(
   return placeOrder(world.db, by ?? buyer.client, asked, rules);
 }
 
-/** Why the rules forbid it; nothing if they don't. */
-export function whyNot(world: World, one: Placed, isByStaff = false): WhyNot[] {
-  const { site, zone, day, goods, isForced = false } = one;
-  const buyer = buyerOf(world, one.buyer);
-  const lines = goods.map(({ product, much }) => {
-    const { key, typicalLb, overPercent, tax } = known(world.products, product);
+/** What is asked for as lines of an order, whose prices are the day's. */
+export const linesAsked = ({ products }: Pick<World, "products">, goods: readonly Asked[]) =>
+  goods.map(({ product, much }): LineAsked => {
+    const { key, typicalLb, overPercent, tax } = known(products, product);
     const measure = typicalLb === undefined ? { lb: much } : { pieces: much, typicalLb };
     return { ...{ id: key, product: key, price: 0, overPercent, tax }, ...measure };
   });
-  const asked = { customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day, lines };
-  return world.pencil.whyNotPlaced(asked, { ...asking(world), isByStaff, isForced }).why;
+
+function previewed(world: World, { buyer: whose, site, zone, day, goods }: Placed) {
+  const { key, sites } = buyerOf(world, whose);
+  const lines = linesAsked(world, goods);
+  return { customer: key, site: sites[site]?.key ?? "", zone, day, lines };
+}
+
+/** Why the rules forbid it; nothing if they don't. */
+export function whyNot(world: World, one: Placed, isByStaff = false): WhyNot[] {
+  const { isForced = false } = one;
+  const who = { ...asking(world), isByStaff, isForced };
+  return world.pencil.whyNotPlaced(previewed(world, one), who).why;
+}
+
+/** What the order form says before, which is the client's own. */
+async function look(world: World, one: Placed, why: WhyNot[], by?: Client): Promise<void> {
+  const buyer = buyerOf(world, one.buyer);
+  const site = buyer.sites[one.site];
+  const isHere = site?.zone === one.zone || known(world.zones, one.zone).isPickup;
+  if (!site || !isHere || by?.onBehalf || one.isForced) return;
+  const asked = {
+    ...{ ...previewed(world, one), siteId: site.id },
+    quantities: one.goods.map((good) => typed(good, world)),
+    units: one.goods.map(({ product }) => seenUnitOf(known(world.products, product))),
+  };
+  await judgePad(world, asked, { client: by ?? buyer.client, why });
 }
 
 /** What is refused, and what is taken, is held against the rules. */
-export function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
+export async function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
   const why = whyNot(world, one, by?.onBehalf === true);
+  await look(world, one, why, by);
   // When a run leaves, the pencil is not told.
-  const maybe: WhyNot[] = one.isForced && one.day <= todayOf(world) ? ["late"] : [];
+  const hasLeft = world.pencil.mayHaveLeft(one.zone, one.day, todayOf(world));
+  const maybe: WhyNot[] = one.isForced && hasLeft ? ["late"] : [];
   return judged(world, {
     what: `${one.key} was placed`,
     why,
@@ -434,19 +464,17 @@ export const change = act<Changed>({
     });
     const parts = wantedParts(world, key, wanted, added);
     const asked = { version, notes: "", lines, products };
+    const client = () => (member ?? buyerOf(world, order.buyer)).client;
+    const shown = isOwn
+      ? await lookAtChange(world, () => costsOfOwnChange(db, client(), order.id, asked, rules))
+      : null;
     const changed = await judged(world, {
       what: `${key} was changed by ${isOwn ? "its client" : "staff"}`,
       ...whyNotChanged(world, { key, isOwn, lines: wanted, added }, parts),
       isDone: (change) => change !== null,
       act: () =>
         isOwn
-          ? changeOwnOrder(
-              db,
-              (member ?? buyerOf(world, order.buyer)).client,
-              order.id,
-              asked,
-              rules,
-            )
+          ? changeOwnOrder(db, client(), order.id, asked, rules)
           : changeOrder(db, staff, order.id, asked, shop, officeSettings.defaults),
     });
     if (changed === null) return;
@@ -466,6 +494,7 @@ export const change = act<Changed>({
     const wasHeld = pencil.order(key).holds.has("approval");
     const approveOver = member?.approveOver;
     pencil.changed({ id: key, today: todayOf(world), lines: after, approveOver });
+    if (shown) judgeChangeShown(world, key, shown);
     if (!wasHeld && pencil.order(key).holds.has("approval")) noteAsked(world, key);
   },
 });
@@ -567,6 +596,8 @@ export const move = act<Moved>({
         : changeDay(db, buyerOf(world, order.buyer).client, order.id, wanted, shop);
     };
     const by = isForced ? "forced" : "client";
+    const buyer = world.buyers.get(order.buyer);
+    if (buyer) await judgeDayTotals(world, key, { client: buyer.client, zone });
     await judged(world, {
       what: `${key} was moved to ${day} by ${zone}`,
       ...pencil.whyNotMoved(key, { day, zone, by }, asking(world)),
@@ -594,6 +625,7 @@ export const cancel = act<{ key: string; isOwn: boolean }>({
     if (isOwn) return cancelledBy(world, key, buyerOf(world, order.buyer).client);
     await cancelOrder(world.db, world.staff, order.id, shop);
     world.pencil.cancelled(key);
+    tellCardBack(world, key);
   },
 });
 

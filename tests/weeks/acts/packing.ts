@@ -31,6 +31,7 @@ import {
 } from "../life/world.ts";
 import { plusDays } from "../pencil/days.ts";
 import { type Line, packedLb } from "../pencil/order.ts";
+import { tellCardBack } from "./leaving/reopen.ts";
 import { pendingOf } from "./orders.ts";
 
 export function op<Kind extends StationOp["kind"]>(
@@ -461,6 +462,7 @@ export const finishOrder = act<{ key: string }>({
       .where(eq(orders.id, order.id));
     const issued = await fulfilPackedOrder(world.db, world.staff, { id: order.id, version }, shop);
     tellFinished(key, issued, world.pencil.finished({ id: key, day: todayOf(world) }));
+    tellCardBack(world, key);
   },
 });
 
@@ -482,6 +484,7 @@ export const fulfil = act<{ key: string }>({
     const issued = await fulfilOrder(world.db, world.staff, order.id, shop);
     const told = { id: key, day: todayOf(world) };
     tellFinished(key, issued, world.pencil.fulfilledWithoutWeights(told));
+    tellCardBack(world, key);
   },
 });
 

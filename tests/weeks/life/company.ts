@@ -75,12 +75,15 @@ const wanted: Wanted[] = [
   {
     ...{ key: "Heron", zones: ["coast"], lists: ["trade", "kitchens"] },
     due: { endOfMonthPlus: 0 },
-    stored: { termsKind: "end_of_month", termsDays: 0, invoicePer: "month" },
+    stored: { termsKind: "end_of_month", termsDays: 0, invoicePer: "month", packRank: 2 },
   },
   {
     ...{ key: "Finch", zones: ["valley", "coast"] },
     due: { net: 14 },
-    stored: { termsKind: "net", termsDays: 14, creditLimit: "1500.00", graceDays: 3 },
+    stored: {
+      ...{ termsKind: "net", termsDays: 14, creditLimit: "1500.00", graceDays: 3 },
+      packRank: 1,
+    },
   },
   {
     ...{ key: "Crane", zones: ["coast"], lists: ["kitchens"] },
@@ -112,7 +115,7 @@ const wanted: Wanted[] = [
   {
     ...{ key: "Gull", zones: ["coast"] },
     due: { net: 10 },
-    stored: { termsKind: "net", termsDays: 10, invoicePer: "month", graceDays: 5 },
+    stored: { termsKind: "net", termsDays: 10, invoicePer: "month", graceDays: 5, packRank: 2 },
   },
 ];
 
@@ -254,7 +257,8 @@ async function addBuyer({ db, pencil }: World, one: Wanted): Promise<Buyer> {
   tellTerms(pencil, key, due, stored);
   const client = capabilitiesOf(ownAccount(user), "").client;
   if (!client) throw new Error("A buyer is no client");
-  const terms = { invoicePer: stored.invoicePer ?? "order", isHeld: false } as const;
+  const { invoicePer = "order", packRank: rank = null } = stored;
+  const terms = { invoicePer, isHeld: false, rank };
   return { key, id: user.id, client, sites, terms };
 }
 

@@ -3,6 +3,7 @@ import type { ContactKind } from "#app/domain/customers/contacts/contact.ts";
 import { exposureCentsOf, exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { ofAccount } from "#db/schema/customers.ts";
 import { approversOf } from "../acts/approvals.ts";
+import { judgeOrderPage } from "../acts/before/previews.ts";
 import { judgeCards } from "../acts/cards.ts";
 import { judgeTills } from "../acts/counter.ts";
 import { judgeCardMoney } from "../acts/money/card-desk.ts";
@@ -26,6 +27,7 @@ export async function judgeTouched(world: World): Promise<void> {
   await judgeCards(world, all);
   const runs = new Set(touched.map((key) => runOf(world, key)));
   await judgeFigures(world, { orders: all, buyers, runs });
+  for (const key of touched) await judgeOrderPage(world, key);
   await judgeStock(world);
 }
 
@@ -191,8 +193,14 @@ function judgeBuyers(
 /** By the figure that orders are held by. */
 async function judgeExposures(world: World, keys: ReadonlySet<string>): Promise<void> {
   for (const key of keys) {
-    const { owedCents, orderedCents } = await exposureOf(world.db, personOf(world, key).id);
+    const { owedCents, orderedCents, overdueCents } = await exposureOf(
+      world.db,
+      personOf(world, key).id,
+    );
     same(`exposure of ${key}`, owedCents + orderedCents, world.pencil.exposure(key));
+    if (!world.buyers.has(key)) continue;
+    const late = world.pencil.overdueToHold(key, todayOf(world));
+    same(`what orders of ${key} are held for as overdue`, overdueCents, late);
   }
 }
 

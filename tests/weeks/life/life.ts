@@ -29,6 +29,7 @@ import * as receiving from "../acts/receiving.ts";
 import * as standing from "../acts/standing.ts";
 import * as station from "../acts/station.ts";
 import * as stock from "../acts/stock.ts";
+import { handOverPickup, pickupOtherwise } from "../acts/till/pickups.ts";
 import { pacificInstant, plusDays } from "../pencil/days.ts";
 import { Impossible } from "../pencil/sums.ts";
 import { type Act, Finding } from "./act.ts";
@@ -90,6 +91,8 @@ const kinds: Record<string, Act<unknown>> = {
   "move cash": counter.moveMoney,
   "give back at the counter": counter.giveBack,
   "paid otherwise": counter.payOtherwise,
+  "hand over at the till": handOverPickup,
+  "paid at the till otherwise": pickupOtherwise,
   "close a till": counter.closeDrawer,
   "close a day": days.closeDay,
   "open a day": days.openDay,

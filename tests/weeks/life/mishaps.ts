@@ -18,7 +18,7 @@ const besideOthers = [
   ...["place", "order again", "order by telephone", "change", "move", "cancel", "release"],
   ...["weigh", "scan", "take off", "undo", "done", "substitute", "add", "finish", "fulfil"],
   ...["pay", "credit", "terms", "own price", "nobody home", "send again"],
-  ...["order as a member", "approve", "decline"],
+  ...["order as a member", "approve", "decline", "hand over at the till"],
 ];
 
 /** Their forms have a request id, so that whoever got no answer sends them again. */

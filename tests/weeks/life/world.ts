@@ -48,6 +48,8 @@ interface Terms {
   graceDays?: number;
   invoicePer: "order" | "month";
   isHeld: boolean;
+  /** Where there is not enough for all; null for after those with one. */
+  rank: number | null;
 }
 
 export interface Product {

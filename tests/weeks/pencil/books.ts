@@ -271,13 +271,23 @@ export class Books {
 
   /** A returned cheque: opens again what the payment settled, and what was given back of it is owed. */
   reverse(id: string, day: string): void {
+    this.#undo(id, day);
+    this.#settleAll(this.credit(id).customer);
+  }
+
+  /** Taken back, with another in its place that settles what is named before anything else does. */
+  replace(id: string, day: string, by: Parameters<Books["receive"]>[0], named: string[]): void {
+    this.#undo(id, day);
+    this.receive(by, named);
+  }
+
+  #undo(id: string, day: string): void {
     const entry = this.credit(id);
     if (entry.reversed) throw new Impossible(`${id} was reversed before`);
     for (const refund of entry.refunds) this.#owedBack(entry.customer, refund);
     entry.settles = [];
     entry.refunds = [];
     entry.reversed = day;
-    this.#settleAll(entry.customer);
   }
 
   #enter(id: string): void {

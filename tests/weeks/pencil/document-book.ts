@@ -136,6 +136,11 @@ export class DocumentBook extends OrderBook {
     return by;
   }
 
+  /** The credit notes that took an order's invoices back. */
+  protected takenBackBy(order: string): readonly string[] {
+    return this.#takenBackBy.get(order) ?? [];
+  }
+
   delivered(id: string): void {
     const order = this.order(id);
     if (order.state !== "fulfilled") throw new Impossible(`${id} is ${order.state}`);

@@ -70,12 +70,13 @@
  */
 import type { Paper } from "./books.ts";
 import { Cards, isAhead } from "./cards.ts";
-import { daysBetween } from "./days.ts";
+import { daysBetween, pacificDay } from "./days.ts";
 import type { HoldReason } from "./order.ts";
 import type { OrderAsked, OrderChange } from "./order-book.ts";
 import type { Packing } from "./packing.ts";
 import { type Asking, RefusalBook } from "./refusal-book.ts";
 import { Impossible, sum } from "./sums.ts";
+import type { Part, Taken, TillMethod } from "./till-book.ts";
 
 export class Pencil extends RefusalBook {
   readonly cards = new Cards();
@@ -258,6 +259,43 @@ export class Pencil extends RefusalBook {
   /** A cheque that came back, a payment undone, a dispute; a fee of the owner's is told as a debit. */
   reversed(payment: string, day: string): void {
     this.books.reverse(payment, day);
+    this.till.bounced(payment);
+  }
+
+  /** What of an order is paid where it is picked up: what is open of invoices over it alone, the first due first. */
+  dueAtTill(order: string): (Paper & { open: number })[] {
+    const { customer } = this.order(order);
+    return this.openPapers(customer).filter(
+      ({ number, orders }) => number > 0 && orders.length === 1 && orders[0] === order,
+    );
+  }
+
+  /** Picked up, and paid as a whole; or not at all, for a reason. Returns what was taken. */
+  pickedUp(at: { id: string; order: string; drawer: string; parts: Part[]; now: number }): Taken[] {
+    const { id, order, drawer, parts, now } = at;
+    const [papers, day] = [this.dueAtTill(order), pacificDay(now)];
+    const due = sum(papers.map(({ open }) => open));
+    const { customer } = this.order(order);
+    const named = papers.map((paper) => paper.id);
+    const taken =
+      parts.length === 0 ? [] : this.till.pickedUp({ id, order, drawer, day, due, parts });
+    for (const one of taken) {
+      this.paid({ id: one.id, customer, day, cents: one.cents, rounding: -one.rounding, named });
+    }
+    this.delivered(order, now);
+    return taken;
+  }
+
+  /** What was picked up was paid in another way: taken back today, and taken anew when it was. */
+  pickupPaidOtherwise(id: string, payment: string, to: { method: TillMethod; today: string }) {
+    const { day } = this.till.pickup(id);
+    const { customer, settles } = this.books.credit(payment);
+    const named = settles.filter(({ cents }) => cents > 0).map(({ paper }) => paper);
+    const again = this.till.paidOtherwise(id, payment, to);
+    const cents = again.cents - again.rounding;
+    const credit = { id: again.id, customer, kind: "payment", cents, day } as const;
+    this.books.replace(payment, to.today, { ...credit, rounding: -again.rounding }, named);
+    return again;
   }
 
   /**
@@ -269,6 +307,27 @@ export class Pencil extends RefusalBook {
     if (card !== undefined) this.cards.refunded(card, cents);
     const missing = this.books.payBack(customer, { id, cents, day });
     if (missing > 0) throw new Impossible(`${cents} given back, ${missing} more than is free`);
+  }
+
+  /**
+   * What goes back to the card of an order that was opened again, once it is finished anew or cancelled: what
+   * took its invoices back has left, as far as the card was charged and nothing else was settled with it (14).
+   *
+   * @param disputed cents that its bank has taken back
+   */
+  cardBack(order: string, disputed: number): number {
+    const notes = this.takenBackBy(order).map((id) => this.books.left(this.books.credit(id)));
+    const { charged, refunded } = this.cards.of(order);
+    const { customer } = this.order(order);
+    const free = this.books.creditsOf(customer).filter(({ keptFor }) => !keptFor);
+    return Math.max(
+      0,
+      Math.min(
+        sum(notes),
+        charged - refunded - disputed,
+        sum(free.map((credit) => this.books.left(credit))),
+      ),
+    );
   }
 
   /** A bank takes money back that a card was charged; what nothing is free for is owed at once. */
@@ -342,6 +401,12 @@ export class Pencil extends RefusalBook {
     return sum(late.map(({ open }) => open));
   }
 
+  /** Cents that are overdue by more than the customer's days of grace. */
+  overdueToHold(customer: string, today: string): number {
+    const { graceDays = 0 } = this.customerOf(customer);
+    return this.overdue(customer, today, graceDays);
+  }
+
   /** Packed and on a delivery note, and on no invoice yet. */
   notInvoiced(customer: string): number {
     return sum(this.unbilled(customer).map(({ order }) => this.cameTo(order)));
@@ -359,18 +424,18 @@ export class Pencil extends RefusalBook {
 
   /** What an order of this customer is held for today, with all that is placed counted. */
   reasonsToHold(customer: string, today: string): HoldReason[] {
-    const { limit = Infinity, graceDays = 0 } = this.customerOf(customer);
+    const { limit = Infinity } = this.customerOf(customer);
     return [
       ...(this.exposure(customer) > limit ? (["credit"] as const) : []),
-      ...(this.overdue(customer, today, graceDays) > 500 ? (["overdue"] as const) : []),
+      ...(this.overdueToHold(customer, today) > 500 ? (["overdue"] as const) : []),
     ];
   }
 
   /** Whether so much more may go on its account today, where nobody can wait for a release (14). */
   mayOwe(customer: string, cents: number, today: string): boolean {
-    const { limit = Infinity, graceDays = 0, terms } = this.customerOf(customer);
+    const { limit = Infinity, terms } = this.customerOf(customer);
     const then = this.exposure(customer) + cents;
-    if (this.overdue(customer, today, graceDays) > 500 || then > limit) return false;
+    if (this.overdueToHold(customer, today) > 500 || then > limit) return false;
     return terms !== "prepay" || then <= 0;
   }
 

@@ -49,7 +49,11 @@ export type WhyNot =
   | "counted since"
   | "not left"
   | "not refused"
-  | "over credited";
+  | "over credited"
+  | "no reason"
+  | "not as seen"
+  | "delivered"
+  | "brought";
 
 /** At an instant, with the days on which zones are closed. */
 export interface Asking {
@@ -144,7 +148,8 @@ export class RefusalBook extends ReturnBook {
       lacking: then.isLacking || more.some((product) => this.#isClosedBy(product, day, at)),
     });
     // When a run leaves, the pencil is not told.
-    return { why, ...(isByStaff && (day <= at.today || isClosed) && { maybe: ["late"] }) };
+    const hasLeft = this.mayHaveLeft(zone, day, at.today);
+    return { why, ...(isByStaff && (hasLeft || isClosed) && { maybe: ["late"] }) };
   }
 
   /**
@@ -164,7 +169,7 @@ export class RefusalBook extends ReturnBook {
     if (by === "forced") {
       return {
         why: reasons({ closed: !isServed }),
-        ...(to.day <= at.today && { maybe: ["late"] }),
+        ...(this.mayHaveLeft(to.zone, to.day, at.today) && { maybe: ["late"] }),
       };
     }
     const isByStaff = by === "staff";
@@ -284,6 +289,43 @@ export class RefusalBook extends ReturnBook {
     // Where nobody notes that it was delivered, it is not said when the time is over.
     const isOver = order.state === "fulfilled" && order.day < at.today;
     return { why, ...(isOver && { maybe: ["late"] }) };
+  }
+
+  /**
+   * Whether a run may have left by now, of which the pencil is not told: on its day, or once something of it
+   * was handed over before, since a run that nobody is waiting for is over after its cut-off.
+   */
+  mayHaveLeft(zone: string, day: string, today: string): boolean {
+    const there = [...this.orders.values()].filter((one) => one.zone === zone && one.day === day);
+    return day <= today || there.some(({ state }) => state === "delivered");
+  }
+
+  /** Whether a zone can be ordered for on a day that it is served, as long as there is room (5). */
+  isOpenFor(zone: string, day: string, at: Asking): boolean {
+    return day >= at.today && !at.isClosed(zone, day) && !this.#isLate(zone, day, at);
+  }
+
+  /** Whether a day takes no other stop, however small. */
+  isFullDay(zone: string, day: string): boolean {
+    const { capStops = Infinity, capLb = Infinity } = zoneNamed(this.zones, zone);
+    const { stops, lb } = this.stopsOn(zone, day);
+    return stops >= capStops || lb >= capLb;
+  }
+
+  /** What an order would come to that is asked for so, and what it lacks to the minimum; it is not placed. */
+  wouldCome(asked: OrderAsked): Record<"fee" | "tax" | "estimate" | "most" | "toGo", number> {
+    const { id, customer, site, zone, day } = asked;
+    const isAlone = stopOf(this.orders.values(), asked).length === 0;
+    const order = this.write(asked);
+    try {
+      const toGo = this.minimumToGo({ customer, site, zone, day, goods: 0 });
+      const estimate = this.estimate(id);
+      const tax = estimate - this.fee(id) - goodsEstimate(order);
+      const costs = { fee: this.fee(id), tax, estimate, most: this.most(id) };
+      return { ...costs, toGo: isAlone ? toGo : 0 };
+    } finally {
+      this.orders.delete(id);
+    }
   }
 
   /** Cents that a site's goods of a day, with so many more, lack to the zone's and the customer's minimum. */

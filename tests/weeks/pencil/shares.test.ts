@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
-import { isShared, sharedByTime } from "./shares.ts";
+import { isShared, sharedInTurn } from "./shares.ts";
 
 const sharers = [
-  { id: "second", number: 2, asked: 600, has: 0 },
-  { id: "first", number: 1, asked: 300, has: 100 },
+  { id: "second", number: 2, rank: 1, asked: 600, has: 0 },
+  { id: "first", number: 1, rank: null, asked: 300, has: 100 },
 ];
 const gets = (second: number, first: number) => new Map(Object.entries({ second, first }));
 
 test("14: by time who ordered first gets all of it", () => {
-  expect(sharedByTime(sharers, 250)).toEqual(gets(50, 300));
+  expect(sharedInTurn(sharers, 250, "time")).toEqual(gets(50, 300));
+});
+
+test("14: by rank who comes first for the owner gets all of it, and who has none comes last", () => {
+  expect(sharedInTurn(sharers, 250, "rank")).toEqual(gets(250, 100));
+  expect(sharedInTurn(sharers, 700, "rank")).toEqual(gets(600, 200));
 });
 
 test("14: in proportion each gets the same part, and nobody less than is packed", () => {
@@ -16,4 +21,15 @@ test("14: in proportion each gets the same part, and nobody less than is packed"
   expect(isShared(sharers, 20, gets(20, 100))).toBe(true);
   expect(isShared(sharers, 350, gets(150, 300))).toBe(false);
   expect(isShared(sharers, 350, gets(300, 100))).toBe(false);
+});
+
+test("14: pieces are shared whole, and what is left of one is nobody's", () => {
+  const pieces = [
+    { id: "second", number: 2, rank: null, asked: 6, has: 0 },
+    { id: "first", number: 1, rank: null, asked: 3, has: 1 },
+  ];
+  expect(sharedInTurn(pieces, 3.9, "time")).toEqual(gets(1, 3));
+  expect(isShared(pieces, 3.9, gets(3, 1))).toBe(true);
+  expect(isShared(pieces, 3.9, gets(1, 3))).toBe(false);
+  expect(isShared(pieces, 3.9, gets(3, 2))).toBe(false);
 });

@@ -6,7 +6,7 @@ export type TillMethod = "cash" | "cheque" | "terminal" | "etransfer";
 export type TillMove = "in" | "out" | "drop";
 
 /** Money that was taken at a till, or, less than none, given back. */
-interface Taken {
+export interface Taken {
   id: string;
   sale: string;
   method: TillMethod;
@@ -44,8 +44,17 @@ interface Sale {
   day: string;
   cents: number;
   lines: (SoldLine & { leftCents: number; leftLb: number })[];
+  /** Of what went on an account: what is sold and paid here has its lines. */
+  tax?: number;
   /** What all notes over it came to. */
   given: number;
+}
+
+/** An order that was packed before, and is paid as it is handed over. */
+interface Pickup {
+  order: string;
+  drawer: string;
+  day: string;
 }
 
 interface Note {
@@ -79,6 +88,7 @@ export function partsOf(cents: number, methods: readonly TillMethod[], share: nu
 export class TillBook {
   readonly #drawers = new Map<string, Drawer>();
   readonly #sales = new Map<string, Sale>();
+  readonly #pickups = new Map<string, Pickup>();
   readonly #notes: Note[] = [];
   /** A payment that is taken back is of the day of that; the one in its place is of the sale's. */
   readonly #corrections: { day: string; cents: number }[] = [];
@@ -141,20 +151,45 @@ export class TillBook {
     const cents = withTax(sumByCode(lines));
     this.#last += 1;
     this.#sales.set(id, { id, drawer, day, lines, cents, number: this.#last, given: 0 });
-    let left = cents;
-    for (const [nth, { method, cents: part }] of parts.entries()) {
-      const due = method === "cash" ? left : part;
-      const rounding = part - due;
-      this.#take(drawer, { id: `${id} ${nth}`, sale: id, method, cents: part, rounding });
-      left -= due;
-    }
-    if (left !== 0) throw new Impossible(`${id} is sold with ${left} left to pay`);
+    this.#pay({ id, drawer, cents, parts });
     return this.#last;
   }
 
   /** On an account, which the drawer's report says beside what was taken. */
-  soldOnAccount(id: string, drawer: string, at: { day: string; cents: number }): void {
+  soldOnAccount(id: string, drawer: string, at: { day: string; cents: number; tax: number }): void {
     this.#sales.set(id, { id, drawer, ...at, lines: [], given: 0 });
+  }
+
+  /** An order is paid as a whole as it is picked up. Returns what was taken. */
+  pickedUp(at: Pickup & { id: string; due: number; parts: Part[] }): Taken[] {
+    const { id, order, drawer, day, due, parts } = at;
+    this.#pickups.set(id, { order, drawer, day });
+    return this.#pay({ id, drawer, cents: due, parts });
+  }
+
+  pickup(id: string): Pickup {
+    const pickup = this.#pickups.get(id);
+    if (!pickup) throw new Impossible(`nothing was picked up as ${id}`);
+    return pickup;
+  }
+
+  pickups(): string[] {
+    return [...this.#pickups.keys()];
+  }
+
+  /** What was taken for an order at any till and stands. */
+  takenFor(order: string): Taken[] {
+    const own = new Set(this.pickups().filter((id) => this.pickup(id).order === order));
+    const all = [...this.#drawers.values()].flatMap(standing);
+    return all.filter(({ sale }) => own.has(sale));
+  }
+
+  /** A payment for what was picked up comes back from the bank: in its drawer it never was. */
+  bounced(payment: string): void {
+    for (const { taken } of this.#drawers.values()) {
+      const found = taken.find(({ id, isTakenBack }) => id === payment && !isTakenBack);
+      if (found) found.isTakenBack = true;
+    }
   }
 
   sale(id: string): Sale {
@@ -163,9 +198,14 @@ export class TillBook {
     return sale;
   }
 
+  /** Of a sale, or of what was picked up. */
+  drawerOf(id: string): string {
+    return (this.#pickups.get(id) ?? this.sale(id)).drawer;
+  }
+
   /** What was paid of it and stands, the first first. */
   paymentsOf(id: string): Taken[] {
-    return standing(this.drawer(this.sale(id).drawer)).filter(
+    return standing(this.drawer(this.drawerOf(id))).filter(
       ({ sale, cents }) => sale === id && cents > 0,
     );
   }
@@ -218,17 +258,21 @@ export class TillBook {
   }
 
   /** It was paid in another way than was typed: taken back as a whole and taken anew. */
-  paidOtherwise(id: string, payment: string, to: { method: TillMethod; today: string }): void {
+  paidOtherwise(id: string, payment: string, to: { method: TillMethod; today: string }): Taken {
     const { method, today } = to;
-    const { drawer, day } = this.sale(id);
+    const drawer = this.drawerOf(id);
     const taken = this.drawer(drawer).taken.find((one) => one.id === payment && !one.isTakenBack);
     if (!taken) throw new Impossible(`there is no payment ${payment}`);
     taken.isTakenBack = true;
     const due = taken.cents - taken.rounding;
     const cents = askedAtTill(due, method);
     const again = { id: `${payment}, ${method}`, sale: id, method, cents, rounding: cents - due };
-    this.#take(drawer, again);
-    this.#corrections.push({ day: today, cents: due }, { day, cents: -due });
+    // Of the counter's account, which what was picked up is not on.
+    const { day } = this.#sales.get(id) ?? {};
+    if (day !== undefined) {
+      this.#corrections.push({ day: today, cents: due }, { day, cents: -due });
+    }
+    return this.#take(drawer, again);
   }
 
   /** What the counter's accounts moved by on these days, both ends included: else nothing, ever. */
@@ -241,8 +285,9 @@ export class TillBook {
   report(id: string) {
     const sales = [...this.#sales.values()].filter(({ drawer }) => drawer === id);
     const taken = standing(this.drawer(id));
-    const paid = sales.filter(({ number }) => number !== undefined);
+    const paidHere = ({ sale }: Taken) => this.#pickups.has(sale);
     return {
+      forOrders: sum(taken.filter(paidHere).map(({ cents, rounding }) => cents - rounding)),
       sold: sum(sales.map(({ cents }) => cents)),
       onAccount: sum(sales.filter((one) => one.number === undefined).map(({ cents }) => cents)),
       // To the cent of the notes: what pennies were rounded by is beside it.
@@ -251,7 +296,7 @@ export class TillBook {
       ),
       rounding: sum(taken.map(({ rounding }) => rounding)),
       tax:
-        sum(paid.map(({ lines }) => taxOn(sumByCode(lines)))) -
+        sum(sales.map(({ lines, tax }) => tax ?? taxOn(sumByCode(lines)))) -
         sum(this.#notes.filter(({ drawer }) => drawer === id).map(({ tax }) => tax)),
     };
   }
@@ -272,8 +317,24 @@ export class TillBook {
     return this.#last;
   }
 
-  #take(drawer: string, taken: Omit<Taken, "isTakenBack">): void {
-    this.drawer(drawer).taken.push({ ...taken, isTakenBack: false });
+  /** One way after another; cash settles what is left, whatever it was rounded by. */
+  #pay(at: { id: string; drawer: string; cents: number; parts: Part[] }): Taken[] {
+    const { id, drawer, cents, parts } = at;
+    let left = cents;
+    const taken = parts.map(({ method, cents: part }, nth) => {
+      const due = method === "cash" ? left : part;
+      left -= due;
+      const money = { method, cents: part, rounding: part - due };
+      return this.#take(drawer, { id: `${id} ${nth}`, sale: id, ...money });
+    });
+    if (left !== 0) throw new Impossible(`${id} is paid with ${left} left to pay`);
+    return taken;
+  }
+
+  #take(drawer: string, money: Omit<Taken, "isTakenBack">): Taken {
+    const taken = { ...money, isTakenBack: false };
+    this.drawer(drawer).taken.push(taken);
+    return taken;
   }
 }
 

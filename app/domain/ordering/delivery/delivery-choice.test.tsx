@@ -37,9 +37,10 @@ it("keeps clients from full days, and lets those choose them who may", () => {
 });
 
 it("names the orders that go to the site that day already", () => {
+  const there = { day: days[0]?.key ?? "", goodsCents: 0, isOpen: true, bearsFee: false };
   const coming = [
-    { day: days[0]?.key ?? "", number: 1398, pounds: 37 },
-    { day: days[0]?.key ?? "", number: 1399, pounds: 4.5 },
+    { ...there, number: 1398, pounds: 37 },
+    { ...there, number: 1399, pounds: 4.5 },
   ];
   const site = {
     ...{ id: "", name: "", address: "", postalCode: "V3G1A2", zoneId },

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
+import { chosenDelivery } from "#app/domain/delivery/delivery-offer.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { officeSettings } from "#app/domain/ordering/office-limits.ts";
@@ -13,7 +15,7 @@ import type { Job, JobRunner } from "#db/jobs/jobs.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
@@ -177,6 +179,24 @@ describe("the fee of a shared stop", () => {
       after: { from: `${orderName(await numberOfOrder(db, second))}, placed` },
     });
     expect((await textsOf()).filter((text) => text.includes("$12.00"))).toHaveLength(1);
+  });
+
+  it("counts for the order itself that it stands on, where what is packed for the stop bears none", async () => {
+    const first = await place("20", runKey(valley, dayIn(4)));
+    // As of a pickup that was packed and is brought after all.
+    await db.delete(orderCharges).where(eq(orderCharges.orderId, first));
+    await db
+      .update(orders)
+      .set({ status: "fulfilled", isNewClient: false })
+      .where(eq(orders.id, first));
+    const [key, goods] = [runKey(valley, dayIn(4)), { estimateCents: 20_00, shopMinimumCents: 0 }];
+    const offer = await deliveryOffer(db, client);
+    const shown = offer && chosenDelivery(offer, { site: "", day: key }, goods);
+    expect(shown).toMatchObject({ isShared: true, terms: { feeCents: 12_00 } });
+    const second = await place("2", key);
+    const [order] = await db.select().from(orders).where(eq(orders.id, second));
+    expect(order).toMatchObject({ totalPrice: "32.00", estimatedTotal: "32.00" });
+    expect((await textsOf()).at(-1)).toContain("$32.00");
   });
 
   it("is judged again of an order that somebody had locked, and did nothing with", async () => {

@@ -14,7 +14,7 @@ export interface OrderDesk {
 }
 
 /** Returns how the form refers to the client's prices (`whyThisPrice`). */
-export function whosePrice({ isStaff }: OrderDesk): "Your" | "Their" {
+export function whosePrice({ isStaff }: Pick<OrderDesk, "isStaff">): "Your" | "Their" {
   return isStaff ? "Their" : "Your";
 }
 

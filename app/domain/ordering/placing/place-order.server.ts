@@ -24,7 +24,7 @@ import {
   reloadPage,
   roleMayNotOrder,
 } from "#app/domain/orders/order-refusals.ts";
-import { insertOrder } from "#app/domain/orders/order-rows.server.ts";
+import { insertOrder, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import { isSameWish } from "#app/domain/orders/wishes/wish.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -129,10 +129,9 @@ export async function placeOrder(
       goods: lines,
       shopMinimumCents: client.onBehalf ? 0 : minimumOf(terms, minOrderCents),
     });
-    const { charges } = delivery;
-    const { estimateCents, mostCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
+    const { estimateCents } = orderCosts([...lines, ...delivery.charges.map(chargeLine)]);
     const total = toDollars(estimateCents);
-    const { id, number, placedAt, totalPrice, isNewClient, standingNotes } = await insertOrder(tx, {
+    const { id, number, placedAt, isNewClient, standingNotes } = await insertOrder(tx, {
       ...delivery.columns,
       customerId: client.customerId,
       placedBy: client.userId,
@@ -151,12 +150,20 @@ export async function placeOrder(
       id,
       lines.map((line) => ({ ...line, fields: { wish: line.wish } })),
     );
-    await addCharges(tx, id, charges);
+    await addCharges(tx, id, delivery.charges);
     if (delivery.booking?.isShared) {
       const cause = { id, number, how: "placed" as const };
       const { shipToId = null, runId = null } = delivery.columns;
       const stop = { customerId: client.customerId, shipToId, runId };
       await settleStop(tx, client, stop, cause, shop);
+    }
+    // If no other order of the stop bears the fee, this one does.
+    const charges = await chargesOf(tx, id);
+    const costs = orderCosts([...lines, ...charges.map(chargeLine)]);
+    const { mostCents } = costs;
+    const totalPrice = toDollars(costs.estimateCents);
+    if (totalPrice !== total) {
+      await updateOrder(tx, id, { totalPrice, estimatedTotal: totalPrice });
     }
     // Only after settling the stop, which may have lowered another order's total.
     const waits = await needsApproval(tx, client, mostCents);

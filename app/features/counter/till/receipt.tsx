@@ -30,7 +30,7 @@ export function sheetOf(
     roundingCents: sale.onAccount ? 0 : paid - totals.totalCents,
     onAccountOf: sale.onAccount ? (clientName ?? "a client") : null,
     poNumber: sale.onAccount?.poNumber ?? "",
-    ...{ otherwisePaidCents: 0, openCents: 0 },
+    ...{ forOthersCents: 0, otherwisePaidCents: 0, openCents: 0 },
   };
 }
 
@@ -108,6 +108,9 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
       <SlipLines lines={sheet.lines} />
       <div className="border-t border-black pt-2">
         <SlipTotals totals={totals} />
+        {sheet.forOthersCents > 0 && (
+          <Row label="For other invoices" cents={sheet.forOthersCents} />
+        )}
         {sheet.otherwisePaidCents > 0 && sheet.onAccountOf === null && (
           <Row label="Paid before" cents={sheet.otherwisePaidCents} />
         )}

@@ -1,30 +1,28 @@
 import { reopenOrder } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { act, same } from "../../life/act.ts";
-import { orderOf, shop, todayOf, type World } from "../../life/world.ts";
+import { known, orderOf, shop, todayOf, type World } from "../../life/world.ts";
 import type { WhyNot } from "../../pencil/refusal-book.ts";
 import { judged } from "../judged.ts";
 
 // A packed order is opened again before it leaves, packed on, and finished anew.
 
-/** Packed, of an account. What a card paid for goes other ways, which are not lived. */
-function reopenable(world: World): string[] {
-  const { pencil, orders, buyers } = world;
+/** Packed, of an account; or of a guest whose card was charged. */
+function reopenable({ pencil, orders, buyers }: World): string[] {
   return [...orders.values()]
     .filter(({ key, buyer, packedTold = 0 }) => {
-      const paper = pencil.paperOf(key);
-      const isByCard = pencil.cards.of(key).charged + pencil.cards.of(paper?.id ?? "").charged > 0;
-      return (
-        buyers.has(buyer) && pencil.order(key).state === "fulfilled" && packedTold < 3 && !isByCard
-      );
+      const isPaid = buyers.has(buyer) || pencil.cards.of(key).charged > 0;
+      return isPaid && pencil.order(key).state === "fulfilled" && packedTold < 3;
     })
     .map(({ key }) => key);
 }
 
 export const reopen = act<{ key: string }>({
-  weight: 6,
+  weight: 8,
   choose(world, random) {
     const today = todayOf(world);
-    const all = reopenable(world);
+    const every = reopenable(world);
+    const ofGuests = every.filter((key) => world.guests.has(known(world.orders, key).buyer));
+    const all = ofGuests.length > 0 && random.chance(0.4) ? ofGuests : every;
     // Somebody may try it of what has left.
     const early = all.filter((key) => world.pencil.order(key).day > today);
     const key = random.pick(random.chance(0.85) ? early : all);
@@ -54,6 +52,22 @@ export const reopen = act<{ key: string }>({
     order.packedTold = (order.packedTold ?? 0) + 1;
   },
 });
+
+/**
+ * Finished anew, or cancelled instead: what the card was charged too much goes back to it, and what it was
+ * charged too little stays open for the invoice's link.
+ */
+export function tellCardBack(world: World, key: string): void {
+  const { pencil, desk, guests } = world;
+  const { buyer } = orderOf(world, key);
+  if (!guests.has(buyer)) return;
+  const dispute = desk.money.disputes.get(key);
+  const cents = pencil.cardBack(key, dispute?.isOpen ? dispute.cents : 0);
+  if (cents === 0) return;
+  const id = `back of ${pencil.order(key).paper ?? key}`;
+  desk.money.refunds.push({ charge: key, cents });
+  pencil.paidBack({ id, customer: buyer, day: todayOf(world), cents, card: key });
+}
 
 const series: Record<string, string> = {
   ...{ INV: "invoice", DN: "delivery note", CN: "credit note", DR: "reversal" },

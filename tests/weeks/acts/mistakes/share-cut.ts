@@ -17,8 +17,9 @@ import {
   type World,
 } from "../../life/world.ts";
 import { plusDays } from "../../pencil/days.ts";
+import type { Line } from "../../pencil/order.ts";
 import { leftByCut } from "../../pencil/packing.ts";
-import { isShared, type Sharer, sharedByTime } from "../../pencil/shares.ts";
+import { isShared, type Sharer, sharedInTurn } from "../../pencil/shares.ts";
 import { linesOn, wanted } from "../by-cut.ts";
 
 interface Shared {
@@ -29,13 +30,16 @@ interface Shared {
   lb: number;
 }
 
-/** Lines by the pound that want more. By the piece a share is of whole pieces, which is not judged. */
+/** Lines that want more. */
 const sharing = (world: World, day: string, product: string) =>
-  wanted(world, linesOn(world, day, product)).filter(({ line }) => !line.byPiece);
+  wanted(world, linesOn(world, day, product));
+
+/** What is shared of a product: a hundredth of a pound, or a whole piece of so many. */
+const stepOf = (world: World, product: string) => known(world.products, product).typicalLb ?? 1;
 
 /** There is not enough for all: what each gets is decided, looked at, and taken back. */
 export const shareShort = act<Shared>({
-  weight: 8,
+  weight: 14,
   choose(world, random) {
     const today = todayOf(world);
     const day = random.pick([today, plusDays(today, 1)]) ?? today;
@@ -46,7 +50,7 @@ export const shareShort = act<Shared>({
     const { product, lines = [] } = random.pick(all) ?? {};
     if (product === undefined) return undefined;
     const missing = lines.reduce((sum, { line }) => sum + leftByCut(line), 0);
-    const how = random.pick(["pro_rata", "pro_rata", "time", "rank"] as const) ?? "time";
+    const how = random.pick(["pro_rata", "pro_rata", "time", "rank", "rank"] as const) ?? "time";
     return { product, day, how, lb: Math.round(missing * 1.1 * random.next()) };
   },
   say: ({ product, day, how, lb }) =>
@@ -71,16 +75,13 @@ export const shareShort = act<Shared>({
     await shareCut(db, staff, asked);
     const sharers: Sharer[] = places
       .filter(({ line }) => itemIds.includes(line.id))
-      .map(({ order, line }) => ({
-        ...{ id: line.id, number: known(world.orders, order).number },
-        ...{ asked: line.lb, has: line.lb - leftByCut(line) },
-      }));
+      .map(({ order, line }) => ({ id: line.id, ...amountsOf(line), ...turnOf(world, order) }));
     const gets = await storedShares(world, sharers);
-    // Nobody has a rank, so that it goes by time.
+    const there = lb / stepOf(world, product);
     const isRight =
       how === "pro_rata"
-        ? isShared(sharers, lb, gets)
-        : JSON.stringify([...gets]) === JSON.stringify([...sharedByTime(sharers, lb)]);
+        ? isShared(sharers, there, gets)
+        : JSON.stringify([...gets]) === JSON.stringify([...sharedInTurn(sharers, there, how)]);
     if (!isRight) {
       throw new Finding(
         `${leftLb} lb of ${product} are shared (${how}) over ${JSON.stringify(sharers)} as ${JSON.stringify([...gets])}`,
@@ -96,6 +97,20 @@ export const shareShort = act<Shared>({
   },
 });
 
+/** Pounds, or pieces of what is sold by the piece. */
+function amountsOf(line: Line): Pick<Sharer, "asked" | "has"> {
+  const packed = line.packages.filter(({ voided }) => !voided);
+  const pieces = packed.reduce((sum, one) => sum + one.pieces, 0);
+  if (line.byPiece) return { asked: Math.max(line.pieces ?? 0, pieces), has: pieces };
+  return { asked: line.lb, has: line.lb - leftByCut(line) };
+}
+
+/** Guests have no rank. */
+function turnOf(world: World, order: string): Pick<Sharer, "number" | "rank"> {
+  const { number, buyer } = known(world.orders, order);
+  return { number, rank: world.buyers.get(buyer)?.terms.rank ?? null };
+}
+
 /** As the board's page has it. */
 function sharerOf(line: CutLine) {
   const { rank, placedAt } = line.owner;
@@ -106,14 +121,11 @@ function sharerOf(line: CutLine) {
 async function storedShares({ db }: World, sharers: readonly Sharer[]) {
   const ids = sharers.map(({ id }) => id);
   const rows = await db
-    .select({ id: orderItems.id, lb: orderItems.shareLb })
+    .select({ id: orderItems.id, lb: orderItems.shareLb, pieces: orderItems.sharePieces })
     .from(orderItems)
     .where(inArray(orderItems.id, ids));
-  const shares = new Map(rows.map(({ id, lb }) => [id, lb]));
-  return new Map(
-    sharers.map(({ id, asked }) => {
-      const lb = shares.get(id);
-      return [id, lb == null ? asked : inHundredths(lb)];
-    }),
+  const shares = new Map(
+    rows.map(({ id, lb, pieces }) => [id, pieces ?? (lb === null ? null : inHundredths(lb))]),
   );
+  return new Map(sharers.map(({ id, asked }) => [id, shares.get(id) ?? asked]));
 }

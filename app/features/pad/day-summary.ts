@@ -1,0 +1,83 @@
+import {
+  type ChosenDelivery,
+  chosenDelivery,
+  type DeliveryOffer,
+} from "#app/domain/delivery/delivery-offer.ts";
+import type { OrderableProduct, OrderDraft } from "#app/domain/drafts/order-draft.ts";
+import { summarize } from "#app/domain/drafts/order-summary.ts";
+import { type OrderDesk, whosePrice } from "#app/domain/ordering/placing/order-desk.ts";
+import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
+import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
+import { offerInWords } from "#app/domain/stock/stock.ts";
+
+/** What an order's sums are made of. */
+export interface Pad {
+  /** Who orders for whom. */
+  desk: Pick<OrderDesk, "isStaff">;
+  /** Everything for sale, by name. */
+  products: readonly OrderableProduct[];
+  /** The minimum order total. */
+  minOrderCents: number;
+  /** The days to choose from; null while orders need none. */
+  offer: DeliveryOffer | null;
+  /** Where prices differ for deliveries on later days (`laterPrices`). */
+  later: Record<string, Record<string, LaterOffer | null>>;
+  /** How the client had each product cut and packed the last time, by its id. */
+  wishes: Readonly<Record<string, TypedWish>>;
+  /** What is not offered today, but on a later day, by name. */
+  laterProducts: readonly OrderableProduct[];
+}
+
+/**
+ * A draft's totals at the prices of its day, and what the day asks for. Until one is chosen, that is
+ * the first with room.
+ */
+export function summarizeForDay(
+  draft: OrderDraft,
+  { desk, offer, later, wishes, laterProducts, minOrderCents, ...props }: Pad,
+) {
+  const whose = whosePrice(desk);
+  const isForced = desk.isStaff && draft.override.trim() !== "";
+  const usual = props.products.map((product) => withUsual(product, wishes));
+  if (!offer) {
+    const offered = usual.map((product) => withSaid(product, null));
+    const summary = summarize(draft, offered, { whose, isForced });
+    return { products: offered, summary, delivery: null };
+  }
+  const offered = usual;
+  const order = { estimateCents: 0, shopMinimumCents: minOrderCents };
+  const day = chosenDelivery(offer, draft, order).day?.date ?? null;
+  const prices = later[day ?? ""] ?? {};
+  const onlyThen = laterProducts
+    .filter(({ id }) => prices[id])
+    .map((product) => withUsual(product, wishes));
+  const byName = [...offered, ...onlyThen];
+  if (onlyThen.length > 0) byName.sort((a, b) => a.name.localeCompare(b.name, "en-CA"));
+  const products = byName.flatMap((one) => {
+    const product = withSaid(one, day);
+    const then = prices[product.id];
+    if (then === null) return [];
+    if (!then) return [product];
+    const last = product.reason?.last ?? null;
+    return [{ ...product, ...then, reason: { ...then.reason, last } }];
+  });
+  const summary = summarize(draft, products, { whose, day, isForced });
+  const delivery = chosenDelivery(offer, draft, { ...order, estimateCents: summary.cents });
+  return { products, summary, delivery };
+}
+
+/** With what is left of it on a day, in words. */
+function withSaid(product: OrderableProduct, day: string | null): OrderableProduct {
+  const leftSaid = product.left && offerInWords(product.left, day);
+  return leftSaid ? { ...product, leftSaid } : product;
+}
+
+function withUsual(product: OrderableProduct, wishes: Pad["wishes"]): OrderableProduct {
+  const usualWish = wishes[product.id];
+  return usualWish ? { ...product, usualWish } : product;
+}
+
+/** What delivery costs: part of the estimate and of what is paid at most. */
+export function feeShown(delivery: ChosenDelivery | null) {
+  return { cents: delivery?.terms.feeCents ?? 0, taxCode: delivery?.day?.feeTaxCode ?? null };
+}

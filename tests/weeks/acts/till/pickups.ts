@@ -1,0 +1,265 @@
+import { receiptsOfOrders } from "#app/domain/door/till/till-receipts.server.ts";
+import { getHandedOver } from "#app/features/counter/handed-over.server.ts";
+import { handOver, listPickups } from "#app/features/counter/pickups.server.ts";
+import { correctTender } from "#app/features/counter/refund.server.ts";
+import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
+import { act, Finding, same } from "../../life/act.ts";
+import {
+  inText,
+  known,
+  type LifeOrder,
+  orderOf,
+  Skipped,
+  shop,
+  todayOf,
+  type World,
+} from "../../life/world.ts";
+import { plusDays } from "../../pencil/days.ts";
+import type { WhyNot } from "../../pencil/refusal-book.ts";
+import { sum } from "../../pencil/sums.ts";
+import { askedAtTill, type Part, partsOf, type TillMethod } from "../../pencil/till-book.ts";
+import { judgeDrawer, openDrawers, ways } from "../counter.ts";
+import { judged } from "../judged.ts";
+
+// Orders that were packed before are handed over at a till, and what is open of them is paid there.
+
+interface HandedOver {
+  key: string;
+  order: string;
+  drawer: string;
+  methods: TillMethod[];
+  /** Of what the first way pays, where there are two. */
+  share: number;
+  /** Why it is not paid: "" is no reason; null is paid. */
+  unpaid: string | null;
+  /** The cashier types five cents more. */
+  isWrong: boolean;
+  /** The page is an old one, where something else was due. */
+  isOld: boolean;
+}
+
+/** Days ahead that orders are listed at the counter. */
+const daysAhead = 2;
+
+const isPickup = (world: World, key: string) =>
+  world.zones.get(world.pencil.order(key).zone)?.isPickup === true;
+
+/** Those that somebody may come for, and that the counter shows. */
+function waiting(world: World): LifeOrder[] {
+  const last = plusDays(todayOf(world), daysAhead);
+  return [...world.orders.values()].filter(({ key }) => {
+    const { state, day } = world.pencil.order(key);
+    const isThere = state === "pending" || state === "fulfilled";
+    return isThere && day <= last && isPickup(world, key);
+  });
+}
+
+const dueOf = ({ pencil }: World, key: string) =>
+  sum(pencil.dueAtTill(key).map(({ open }) => open));
+
+export const handOverPickup = act<HandedOver>({
+  weight: 40,
+  choose(world, random) {
+    const ready = waiting(world).filter(
+      ({ key }) => world.pencil.order(key).state === "fulfilled" || random.chance(0.02),
+    );
+    // Somebody may try it of what is brought, or is gone already.
+    const others = [...world.orders.values()].filter(
+      ({ key }) => !["pending", "cancelled"].includes(world.pencil.order(key).state),
+    );
+    if (ready.length === 0) return undefined;
+    const order = random.pick(random.chance(0.96) ? ready : others);
+    const drawer = random.pick(
+      random.chance(0.97) ? openDrawers(world) : [...world.drawers.keys()],
+    );
+    if (!order || drawer === undefined) return undefined;
+    world.serial += 1;
+    const isUnpaid = random.chance(0.15);
+    return {
+      ...{ key: `pickup ${world.serial}`, order: order.key, drawer },
+      ...{ methods: random.pick(ways) ?? ["cash"], share: 0.2 + 0.6 * random.next() },
+      unpaid: isUnpaid ? (random.pick(["", "They pay tomorrow", "They forgot"]) ?? "") : null,
+      ...{ isWrong: random.chance(0.04), isOld: random.chance(0.04) },
+    };
+  },
+  say: ({ key, order, drawer, methods, unpaid, isWrong, isOld }) =>
+    `${order} is picked up at ${drawer} (${key})` +
+    `${unpaid === null ? `, paid by ${methods.join(" and ")}` : `, unpaid: "${unpaid}"`}` +
+    `${isWrong ? ", five cents too much" : ""}${isOld ? ", from an old page" : ""}`,
+  async run(world, { key, order: whose, drawer, methods, share, unpaid, isWrong, isOld }) {
+    const { db, staff, pencil } = world;
+    const order = orderOf(world, whose);
+    const { id: sessionId } = known(world.drawers, drawer);
+    await judgeWaiting(world);
+    const due = dueOf(world, whose);
+    const parts = unpaid === null && due > 0 ? partsFor(due, methods, share) : [];
+    const typed = parts.map((part, at) => ({
+      ...part,
+      cents: part.cents + (isWrong && at === parts.length - 1 ? 5 : 0),
+    }));
+    const form = {
+      ...{ requestId: world.newId(), sessionId, seen: String(isOld ? due + 100 : due) },
+      tenders: typed.map(({ method, cents }) => ({
+        ...{ method, cents, tenderedCents: method === "cash" ? cents : null, reference: "" },
+      })),
+      reason: unpaid ?? "",
+    };
+    const handing = () => handOver(db, staff, order.id, form, shop, handOverAtTill);
+    const why: WhyNot[] = [
+      ...whyNotHandedOver(world, { order: whose, drawer, isOld }),
+      ...(isWrong && parts.length > 0 ? (["amount"] as const) : []),
+      ...(unpaid === "" && due > 0 ? (["no reason"] as const) : []),
+      // A cent or two can't be paid in coins.
+      ...(parts.some(({ cents }) => cents === 0) ? (["amount"] as const) : []),
+    ];
+    await judged(world, { what: `${whose} was picked up`, why, act: handing });
+    if (parts.length > 0) await handing();
+    const taken = pencil.pickedUp({ id: key, order: whose, drawer, parts, now: world.clock.now });
+    const receipts = await receiptsOfOrders(db, order.id);
+    for (const { id, method, cents } of taken) {
+      const stored = receipts.findLast((one) => one.method === method && one.cents === cents);
+      if (!stored) throw new Finding(`$${inText(cents)} by ${method} for ${whose} was not taken`);
+      world.payments.set(id, { entryId: stored.entryId, buyer: order.buyer });
+    }
+    await judgeDrawer(world, drawer);
+    await judgeReceipt(world, whose);
+  },
+});
+
+/** A cent or two is paid otherwise than in coins, if that is thought of. */
+function partsFor(due: number, methods: readonly TillMethod[], share: number): Part[] {
+  const [first = "cash"] = methods;
+  return due < 10
+    ? [{ method: first, cents: askedAtTill(due, first) }]
+    : partsOf(due, methods, share);
+}
+
+function whyNotHandedOver(
+  world: World,
+  { order, drawer, isOld }: Pick<HandedOver, "order" | "drawer" | "isOld">,
+): WhyNot[] {
+  const { pencil } = world;
+  const { state } = pencil.order(order);
+  const all: [WhyNot, boolean][] = [
+    ["till closed", !pencil.till.isOpen(drawer)],
+    ["not as seen", isOld],
+    ["not packed", state === "pending"],
+    ["delivered", state === "delivered"],
+    ["brought", !isPickup(world, order)],
+    ["on hold", isOfHeldLot(world, order)],
+  ];
+  return all.flatMap(([reason, is]) => (is ? [reason] : []));
+}
+
+/** Whether anything in its boxes is of a lot on hold (8). */
+function isOfHeldLot({ pencil, lots }: World, order: string): boolean {
+  const live = pencil
+    .order(order)
+    .lines.flatMap(({ packages }) => packages.filter(({ voided }) => !voided));
+  return live.some(({ id }) => {
+    const lot = pencil.stock.lotOf(id);
+    return lot !== undefined && lots.get(lot)?.isHeld === true;
+  });
+}
+
+/** What the counter shows of orders that somebody comes for, and what is due of each. */
+async function judgeWaiting(world: World): Promise<void> {
+  if (world.isBeside) return;
+  const shown = await listPickups(world.db, world.staff);
+  const right = waiting(world).map(({ key, number }) => {
+    const { state, day } = world.pencil.order(key);
+    return { number, day, isPacked: state === "fulfilled", dueCents: dueOf(world, key) };
+  });
+  same(
+    "what waits at the counter",
+    shown.map(({ number, day, isPacked, dueCents }) => ({ number, day, isPacked, dueCents })),
+    right.sort((one, other) =>
+      one.day === other.day ? one.number - other.number : one.day < other.day ? -1 : 1,
+    ),
+  );
+}
+
+/** What the receipt says that was paid here, paid otherwise, and is still open. */
+async function judgeReceipt(world: World, key: string): Promise<void> {
+  if (world.isBeside) return;
+  const { pencil, db, staff } = world;
+  const shown = await getHandedOver(db, staff, known(world.orders, key).id);
+  const paper = pencil.paperOf(key);
+  const alone = paper?.orders.length === 1 ? paper : undefined;
+  same(`whether ${key} has a receipt of its own`, Boolean(shown?.sheet), alone !== undefined);
+  if (!shown?.sheet || !alone) return;
+  const taken = pencil.till.takenFor(key);
+  const open = pencil.books.open(alone.id);
+  const { documentNumber, totals, openCents, otherwisePaidCents, tenders } = shown.sheet;
+  const settled = sum(
+    taken.flatMap(({ id }) =>
+      pencil.books
+        .credit(id)
+        .settles.flatMap(({ paper: of, cents }) => (of === alone.id ? cents : [])),
+    ),
+  );
+  same(
+    `the receipt of ${key}`,
+    {
+      ...{ number: Number(documentNumber?.split("-")[1]), total: totals.totalCents },
+      ...{ open: openCents, otherwise: otherwisePaidCents },
+      tenders: tenders.map(({ method, cents }) => `${method} ${cents}`).sort(),
+    },
+    {
+      ...{ number: alone.number, total: alone.cents, open },
+      otherwise: alone.cents - settled - open,
+      tenders: taken.map(({ method, cents }) => `${method} ${cents}`).sort(),
+    },
+  );
+}
+
+interface Otherwise {
+  pickup: string;
+  nth: number;
+  method: TillMethod;
+}
+
+const methods = ["cash", "terminal", "etransfer", "cheque"] as const;
+
+export const pickupOtherwise = act<Otherwise>({
+  weight: 10,
+  choose(world, random) {
+    const { till } = world.pencil;
+    const pickup = random.pick(
+      till.pickups().filter((id) => till.isOpen(till.drawerOf(id)) || random.chance(0.05)),
+    );
+    if (pickup === undefined) return undefined;
+    const payments = till.paymentsOf(pickup);
+    const nth = random.pick([...payments.keys()]);
+    const method = random.pick(methods.filter((one) => one !== payments[nth ?? -1]?.method));
+    return nth === undefined || !method ? undefined : { pickup, nth, method };
+  },
+  say: ({ pickup, nth, method }) => `Payment ${nth + 1} of ${pickup} was by ${method} after all`,
+  async run(world, { pickup, nth, method }) {
+    const { db, staff, pencil } = world;
+    if (!pencil.till.pickups().includes(pickup)) throw new Skipped(pickup);
+    const { order: whose, drawer } = pencil.till.pickup(pickup);
+    const order = orderOf(world, whose);
+    const payment = pencil.till.paymentsOf(pickup)[nth];
+    if (!payment) throw new Skipped("payment");
+    const { entryId } = known(world.payments, payment.id);
+    const receipt = (await receiptsOfOrders(db, order.id)).find((one) => one.entryId === entryId);
+    if (!receipt) throw new Finding(`payment ${nth + 1} of ${pickup} is not there`);
+    const due = payment.cents - payment.rounding;
+    const why: WhyNot[] = [
+      ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
+      ...(askedAtTill(due, method) === 0 ? (["amount"] as const) : []),
+    ];
+    const form = { requestId: world.newId(), receiptId: receipt.id, method, reason: "A slip" };
+    const correcting = () => correctTender(db, staff, order.id, form);
+    await judged(world, { what: `${pickup} was paid otherwise`, why, act: correcting });
+    await correcting();
+    const again = pencil.pickupPaidOtherwise(pickup, payment.id, { method, today: todayOf(world) });
+    const stored = (await receiptsOfOrders(db, order.id)).findLast(
+      (one) => one.method === method && one.cents === again.cents && !one.isTakenBack,
+    );
+    world.payments.delete(payment.id);
+    world.payments.set(again.id, { entryId: stored?.entryId ?? "", buyer: order.buyer });
+    await judgeDrawer(world, drawer);
+  },
+});
