@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -358,18 +358,21 @@ export async function openOnRun(db: Database, runId: string): Promise<Map<string
   return new Map(found.map(({ customerId, cents }) => [customerId, cents]));
 }
 
-/** Returns how much of a document an entry settles, in cents. */
+/** Returns how much of a document these entries settle, in cents. */
 export async function settledBy(
   db: Database | Transaction,
-  entryId: string,
+  entryIds: readonly string[],
   documentId: string,
 ): Promise<number> {
-  const [settled] = await db
-    .select({ cents: sql<number>`coalesce(sum(${allocations.cents}), 0)`.mapWith(Number) })
+  if (entryIds.length === 0) return 0;
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${allocations.cents}), 0)::bigint`.mapWith(Number) })
     .from(allocations)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))
-    .where(and(eq(allocations.creditId, entryId), eq(ledgerEntries.documentId, documentId)));
-  return settled?.cents ?? 0;
+    .where(
+      and(eq(ledgerEntries.documentId, documentId), inArray(allocations.creditId, [...entryIds])),
+    );
+  return row?.cents ?? 0;
 }
 
 /** Rolls back a booking's transaction. */

@@ -173,7 +173,7 @@ export async function getInvoicePayment(
     .where(and(eq(payments.id, paymentId), eq(payments.documentId, documentId)));
   if (!payment) return null;
   const { entryId, ...facts } = payment;
-  return { ...facts, settledCents: entryId ? await settledBy(db, entryId, documentId) : 0 };
+  return { ...facts, settledCents: await settledBy(db, entryId ? [entryId] : [], documentId) };
 }
 
 /** Gives up a card form that nobody has paid with, because less is open by now. */

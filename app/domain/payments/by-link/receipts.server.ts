@@ -35,7 +35,7 @@ export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop
   const readers = await bookkeepersOf(tx, { ...payment, documentId });
   if (!invoice || readers.length === 0) return;
   const facts = { ...invoice, openCents: Number(invoice.openCents) };
-  const paid = { ...payment, settledCents: await settledBy(tx, entryId, documentId) };
+  const paid = { ...payment, settledCents: await settledBy(tx, [entryId], documentId) };
   const mail = invoiceReceiptMail(facts, paid, shop);
   await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
 }
