@@ -145,7 +145,7 @@ interface Refused {
 
 /** At the door, by the link on the driver's telephone: nothing is booked before it is decided. */
 export const refuseAtDoor = act<Refused>({
-  weight: 8,
+  weight: 16,
   choose(world, random) {
     const order = random.pick(
       onTheRoad(world).filter(

@@ -27,6 +27,7 @@ export async function judgeTouched(world: World): Promise<void> {
   await judgeCards(world, all);
   const runs = new Set(touched.map((key) => runOf(world, key)));
   await judgeFigures(world, { orders: all, buyers, runs });
+  await judgeExposures(world, buyers);
   for (const key of touched) await judgeOrderPage(world, key);
   await judgeStock(world);
 }

@@ -37,17 +37,17 @@ function sent(world: World) {
 }
 
 export const weighBack = act<Returned>({
-  weight: 10,
+  weight: 24,
   choose(world, random) {
     const all = sent(world);
     const refused = all.filter((one) => one.refused > 0);
-    const one = random.pick(refused.length > 0 && random.chance(0.8) ? refused : all);
+    const one = random.pick(refused.length > 0 && random.chance(0.95) ? refused : all);
     if (!one) return undefined;
     const isTruck = one.refused > 0 ? random.chance(0.85) : random.chance(0.05);
     const most = isTruck && one.refused > 0 ? Math.min(one.lb, one.refused) : one.lb;
     // Some of it is a little lighter than it was, which is credited as it was billed.
     const slight = 0.95 + random.next() / 20;
-    const share = random.pick([1, 1, random.next(), slight, slight, 1.1]) ?? 1;
+    const share = random.pick([1, random.next(), slight, slight, slight, 1.1]) ?? 1;
     return {
       ...{ key: one.key, line: one.line, lot: one.lot ?? null },
       ...{ lb: Math.max(1, Math.round(most * share)), place: isTruck ? "truck" : "client" },

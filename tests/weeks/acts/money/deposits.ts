@@ -1,6 +1,7 @@
 import { askDeposit as ask } from "#app/domain/ordering/holding/deposit.server.ts";
 import { takePayment } from "#app/features/collecting/pay-order.server.ts";
 import { act } from "../../life/act.ts";
+import type { Random } from "../../life/random.ts";
 import { inText, orderOf, shop, todayOf, type World } from "../../life/world.ts";
 
 // What staff want to have before they cut an order, and who pays it at the desk.
@@ -17,6 +18,14 @@ const waiting = ({ orders, buyers, pencil }: World, isAsked: boolean) =>
     return buyers.has(buyer) && state === "pending" && holds.has("deposit") === isAsked;
   });
 
+/** Mostly of those who owe something that is overdue: a deposit makes that no less. */
+function ofLate(world: World, random: Random, all: ReturnType<typeof waiting>) {
+  const late = all.filter(
+    ({ buyer }) => world.pencil.overdueToHold(buyer, todayOf(world)) > 0 && random.chance(0.9),
+  );
+  return random.pick(late.length > 0 ? late : all);
+}
+
 /** Whether a deposit of the order was paid already, which is asked for once. */
 const isPaid = ({ pencil }: World, { key, buyer }: { key: string; buyer: string }) =>
   pencil.books
@@ -24,9 +33,10 @@ const isPaid = ({ pencil }: World, { key, buyer }: { key: string; buyer: string 
     .some(({ keptFor }) => typeof keptFor === "object" && keptFor.order === key);
 
 export const askDeposit = act<Deposit>({
-  weight: 3,
+  weight: 8,
   choose(world, random) {
-    const order = random.pick(waiting(world, false).filter((one) => !isPaid(world, one)));
+    const all = waiting(world, false).filter((one) => !isPaid(world, one));
+    const order = ofLate(world, random, all);
     if (!order) return undefined;
     const most = world.pencil.most(order.key);
     if (most < 1) return undefined;
@@ -42,9 +52,9 @@ export const askDeposit = act<Deposit>({
 });
 
 export const payDeposit = act<{ order: string; key: string }>({
-  weight: 6,
+  weight: 16,
   choose(world, random) {
-    const order = random.pick(waiting(world, true));
+    const order = ofLate(world, random, waiting(world, true));
     if (!order) return undefined;
     world.serial += 1;
     return { order: order.key, key: `deposit ${world.serial}` };
