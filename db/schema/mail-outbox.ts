@@ -18,6 +18,8 @@ export const mailOutbox = pgTable(
     html: text("html"),
     /** Where whoever gets mails of this kind refuses further ones with one click (RFC 8058). */
     unsubscribeUrl: text("unsubscribe_url"),
+    /** The order that it tells its client of; null for any other mail. No reference: that would wait for the order's lock. */
+    orderId: uuid("order_id"),
     /** What it tells of, e.g. "order changed …": later news of it joins it while it waits. */
     topic: text("topic"),
     /** What is told so far of the topic, for the news that joins it. */
@@ -52,6 +54,9 @@ export const mailOutbox = pgTable(
     index("mail_outbox_waiting_topic")
       .on(t.topic)
       .where(sql`sent_at is null and topic is not null`),
+    index("mail_outbox_unsent_of_order")
+      .on(t.orderId)
+      .where(sql`sent_at is null and order_id is not null`),
     index("mail_outbox_unsent").on(t.createdAt).where(sql`sent_at is null`),
   ],
 );

@@ -18,6 +18,8 @@ export interface Mail extends MailContent {
    * for its recipient alone, and is never sent to another address.
    */
   expiresAt?: Date;
+  /** The order that it tells its client of, whose page says while it has not left. */
+  orderId?: string;
 }
 
 /** By what a mail's HTML names a logo that is sent with it; of the digest of a paper logo. */
