@@ -19,6 +19,11 @@ export const mailOutbox = pgTable(
     /** Where the recipient unsubscribes from this kind of mail with one click (RFC 8058). */
     unsubscribeUrl: text("unsubscribe_url"),
     /**
+     * The order that it tells its client about; null for other mails. Not a foreign key, which would
+     * wait for the order's lock.
+     */
+    orderId: uuid("order_id"),
+    /**
      * The subject of the news, e.g. "order changed …": later news on it joins it while it waits.
      */
     topic: text("topic"),
@@ -54,6 +59,9 @@ export const mailOutbox = pgTable(
     index("mail_outbox_waiting_topic")
       .on(t.topic)
       .where(sql`sent_at is null and topic is not null`),
+    index("mail_outbox_unsent_of_order")
+      .on(t.orderId)
+      .where(sql`sent_at is null and order_id is not null`),
     index("mail_outbox_unsent").on(t.createdAt).where(sql`sent_at is null`),
   ],
 );

@@ -18,6 +18,8 @@ export interface Mail extends MailContent {
    * only, and is never sent to another address.
    */
   expiresAt?: Date;
+  /** The order that it tells its client of, whose page says while it has not left. */
+  orderId?: string;
 }
 
 /** The name by which a mail's HTML refers to an attached logo, from a paper logo's digest. */

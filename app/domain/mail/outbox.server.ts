@@ -16,8 +16,8 @@ import { asHeader, type Mail, type MailContent, newsWaitMinutes } from "./mail.t
 export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): Promise<void> {
   await insertMails(
     tx,
-    mails.map(({ to, replyTo, unsubscribeUrl, expiresAt, ...content }) => {
-      return { recipient: to, replyTo, unsubscribeUrl, expiresAt, ...stored(content) };
+    mails.map(({ to, replyTo, unsubscribeUrl, expiresAt, orderId, ...content }) => {
+      return { recipient: to, replyTo, unsubscribeUrl, expiresAt, orderId, ...stored(content) };
     }),
   );
 }
@@ -32,6 +32,8 @@ interface News<Told> {
   /** As in `Mail`. */
   to: string;
   replyTo?: string;
+  /** As in `Mail`. */
+  orderId?: string | undefined;
   /** What it is about, e.g. "order changed …". */
   topic: string;
   waitMinutes?: number;
@@ -48,7 +50,7 @@ interface News<Told> {
  */
 export async function queueNews<Told extends object>(
   tx: Transaction,
-  { to, replyTo, topic, waitMinutes = newsWaitMinutes, join }: News<Told>,
+  { to, replyTo, orderId, topic, waitMinutes = newsWaitMinutes, join }: News<Told>,
 ): Promise<void> {
   const [waiting] = await tx
     .select({ id: mailOutbox.id, told: mailOutbox.told })
@@ -65,7 +67,7 @@ export async function queueNews<Told extends object>(
     await tx.delete(mailOutbox).where(eq(mailOutbox.id, waiting.id));
   } else if (row) {
     const sendAfter = sql<Date>`clock_timestamp() + make_interval(mins => ${waitMinutes})`;
-    await insertMails(tx, [{ recipient: to, replyTo, topic, sendAfter, ...row }]);
+    await insertMails(tx, [{ recipient: to, replyTo, orderId, topic, sendAfter, ...row }]);
   }
 }
 

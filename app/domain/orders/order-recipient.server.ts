@@ -126,8 +126,8 @@ export async function tellOfOrder(
   const { waits } = telling;
   if (waits) {
     const { topic, minutes: waitMinutes } = waits;
-    for (const { to, ...mail } of mails) {
-      await queueNews(tx, { to, topic, waitMinutes, join: () => ({ told: {}, mail }) });
+    for (const { to, orderId, ...mail } of mails) {
+      await queueNews(tx, { to, orderId, topic, waitMinutes, join: () => ({ told: {}, mail }) });
     }
   } else {
     await queueMail(tx, ...mails);
@@ -159,7 +159,7 @@ export async function mailsOfOrder(
     if (!admission) continue;
     const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
     const { email: to, role, isContact = false } = recipient;
-    mails.push({ to, ...(await mailFor({ ...admission, role, isContact, guestUrl })) });
+    mails.push({ to, orderId, ...(await mailFor({ ...admission, role, isContact, guestUrl })) });
   }
   return mails;
 }

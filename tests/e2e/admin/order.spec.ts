@@ -298,3 +298,37 @@ test("is well made while pending and when fulfilled", async ({ page, shop, kitch
   await expect(page.getByRole("link", { name: "Download Invoice" })).toBeVisible();
   await expectAccessible(page);
 });
+
+test("says which emails to the client wait or failed", async ({ page, shop, kitchen }) => {
+  const order = await place(shop, kitchen, {});
+  const mail = { recipient: "chef@example.com", text: "Thank you.", orderId: order.id };
+  await shop.db.insert(mailOutbox).values([
+    // It was given up a week ago.
+    {
+      ...mail,
+      subject: "Sample order received",
+      failedAt: new Date(),
+      lastError: "No such mailbox",
+    },
+  ]);
+  await page.goto(`/admin/orders/${order.id}`);
+  const main = page.getByRole("main");
+  await expect(main).toContainText("1 email to the client could not be sent");
+  await expect(main).toContainText("“Sample order received” to chef@example.com");
+  await expect(main).toContainText("No such mailbox");
+  await expectAccessible(page);
+  await shop.db
+    .update(mailOutbox)
+    .set({ failedAt: null, sendAfter: new Date(Date.now() + 3_600_000) })
+    .where(eq(mailOutbox.orderId, order.id));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.reload();
+  await expect(main).toContainText("1 email to the client has not left yet");
+  await expectAccessible(page);
+  await shop.db
+    .update(mailOutbox)
+    .set({ sentAt: new Date() })
+    .where(eq(mailOutbox.orderId, order.id));
+  await page.reload();
+  await expect(main).not.toContainText("to the client");
+});

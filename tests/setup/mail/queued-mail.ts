@@ -8,6 +8,7 @@ export function queuedMail(overrides: Partial<QueuedMail> = {}): QueuedMail {
     recipient: "chef@example.com",
     replyTo: null,
     unsubscribeUrl: null,
+    orderId: null,
     topic: null,
     told: null,
     sendAfter: null,

@@ -11,6 +11,7 @@ import { staffMay } from "#app/domain/access/capability.ts";
 import { creditsOfOrder } from "#app/domain/claims/credits.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { unsentMailsOf } from "#app/domain/mail/mails-of-order.server.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { releaseProblem } from "#app/domain/ordering/holding/release-order.server.ts";
 import {
@@ -25,6 +26,7 @@ import { transitionOrder } from "#app/domain/ordering/transition/order-transitio
 import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";
 import { reopenableOrder } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { keepPlace } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
+import { isWaitingToLeave } from "#app/domain/orders/leaving.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
 import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
@@ -51,6 +53,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";
@@ -61,6 +64,7 @@ import { OrderClient } from "./order-client.tsx";
 import { OrderCredits } from "./order-credits.tsx";
 import { OrderItems } from "./order-items.tsx";
 import { LinksNotice, PlaceNotice } from "./order-links.tsx";
+import { OrderMails } from "./order-mails.tsx";
 import { OrderMargin } from "./order-margin.tsx";
 import { OrderPayments } from "./order-payments.tsx";
 import { OrderState } from "./order-state.tsx";
@@ -72,8 +76,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const staff = staffWith(context, "orders");
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const takesMoney = staffMay(staff, "till") || staffMay(staff, "money");
-  const [found, history, payments, credits, links, heldLots, debt, counterPath] = await Promise.all(
-    [
+  const mailsOfOrder = async () => ({
+    unsent: await unsentMailsOf(db, staff, params.id),
+    waitsToLeave: isUuid(params.id) && (await isWaitingToLeave(db, params.id)),
+  });
+  const [found, history, payments, credits, links, heldLots, debt, counterPath, mails] =
+    await Promise.all([
       lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
       orNull(listHistory(db, staff, subject), log, "load an order's history"),
       orNull(listPaymentsOfOrder(db, staff, params.id), log, "load an order's card payments"),
@@ -86,8 +94,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       staffMay(staff, "till")
         ? orNull(wherePickedUp(db, staff, params.id), log, "look up where an order is handed over")
         : null,
-    ],
-  );
+      orNull(mailsOfOrder(), log, "list what was not mailed of an order"),
+    ]);
   const { value: order, isMissing, status } = found;
   const now = new Date();
   const openCents = sumCents(debt?.debts ?? [], (one) => one.openCents) + (debt?.depositCents ?? 0);
@@ -102,6 +110,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       heldLots,
       openCents,
       counterPath,
+      mails: null,
       canReopen: false,
       ...nothingHeld,
       minOrderCents: 0,
@@ -143,6 +152,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     heldLots,
     openCents,
     counterPath,
+    mails,
     canReopen: reopenable !== null,
     minOrderCents: minimum ?? 0,
   };
@@ -232,6 +242,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <PlaceNotice order={order} />
       <ChangedNotice order={order} minOrderCents={minOrderCents} />
       <OverCapacity order={order} />
+      <OrderMails
+        mails={loaderData.mails?.unsent ?? null}
+        waitsToLeave={loaderData.mails?.waitsToLeave ?? false}
+      />
       <HeldMeat held={heldLots ?? []} isDelivered={order.status === "delivered"} />
       <OrderState order={order} />
       <HeldOrder order={order} standing={standing} cannotRelease={cannotRelease} />
