@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
@@ -17,9 +19,9 @@ const orderedPounds = sql<number>`(
   where order_items.order_id = orders.id and order_items.substitutes_item_id is null
 )`;
 
-/** Their estimate, as `goodsCents` has it. */
-const orderedCents = sql<number>`(
-  select (coalesce(sum(order_items.subtotal), 0) * 100)::float8 from ${orderItems}
+/** The estimates of the same lines, in dollars. */
+const orderedDollars = sql<string[]>`array(
+  select order_items.subtotal::text from ${orderItems}
   where order_items.order_id = orders.id and order_items.substitutes_item_id is null
 )`;
 
@@ -72,7 +74,7 @@ export async function deliveryOffer(
         zoneId: runs.zoneId,
         date: runs.date,
         number: orders.number,
-        ...{ pounds: orderedPounds, goodsCents: orderedCents, bearsFee },
+        ...{ pounds: orderedPounds, dollars: orderedDollars, bearsFee },
         isOpen: sql<boolean>`${orders.status} = 'pending' and ${orders.paymentWay} is null`,
       })
       .from(orders)
@@ -91,7 +93,10 @@ export async function deliveryOffer(
   const comingTo = (site: string) =>
     coming
       .filter(({ siteId }) => siteId === site)
-      .map(({ siteId: _, zoneId, date, ...one }) => ({ ...one, day: runKey(zoneId, date) }));
+      .map(({ siteId: _, zoneId, date, dollars, ...one }) => ({
+        ...{ ...one, day: runKey(zoneId, date) },
+        goodsCents: sumCents(dollars, toCents),
+      }));
   return {
     sites: sites.map((site) => ({
       ...site,

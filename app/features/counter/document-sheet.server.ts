@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
+import { settledBy } from "#app/domain/ledger/settled-by.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
-import { allocations, invoiceBalances, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { packages } from "#db/schema/packages.ts";
 import { lineDetail, type ReceiptSheet, type RefundSheet } from "./sale.ts";
 
@@ -34,24 +35,6 @@ export async function sheetOfDocument(
     ...{ openCents, forOthersCents: paidCents - settledCents },
     otherwisePaidCents: totals.totalCents - settledCents - openCents,
   };
-}
-
-/** What payments settle of a document, with what their cash was rounded by; in cents. */
-async function settledBy(
-  db: Database | Transaction,
-  documentId: string,
-  payments: readonly Pick<TillReceipt, "entryId" | "roundingEntryId">[],
-): Promise<number> {
-  const entries = payments.flatMap(({ entryId, roundingEntryId }) =>
-    roundingEntryId ? [entryId, roundingEntryId] : [entryId],
-  );
-  if (entries.length === 0) return 0;
-  const [row] = await db
-    .select({ cents: sql<number>`coalesce(sum(${allocations.cents}), 0)::bigint`.mapWith(Number) })
-    .from(allocations)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))
-    .where(and(eq(ledgerEntries.documentId, documentId), inArray(allocations.creditId, entries)));
-  return row?.cents ?? 0;
 }
 
 /** What the slip says of money that was given back; null for what was not. */
