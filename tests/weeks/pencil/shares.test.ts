@@ -7,11 +7,11 @@ const sharers = [
 ];
 const gets = (second: number, first: number) => new Map(Object.entries({ second, first }));
 
-test("14: by time who ordered first gets all of it", () => {
+test("14: by time, who ordered first gets all of it", () => {
   expect(sharedByTime(sharers, 250)).toEqual(gets(50, 300));
 });
 
-test("14: in proportion each gets the same part, and nobody less than is packed", () => {
+test("14: in proportion, each gets the same part, and nobody less than is packed", () => {
   expect(isShared(sharers, 350, gets(300, 150))).toBe(true);
   expect(isShared(sharers, 20, gets(20, 100))).toBe(true);
   expect(isShared(sharers, 350, gets(150, 300))).toBe(false);

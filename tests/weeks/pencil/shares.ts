@@ -1,16 +1,16 @@
-/** What each order gets of a product where there is not enough for all (trade.md 14, "By cut"). */
+/** Shares a scarce product among orders (trade.md 14, "By cut"). */
 import { sum } from "./sums.ts";
 
 export interface Sharer {
   id: string;
-  /** Of its order: the lower was placed first. */
+  /** The order's number; the lower was placed first. */
   number: number;
   /** Hundredths of a pound, ordered and packed. */
   asked: number;
   has: number;
 }
 
-/** Who ordered first gets all of it, then the next, until there is no more. */
+/** Fills the orders in the order in which they were placed until nothing is left. */
 export function sharedByTime(sharers: readonly Sharer[], lb: number): Map<string, number> {
   let left = lb;
   const gets = new Map(sharers.map(({ id, has }) => [id, has]));
@@ -23,8 +23,9 @@ export function sharedByTime(sharers: readonly Sharer[], lb: number): Map<string
 }
 
 /**
- * Whether it is shared in proportion to what was ordered: all that there is, to nobody less than is packed
- * or more than was ordered, and to each the same part, but for a hundredth of rounding.
+ * True if the split is in proportion to what was ordered: everything is shared, nobody gets less
+ * than is packed or more than was ordered, and each gets the same part but for a hundredth of
+ * rounding.
  */
 export function isShared(
   sharers: readonly Sharer[],
