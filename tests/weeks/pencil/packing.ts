@@ -101,8 +101,8 @@ export class Packing {
   }
 
   /**
-   * At the lower of the ordered price and the substitute's. Without a yes its own promise stays within what
-   * the bill of the replaced line leaves of that line's promise.
+   * Substitutes a line at the lower of both prices. Without a yes its promise stays within what the
+   * replaced line's bill leaves of that line's promise.
    */
   substituted(at: { order: string; line: string; by: LineAsked; agreed?: boolean }): void {
     const order = this.#find(at.order);

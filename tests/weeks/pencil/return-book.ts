@@ -83,9 +83,9 @@ export class ReturnBook extends DocumentBook {
   }
 
   /**
-   * Into its lot or the waste, and credited, unless the office has credited as much of what was refused at
-   * the door already. What is on no invoice yet waits. What was refused at the truck and lost no more than
-   * one part in twenty is credited as it was refused; all else at what it weighs.
+   * Weighs a return into its lot or the waste, and credits it, unless the office has already
+   * credited as much for the refusal at the door. Goods not invoiced yet wait. A refusal that lost
+   * at most one part in twenty is credited as refused; everything else at its weight.
    */
   weighedBack(at: Returned & { isStock: boolean; claim: string; day: string }): {
     isOpen: boolean;
