@@ -222,12 +222,9 @@ describe("monitoring", async () => {
     expect(rules.every(({ annotations }) => "summary" in annotations)).toBe(true);
   });
 
-  it.skipIf(spawnSync("raises the expected alerts", ["--version"]).error)(
-    "tells what it should",
-    () => {
-      const scenes = join(import.meta.dirname, "prometheus-rules.test.yaml");
-      const tested = spawnSync("promtool", ["test", "rules", scenes], { encoding: "utf8" });
-      expect([tested.status, tested.stderr]).toEqual([0, ""]);
-    },
-  );
+  it.skipIf(spawnSync("promtool", ["--version"]).error)("raises the expected alerts", () => {
+    const scenes = join(import.meta.dirname, "prometheus-rules.test.yaml");
+    const tested = spawnSync("promtool", ["test", "rules", scenes], { encoding: "utf8" });
+    expect([tested.status, tested.stderr]).toEqual([0, ""]);
+  });
 });

@@ -92,7 +92,7 @@ describe.each([
     expect(await outcome(guard, "client", "/api/guarded")).toBe(expected);
   });
 
-  it("lets no cache keep what is behind it", async () => {
+  it("prevents caching of everything behind it", async () => {
     const { response } = await meet(guard, "designated");
     expect(response.headers.get("cache-control")).toBe("private, no-store");
   });

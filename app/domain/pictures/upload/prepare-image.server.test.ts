@@ -118,7 +118,7 @@ describe("a phone's image", () => {
   });
 });
 
-describe("what is refused, with a sentence that says why", () => {
+describe("a refusal, with a sentence that says why", () => {
   it("whatever its name says", async () => {
     for (const [what, file] of await refusedFiles()) {
       const prepared = prepareImage(file);
