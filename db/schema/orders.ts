@@ -94,7 +94,7 @@ export const orders = pgTable(
     /** True if the client wants a call before a substitute is sent. */
     callFirst: boolean("call_first").notNull().default(false),
     /**
-     * Incremented by every change to lines and packages; finalising names the version it is based
+     * Incremented by every change to lines and packages; finalizing names the version it is based
      * on.
      */
     version: integer("version").notNull().default(0),
