@@ -43,7 +43,7 @@ export async function lockOrders(tx: Transaction, ...ids: string[]): Promise<voi
 
 /**
  * Locks a customer and the one it was merged into, so that bookings and decisions about what it
- * owes are serialised.
+ * owes are serialized.
  *
  * @returns whether it exists
  */
@@ -83,7 +83,7 @@ export async function lockStopWhole(tx: Transaction, stopId: string): Promise<vo
   await tx.select({ id: runStops.id }).from(runStops).where(own).for("update");
 }
 
-/** Deadlock or serialisation failure: PostgreSQL aborted this transaction. */
+/** Deadlock or serialization failure: PostgreSQL aborted this transaction. */
 const endedForOthers = new Set(["40P01", "40001"]);
 
 /**

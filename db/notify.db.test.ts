@@ -90,7 +90,7 @@ it("tells only after the commit", async () => {
   expect(await heardSoFar()).toEqual(["catalog products"]);
 });
 
-it("tells nothing of what was rolled back", async () => {
+it("sends nothing after a rollback", async () => {
   const failing = db.transaction(async (tx) => {
     await insertProduct(tx);
     throw new Error("changed my mind");

@@ -25,7 +25,7 @@ function housekeeping(removed: () => Promise<Record<string, number>>) {
   return { before, lines, stop };
 }
 
-test("what is a day old is removed at the start and every night, until the shop closes", async () => {
+test("removes day-old files at the start and every night, until the shop closes", async () => {
   const { before, lines, stop } = housekeeping(async () => ({ mails: 1, images: 2 }));
   await vi.advanceTimersByTimeAsync(0);
   expect(before).toEqual([new Date(start.getTime() - day)]);
@@ -48,7 +48,7 @@ test("a night that fails is logged, and the next one tries again", async () => {
   await stop();
 });
 
-test("nothing is said where there was nothing to remove", async () => {
+test("logs nothing if there was nothing to remove", async () => {
   const { lines, stop } = housekeeping(async () => ({ mails: 0 }));
   await stop();
   expect(lines).toEqual([]);

@@ -19,7 +19,7 @@ test("an event is one line of JSON with its time", () => {
   });
 });
 
-test("a failed query is told with its reason and its place, never with its parameters", () => {
+test("logs a failed query with its reason and place, never with its parameters", () => {
   const { log, lines } = record();
   const reason = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   const parameters = ["visitor@example.com", "s3cret-token"];

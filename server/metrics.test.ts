@@ -7,7 +7,7 @@ import { metricsServer } from "./metrics-server.ts";
 
 const request = { method: "GET", path: "/shop/loin", status: 200, seconds: 0.02 };
 
-test("counts what was answered, by part of the site", async () => {
+test("counts answers by part of the site", async () => {
   const metrics = createMetrics(() => 3);
   metrics.answered(request);
   metrics.answered({ ...request, path: "/shop.data" });

@@ -57,7 +57,7 @@ test("writes what it is given, at once", () => {
   expect(output.dropped()).toBe(0);
 });
 
-test("drops and counts lines while nobody has the pipe open, and resumes with the next reader", () => {
+test("drops and counts lines while the pipe has no reader, and resumes with the next", () => {
   close(reader);
   output.write("one\n");
   output.write("two\nthree\n");

@@ -77,7 +77,7 @@ it("does not mind migrations of a newer version", async () => {
   await database.db.execute(sql`delete from schema_migrations where name = '9999_newer'`);
 });
 
-it("waits for nobody for long, and is asked by many as if by one", async () => {
+it("limits its waiting, and shares one check among concurrent requests", async () => {
   let asked = 0;
   const hanging = new Proxy(database.db, {
     get(db, name, self) {

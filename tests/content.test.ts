@@ -4,7 +4,7 @@ import { guideCuts } from "#app/content/cuts-guide.ts";
 import { guideTabs } from "#app/content/guide-tabs.ts";
 import { catalogue } from "#app/content/sample-catalogue.ts";
 
-// db and app/content may not import each other, so only a test can hold them together.
+// db and app/content may not import each other, so a test keeps them consistent.
 it("has facts for exactly the products of the opening catalogue, in the same order", () => {
   expect(cutKeys).toEqual(catalogue.map((product) => product.slug));
 });
@@ -12,7 +12,7 @@ it("has facts for exactly the products of the opening catalogue, in the same ord
 describe("the cuts guide", () => {
   const guide = guideTabs.flatMap(({ id }) => guideCuts(id));
 
-  it("tells of every product of the opening catalogue, once", () => {
+  it("mentions every product of the opening catalogue once", () => {
     expect(guide.map((cut) => cut.slug).sort()).toEqual([...cutKeys].sort());
   });
 

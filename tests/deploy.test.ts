@@ -8,8 +8,8 @@ import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
 import { parseConfig } from "#server/config.ts";
 import { createMetrics } from "#server/metrics.ts";
 
-// What can be said of the samples in deploy/ without the servers they are for; with them they are
-// tried in tests/process/reverse-proxies.test.ts.
+// Checks of the samples in deploy/ that need no servers; tests/process/reverse-proxies.test.ts
+// tries them with the real ones.
 
 const sample = (name: string) => readFile(join(import.meta.dirname, "../deploy", name), "utf8");
 const directives = (text: string) => text.replace(/^\s*#.*$/gm, "");
@@ -22,7 +22,7 @@ describe("the sample for nginx", async () => {
     expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(maxUploadBytes);
   });
 
-  it("says who asks, in place of what they say of themselves", () => {
+  it("passes the visitor's address in place of what they claim", () => {
     expect(text).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
     expect(text).toContain("proxy_set_header Host $host;");
   });
@@ -49,7 +49,7 @@ describe("the sample for Caddy", async () => {
 
 const containerfile = readFile(join(import.meta.dirname, "../Containerfile"), "utf8");
 
-/** A multi-stage file's last stage, which is what runs. */
+/** The last stage of a multi-stage file, which is the one that runs. */
 const lastStage = (text: string) =>
   directives(text)
     .split(/^FROM /m)
@@ -59,7 +59,7 @@ describe("the Containerfile", async () => {
   const text = await containerfile;
   const final = lastStage(text);
 
-  it("runs as a user who is not root, and keeps what it writes in one volume", () => {
+  it("runs without root, and writes only to one volume", () => {
     expect(final).toMatch(/^USER 1000:1000$/m);
     expect(final.match(/^VOLUME .*$/gm)).toEqual(["VOLUME /data"]);
     expect(final).toContain("DATA_DIR=/data");
@@ -75,7 +75,7 @@ describe("the Containerfile", async () => {
     }
   });
 
-  it("pins what it begins with, and gets packages from the npm registry alone", () => {
+  it("pins its base image, and gets packages only from the npm registry", () => {
     const images = text.match(/^FROM \S+/gm);
     expect(new Set(images).size).toBe(1);
     expect(images?.[0]).toMatch(/:\d+\.\d+\.\d+-bookworm-slim$/);
@@ -92,7 +92,7 @@ describe("the Containerfile", async () => {
     for (const option of options) expect(scripts.start).toContain(option);
   });
 
-  it("leaves secrets and what is built here out", async () => {
+  it("leaves out secrets and build output", async () => {
     const ignored = await readFile(".containerignore", "utf8");
     for (const name of [".env", ".data", ".git", "node_modules", "build", "deploy/*.env"]) {
       expect(ignored.split("\n")).toContain(name);
@@ -142,7 +142,7 @@ describe("the compose file", async () => {
     expect(config.proxies?.check("172.31.80.1")).toBe(true);
   });
 
-  it("keeps everything in volumes that it names, and opens the shop to this machine alone", () => {
+  it("keeps all data in named volumes, and opens the shop to this machine alone", () => {
     const mounted = [...text.matchAll(/^ +- ([\w-]+):\//gm)].map(([, name]) => name);
     expect(mounted.sort()).toEqual(Object.keys(volumes).sort());
     expect(text.match(/ports:\n.*$/gm)).toEqual([expect.stringContaining('"127.0.0.1:3000:3000"')]);
@@ -155,11 +155,11 @@ describe("the unit for systemd", async () => {
 
   it("stops the shop before its database, and gives it the time", () => {
     has("KillMode=mixed");
-    // README: allow 20 seconds.
+    // The README says to allow 20 seconds.
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(20);
   });
 
-  it("is of a user who is not root, and may write to nothing but its data", () => {
+  it("runs without root, and may write only to its data", () => {
     for (const line of ["User=beef-shop", "StateDirectory=beef-shop", "ProtectSystem=strict"])
       has(line);
     for (const line of ["NoNewPrivileges=yes", "CapabilityBoundingSet=", "UMask=0077"]) has(line);
@@ -170,7 +170,7 @@ describe("the unit for systemd", async () => {
   it.skipIf(spawnSync("systemd-analyze", ["--version"]).error)("satisfies systemd", async () => {
     const folder = await mkdtemp(join(tmpdir(), "shop-unit-"));
     const unit = join(folder, "shop.service");
-    // The program is not where it will be.
+    // The program isn't at its final path here.
     await writeFile(unit, text.replace(/^ExecStart=\S+/m, "ExecStart=/bin/sh"));
     const run = (...args: string[]) =>
       spawnSync("systemd-analyze", [...args, unit], { encoding: "utf8" });
@@ -182,7 +182,7 @@ describe("the unit for systemd", async () => {
   });
 });
 
-describe("what watches the shop", async () => {
+describe("monitoring", async () => {
   const { text: printed } = await createMetrics().report();
   const known = new Set(
     [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
@@ -200,7 +200,7 @@ describe("what watches the shop", async () => {
     "histogram_quantile",
     "increase",
   ]);
-  /** Figures in an expression; labels and their values apart. */
+  /** Figures in an expression, without labels and their values. */
   const figuresIn = (expression: string) =>
     expression
       .replace(/\{[^}]*\}|\[\w+\]|by \([^)]*\)/g, "")
@@ -222,7 +222,7 @@ describe("what watches the shop", async () => {
     expect(rules.every(({ annotations }) => "summary" in annotations)).toBe(true);
   });
 
-  it.skipIf(spawnSync("promtool", ["--version"]).error)("tells what it should", () => {
+  it.skipIf(spawnSync("promtool", ["--version"]).error)("raises the expected alerts", () => {
     const scenes = join(import.meta.dirname, "prometheus-rules.test.yaml");
     const tested = spawnSync("promtool", ["test", "rules", scenes], { encoding: "utf8" });
     expect([tested.status, tested.stderr]).toEqual([0, ""]);

@@ -7,7 +7,7 @@ const sources = globSync("{app,server,db,scripts,tools}/**/*.{ts,tsx}")
   .filter((path) => !/\.test\.tsx?$/.test(path))
   .sort();
 
-/** Source files with a line that matches, comments apart. */
+/** Source files with a matching line outside comments. */
 function filesWith(pattern: RegExp): string[] {
   return sources.filter((path) =>
     readFileSync(path, "utf8")
@@ -16,11 +16,11 @@ function filesWith(pattern: RegExp): string[] {
   );
 }
 
-it("asks for Pacific time in one module alone", () => {
+it("asks for Pacific time only in one module", () => {
   expect(filesWith(/America\/Vancouver/)).toEqual(["app/lib/dates.ts"]);
 });
 
-it("leaves the sample company to the settings, which have it as their default", () => {
+it("names the sample company only as the default of the settings", () => {
   expect(filesWith(/sample-company/)).toEqual(["app/domain/settings/company-settings.ts"]);
   expect(filesWith(/Hundredweight\b|hello@example\.com|100 Sample Road/)).toEqual([
     "app/content/sample-company.ts",
@@ -29,7 +29,7 @@ it("leaves the sample company to the settings, which have it as their default", 
   ]);
 });
 
-it("multiplies prices in one module and one generated column alone, and what meat cost in another", () => {
+it("multiplies prices only in one module and one generated column, and meat costs in another", () => {
   const multiplied = /\* *(\w+\.)*\w*(price|cents)|(price|cents)\w*\)* *\*(?!\/)/i;
   expect(filesWith(multiplied)).toEqual([
     "app/domain/lots/packed-costs.server.ts",
@@ -60,7 +60,7 @@ it("names files in docs/security.md that there are", () => {
     return globSync([path, `tests/${path}`, `server/edge/${path}`]).length > 0;
   };
   expect(paths.length).toBeGreaterThan(80);
-  // Of several in braces each is looked for.
+  // Each alternative in braces is checked.
   const each = paths.flatMap((path) => {
     const [, before = "", within = path, after = ""] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
     return within.split(",").map((one) => before + one + after);

@@ -32,8 +32,8 @@ import type { ImportKind } from "#db/schema/values/imports.ts";
 import { keptAddress } from "#server/edge/public-page.ts";
 import { askedFrom, parseProxies } from "#server/edge/trusted-proxies.ts";
 
-// Whatever reads text from a stranger takes time in proportion to its length. Compared are two
-// lengths within one run: quadratic work would be four times beyond the allowance, noise included.
+// Parsers of untrusted text must take linear time. Compares two lengths within one run: quadratic
+// work would exceed the allowance fourfold, noise included.
 
 const short = 1_000;
 const growth = 16;
@@ -42,7 +42,7 @@ const allowance = 4 * growth;
 /** Shorter measurements are noise (ms): quadratic work on the shorter text takes about 1. */
 const noise = 0.2;
 
-/** Texts at which regular expressions stumble are of this form: a start, something repeated, an end. */
+/** Texts that regular expressions stumble at: a start, a repeated part, an end. */
 const starts = ["", "1", "a@", "/", "https://", "quantity.", "["];
 const repeated = [
   ...["0", "1", "a", "é", "\u0301", " ", "\t", "\n", "\r", "\r\n", ".", ",", "-", "_", "/", "@"],
@@ -85,7 +85,7 @@ const ofSchemas = Object.entries({
 
 const proxies = parseProxies("127.0.0.1") ?? undefined;
 
-/** One of each way in which a cell is read. */
+/** One for each way to parse a cell. */
 const importCells = Object.entries({
   products: ["productId", "name", "category", "slug", "pricePerLb", "isActive", "tareG", "gtin"],
   prices: ["minLb"],
@@ -150,7 +150,7 @@ function everyField(names: readonly string[], text: string): Record<string, stri
   return Object.fromEntries(names.map((name) => [name, text]));
 }
 
-/** The fastest of several times: whatever else the machine does only ever adds to one (ms). */
+/** The fastest of several runs in ms, since other load only adds time. */
 function timeOf<Read>(read: (input: Read) => unknown, input: Read, times: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time += 1) {
@@ -161,7 +161,10 @@ function timeOf<Read>(read: (input: Read) => unknown, input: Read, times: number
   return best;
 }
 
-/** Whether the longer takes no more than its length allows; tried again, as the machine may be busy. */
+/**
+ * True if the longer text takes no more than its length allows; retries, as the machine may be
+ * busy.
+ */
 function isLinear<Read>(read: (input: Read) => unknown, small: Read, large: Read): boolean {
   const most = () => allowance * Math.max(timeOf(read, small, 3), noise);
   return [1, 3, 10, 30].some((times) => timeOf(read, large, times) <= most());

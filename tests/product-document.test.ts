@@ -22,6 +22,6 @@ it.each([
   `A package under ${leastNetLb} lb is refused`,
   `Up to ${formatCents(smallCents)} never holds an order.`,
   `up to ${maxUploadBytes / 2 ** 20} MB and ${maxUploadPixels / 1e6} megapixels, at least ${minUploadSide} pixels a side`,
-])("docs/product.md says what the code keeps: %s", (sentence) => {
+])("docs/product.md matches the code: %s", (sentence) => {
   expect(page).toContain(sentence);
 });

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-// One word for one thing: how the shop's screens, mails and papers write what is written in more than
-// one way elsewhere. Comments are apart, and tests, whose data is whatever people type.
+// Consistent spelling in the shop's screens, mails and papers of words that are spelled in more
+// than one way elsewhere. Ignores comments, and tests, whose data is what people type.
 
 const sources = globSync("{app,server,db,scripts}/**/*.{ts,tsx,typ}")
   .filter((path) => !/\.test\.tsx?$/.test(path))
   .sort();
 
-/** What stands in code or markup, without comments; an address's `//` is none. */
+/** Code or markup without comments; the `//` of an address isn't one. */
 function withoutComments(text: string): string {
   return text
     .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ""))
@@ -27,14 +27,14 @@ function linesWith(pattern: RegExp): string[] {
   );
 }
 
-/** Those that people do not read, or that others have written. */
+/** Words that people don't read or that others have written. */
 function linesToMend(pattern: RegExp, allowed: RegExp[]): string[] {
   return linesWith(pattern).filter((line) => !allowed.some((one) => one.test(line)));
 }
 
 const months = "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*";
 
-it("finds what it looks for, and not in comments", () => {
+it("finds its patterns, but not in comments", () => {
   expect(withoutComments('a("https://x.ca"); // e-mail\n/* pick-up\n*/ b')).toBe(
     'a("https://x.ca"); \n\n b',
   );
@@ -42,7 +42,7 @@ it("finds what it looks for, and not in comments", () => {
 });
 
 it("writes email", () => {
-  // The names of counts in the database.
+  // Names of counts in the database.
   const names = /^app\/domain\/limits\/limits\.ts: \[\{ name: "[\w ]+ by e-mail/;
   expect(linesToMend(/\be-mail/i, [names])).toEqual([]);
 });

@@ -131,7 +131,7 @@ describe("capabilitiesOf", () => {
 
 // Checked by the compiler, with the types: what is assignable to what.
 describe("the capability types", () => {
-  it("lets a greater capability stand in for a lesser one and never the reverse", () => {
+  it("accepts a greater capability for a lesser one and never the reverse", () => {
     expectTypeOf<ImageEditor>().toExtend<Admin>();
     expectTypeOf<Admin>().toExtend<Staff<Permission>>();
     expectTypeOf<Staff>().toExtend<Client>();
@@ -167,7 +167,7 @@ describe("the capability types", () => {
     expectTypeOf<Admin>().toExtend<StaffOf<typeof bookByHand>>();
   });
 
-  it("lets no plain object pass for one", () => {
+  it("accepts no plain object as one", () => {
     expectTypeOf<{ userId: string; email: string }>().not.toExtend<Client>();
     expectTypeOf<{ userId: string; email: string; isAdmin: true }>().not.toExtend<Admin>();
   });

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a request gets at a guard, and what handlers behind it find in the context. */
+/** A guard's answer, and what handlers behind it find in the context. */
 async function meet(guard: MiddlewareFunction<Response>, who: Who, path = "/guarded?page=2") {
   const context = new RouterContextProvider();
   context.set(requestContext, { db, auth: testAuth(db), adminEmail } as RequestContext);
@@ -92,7 +92,7 @@ describe.each([
     expect(await outcome(guard, "client", "/api/guarded")).toBe(expected);
   });
 
-  it("lets no cache keep what is behind it", async () => {
+  it("prevents caching of everything behind it", async () => {
     const { response } = await meet(guard, "designated");
     expect(response.headers.get("cache-control")).toBe("private, no-store");
   });

@@ -18,7 +18,7 @@ describe("withScriptPolicy", () => {
   const { html, policy } = withScriptPolicy(page, mark);
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ");
 
-  it("lets run what the render made, and what is a file of ours, and nothing else", () => {
+  it("allows the render's own scripts and our files, and nothing else", () => {
     expect(scripts).toEqual(["'self'", digest("first()"), digest("second(\n)")]);
   });
 

@@ -71,7 +71,7 @@ it.each([
   60_000,
 );
 
-it("leaves alone what a process is at that lives, and what has ended its process too often", async () => {
+it("leaves alone jobs of a living process, and those that have ended their process too often", async () => {
   const begun = vi.fn(never);
   const living = await works("mail", begun);
   await sendJobs(living.db, "mail", [{ key: "chef@example.com", data: { mailId } }]);
@@ -93,7 +93,7 @@ it("leaves alone what a process is at that lives, and what has ended its process
   expect(await states(third)).toEqual([{ state: "active" }, { state: "active" }]);
 }, 60_000);
 
-it("does at once what was queued while the clock was ahead", async () => {
+it("immediately runs jobs that were queued while the clock was ahead", async () => {
   const before = await openProcess();
   await sendJobs(before.db, "mail", [{ key: "chef@example.com", data: { mailId } }]);
   await before.db.execute(sql`

@@ -131,7 +131,7 @@ describe("order_items", () => {
     expect((await insertLine({ quantity, pricePerLb }))?.subtotal).toBe(subtotal);
   });
 
-  it("have a third decimal rounded away, so whoever places an order must refuse it", async () => {
+  it("round a third decimal, so the code that places an order must refuse it", async () => {
     expect((await insertLine({ quantity: "1.234" }))?.quantity).toBe("1.23");
   });
 

@@ -90,7 +90,10 @@ export const orders = pgTable(
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
     /** True if the client wants a call before a substitute is sent. */
     callFirst: boolean("call_first").notNull().default(false),
-    /** Incremented by every change to lines and packages; finalizing names the one it saw. */
+    /**
+     * Incremented by every change to lines and packages; finalizing names the version it is based
+     * on.
+     */
     version: integer("version").notNull().default(0),
     notes: text("notes").notNull().default(""),
     standingNotes: text("standing_notes").notNull().default(""),

@@ -139,7 +139,7 @@ describe("a night", () => {
     expect((await stat(backupDir)).mode & 0o777).toBe(0o700);
   });
 
-  it("links what is as it was in the last backup, and removes what is outdated", async () => {
+  it("hard-links files unchanged since the last backup, and removes outdated ones", async () => {
     await addImage("shank", Buffer.from("a shank"));
     expect(await aNight()).toHaveLength(2);
     const [made = ""] = await readdir(backupDir);
@@ -198,7 +198,7 @@ describe("a backup that fails", () => {
     expect(await aNight()).toEqual([]);
   });
 
-  it("for a folder that is none says so", async () => {
+  it("reports a folder that is not one", async () => {
     await writeFile(backupDir, "");
     expect(await aNight()).toEqual(["error: the nightly backup failed"]);
     expect(await runs()).toEqual([

@@ -88,7 +88,7 @@ it("steps past what was given after the backup, once, and says so where the book
   expect(JSON.stringify(searched)).not.toContain("backup");
 });
 
-it("believes no number that somebody wrote to us, far from all others", async () => {
+it("ignores implausible numbers that strangers wrote to us", async () => {
   const { db } = database;
   await db.update(documentSeries).set({ lastNumber: 30 }).where(eq(documentSeries.series, "DN"));
   const folder = await mkdtemp(join(tmpdir(), "numbers-"));

@@ -175,7 +175,7 @@ describe("refused, with the database as empty as before", () => {
   });
 });
 
-it("a database that is not empty is refused, and stays as it is", async () => {
+it("refuses a database that is not empty, and leaves it unchanged", async () => {
   await trade(shop);
   const before = await tableDigests(shop.db, []);
   await expect(load(await dump(shop), shop)).rejects.toThrow(/^The database is not empty\./);

@@ -31,7 +31,7 @@ function uploads() {
 }
 
 describe("overload", () => {
-  test("works on as many as it can, turns the others away at once, and recovers", async () => {
+  test("works on as many as it can, rejects the others at once, and recovers", async () => {
     const { app, release } = busyShop(3);
     const accepted = Array.from({ length: 3 }, () => app.request("/search"));
     const refused = await app.request("/search");
@@ -44,7 +44,7 @@ describe("overload", () => {
     expect((await app.request("/search")).status).toBe(200);
   });
 
-  test("lets some wait, and takes them in the order in which they came", async () => {
+  test("queues some requests, first come, first served", async () => {
     const begun: string[] = [];
     const held = Promise.withResolvers<void>();
     const app = new Hono().use(overload({ atOnce: 1, waiting: 2 })).get("*", async (c) => {
@@ -138,7 +138,7 @@ describe("overload", () => {
     expect((await app.request("/works")).status).toBe(200);
   });
 
-  test("who has been let in for long gives the place back, and waits no less for the answer", async () => {
+  test("frees the place of a long request, which still waits for its answer", async () => {
     const { app, body, taken } = uploads();
     const upload = app.request("/upload");
     await taken;

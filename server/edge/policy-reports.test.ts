@@ -50,7 +50,7 @@ test.each([
   expect(JSON.stringify(warn.mock.calls)).not.toMatch(/secret-token|me@example/);
 });
 
-test("what is no report is answered alike, and not noted", async () => {
+test("answers an invalid report alike, and doesn't log it", async () => {
   for (const body of ["", "{", "[]", "null", JSON.stringify({ "csp-report": { a: 1 } })]) {
     expect((await send(body)).status).toBe(204);
   }

@@ -40,7 +40,7 @@ describe("security headers", () => {
     });
   });
 
-  test("nothing is said about HTTPS without it, nor about what the server is", async () => {
+  test("sends no HTTPS header over HTTP, and no server name", async () => {
     const { headers } = await app.request("/text");
     expect(headers.has("strict-transport-security")).toBe(false);
     expect(headers.has("x-powered-by")).toBe(false);
@@ -82,7 +82,7 @@ describe("the length of JSON", () => {
     expect(await new Response(plain).json()).toEqual(long);
   });
 
-  it("leaves alone what is no JSON", async () => {
+  it("leaves other types than JSON alone", async () => {
     expect((await ask("/none")).facts).toEqual([null, null]);
     expect((await ask("/events")).facts[1]).toBeNull();
   });

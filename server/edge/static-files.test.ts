@@ -68,7 +68,7 @@ test("HEAD is the same answer without the file", async () => {
   expect(await response.text()).toBe("");
 });
 
-test("a missing asset is a plain 404 that nobody keeps", async () => {
+test("a missing asset is a plain 404 that is not cached", async () => {
   const response = await get("/assets/gone-5e6f.js");
   expect(response.status).toBe(404);
   expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -80,7 +80,7 @@ test.each(["/", "/shop", "/assets", "/missing.png"])("%s is the router's", async
   expect(await (await get(path)).text()).toBe("the router");
 });
 
-test("whoever posts to a file meets the router", async () => {
+test("a POST to a file reaches the router", async () => {
   const response = await app.request("/favicon.svg", { method: "POST" });
   expect(await response.text()).toBe("the router");
 });

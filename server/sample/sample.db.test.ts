@@ -191,7 +191,7 @@ it("is not for a public shop, nor for one that is to have none", { timeout: 60_0
   expect(await count("users")).toBe(0);
 });
 
-it("is put away for a shop of one's own, once, with a backup", { timeout: 180_000 }, async () => {
+it("is removed once for the owner's own shop, with a backup", { timeout: 180_000 }, async () => {
   await plant();
   await db.execute(sql`
     insert into kept_values (key, value) values ('company', '{"name": "Own Beef"}')`);
@@ -222,7 +222,7 @@ it("is put away for a shop of one's own, once, with a backup", { timeout: 180_00
   expect(await count("orders")).toBe(1);
 });
 
-it("stays once a customer of one's own has ordered, unless that was cancelled", {
+it("stays once the owner's own customer has ordered, unless that was cancelled", {
   timeout: 120_000,
 }, async () => {
   await plant();

@@ -113,7 +113,7 @@ it("leaves a product the image it has", async () => {
   expect((await mapped()).map(({ section }) => section)).toEqual(["pages"]);
 });
 
-it("is done once: what was deleted since stays deleted", async () => {
+it("runs once: images deleted since stay deleted", async () => {
   await insertProduct(db, { slug: "flank" });
   await Promise.all([plant(), plant()]);
   await db.update(products).set({ imageUrl: null }).where(eq(products.slug, "flank"));

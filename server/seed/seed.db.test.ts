@@ -39,7 +39,7 @@ it("changes nothing the second time", async () => {
   expect(await all()).toEqual(before);
 });
 
-it("lets the owner's edits, renames and deletions stand", async () => {
+it("keeps the owner's edits, renames and deletions", async () => {
   await seedCatalogue(db);
   const [edited, renamed, deleted] = await all();
   const at = (row: typeof edited) => eq(products.id, row?.id ?? "");
@@ -60,7 +60,7 @@ it("leaves a product that already has one of its slugs", async () => {
   expect(kept?.name).toBe("Our Ribeye");
 });
 
-it("leaves out what has the item number of another product, and opens all the same", async () => {
+it("skips a product whose item number is taken, and opens all the same", async () => {
   await insertProduct(db, { slug: "our-own", itemNumber: 1 });
   expect(await seedCatalogue(db)).toBe(catalogue.length - 1);
 });

@@ -8,15 +8,15 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { Ledger } from "./ledger.ts";
 import { mailFiles, wholeMail } from "./mail-files.ts";
 
-/** What has been seen to be well, and does not change any more. */
+/** Facts that were verified and never change. */
 export interface Seen {
   mails: Set<string>;
   images: Set<string>;
 }
 
 /**
- * Holds the tables and files of a shop that was killed against what it has said: every sentence of
- * the answer is something that was lost, halved or doubled.
+ * Compares the tables and files of a killed shop with its answers. Each returned sentence is
+ * something that was lost, halved or doubled.
  */
 export async function faultsIn(
   db: Database,
@@ -102,8 +102,8 @@ async function mailsAmiss(
   seen: Seen,
 ): Promise<string[]> {
   const faults: string[] = [];
-  // An order's number names it in the subject of each of its mails. That the client gets one
-  // when the order is placed is not asked: beyond 40 an hour they do not.
+  // The subject of each mail contains the order's number. The client's mail for a new order isn't
+  // checked, because the limit of 40 an hour may suppress it.
   const { rows: untold } = await db.execute<{ id: string; request: string; mails: string }>(sql`
     select o.id, o.request_id as request, count(m.id) as mails
     from orders o left join mail_outbox m

@@ -4,7 +4,7 @@ import { send } from "#tests/setup/browserless.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { Ledger, SentOrder } from "./ledger.ts";
 
-/** Who is at work in a shop, and with what. */
+/** The people at work in a shop, and their means. */
 export interface BusyShop {
   url: string;
   /** Sessions of a client and of the administrator. */
@@ -13,12 +13,12 @@ export interface BusyShop {
   products: { id: string; pricePerLb: string }[];
 }
 
-/** How many clients send orders at once. */
+/** Number of clients that send orders at once. */
 const clients = 3;
 
 /**
- * Orders, fulfilments and uploads, one after another for as long as the shop answers, each noted in
- * the ledger. Resolves when it answers nobody any more.
+ * Sends orders, fulfilments and uploads for as long as the shop answers, and notes each in the
+ * ledger. Resolves when the shop no longer answers.
  */
 export async function busyDay(shop: BusyShop, ledger: Ledger): Promise<void> {
   const unanswered = [...ledger.orders.values()].filter(({ id }) => !id);
@@ -37,7 +37,7 @@ async function untilNobodyAnswers(job: () => Promise<void>, ledger: Ledger): Pro
     try {
       await job();
     } catch (error) {
-      // What fetch throws when the other side is gone; anything else is a mistake of ours.
+      // fetch throws this when the peer is gone; any other error is a bug of the test.
       if (!(error instanceof TypeError && error.cause instanceof Error)) throw error;
       if (!isRefused(error.cause)) ledger.cutOff += 1;
       return;
@@ -45,7 +45,7 @@ async function untilNobodyAnswers(job: () => Promise<void>, ledger: Ledger): Pro
   }
 }
 
-/** The shop was gone already, and never heard of the request. */
+/** True if the shop was already gone and never received the request. */
 function isRefused(cause: Error): boolean {
   return "code" in cause && cause.code === "ECONNREFUSED";
 }
@@ -55,7 +55,7 @@ function newOrder({ products }: BusyShop, ledger: Ledger): SentOrder {
   const asked = products.slice(first, first + 1 + randomInt(4));
   const lines = asked.map(({ id, pricePerLb }) => ({
     productId: id,
-    // More than the least that an order may come to.
+    // Above the order minimum.
     quantity: `${randomInt(20, 200)}.${randomInt(10, 100)}`,
     seenPricePerLb: pricePerLb,
   }));
@@ -79,7 +79,7 @@ async function placeOrder(shop: BusyShop, ledger: Ledger, order: SentOrder): Pro
 async function fulfilNext(shop: BusyShop, ledger: Ledger): Promise<void> {
   const open = [...ledger.orders.values()].find(({ id }) => id && !ledger.fulfilled.has(id));
   if (!open?.id) {
-    // Nothing to do yet; the shop is asked all the same, to learn when it is gone.
+    // Nothing to do yet; the request shows when the shop is gone.
     await (await fetch(`${shop.url}/healthz`)).text();
     return;
   }
@@ -89,7 +89,7 @@ async function fulfilNext(shop: BusyShop, ledger: Ledger): Promise<void> {
   const path = `/admin/orders/${open.id}.data`;
   const answer = await send(shop.url, path, fields, { cookie: shop.admin });
   const text = await answer.text();
-  // Of an order whose first answer was cut off, the second says that it is not pending any more.
+  // If the first answer was cut off, the second says that the order is no longer pending.
   if (answer.status === 200 || (asked && answer.status === 409)) ledger.fulfilled.add(open.id);
   else await notDone(answer, `A fulfilment: ${text}`, ledger);
 }
@@ -107,8 +107,8 @@ async function upload(shop: BusyShop, ledger: Ledger): Promise<void> {
 }
 
 /**
- * Too often is a fair answer to so much haste; nothing was done, and the next try comes later. So is
- * that the database cannot be reached where it was killed; what was asked for may have been done.
+ * Accepts a 429, after which nothing was done and the next try comes later, and an unreachable
+ * database after its server was killed, when the request may have been carried out.
  */
 async function notDone({ status }: Response, what: string, ledger: Ledger): Promise<void> {
   if (status === 429) await wait(20);

@@ -12,7 +12,7 @@ import { type BusyShop, busyDay } from "./busy-day.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
 import { mailFiles } from "./mail-files.ts";
 
-/** Where the shop keeps its data; whoever runs rounds on it has it to themselves. */
+/** Where the shop keeps its data; rounds need it exclusively. */
 interface Place {
   DATA_DIR: string;
   DATABASE_URL?: string;
@@ -22,13 +22,13 @@ interface Place {
 interface CrashOptions {
   place: Place;
   rounds: number;
-  /** When no more rounds are begun, in ms since 1970. */
+  /** No new round begins after this, in ms since 1970. */
   until?: number;
-  /** Told after every round. */
+  /** Called after every round. */
   onRound?: (round: number) => void;
 }
 
-/** What was done, and what was found amiss. */
+/** Counts of what was done, and the faults found. */
 export interface CrashReport {
   rounds: number;
   /** How many of them ended before the shop was open. */
@@ -45,26 +45,26 @@ export interface CrashReport {
   faults: string[];
 }
 
-/** One round in so many is killed while it opens. */
+/** Every nth round is killed while the shop opens. */
 const openingEvery = 8;
 
-/** Whom a round kills; the server of DATABASE_URL is not the shop's to kill. */
+/** What a round kills; the server of DATABASE_URL isn't the shop's to kill. */
 const victims = ["shop", "server", "both"] as const;
 
-/** Nobody works longer than this before the kill (ms). */
+/** Longest time at work before the kill (ms). */
 const longestDay = 1200;
 
 /**
- * How long a shop may take to come back after its server was killed, and the last one to deliver
- * what mail is left (ms): what failed without a server is tried again after a minute.
+ * How long a shop may take to recover after its server was killed, and the last one to deliver the
+ * remaining mail (ms); failed deliveries are retried after a minute.
  */
 const patience = 150_000;
 
 /**
- * Opens the built shop, keeps it busy, kills it, its embedded server, or both with SIGKILL at a random
- * moment, and looks into its tables and files; so often, always on the same data. After a kill of the
- * server alone the same shop must go on by itself. Ends at the first fault. At last the shop
- * opens once more and delivers what mail is left.
+ * Opens the built shop, keeps it busy, kills it, its embedded server, or both with SIGKILL at a
+ * random moment, and checks its tables and files; then repeats on the same data. After a kill of
+ * the server alone the same shop must recover. Ends at the first fault. Finally the shop opens once
+ * more and delivers the remaining mail.
  */
 export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
   const { place, rounds, until = Number.POSITIVE_INFINITY, onRound } = options;
@@ -85,7 +85,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
         products: found.products,
       };
       const work = busyDay({ ...staff, url: shop.url }, ledger);
-      // Every other kill comes while nothing has been answered yet, for all we know.
+      // Every other kill comes before any answer is known to have arrived.
       if (round % 2 === 1) await firstAnswer(ledger, work);
       await Promise.race([wait(randomInt(longestDay)), work]);
       const victim = place.DATABASE_URL ? "shop" : victims[round % victims.length];
@@ -135,12 +135,12 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
 
 interface Look {
   faults: string[];
-  /** Mails that are still to be delivered. */
+  /** Ids of undelivered mails. */
   unsent: string[];
   products: BusyShop["products"];
 }
 
-/** Opens the database as the shop would, after its end. */
+/** Opens the database after the shop's end, as the shop would. */
 async function look(place: Place, ledger: Ledger, seen: Seen): Promise<Look> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place;
   const { db, close } = await connect({ dataDir, databaseUrl, log: silentLog });
@@ -179,7 +179,7 @@ async function killServer(place: Place): Promise<void> {
   process.kill(server.pid, "SIGKILL");
 }
 
-/** Waits until the shop whose server was killed acknowledges again, and then a little. */
+/** Waits until the shop acknowledges again after its server was killed, and then a little. */
 async function goesOn(ledger: Ledger, work: Promise<void>): Promise<void> {
   const isBack = firstAnswer(ledger, work).then(() => true);
   const inTime = await Promise.race([isBack, wait(patience, false)]);
@@ -193,7 +193,7 @@ async function killWhileOpening(place: Place): Promise<void> {
   await shop.stop("SIGKILL");
 }
 
-/** An ordinary day without a kill, until each of the mails has become a file. */
+/** Runs the shop without a kill until each of the mails has become a file. */
 async function deliverRest(place: Place, mails: string[]): Promise<void> {
   const shop = await startShop({ ...place });
   try {
@@ -204,7 +204,7 @@ async function deliverRest(place: Place, mails: string[]): Promise<void> {
       await wait(100);
     }
   } finally {
-    // Notes what it has delivered before it ends.
+    // Records the deliveries before it ends.
     await shop.stop("SIGTERM");
   }
 }

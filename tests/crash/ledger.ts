@@ -1,25 +1,25 @@
-/** An order as it was sent; sending it again places nothing more. */
+/** An order as it was sent; sending it again has no further effect. */
 export interface SentOrder {
   requestId: string;
   lines: { productId: string; quantity: string; seenPricePerLb: string }[];
-  /** Once the shop has said that it was placed. */
+  /** Set once the shop has confirmed it. */
   id?: string;
 }
 
-/** What a shop has been asked for, and what it has said that it did. */
+/** What was requested of a shop, and what it has confirmed. */
 export interface Ledger {
   orders: Map<string, SentOrder>;
-  /** Ids of orders that the shop has said are fulfilled. */
+  /** Ids of orders that were confirmed as fulfilled. */
   fulfilled: Set<string>;
-  /** Ids of orders whose fulfilment was asked for; the answer may have been cut off. */
+  /** Ids of orders whose fulfilment was requested; the answer may have been cut off. */
   fulfilling: Set<string>;
-  /** Paths of images that the shop has said it keeps. */
+  /** Paths of images that were confirmed. */
   images: Set<string>;
-  /** How many requests were cut off. */
+  /** Number of requests that were cut off. */
   cutOff: number;
-  /** The database's server was killed under the shop: it may say that it cannot be reached. */
+  /** True after the database's server was killed: the shop may answer that it is unreachable. */
   mayBeAway: boolean;
-  /** Answers that nobody should get. */
+  /** Unexpected answers. */
   surprises: string[];
 }
 

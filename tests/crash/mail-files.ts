@@ -14,7 +14,7 @@ export async function mailFiles(dataDir: string): Promise<Map<string, string>> {
   return new Map(files.map((name) => [name.slice(-40, -4), join(folder, name)]));
 }
 
-/** Whether a mail is there, with its subject and its words. */
+/** True if the mail's file exists with its subject and text. */
 export async function wholeMail(file: string | undefined, subject: string): Promise<boolean> {
   if (!file) return false;
   const mail = await PostalMime.parse(await readFile(file));

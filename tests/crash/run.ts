@@ -22,7 +22,7 @@ async function run(engine: string, database: Record<string, string> = {}): Promi
   const DATA_DIR = await mkdtemp(join(tmpdir(), "shop-crash-"));
   const place = { DATA_DIR, DEMO: "1", ...database };
   try {
-    // The first start is made in peace: it is other tests' subject.
+    // The first start isn't killed; other tests cover it.
     await (await startShop(place)).stop();
     const began = Date.now();
     const report = await crashRounds({

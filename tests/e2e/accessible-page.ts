@@ -3,11 +3,11 @@ import { expect, type Page, test } from "./fixtures.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds wrong with the page as it stands: rule, element and why, to say where to look. */
+/** Axe's findings on the page: rule, element and reason. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // The other mode opens a page of its own each time, for frames, of which we have none.
+  // The other mode opens another page each time for frames, which the shop doesn't have.
   const axe = new AxeBuilder({ page }).setLegacyMode();
-  // To describe every element that passes takes axe as long as to find those that don't.
+  // Describing passing elements would double axe's time.
   const { violations } = await axe
     .options({ resultTypes: ["violations"] })
     .withTags(tags)
@@ -20,7 +20,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
 function overflow(page: Page) {
   return page.evaluate(() => {
     const root = document.documentElement;
-    // Not clientWidth, which counts the room that is kept for a scrollbar.
+    // Not clientWidth, which includes the space reserved for a scrollbar.
     const { width } = root.getBoundingClientRect();
     const reaching = [...document.querySelectorAll("*")].filter(
       (element) => element.getBoundingClientRect().right > width + 1,
@@ -30,15 +30,15 @@ function overflow(page: Page) {
 }
 
 /**
- * Nothing reaches out of the page at each of the three widths, and axe finds nothing at the widest
- * and the narrowest: between them a page has the parts of the one or of the other.
+ * Checks that nothing overflows at each of three widths, and that axe finds nothing at the widest
+ * and the narrowest, which together contain all parts of a page.
  */
 export async function expectAccessible(page: Page) {
-  // Axe needs seconds for each, and on a busy machine many.
+  // Axe takes seconds for each, and more on a busy machine.
   test.slow();
-  // Another face would take another width.
+  // A fallback font would have another width.
   await page.evaluate(() => document.fonts.ready);
-  // What is fading in or out has no contrast yet, or any more.
+  // Elements that are fading have no stable contrast.
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const width of [1280, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });

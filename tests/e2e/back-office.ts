@@ -1,8 +1,8 @@
 import { test as clientAreaTest, expect, type Page, signIn } from "./client-area.ts";
 
 /**
- * Tests of the back office: `page` belongs to the shop's administrator, who is signed in; the
- * shop's tables are within reach as `shop.db`.
+ * Tests of the back office: `page` is signed in as the shop's administrator; the shop's tables are
+ * available as `shop.db`.
  */
 export const test = clientAreaTest.extend<{ signedIn: undefined }>({
   signedIn: [

@@ -9,7 +9,7 @@ import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { expect, ofWorker, type Page, watchedTest } from "./fixtures.ts";
 
-/** A client with a password, whose orders a test inserts. */
+/** A client with a password and no orders yet. */
 export interface TestClient {
   userId: string;
   email: string;
@@ -17,7 +17,7 @@ export interface TestClient {
   companyName: string;
 }
 
-/** Tests of the wholesale client area: the shop's tables are within reach, and somebody is signed in. */
+/** Tests of the wholesale client area, signed in and with access to the shop's tables. */
 export const test = watchedTest.extend<{ client: TestClient }, { shop: ShopWithin }>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -28,7 +28,7 @@ export const test = watchedTest.extend<{ client: TestClient }, { shop: ShopWithi
     ofWorker,
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
-  /** A client of the test's own without any orders, signed in in its browser. */
+  /** A new client without orders, signed in in its browser. */
   client: async ({ context, shop }, use) => {
     const client = await makeClient(shop.db);
     await signIn(context.request, shop.url, client);
@@ -36,7 +36,7 @@ export const test = watchedTest.extend<{ client: TestClient }, { shop: ShopWithi
   },
 });
 
-/** A client with an address of its own. */
+/** A client with a new address. */
 export async function makeClient(db: Database): Promise<TestClient> {
   const email = `${randomUUID()}@example.com`;
   const password = "staple beef sample";
@@ -52,7 +52,7 @@ export async function makeClient(db: Database): Promise<TestClient> {
   return { userId: id, email, password, companyName };
 }
 
-/** Signs the browser in without the screen for it. */
+/** Signs the browser in by a request. */
 export async function signIn(
   request: Page["request"],
   origin: string,
@@ -65,7 +65,7 @@ export async function signIn(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** What the shop's administrator may do, to act beside the browser. */
+/** The administrator's capability, for acting beside the browser. */
 export async function administrator({ db, admin }: ShopWithin): Promise<Admin> {
   const [found] = await db.select({ id: user.id }).from(user).where(eq(user.email, admin.email));
   const account = { ...ownAccount({ id: found?.id ?? "", email: admin.email }), isAdmin: true };

@@ -2,7 +2,7 @@ import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { startStockedShop } from "#tests/setup/stocked-shop.ts";
 import { test as base, ofWorker } from "./fixtures.ts";
 
-/** Tests on a shop that delivers in the Fraser Valley, and where wholesale clients may pick up. */
+/** Tests in a shop that delivers in the Fraser Valley and lets wholesale clients pick up. */
 export const test = base.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {

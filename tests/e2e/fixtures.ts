@@ -3,21 +3,23 @@ import { TOAST_DURATION_MS } from "#app/components/toast/toast-store.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 
 interface TestFixtures {
-  /** Messages of the browser's console that a test expects; any other error fails it. */
+  /** Console messages that a test expects; any other error fails it. */
   expectedErrors: RegExp[];
   watchConsole: undefined;
   keepToasts: undefined;
 }
 
 interface WorkerFixtures {
-  /** The shop that the tests of one worker share; tests that break things start their own. */
+  /** The shop shared by the tests of one worker; tests that break things start their own. */
   shop: RunningShop;
 }
 
-/** A shop's start has a time of its own: the first test of a worker has as much as the others. */
+/**
+ * A shop's start has its own timeout, so that a worker's first test has as much time as the others.
+ */
 export const ofWorker = { scope: "worker", timeout: 60_000 } as const;
 
-/** What every test in a browser has; those with another kind of shop extend it. */
+/** Fixtures of every browser test; tests with another kind of shop extend them. */
 export const watchedTest = base.extend<TestFixtures>({
   expectedErrors: [[], { option: true }],
   watchConsole: [
@@ -30,7 +32,8 @@ export const watchedTest = base.extend<TestFixtures>({
         if (message.type() === "error") note(message.text());
       });
       context.on("weberror", (error) => note(String(error.error())));
-      // What the page's policy forbids is caught by some libraries, and told to the shop all the same.
+      // Some libraries catch violations of the page's policy, but the browser still reports them to
+      // the shop.
       context.on("request", (request) => {
         if (request.url().endsWith("/api/policy-reports")) note(`reported: ${request.postData()}`);
       });
@@ -39,7 +42,7 @@ export const watchedTest = base.extend<TestFixtures>({
     },
     { auto: true },
   ],
-  // A toast goes after 5 s: a test that a busy machine held up for as long would look too late.
+  // A toast disappears after 5 s, too soon for a test on a busy machine.
   keepToasts: [
     async ({ context }, use) => {
       await context.addInitScript((toastMs) => {
@@ -65,7 +68,7 @@ export const test = watchedTest.extend<object, WorkerFixtures>({
   baseURL: async ({ shop }, use) => use(shop.url),
 });
 
-/** The words of the toast on the screen; what is announced to screen readers repeats them. */
+/** Text of the toast on the screen; its announcement for screen readers repeats it. */
 export function toastText(page: Page, text: string | RegExp) {
   return page.getByRole("region", { name: /^Notifications/ }).getByText(text, { exact: true });
 }

@@ -1,8 +1,8 @@
 import type { Page } from "./fixtures.ts";
 
 /**
- * Holds every request for the addresses back until `release` is called: a slow line that a test
- * can look at for as long as it needs.
+ * Holds every request for the addresses back until `release` is called, to simulate a slow
+ * connection.
  */
 export async function holdBack(page: Page, url: string | RegExp) {
   let release = () => {};
@@ -17,8 +17,8 @@ export async function holdBack(page: Page, url: string | RegExp) {
 }
 
 /**
- * Keeps the stream of events from opening. The page asks anew for what it shows when it opens, which
- * may be just while a test presses a button that is about what was shown before; and one that opens
- * just as its session ends is refused, which the console says.
+ * Prevents the event stream from opening. When it opens, the page reloads its data, which may
+ * happen just while a test clicks something; and one that opens just when its session ends is
+ * refused, which the console reports.
  */
 export const holdEvents = (page: Page) => holdBack(page, "**/api/events");

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Notes down every layout shift of the pages to come. */
+/** Records every layout shift of the following pages. */
 export function watchShifts(page: Page) {
   return page.addInitScript(() => {
     window.shifts = [];
@@ -15,10 +15,10 @@ export function watchShifts(page: Page) {
   });
 }
 
-/** The page's cumulative layout shift until now, and what moved, as text. */
+/** The page's cumulative layout shift so far, and what moved, as text. */
 export async function layoutShift(page: Page) {
   const text = await page.evaluate(async () => {
-    // What was painted last is reported with the frame after it.
+    // The last paint is reported with the next frame.
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     return JSON.stringify(window.shifts);
   });

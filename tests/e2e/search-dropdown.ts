@@ -2,7 +2,7 @@ import { expect, type Page } from "./fixtures.ts";
 
 // The parts of the search dropdown, by role and name.
 
-/** A link until the page's scripts run; waiting for the button waits for those. */
+/** It is a link until the page's scripts run, so waiting for the button waits for them. */
 export const opener = (page: Page) =>
   page.getByRole("banner").getByRole("button", { name: "Search", exact: true });
 

@@ -5,7 +5,7 @@ import { products } from "#db/schema/products.ts";
 import { startStockedShop } from "#tests/setup/stocked-shop.ts";
 import { test as base, ofWorker } from "./fixtures.ts";
 
-/** Addresses of images by the slug of their product; a test says what they answer. */
+/** Image addresses by product slug; a test decides how they answer. */
 export const images = {
   "striploin-steak": "/stock-images/striploin.png",
   "t-bone-steak": "/stock-images/t-bone.png",
@@ -17,10 +17,10 @@ export const gallery = {
   urls: ["/stock-images/flank-1.png", "/stock-images/flank-2.png", "/stock-images/flank-3.png"],
 };
 
-/** The slug of a product that is not sold at present. */
+/** Slug of a product that is not on sale. */
 export const inactiveSlug = "oxtail";
 
-/** Tests on a catalogue with two images that are not the shop's own, a gallery, and a product that is not sold at present. */
+/** Tests on a catalogue with two external images, a gallery, and a product that is not on sale. */
 export const test = base.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -56,7 +56,7 @@ async function stock(db: Database) {
   await db.update(products).set({ isActive: false }).where(eq(products.slug, inactiveSlug));
 }
 
-/** Takes the sample's own images from a product. */
+/** Removes the sample's own images from a product. */
 async function withoutDrawings(db: Database, product: { id: string } | undefined) {
   if (!product) throw new Error("The catalogue has no such product");
   await db.delete(imageMappings).where(eq(imageMappings.imageKey, product.id));

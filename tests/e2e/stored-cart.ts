@@ -10,7 +10,7 @@ interface CartProduct {
   slug: string;
 }
 
-/** A product of the catalogue by its full name, as the shop tells it to carts. */
+/** A catalogue product by its full name, as carts get it. */
 export async function cartProduct(page: Page, name: string): Promise<CartProduct> {
   const found = await page.request.get("/api/search", { params: { q: name } });
   const { products: hits }: SearchResponse = await found.json();
@@ -22,7 +22,7 @@ export async function cartProduct(page: Page, name: string): Promise<CartProduct
   return product;
 }
 
-/** Lays a text into the browser's storage as its cart, before any page of the shop was opened. */
+/** Stores a text as the browser's cart before any page of the shop is opened. */
 export async function storeCart(page: Page, cart: unknown): Promise<void> {
   const text = typeof cart === "string" ? cart : JSON.stringify(cart);
   // A document of the same origin without scripts.
@@ -30,7 +30,7 @@ export async function storeCart(page: Page, cart: unknown): Promise<void> {
   await page.evaluate((value) => localStorage.setItem("cart", value), text);
 }
 
-/** What stands in the browser's storage now. */
+/** The browser's stored cart. */
 export function storedCart(page: Page): Promise<unknown> {
   return page.evaluate(() => JSON.parse(localStorage.getItem("cart") ?? "null"));
 }

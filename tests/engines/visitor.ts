@@ -5,14 +5,14 @@ import { expect, vi } from "vitest";
 /** What a journey asks of a browser's driver. */
 export interface Driver {
   open(url: string): Promise<void>;
-  /** Runs a function body in the page, with arguments and an answer that JSON can carry. */
+  /** Runs a function body in the page; arguments and result must be JSON. */
   ask<T>(body: string, ...args: unknown[]): Promise<T>;
-  /** Clicks the one element with this mark in the middle, after it was brought into view. */
+  /** Scrolls the one matching element into view and clicks its centre. */
   click(selector: string): Promise<void>;
-  /** Presses keys, as a keyboard would: a text, or `Enter`, `Tab` and the like by `key`. */
+  /** Presses keys as a keyboard would: a text, or `Enter`, `Tab` and the like by `key`. */
   type(text: string): Promise<void>;
   key(name: "Enter" | "Tab" | "Backspace"): Promise<void>;
-  /** Errors of the page's scripts since the browser was opened. */
+  /** Script errors of the page since the browser was opened. */
   errors(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -25,7 +25,10 @@ const finder = readFileSync(
   "utf8",
 );
 
-/** Marks the visible elements of a role and name, within the dialog that is open or the page; says how many. */
+/**
+ * Marks the visible elements of a role and name, within the open dialog or the page; returns their
+ * number.
+ */
 const mark = `
   const [role, name, flags, n] = args;
   const library = globalThis.TestingLibraryDom;
@@ -48,7 +51,7 @@ const focused = `
 
 const patience = { timeout: 20_000, interval: 100 };
 
-/** A person at a browser: looks for what a screen reader would say, and waits until it is there. */
+/** A person at a browser, who finds elements as a screen reader does and waits for them. */
 export class Visitor {
   readonly #driver: Driver;
   #aims = 0;
@@ -59,19 +62,21 @@ export class Visitor {
 
   open = (url: string) => this.#driver.open(url);
 
-  /** Clicks the first visible element of the role and name; again if the page drew it anew meanwhile. */
+  /**
+   * Clicks the first visible element of the role and name; again if the page rerendered meanwhile.
+   */
   async press(...target: Target) {
     await vi.waitFor(async () => this.#driver.click(await this.#aimAt(target)), patience);
   }
 
-  /** Replaces what a field has by typing. */
+  /** Replaces a field's value by typing. */
   async fill(name: string | RegExp, text: string, role = "textbox") {
     await this.press(role, name);
     await this.#driver.ask("document.activeElement.select?.()");
     await this.#driver.type(text);
   }
 
-  /** A password field has no role: it is found by its name. */
+  /** A password field has no role, so it is found by its name. */
   async fillPassword(text: string) {
     await this.#driver.click("input[type=password]");
     await this.#driver.type(text);
@@ -80,18 +85,18 @@ export class Visitor {
   type = (text: string) => this.#driver.type(text);
   key = (name: "Enter" | "Tab" | "Backspace") => this.#driver.key(name);
 
-  /** Waits until something of the role and name is there. */
+  /** Waits until an element of the role and name exists. */
   async finds(...target: Target) {
     await this.#aimAt(target);
   }
 
-  /** Waits until the page says the text. */
+  /** Waits until the page contains the text. */
   async sees(text: string | RegExp) {
     const said = async () => (await this.#driver.ask<string>(words)).replace(/\s+/g, " ");
     await vi.waitFor(async () => expect(await said()).toMatch(text), patience);
   }
 
-  /** Waits until the field of this name has the focus. */
+  /** Waits until the field of this name has focus. */
   async isAt(name: RegExp) {
     const label = () => this.#driver.ask<string>(focused);
     await vi.waitFor(async () => expect(await label()).toMatch(name), patience);

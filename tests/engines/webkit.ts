@@ -46,7 +46,10 @@ export async function openWebKit(width: number): Promise<Driver> {
   }
 }
 
-/** It tells no driver of its console: what goes wrong after a page has loaded is noted in the page. */
+/**
+ * WebKit doesn't report its console to the driver, so errors after loading are recorded in the
+ * page.
+ */
 const listen = `
   globalThis.errorsSeen = [];
   addEventListener("error", (event) => errorsSeen.push(String(event.message)));
@@ -73,7 +76,7 @@ async function connect(port: number): Promise<WebDriver> {
   throw last;
 }
 
-/** A screen that nobody sees: this browser has no other way. The server chooses a number that is free. */
+/** Starts a virtual screen, which this browser needs. The X server chooses a free number. */
 async function openScreen(): Promise<{ name: string; server: ChildProcess }> {
   const server = spawn(
     "Xvfb",

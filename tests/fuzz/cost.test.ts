@@ -6,11 +6,11 @@ import { enter } from "#tests/setup/browserless.ts";
 import { type RawRequest, sendRaw } from "#tests/setup/raw-request.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
-// What requests cost that are made to be costly, in the shop's one thread. Compared is the processor's
-// time with that of a page which any client may ask for, in the same run. What reads single texts is
-// in tests/linear-time.test.ts.
+// Measures the CPU cost of requests crafted to be expensive in the shop's one thread, compared with
+// that of an ordinary client page in the same run. tests/linear-time.test.ts covers parsers of
+// single texts.
 
-/** How many times an honest page a request may cost: answering may take a page itself. */
+/** A request may cost so many times an ordinary page, since answering may take a page itself. */
 const allowance = 3;
 
 let shop: ShopWithin;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await openShopWithin();
   cookie = await enter(shop.url, shop.demo);
   const page = get("/dashboard/place-order");
-  // The first pages cost more than all that follow.
+  // Warms up: the first pages cost more.
   for (let time = 0; time < 5; time += 1) await costOf(page);
   honest = await leastCostOf(page, 5);
 });
@@ -36,7 +36,7 @@ function post(path: string, text: string, type = "application/x-www-form-urlenco
   return { method: "POST", path, headers: { cookie, origin: shop.url, ...said }, body };
 }
 
-/** The processor's time until a request is answered (ms); the connection may be cut instead. */
+/** CPU time until a request is answered or its connection is cut (ms). */
 async function costOf(request: RawRequest): Promise<number> {
   await setTimeout(5);
   const before = process.cpuUsage();
@@ -114,14 +114,11 @@ const headers: [string, () => RawRequest][] = [
   ["a content type", () => post("/contact", "a=1", `text/plain;${" ".repeat(14_000)}x`)],
 ];
 
-test.each([...forms, ...addresses, ...headers])(
-  "%s cost no more than pages do",
-  async (_, make) => {
-    await expectCheap(make());
-  },
-);
+test.each([...forms, ...addresses, ...headers])("%s cost no more than pages", async (_, make) => {
+  await expectCheap(make());
+});
 
-test("a body of single bytes costs no more than pages do", async () => {
+test("a body of single bytes costs no more than pages", async () => {
   const head = [
     "POST /contact HTTP/1.1",
     ...["Host: localhost", `Origin: ${shop.url}`, "Transfer-Encoding: chunked"],

@@ -6,7 +6,7 @@ export interface SentBody {
   bytes: Buffer;
 }
 
-/** The fields of the shop's forms, and some that are none. */
+/** Fields of the shop's forms, and some that don't exist. */
 const fields = [
   ...["email", "password", "currentPassword", "companyName", "contactName", "phone", "address"],
   ...["notes", "name", "message", "company", "contact", "businessType", "weeklyVolume", "website"],
@@ -35,7 +35,7 @@ const fields = [
   ...["status", "delivery", "deed", "order", "invitedAt", "orderId", "__proto__", "toString", ""],
 ];
 
-/** What some of them must be for anything to come of it. */
+/** Valid values for some fields, without which nothing happens. */
 const chosen = [
   "place",
   "review",
@@ -60,7 +60,7 @@ function pairs(known: KnownIds) {
   return fc.array(fc.tuple(name, said), { maxLength: 12 });
 }
 
-/** A form in either of the encodings, sometimes with a file where none belongs. */
+/** A form in either encoding, sometimes with a file where none belongs. */
 export function formBody(known: KnownIds): fc.Arbitrary<SentBody> {
   const urlencoded = pairs(known).map((all) => ({
     type: "application/x-www-form-urlencoded",
@@ -78,7 +78,7 @@ export function formBody(known: KnownIds): fc.Arbitrary<SentBody> {
   return fc.oneof({ weight: 3, arbitrary: urlencoded }, multipart);
 }
 
-/** JSON with names that are looked for, any other JSON, and what only looks like it. */
+/** JSON with expected names, any other JSON, and text that only looks like JSON. */
 export function jsonBody(known: KnownIds): fc.Arbitrary<SentBody> {
   const names = [
     "email",

@@ -5,7 +5,7 @@ import { type KnownIds, value } from "./odd-values.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY"];
 
-/** What the shop and its parts look for in a query. */
+/** Query parameters that the shop or its parts read. */
 const queryNames = [
   ...["q", "page", "category", "tab", "next", "create", "token", "before", "after", "status"],
   ...["show", "path", "ids", "client", "box", "again", "folder", "name", "limit", "offset", "sort"],
@@ -26,7 +26,7 @@ const queryNames = [
   ...["_routes", "_data", "index", "p", "paths", "version", "__proto__", "constructor"],
 ];
 
-/** Addresses beside the table of routes. */
+/** Addresses outside the table of routes. */
 const otherPaths = [
   ...["/healthz", "/readyz", "/metrics", "/__manifest", "/_root", "/favicon.ico", "/assets/x.js"],
   ...[
@@ -43,7 +43,7 @@ const contentTypes = [
   ...["multipart/form-data", "text/plain", "image/jpeg", "application/json; charset=utf-16", "x"],
 ];
 
-/** Headers that something on the way may look at. */
+/** Headers that may be read on the way. */
 const headerValues: Record<string, readonly string[]> = {
   accept: ["*/*", "text/html", "application/json", "text/x-script", ";;;", "a".repeat(5_000)],
   "accept-encoding": ["gzip, br", "identity;q=0", "br;q=x", "*", "deflate", "zstd"],
@@ -73,7 +73,7 @@ const header = fc
   .constantFrom(...Object.keys(headerValues))
   .chain((name) => fc.tuple(fc.constant(name), fc.constantFrom(...(headerValues[name] ?? []))));
 
-/** Any request to any address; most come from the shop's own pages, so that they are let in. */
+/** Any request to any address; most carry the shop's origin, so that they are let in. */
 export function oddRequest(patterns: readonly string[], known: KnownIds, origin: string) {
   const part = value(known).map(encoded);
   const query = fc.oneof(
@@ -134,7 +134,7 @@ export function oddRequest(patterns: readonly string[], known: KnownIds, origin:
     });
 }
 
-/** The parameters of a pattern, each with something in its place. */
+/** Replaces each parameter of a pattern. */
 function filled(pattern: string, part: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const pieces = pattern.split(/:\w+\??|\*/);
   return fc

@@ -26,7 +26,7 @@ async function sendOver(text: string): Promise<string> {
   return received;
 }
 
-test("thousands of requests sent ahead are not begun, and others are served meanwhile", async () => {
+test("doesn't begin thousands of pipelined requests, and serves others meanwhile", async () => {
   const connections = 8;
   const ahead = "GET /sent-ahead HTTP/1.1\r\nHost: shop\r\n\r\n".repeat(scaled(1_000, 24_000));
   const attacks = Array.from({ length: connections }, () => sendOver(ahead));
@@ -40,7 +40,7 @@ test("thousands of requests sent ahead are not begun, and others are served mean
   expect(begun()).toBeLessThanOrEqual(connections * 32);
 });
 
-test("a Host that is none, or said twice, is refused, for pages in memory too", async () => {
+test("refuses an invalid or repeated Host, for cached pages too", async () => {
   for (const path of ["/shop", "/search?q=rib", "/healthz", "/login"]) {
     for (const hosts of [["1.2.3.256"], ["x:99999"], ["a.example", "b.example"], []]) {
       const lines = [`GET ${path} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`), "", ""];

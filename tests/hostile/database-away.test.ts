@@ -5,8 +5,8 @@ import { sendRaw } from "#tests/setup/raw-request.ts";
 import { startWireDatabase, type WireDatabase } from "#tests/setup/servers/wire-database.ts";
 import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
 
-// With the database away nothing answers as if the shop itself were broken: what needs it says when
-// to come back.
+// Without the database no answer looks like a bug of the shop: routes that need it say when to come
+// back.
 
 let database: WireDatabase;
 let shop: RunningShop;
@@ -49,7 +49,7 @@ test.each(paths)("%s", async (path) => {
         const what = `${method} ${asked} ${cookie.length}`;
         expect(status, what).not.toBe(500);
         if (status === 503) expect(said["retry-after"], what).toMatch(/^\d+$/);
-        // Nobody who is signed in is sent to sign in, or told that there is nothing.
+        // Signed-in users aren't sent to the sign-in, or told that there is nothing.
         if (cookie && /^\/(?:admin|dashboard|api\/orders)/.test(path))
           expect(status, what).toBe(503);
       }

@@ -17,8 +17,8 @@ import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { scaled } from "./scale.ts";
 
-// Each dear thing of server/edge/dear-routes.ts at its limit, from one address and all at once: what is
-// taken, what is refused, and that another visitor's pages arrive while all of it still goes on.
+// Each expensive route of server/edge/dear-routes.ts at its limit, from one address and all at
+// once: what is accepted, what is refused, and that another visitor's pages arrive meanwhile.
 
 const { firstDays, serverUrl } = inject("processTest");
 const attacker = { "x-forwarded-for": "198.51.100.7" };
@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await createServerDatabase(serverUrl, firstDays["by address"].database);
   const settings = { DATABASE_URL: database.url, AUTH_SECRET: authSecret, DEMO: "1" };
   shop = await startShop({ ...settings, TRUST_PROXY: "127.0.0.1,::1" });
-  // Far more than is read ahead of a reader who does not read.
+  // Far more than is buffered for a client that doesn't read.
   await stockManyOrders({ ...settings, DATA_DIR: shop.dataDir }, scaled(4_000, 9_200), 5_000);
   await chargeOften(mostEntries);
   admin = await enter(shop.url, shop.admin);
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Makes the sample client's statement as long as it may be, and of another day longer. */
+/** Makes the sample client's statement as long as allowed, and a day longer. */
 async function chargeOften(times: number): Promise<void> {
   const { db, close } = await openPostgres({ databaseUrl: database.url, log: silentLog });
   await db.execute(sql`
@@ -61,11 +61,11 @@ async function chargeOften(times: number): Promise<void> {
 interface Sent {
   cookie?: string;
   path: string;
-  /** Sent with a POST; all but its last byte. */
+  /** Sent with a POST, except for its last byte. */
   unfinished?: Buffer;
 }
 
-/** Asks and reads nothing of the answer, which goes on as long as its connection is there. */
+/** Sends a request and doesn't read the answer, which stays open as long as its connection. */
 function begin({ cookie = "", path, unfinished }: Sent): Promise<number> {
   const length = unfinished && { "content-length": String(unfinished.length + 1) };
   const asked = request(shop.url + path, {
@@ -91,7 +91,7 @@ const times = <Result>(count: number, work: () => Promise<Result>) =>
 const count = (statuses: number[], wanted: number) =>
   statuses.filter((status) => status === wanted).length;
 
-test("all at once, all at their limits: the rest is refused, and a visitor's pages arrive", async () => {
+test("refuses requests beyond the limits of all routes at once, while a visitor's pages arrive", async () => {
   let isOver = false;
   const exported = times(exportsAtOnce.account + 4, () =>
     begin({ cookie: admin, path: "/admin/exports/orders.csv" }),
@@ -123,7 +123,7 @@ test("all at once, all at their limits: the rest is refused, and a visitor's pag
     expect(status, page).toBe(200);
     expect(isOver, page).toBe(false);
   }
-  // The others are still on their way, unread, for as long as the test lets them be.
+  // The others stay open, unread, until the test releases them.
   expect(count(await exported, 200)).toBe(exportsAtOnce.account);
   expect(count(await exported, 429)).toBe(4);
   expect(count(await uploaded, 429)).toBe(4);
@@ -135,12 +135,12 @@ test("all at once, all at their limits: the rest is refused, and a visitor's pag
   expect(count(searches, 200)).toBeGreaterThan(0);
   const refused = count(searches, 429) + count(searches, 503);
   expect(count(searches, 200) + refused).toBe(searches.length);
-  // Where all of it takes long, the pace allows more of them.
+  // On a slow machine the rate limit allows more of them.
   const allowed = searchPace.atOnce + searchPace.perSecond * searchedFor;
   expect(count(searches, 200)).toBeLessThanOrEqual(Math.ceil(allowed));
 });
 
-test("charts and previews of imports are refused beyond the line, and a visitor's page arrives", async () => {
+test("refuses charts and import previews beyond the line, while a visitor's page arrives", async () => {
   const csv = Buffer.from(`Name,Price per lb (CAD)\n${"Sample cut,12.50\n".repeat(2_000)}`);
   const sent = await fetch(`${shop.url}/api/import-files?kind=products&name=cuts.csv`, {
     ...{ method: "POST", body: csv },
@@ -163,7 +163,7 @@ test("charts and previews of imports are refused beyond the line, and a visitor'
   expect(count(answers, 200) + count(answers, 503)).toBe(answers.length);
 });
 
-test("a place that is left is free again", async () => {
+test("a place is free again once its request ends", async () => {
   for (const one of begun.splice(0)) one.destroy();
   const again = async () => {
     const headers = attacker;
@@ -174,7 +174,7 @@ test("a place that is left is free again", async () => {
   await expect.poll(again).toBe(200);
 });
 
-test("a statement that no paper holds leads to the papers that it takes, and is not read", async () => {
+test("refuses a statement too long for a PDF, and offers shorter ones, without reading it", async () => {
   const answer = await ask(shop.url, `${statement}?from=2020-01-01&to=2020-12-31`, {
     cookie: client,
   });
@@ -184,7 +184,7 @@ test("a statement that no paper holds leads to the papers that it takes, and is 
   const page = await ask(shop.url, papers.pathname + papers.search, { cookie: client });
   expect(page.status).toBe(200);
   const html = await page.text();
-  // Beside them a form asks for other days, and offers last month's.
+  // A form beside them asks for other days and offers last month's.
   const links = [...html.matchAll(/href="([^"]*statement\.pdf\?from=2020[^"]*)"/g)];
   expect(links.map(([, link = ""]) => link.replaceAll("&amp;", "&"))).toEqual([
     `${statement}?from=2020-01-01&to=2020-01-01`,
@@ -192,7 +192,7 @@ test("a statement that no paper holds leads to the papers that it takes, and is 
   ]);
 });
 
-test("nothing of it is an error of the shop's", () => {
+test("logs no error of the shop", () => {
   expect(shop.log().filter(({ level }) => level >= 50)).toEqual([]);
   expect(shop.stderr()).toBe("");
 });

@@ -1,6 +1,6 @@
 /**
- * Other ways of writing an address: some of them the router takes for the same page, some for
- * another, some for none. Whoever looks for a way around a limit begins with these.
+ * Other spellings of an address: the router takes some for the same page, some for another, some
+ * for none. They are the obvious way around a limit.
  *
  * @param path one that the table of routes knows, e.g. "/dashboard/orders"
  */

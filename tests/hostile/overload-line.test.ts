@@ -9,13 +9,13 @@ import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { nearMissesOf } from "./near-misses.ts";
 import { scaled } from "./scale.ts";
 
-// Nobody passes the line of edge/overload by how an address is written. The database says nothing any
-// more, so that whoever is worked on stays, and the line is full for as long as the test needs.
+// The line of edge/overload can't be bypassed by the spelling of an address. The database no longer
+// answers, so that requests stay in progress and the line is full for as long as needed.
 
 let database: WireDatabase;
 let shop: RunningShop;
 let cookies: Record<"a visitor" | "a client" | "an administrator", string>;
-/** Places of the line that have become free again. */
+/** Number of places of the line that were freed. */
 let freed = 0;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-test("uploads that take their time leave their places to others", async () => {
+test("slow uploads don't keep places of the line", async () => {
   const cookie = cookies["an administrator"];
   const uploads = Array.from({ length: 15 }, () => {
     const headers = { cookie, origin: shop.url, "content-length": "1000000" };
@@ -50,10 +50,10 @@ test("uploads that take their time leave their places to others", async () => {
 describe("while the line is full", () => {
   beforeAll(() => database.fallSilent());
 
-  /** As many as are answered before a place is free again, which takes 5 s at least. */
+  /** As many as are answered before a place is freed, which takes 5 s at least. */
   const batch = 50;
   let network = 0;
-  /** Asks for something that only the database knows, each time from another network. */
+  /** Requests something that only the database knows, each time from another network. */
   async function search() {
     network += 1;
     const from = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`;
@@ -63,7 +63,7 @@ describe("while the line is full", () => {
     return status === 503 && text.includes("very busy");
   }
 
-  /** Asks until one is turned away; those that are let in stay, and say nothing for long. */
+  /** Sends requests until one is turned away; those let in stay open. */
   async function fill() {
     for (let count = 120; ; count = 12) {
       const answers = Array.from({ length: count }, search);
@@ -81,7 +81,7 @@ describe("while the line is full", () => {
     }
   }
 
-  /** Sends all; again where a place became free meanwhile, which anybody may take. */
+  /** Sends all; repeats those during which a place was freed, which anybody may take. */
   async function whileFull<Item, Answer>(items: Item[], send: (item: Item) => Promise<Answer>) {
     for (;;) {
       await fill();
@@ -92,12 +92,12 @@ describe("while the line is full", () => {
   }
 
   const who = ["a visitor", "a client", "an administrator"] as const;
-  test.each(who)("%s passes by no way of writing an address", async (name) => {
+  test.each(who)("%s can't bypass it by the spelling of an address", async (name) => {
     const cookie = cookies[name];
-    // Who is signed in might pass where something is for them.
+    // Signed-in users might bypass it on their own routes.
     const isTried = (path: string) => !cookie || /^\/(?:admin|api|dashboard)/.test(path);
     const known = (await listedRoutes()).map(({ path }) => path).filter(isTried);
-    // Each way of writing is tried on every third route, and on each of them by `test:hostile`.
+    // Each spelling is tried on every third route, and on each route by `test:hostile`.
     const step = scaled(3, 1);
     const tried = known.map((path, route) =>
       nearMissesOf(path).filter((_, way) => (route + way) % step === 0),
@@ -114,7 +114,7 @@ describe("while the line is full", () => {
         return { asked: `${method} ${path}`, status, text, to: said.location };
       });
       for (const { asked, status, text, to } of answers) {
-        // Sent to where the line is, or refused as no address at all.
+        // Redirected to a limited address, or refused as invalid.
         if (status === 308) expect(to, asked).toMatch(/^\/(?!\/)/);
         else if (status !== 400)
           expect([status, text], asked).toEqual([503, expect.stringContaining("very busy")]);
@@ -122,7 +122,7 @@ describe("while the line is full", () => {
     }
   });
 
-  test("a browser is told so in a page, on pages that are kept in memory too", async () => {
+  test("a browser gets it as a page, for cached pages too", async () => {
     const [kept, data, made] = await whileFull(
       ["/shop/chuck", "/shop/chuck.data", "/search?q=rib"],
       (path) => {

@@ -6,7 +6,7 @@ import { dearJpeg, dearSvg, hugeClaim, sampleJpeg } from "#tests/setup/images/sa
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { scaled } from "./scale.ts";
 
-// Pictures that keep a decoder busy for minutes, sent by a client: who else waits for them.
+// Images that keep a decoder busy for minutes, sent by a client, and who else waits for them.
 
 let shop: RunningShop;
 let client: string;
@@ -25,8 +25,8 @@ const post = (path: string, cookie: string, body: Uint8Array | string) =>
   });
 const photo = (body: Uint8Array) => post(`/dashboard/attachments/${randomUUID()}`, client, body);
 
-test("they are refused in time, and neither pages nor other files wait for them", async () => {
-  // Either takes its decoder a minute and more.
+test("refuses slow images in time, and neither pages nor other files wait for them", async () => {
+  // Each keeps a decoder busy for more than a minute.
   const bombs = Array.from({ length: scaled(2, 6) }, () => dearJpeg(7_000, 15_000));
   const began = performance.now();
   let isOver = false;
@@ -52,7 +52,7 @@ test("they are refused in time, and neither pages nor other files wait for them"
   expect((await photo(await sampleJpeg())).status).toBe(201);
 });
 
-test("what is none, or claims too much, is refused before any decoder", async () => {
+test("refuses invalid and oversized images before decoding them", async () => {
   const polyglots = ["GIF89a", "\x89PNG\r\n\x1a\n", "RIFF\0\0\0\0WEBP", "\xff\xd8\xff\xe0"].map(
     (head) => Buffer.concat([Buffer.from(head, "latin1"), dearSvg()]),
   );
@@ -63,7 +63,7 @@ test("what is none, or claims too much, is refused before any decoder", async ()
   }
 });
 
-test("nothing of it is an error of the shop's", () => {
+test("logs no error of the shop", () => {
   expect(shop.log().filter(({ level }) => level >= 50)).toEqual([]);
   expect(shop.stderr()).toBe("");
 });

@@ -10,7 +10,7 @@ import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { scaled } from "./scale.ts";
 
-// Papers that one client asks for without end: who else is kept from the shop, and what is held.
+// One client requests documents without end: who else has to wait, and what is held in memory.
 
 const { firstDays, serverUrl } = inject("processTest");
 const statement = "/dashboard/invoices/statement.pdf";
@@ -42,10 +42,10 @@ async function chargeOften(databaseUrl: string, times: number): Promise<void> {
   await close();
 }
 
-/** How many papers were begun so far. */
+/** Number of documents begun so far. */
 const begun = () => shop.log().filter(({ msg }) => msg === "a paper's turn has come").length;
 
-/** Bytes of the printing process, the only one that this shop has; 0 while there is none. */
+/** Memory of the shop's only printing process in bytes; 0 while there is none. */
 async function printingBytes(): Promise<number> {
   const ps = promisify(execFile)("ps", ["-o", "rss=", "--ppid", `${shop.pid}`]);
   const { stdout } = await ps.catch(() => ({ stdout: "" }));
@@ -54,7 +54,7 @@ async function printingBytes(): Promise<number> {
   return (sizes[0] ?? 0) * 1024;
 }
 
-test("sixty statements at once wait for each other, and no visitor waits for them", async () => {
+test("queues sixty statements at once, while no visitor waits", async () => {
   let open = 60;
   const asked = Array.from({ length: open }, async () => {
     const answer = await ask(shop.url, statement, { cookie });
@@ -82,7 +82,7 @@ test("sixty statements at once wait for each other, and no visitor waits for the
   expect(await printingBytes()).toBeLessThan(printLimits.replace.memory);
 });
 
-test("papers that nobody waits for any more are not printed", async () => {
+test("doesn't print documents whose requester has gone", async () => {
   const before = begun();
   const left = new AbortController();
   const asked = Array.from({ length: printLimits.inLine.account }, () =>
@@ -96,7 +96,7 @@ test("papers that nobody waits for any more are not printed", async () => {
   expect(begun()).toBe(before + 2);
 });
 
-test("none of it is an error of the shop's", () => {
+test("logs no error of the shop", () => {
   expect(shop.log().filter(({ level }) => level > 30)).toEqual([]);
   expect(shop.stderr()).toBe("");
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Tries to sign in, as coming from an address. */
+/** Tries to sign in from an address. */
 function signIn(url: string, from: string, email: string, password = "a guess", method = "POST") {
   return fetch(`${url}/login`, {
     method,
@@ -21,10 +21,10 @@ function signIn(url: string, from: string, email: string, password = "a guess", 
   });
 }
 
-test("whoever has a whole /48 cannot lock an owner out by guessing", async () => {
+test("an attacker with a whole /48 can't lock an owner out by guessing", async () => {
   const statuses: number[] = [];
   for (let guess = 0; guess < scaled(60, 2_000); guess += 1) {
-    // Each of another /56.
+    // Each from another /56.
     const from = `2001:db8:bad:${((guess * 0x101) & 0xffff).toString(16)}::1`;
     statuses.push((await signIn(shop.url, from, shop.admin.email)).status);
   }
@@ -35,7 +35,7 @@ test("whoever has a whole /48 cannot lock an owner out by guessing", async () =>
   expect((await signIn(shop.url, "203.0.113.9", email, password)).status).toBe(302);
 });
 
-test("nor guess on by another method", async () => {
+test("switching the sign-in method doesn't allow more guesses", async () => {
   const statuses: number[] = [];
   for (const method of ["PUT", "PATCH", "DELETE", "POST"]) {
     for (let guess = 0; guess < 5; guess += 1) {
@@ -46,19 +46,19 @@ test("nor guess on by another method", async () => {
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
 });
 
-test("right passwords are counted too, far beyond what an office needs", async () => {
+test("counts right passwords too, far beyond what an office needs", async () => {
   const within = await openShopWithin();
   try {
     const { email, password } = within.demo;
     const { attempts, failures } = signInCounts("127.0.0.1", email);
     const limits = createRateLimits(within.db, secretWithin);
-    // As many as an office of 300 makes in a quarter of an hour, but for the last.
+    // All but the last that an office of 300 makes in a quarter of an hour.
     for (let time = 1; time < 300; time += 1) await limits.takeAll(attempts);
     expect((await signIn(within.url, "", email, password)).status).toBe(302);
     const refused = await signIn(within.url, "", email, password);
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
-    // Nothing of it counts as guessing, and nobody else is kept out.
+    // None of them counts as guessing, and nobody else is locked out.
     expect(await limits.takeAll(failures)).toBeNull();
     expect((await signIn(within.url, "", within.admin.email, within.admin.password)).status).toBe(
       302,

@@ -10,7 +10,7 @@ import { ask, enter } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { scaled } from "./scale.ts";
 
-// Uploads that are begun and not finished: what of them is held, and who else is kept from the shop.
+// Uploads that are never finished: what is held of them, and who else has to wait.
 
 let shop: RunningShop;
 let cookie: string;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await shop.stop();
 });
 
-/** Sends all of a photo but its last byte; resolves with a refusal's status, or null without one. */
+/** Sends a photo except for its last byte; resolves with the status of a refusal, or null. */
 async function beginUpload(bytes: Buffer): Promise<number | null> {
   const path = `${shop.url}/dashboard/attachments/${randomUUID()}`;
   const headers = { cookie, origin: shop.url, "content-length": String(bytes.length + 1) };
@@ -33,14 +33,14 @@ async function beginUpload(bytes: Buffer): Promise<number | null> {
   begun.push(upload);
   const refused = new Promise<number | null>((resolve) => {
     upload.once("response", ({ statusCode = 0 }) => resolve(statusCode));
-    // A refusal may arrive together with the end of the connection.
+    // A refusal may arrive together with the close of the connection.
     upload.on("error", () => undefined).once("close", () => resolve(null));
   });
   const written = new Promise<null>((resolve) => upload.write(bytes, () => resolve(null)));
   return Promise.race([refused, written]);
 }
 
-/** Bytes of the shop's own process in memory. */
+/** Resident memory of the shop's process in bytes. */
 async function residentBytes(): Promise<number> {
   const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", `${shop.pid}`]);
   return Number(stdout) * 1024;
@@ -59,7 +59,7 @@ test("one account's unfinished uploads hold a few files on the disk and no memor
   expect((await residentBytes()) - before).toBeLessThan((sent.length * file.length) / 2);
 });
 
-test("what they held is free again once they end", async () => {
+test("frees what unfinished uploads held once they end", async () => {
   for (const upload of begun.splice(0)) upload.destroy();
   const photo = Buffer.from("no image, but all of it");
   await expect

@@ -23,7 +23,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 
-// What happens to a charge, or to who waits for one, at moments that nobody chooses.
+// Charges and waiting orders when something else happens at an arbitrary moment.
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function charged() {
   return order;
 }
 
-/** Credits a part of an order's invoice, to be paid back; says how much is. */
+/** Credits a part of an order's invoice, to be refunded; returns the amount. */
 function credit(orderId: string, amount: string): Promise<number> {
   return shop.db.transaction(async (tx) => {
     const [invoice] = await tx
@@ -67,7 +67,7 @@ function credit(orderId: string, amount: string): Promise<number> {
 }
 
 describe("a credit while the card is being charged", () => {
-  it("is refunded once it is, by as much as was too much", async () => {
+  it("is refunded after the charge, by the excess", async () => {
     const order = await packed();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "capturing" });
     expect(await credit(order.orderId, "20.00")).toBe(20_00);
@@ -83,10 +83,10 @@ describe("a credit while the card is being charged", () => {
     });
   });
 
-  it("is not where the charge is refused, and is less than what is open", async () => {
+  it("is not refunded where the charge is refused and it is less than what is open", async () => {
     const order = await packed();
     await credit(order.orderId, "20.00");
-    // The hold runs out before the job is done.
+    // The hold expires before the job is done.
     shop.fake.advance(8 * 24 * 3600_000);
     await shop.doJobs();
     await shop.deliver(shop.fake.webhooks());
@@ -106,7 +106,7 @@ describe("a charge at its bank", () => {
   };
   const arrive = () => shop.deliver(shop.fake.webhooks());
 
-  it("may not take a refund: it is credit again, and the owner is told once", async () => {
+  it("may not take a refund: the money is credit again, and the owner is told once", async () => {
     const { customerId, orderId, paymentId } = await charged();
     await adjust(shop.db, shop.admin, {
       ...{ customerId, requestId: randomUUID(), note: "Late.", cents: -10_00 },
@@ -117,7 +117,7 @@ describe("a charge at its bank", () => {
     const earlier = await shop.provider.fetch(ref);
     expect(await ask()).toBeNull();
     await shop.doJobs();
-    // What was fetched before the refund, and is stored after it, changes nothing.
+    // An intent fetched before the refund and stored after it changes nothing.
     if (earlier) await shop.db.transaction((tx) => applyIntent(tx, earlier, shop.work));
     expect(await shop.payment(paymentId)).toMatchObject({ refundedCents: 10_00, trouble: null });
     shop.fake.failRefund(ref);
@@ -141,7 +141,7 @@ describe("a charge at its bank", () => {
     expect(listed && attentionText(listed, new Date())).toContain("did not reach the card");
     expect(await noteTrouble(shop.db, shop.admin, paymentId)).toBe(true);
     expect((await troubled()).map(({ id }) => id)).not.toContain(paymentId);
-    // It can be tried again.
+    // It can be retried.
     expect(await ask()).toBeNull();
     await shop.doJobs();
     await arrive();
@@ -159,7 +159,7 @@ describe("a charge at its bank", () => {
     await shop.cards.refresh(paymentId);
     expect(shop.told.troubles).toEqual([`disputed ${total}`]);
     expect(await balanceOf(shop.db, customerId)).toMatchObject({ openCents: total });
-    // The money is not here to be given back.
+    // That money can't be refunded.
     const more = { paymentId, cents: 1_00, requestId: randomUUID() };
     expect(await refundPayment(shop.db, shop.admin, more)).toBe("more than was charged");
     shop.fake.endDispute(ref, "won");
@@ -171,7 +171,7 @@ describe("a charge at its bank", () => {
 });
 
 describe("an order that waits for its card", () => {
-  it("is given up half an hour later where the provider is away", async () => {
+  it("is cancelled half an hour later where the provider is away", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     shop.fake.drop(/./, 1_000);
@@ -183,14 +183,14 @@ describe("an order that waits for its card", () => {
     expect(await shop.order(order.orderId)).toMatchObject({ status: "cancelled" });
     expect(shop.told.expired).toContain(order.orderId);
     shop.fake.heal();
-    // A card that was accepted in between is released.
+    // A card that was accepted meanwhile is released.
     shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
     await shop.deliver(shop.fake.webhooks());
     await shop.doJobs();
     expect(await shop.money(order.paymentId)).toMatchObject({ state: "voided", captured: 0 });
   });
 
-  it("is given up where the shop has no keys any more", async () => {
+  it("is cancelled where the shop has no keys any more", async () => {
     const { orderId } = await shop.awaiting();
     const endIn = (minutes: number) => {
       const now = () => new Date(shop.fake.now().getTime() + minutes * 60_000);
@@ -203,7 +203,7 @@ describe("an order that waits for its card", () => {
   });
 });
 
-it("a hold that is refused asks its customer for what the order comes to by then", async () => {
+it("asks its customer for the current amount once a hold is refused", async () => {
   const { db } = shop;
   const today = dayIn(0);
   const { orderId, paymentId } = await shop.paid({

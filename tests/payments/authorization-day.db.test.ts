@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 const paymentsOf = (orderId: string) =>
   shop.db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(payments.createdAt);
 
-/** Moves an order, as whoever may change its day does. */
+/** Moves an order, as anyone who may change its day does. */
 async function moveTo(orderId: string, days: number) {
   await shop.db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
@@ -45,7 +45,7 @@ describe("the day of a card's hold", () => {
     expect(await shop.payment(paymentId)).toMatchObject({ state: "held", heldCents });
   });
 
-  it("goes back with it: nothing is held for weeks", async () => {
+  it("moves back with it: nothing is held for weeks", async () => {
     const { orderId } = await shop.paid();
     await moveTo(orderId, 4);
     expect(await paymentsOf(orderId)).toMatchObject([{ state: "held" }]);
@@ -67,7 +67,7 @@ describe("the day of a card's hold", () => {
 });
 
 describe("a card that is held after the invoice", () => {
-  /** Packed while its bank refuses the card, which its customer is asked about. */
+  /** Packed while its bank refuses the card; its customer is asked for another. */
   async function refusedAndPacked() {
     const order = await shop.paid({ holdOn: dayIn(60), card: "pm_card_chargeCustomerFail" });
     const own = sampleShop("https://shop.example");
@@ -84,7 +84,7 @@ describe("a card that is held after the invoice", () => {
       receivedOn: pacificDay(new Date()),
     });
 
-  it("is charged what is still open, where some was paid otherwise", async () => {
+  it("is charged only what is still open after another payment", async () => {
     const order = await refusedAndPacked();
     await bookTransfer(order.customerId, 200_00);
     await shop.cards.prepare(order.paymentId);
@@ -98,7 +98,7 @@ describe("a card that is held after the invoice", () => {
     expect(await shop.books(order)).toMatchObject({ open: 0 });
   });
 
-  it("is not asked any more once all was paid otherwise", async () => {
+  it("is not asked for any more once everything was paid otherwise", async () => {
     const order = await refusedAndPacked();
     await bookTransfer(order.customerId, 249_90);
     await shop.rounds();

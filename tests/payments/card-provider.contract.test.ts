@@ -10,8 +10,8 @@ import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.se
 import { type FakeStripe, secretKey, startFakeStripe, webhookSecret } from "./fake-stripe.ts";
 
 // What the shop relies on, through the provider's own library: always against the fake, and with
-// STRIPE_TEST_KEY=sk_test_… against Stripe's sandbox too. What needs the fake's clock or lost answers
-// is registered for the fake alone.
+// STRIPE_TEST_KEY=sk_test_… against Stripe's sandbox too. Tests that need the fake's clock or lost
+// answers run against the fake alone.
 
 const hour = 3600_000;
 
@@ -303,12 +303,12 @@ describe.each(against)("a card provider: %s", (_name, open) => {
     expect(await tried.provider.fetch(first.ref)).toMatchObject({ state: "authorized" });
   });
 
-  it("knows nothing of what isn't ours", async () => {
+  it("ignores intents that aren't ours", async () => {
     expect(await tried.provider.fetch("pi_0000000000000000")).toBeNull();
     expect(await tried.provider.fetch("seti_0000000000000000")).toBeNull();
   });
 
-  it("believes a webhook with its signature, of the last five minutes", () => {
+  it("accepts a webhook with a valid signature of the last five minutes", () => {
     const body = JSON.stringify({
       id: "evt_1",
       object: "event",
@@ -331,7 +331,7 @@ describe.each(against)("a card provider: %s", (_name, open) => {
   });
 });
 
-describe("a card provider whose time and wires are ours", () => {
+describe("a card provider whose clock and connection we control", () => {
   let tried: Tried;
   beforeAll(async () => {
     tried = await withFake();
@@ -383,7 +383,7 @@ describe("a card provider whose time and wires are ours", () => {
     });
   });
 
-  it("does once what was asked for again after a lost answer", async () => {
+  it("acts once when a request is repeated after a lost answer", async () => {
     const ref = await held();
     fake.lose(/capture$/);
     const asked = { key: randomUUID(), intentRef: ref, cents: 50_00 };
@@ -395,7 +395,7 @@ describe("a card provider whose time and wires are ours", () => {
     });
   });
 
-  it("says so when nothing was received", async () => {
+  it("reports that nothing was received", async () => {
     const ref = await held();
     fake.drop(/cancel$/);
     await expect(tried.provider.void({ key: randomUUID(), intentRef: ref })).rejects.toBeInstanceOf(

@@ -33,7 +33,7 @@ import { secretKey, startFakeStripe, webhookSecret } from "./fake-stripe.ts";
 /** A guest's order of 10 lb at $24.99: an estimate of $249.90, authorized for $274.89. */
 export const heldCents = 274_89;
 
-/** A database and a fake of the card provider, with what the shop does between them. */
+/** A database and a fake card provider, with the shop's work between them. */
 export async function openCardShop() {
   const database = await openTestDatabase();
   const { db } = database;
@@ -105,7 +105,7 @@ export async function openCardShop() {
 
   let cardsUsed = 0;
 
-  /** An order whose card is authorized, or saved for later; each by a card of its own. */
+  /** An order whose card is authorized, or saved for later; each with a new card. */
   async function paid({ card = "pm_card_visa", holdOn = null as string | null } = {}) {
     cardsUsed += 1;
     const order = await awaiting({ holdOn });
@@ -115,7 +115,7 @@ export async function openCardShop() {
     return order;
   }
 
-  /** Does what the queue would do: all jobs that are due, whatever they lead to. */
+  /** Runs all due jobs, including those that they queue. */
   async function work_(): Promise<void> {
     for (let round = 0; round < 10; round += 1) {
       const due = await db
@@ -128,14 +128,14 @@ export async function openCardShop() {
     }
   }
 
-  /** One attempt of a job, which the queue would repeat. */
+  /** Makes one attempt of a job, which the queue would repeat. */
   async function attempt(run: () => Promise<void>): Promise<void> {
     await run().catch((error: unknown) => {
       if (!(error instanceof CardUnansweredError)) throw error;
     });
   }
 
-  /** Delivers events to the webhook, and does the jobs that it queues. */
+  /** Delivers events to the webhook, and runs the jobs that it queues. */
   async function deliver(events: { body: string; signature: string }[]): Promise<number[]> {
     const answers = [];
     for (const { body, signature } of events) {
@@ -154,7 +154,7 @@ export async function openCardShop() {
     return answers;
   }
 
-  /** What the books say of a customer, in cents. */
+  /** A customer's books in cents. */
   async function books({ customerId, orderId }: { customerId: string; orderId: string }) {
     const entries = await db
       .select()
@@ -174,7 +174,7 @@ export async function openCardShop() {
     };
   }
 
-  /** What the provider has of a payment, in cents. */
+  /** The provider's amounts of a payment in cents. */
   async function money(paymentId: string) {
     const intent = await provider.fetch(await refOf(paymentId));
     const { state = "none", capturedCents = 0, refundedCents = 0 } = intent ?? {};
@@ -213,7 +213,7 @@ async function insertGuestOrder(
     .values({
       kind: "person",
       contactName: "Sample Guest",
-      // Each guest has an address of their own: what one may be mailed is limited.
+      // Each guest has a new address, because mails per address are limited.
       guestEmail: `guest-${randomUUID()}@example.com`,
       termsKind: "prepay",
       termsDays: 0,

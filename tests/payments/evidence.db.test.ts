@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A picture of one colour, as it is stored of a signature or a photo. */
+/** A stored picture of one colour, like a signature or a photo. */
 async function insertPicture(customerId: string, background: string): Promise<string> {
   const id = randomUUID();
   const [width, height] = [300, 200];
@@ -35,7 +35,7 @@ async function insertPicture(customerId: string, background: string): Promise<st
   return id;
 }
 
-it("has what the bank asks about a disputed charge on one paper", async () => {
+it("puts what the bank asks about a disputed charge in one document", async () => {
   const { db, admin } = shop;
   const { orderId, paymentId } = await shop.paid();
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
@@ -97,7 +97,7 @@ it("has what the bank asks about a disputed charge on one paper", async () => {
   expect(colours.filter(Boolean)).toHaveLength(2);
 });
 
-/** Whether a good part of a page has about this colour. */
+/** True if a good part of a page has about this colour. */
 function hasColour(data: Uint8ClampedArray, [red = 0, green = 0, blue = 0]: number[]): boolean {
   let count = 0;
   for (let at = 0; at < data.length; at += 4) {

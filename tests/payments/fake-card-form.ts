@@ -7,17 +7,17 @@ import {
 import type { AddressInfo } from "node:net";
 import { type FakeStripe, startFakeStripe } from "./fake-stripe.ts";
 
-/** The fake provider with its part in the browser: a script that draws a field for the card. */
+/** The fake provider with its browser part: a script that draws a field for the card. */
 export interface FakeStripeInBrowser extends Pick<FakeStripe, "intents" | "close"> {
-  /** For STRIPE_API_URL. */
+  /** STRIPE_API_URL. */
   url: string;
-  /** Whether the script was asked for. */
+  /** Number of times that the script was requested. */
   scripts(): number;
 }
 
 /**
- * Starts it on the loopback address. The card form is one field for a card of the fake's
- * ("pm_card_visa"); a card that asks for 3-D Secure asks with the browser's own question.
+ * Starts it on the loopback address. The card form is one field for one of the fake's cards
+ * ("pm_card_visa"); a card that needs 3-D Secure shows the browser's own dialog.
  */
 export async function startFakeStripeInBrowser(): Promise<FakeStripeInBrowser> {
   const fake = await startFakeStripe();
@@ -38,7 +38,7 @@ export async function startFakeStripeInBrowser(): Promise<FakeStripeInBrowser> {
       const passes = { yes: true, no: false }[searchParams.get("passes") ?? ""];
       const intent = fake.intents.get(ref);
       const before = intent?.status;
-      // A card that asks for 3-D Secure is answered in two steps, as by the bank's own page.
+      // 3-D Secure takes two steps, as on the bank's own page.
       const status = fake.confirm(ref, searchParams.get("card") ?? "", passes);
       response.writeHead(200, {
         "Content-Type": "application/json",
@@ -46,7 +46,7 @@ export async function startFakeStripeInBrowser(): Promise<FakeStripeInBrowser> {
       });
       return response.end(JSON.stringify({ status, before }));
     }
-    // The rest is the server's, and the fake's own.
+    // The rest belongs to the server and the fake.
     const { method, headers } = request;
     const passed = send(fake.url + request.url, { method, headers }, (reply) => {
       response.writeHead(reply.statusCode ?? 500, reply.headers);
@@ -85,7 +85,7 @@ function inBrowser(origin: string) {
     }
     async function confirm() {
       const is3dSecure = field.value.includes("authentication");
-      // Left half-way: asked for, and never answered.
+      // Abandoned halfway: requested, and never answered.
       if (is3dSecure && !window.confirm("Your bank asks: is it you?")) {
         return { error: { type: "card_error", message: "Your bank could not tell who you are." } };
       }

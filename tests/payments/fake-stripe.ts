@@ -2,15 +2,15 @@ import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// Stripe as far as the shop uses it: its HTTP, its words and its rules, with a clock that tests set.
-// tests/payments/provider/card-provider.contract.test.ts compares it with Stripe's own sandbox.
+// Stripe as far as the shop uses it: its HTTP, its terms and its rules, with a clock that tests
+// set. tests/payments/card-provider.contract.test.ts compares it with Stripe's own sandbox.
 
 const day = 24 * 3600_000;
 
 /** How long authorizations last: the customer's own; and the merchant's, where Visa gives 4 days 18 hours. */
 const windows = { customer: 7 * day, merchant: { visa: 4.75 * day, mastercard: 7 * day } };
 
-/** Stripe's test cards, and what their banks say to a payment. */
+/** Stripe's test cards, and their banks' answers to a payment. */
 const cards: Record<string, { brand: "visa" | "mastercard"; last4: string; says?: string }> = {
   pm_card_visa: { brand: "visa", last4: "4242" },
   pm_card_mastercard: { brand: "mastercard", last4: "4444" },
@@ -20,7 +20,7 @@ const cards: Record<string, { brand: "visa" | "mastercard"; last4: string; says?
     last4: "9995",
     says: "insufficient_funds",
   },
-  /** Saved without a word, and refused when charged. */
+  /** Saved without a refusal, and refused when charged. */
   pm_card_chargeCustomerFail: { brand: "visa", last4: "0341", says: "generic_decline" },
   /** Asks for 3-D Secure at every payment. */
   pm_card_authenticationRequired: { brand: "visa", last4: "3184", says: "authenticate" },
@@ -54,31 +54,31 @@ class Refusal extends Error {
 
 export interface FakeStripe {
   url: string;
-  /** How many requests did something: repeated ones with the same key don't count. */
+  /** Requests that had an effect; repetitions with the same key don't count. */
   done: { path: string; fields: Fields }[];
   intents: Map<string, Intent>;
-  /** Moves the clock on; authorizations expire. */
+  /** Advances the clock; authorizations expire. */
   advance(ms: number): void;
   now(): Date;
   /**
-   * What the customer's browser does: gives a card, and passes 3-D Secure unless told otherwise; or
-   * leaves it half-way.
+   * Acts as the customer's browser: gives a card, and passes 3-D Secure unless told otherwise, or
+   * abandons it halfway.
    */
   confirm(ref: string, card: string, authenticates?: boolean | "leaves"): string;
   /**
-   * The next requests whose path matches do what they should, and their answers are lost: two, since
-   * the library sends once more by itself when a connection breaks.
+   * The next requests whose path matches take effect, and their answers are lost: two by default,
+   * since the library retries once when a connection breaks.
    */
   lose(path: RegExp, times?: number): void;
-  /** The next requests whose path matches are not even received. */
+  /** The next requests whose path matches are not received at all. */
   drop(path: RegExp, times?: number): void;
-  /** Ends all that `lose` and `drop` have left. */
+  /** Ends the remaining effects of `lose` and `drop`. */
   heal(): void;
-  /** Events since the last call, with a signature as Stripe sends it. */
+  /** Events since the last call, signed as Stripe does. */
   webhooks(): { body: string; signature: string }[];
   sign(body: string, at?: Date): string;
   refundByHand(ref: string, cents: number): void;
-  /** Tells of the last refund of a charge that it failed, as banks do days later. */
+  /** Reports that the last refund of a charge failed, as banks do days later. */
   failRefund(ref: string): void;
   /** The cardholder's bank takes money back. */
   dispute(ref: string, cents: number): void;
@@ -208,7 +208,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     }
   }
 
-  /** Voids authorizations that expired. */
+  /** Voids expired authorizations. */
   function expire() {
     for (const intent of intents.values()) {
       const charge = intent.latest_charge as {
@@ -319,7 +319,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     return shown(intent);
   }
 
-  /** As it is with what the shop always asks to be expanded. */
+  /** The intent with what the shop always asks to expand. */
   function shown(intent: Intent) {
     const { latest_charge: charge } = intent;
     const own = refunds.filter((one) => one.payment_intent === intent.id).reverse();
@@ -359,7 +359,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         fields: same,
         ...outcome(() => perform(request.method ?? "", address.pathname, fields)),
       };
-      // Stripe keeps even failures, but not those of validation.
+      // Stripe stores failures under the key too, but not validation errors.
       if (typeof key === "string" && reply.status !== 400 && reply.status !== 404)
         answered.set(key, reply);
     }

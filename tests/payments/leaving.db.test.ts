@@ -22,7 +22,8 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 
-// Where the owner lets the mail of a packed order and the charge of its card wait until it leaves.
+// Shops whose owner delays the mail of a packed order and the charge of its card until the order
+// leaves.
 
 const told = sampleShop("https://shop.example");
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** An order of 10 lb for $249.90 on a run of today, held by card with $274.89. */
+/** An order of 10 lb for $249.90 on a run of today, with $274.89 authorized. */
 async function onRun({ date = pacificDay(new Date()) } = {}) {
   const order = await shop.paid();
   const run = await insertRun(shop.db, { date, bookedStops: 1 });
@@ -67,7 +68,7 @@ async function finishWith(orderId: string, lb: string) {
 const reopen = (orderId: string) =>
   reopenOrder(shop.db, shop.admin, orderId, "Misread", told).then(() => shop.doJobs());
 
-/** The mails of an order that name an invoice, as they will leave. */
+/** Queued mails of an order that name an invoice. */
 async function invoiceMails(email: string) {
   const mails = await shop.db
     .select({ text: mailOutbox.text })
@@ -83,7 +84,7 @@ const openOf = async (orderId: string) => {
   return rows[0]?.cents;
 };
 
-it("charges and tells once the run is sent out, and not before", async () => {
+it("charges and mails once the run is sent out, and not before", async () => {
   const { orderId, paymentId, runId, email } = await onRun();
   const number = await finishWith(orderId, "9.00");
   expect(await isWaitingToLeave(shop.db, orderId)).toBe(true);
@@ -97,7 +98,7 @@ it("charges and tells once the run is sent out, and not before", async () => {
   expect(mails).toHaveLength(1);
   expect(mails[0]).toContain(number);
   expect(mails[0]).toContain("$224.91");
-  // Nothing waits any more, whatever comes after.
+  // Nothing is left to do, whatever follows.
   await deliverByStaff(shop.db, shop.admin, orderId, told);
   await letOverdueLeave(shop.db, told, silentLog, new Date(Date.now() + 9 * 24 * 3600_000));
   await shop.doJobs();
@@ -105,7 +106,7 @@ it("charges and tells once the run is sent out, and not before", async () => {
   expect(await invoiceMails(email)).toHaveLength(1);
 });
 
-it("tells and charges only the last of what was opened again, and does not speak of the others", async () => {
+it("mails and charges only the last version of a reopened order, and does not mention the others", async () => {
   const { orderId, paymentId, runId, email } = await onRun();
   const numbers = [await finishWith(orderId, "10.90")];
   for (const lb of ["9.00", "9.50"]) {
@@ -125,7 +126,7 @@ it("tells and charges only the last of what was opened again, and does not speak
   await expect(left).rejects.toThrow(/was sent out/);
 });
 
-it("names what was told before the owner let it wait, and pays back what the card was charged too much", async () => {
+it("names an invoice mailed before the owner delayed mails, and refunds the excess charge", async () => {
   const { db, admin } = shop;
   const { orderId, paymentId, runId, email } = await onRun();
   await saveSettings(db, admin, packedSettings, { waits: false }, 1);
@@ -147,7 +148,7 @@ it("names what was told before the owner let it wait, and pays back what the car
   expect(last).not.toContain(second);
 });
 
-it("releases the card of what is cancelled instead, untold", async () => {
+it("releases the card of a cancelled order instead, without a mail", async () => {
   const { orderId, paymentId, email } = await onRun();
   await finishWith(orderId, "9.00");
   await reopen(orderId);
@@ -158,7 +159,7 @@ it("releases the card of what is cancelled instead, untold", async () => {
   expect(await invoiceMails(email)).toEqual([]);
 });
 
-it("doesn't wait on a run that is out, nor without a day", async () => {
+it("doesn't wait for a run that is out, or without a day", async () => {
   const late = await onRun();
   await shop.db.update(runs).set({ state: "out" }).where(eq(runs.id, late.runId));
   const bare = await shop.paid();
@@ -169,12 +170,12 @@ it("doesn't wait on a run that is out, nor without a day", async () => {
   }
 });
 
-it("is not charged by a bank's late answer, but lets go when its day is over or its hold runs out", async () => {
+it("is not charged by a bank's late answer, but is let go when its day is over or its hold expires", async () => {
   const over = await onRun();
   const ending = await onRun();
   const staying = await onRun();
   for (const { orderId } of [over, ending, staying]) await finishWith(orderId, "9.00");
-  // The provider tells once more that it is held.
+  // The provider reports the hold once more.
   await shop.cards.refresh(over.paymentId);
   await shop.doJobs();
   expect(await shop.money(over.paymentId)).toMatchObject({ captured: 0 });
@@ -195,7 +196,7 @@ it("is not charged by a bank's late answer, but lets go when its day is over or 
   expect(await shop.money(staying.paymentId)).toMatchObject({ captured: 0 });
 });
 
-it("reopens or lets leave of two at the same moment, and is charged for what stands", async () => {
+it("either reopens or leaves when both happen at once, and is charged for the result", async () => {
   for (let round = 0; round < 6; round++) {
     const { orderId, paymentId, runId, email } = await onRun();
     await finishWith(orderId, "9.00");

@@ -15,8 +15,9 @@ import { adjust } from "#tests/setup/booking.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
-// Orders whose processes die and whose wires break at random moments: afterwards, what the provider
-// has taken, given back and still holds is what the books say. PAYMENT_ROUNDS=200 for more.
+// Orders whose processes die and whose connections break at random moments: afterwards the books
+// must agree with what the provider captured, refunded and still holds. PAYMENT_ROUNDS=200 for
+// more.
 
 const rounds = Number(process.env.PAYMENT_ROUNDS ?? 12);
 const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1e6));
@@ -40,7 +41,7 @@ function randomFrom(start: number) {
 
 class Killed extends Error {}
 
-/** A database whose process dies before it commits, sometimes. */
+/** A database whose process sometimes dies before a commit. */
 function mortal(db: Database, dies: () => boolean): Database {
   return new Proxy(db, {
     get(target, name) {
@@ -65,9 +66,9 @@ it(
     const cards = createCardPayments(work);
     const waiting: { body: string; signature: string }[] = [];
 
-    /** Does something that may die or lose its answer. Refusals are outcomes too. */
+    /** Does something that may die or lose its answer. Refusals are valid outcomes. */
     const risk = (run: () => Promise<unknown>) => run().catch(() => undefined);
-    /** Events that come now, later or never; some of them twice. */
+    /** Events arrive now, later or never; some of them twice. */
     async function somethingArrives() {
       waiting.push(...fake.webhooks().filter(() => chance(0.7)));
       waiting.sort(() => random() - 0.5);
@@ -120,7 +121,7 @@ it(
       }
     }
 
-    // Everything works again, for an hour.
+    // Everything works again for an hour.
     fake.heal();
     fake.advance(3600_000);
     for (let pass = 0; pass < 3; pass += 1) {

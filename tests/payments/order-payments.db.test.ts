@@ -84,7 +84,7 @@ describe("a card at the checkout", () => {
     expect(await shop.cards.prepare(order.paymentId)).toBeNull();
   });
 
-  it("may be declined, and another taken", async () => {
+  it("may be declined, and replaced by another", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     const ref = await shop.refOf(order.paymentId);
@@ -97,7 +97,7 @@ describe("a card at the checkout", () => {
     expect(await shop.payment(order.paymentId)).toMatchObject({ refusal: "", cardLast4: "4444" });
   });
 
-  it("is the same form after a lost answer", async () => {
+  it("gets the same form after a lost answer", async () => {
     const order = await shop.awaiting();
     shop.fake.lose(/payment_intents$/);
     await expect(shop.cards.prepare(order.paymentId)).rejects.toThrow("no answer");
@@ -108,7 +108,7 @@ describe("a card at the checkout", () => {
     expect(made).toHaveLength(1);
   });
 
-  it("is not waited for longer than said: the order is cancelled, and the form good for nothing", async () => {
+  it("is waited for no longer than the limit: the order is cancelled, and its form is void", async () => {
     const order = await shop.awaiting();
     await shop.cards.prepare(order.paymentId);
     const ref = await shop.refOf(order.paymentId);
@@ -121,7 +121,7 @@ describe("a card at the checkout", () => {
       status: "cancelled",
       awaitsUntil: null,
     });
-    // In the last moment, before the provider has heard of it.
+    // At the last moment, before the provider knows of the cancellation.
     shop.fake.confirm(ref, "pm_card_visa");
     await shop.doJobs();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
@@ -137,7 +137,7 @@ describe("a card at the checkout", () => {
     expect(await shop.order(order.orderId)).toMatchObject({ status: "pending" });
   });
 
-  it("is waited for without the order counting anywhere", async () => {
+  it("waits without the order counting anywhere", async () => {
     const { db, admin } = shop;
     const pounds = async () => (await cutsToPack(db, admin, withoutDay)).length;
     const counts = async () => ({
@@ -192,7 +192,7 @@ describe("what is packed", () => {
     });
   });
 
-  it("takes less of the card where something was sent ahead, and nothing where all was", async () => {
+  it("captures only what is not prepaid, and nothing where all was", async () => {
     for (const [ahead, charged] of [
       [100_00, total - 100_00],
       [total, 0],
@@ -210,7 +210,7 @@ describe("what is packed", () => {
         state: charged > 0 ? "captured" : "released",
         capturedCents: charged,
       });
-      // Nothing is owed, and nothing is left over.
+      // Nothing is open in either direction.
       expect((await openItems(shop.db, customerId)).length).toBe(0);
       expect((await openItems(shop.db, customerId, "credits")).length).toBe(0);
     }
@@ -230,7 +230,7 @@ describe("what is packed", () => {
     expect(captures).toHaveLength(1);
   });
 
-  it("is looked up, and not captured again, when nobody answered for a day", async () => {
+  it("is looked up, and not captured again, when no answer came for a day", async () => {
     const order = await shop.paid();
     await fulfil(order.orderId);
     shop.fake.lose(/capture$/);
@@ -243,7 +243,7 @@ describe("what is packed", () => {
     expect(await shop.books(order)).toMatchObject({ paid: total });
   });
 
-  it("is left to staff when it was not captured and nobody answered for a day", async () => {
+  it("is left to staff when it was not captured and no answer came for a day", async () => {
     const order = await shop.paid();
     await fulfil(order.orderId);
     shop.fake.drop(/capture$/);
@@ -305,14 +305,14 @@ describe("a card that is held later", () => {
     expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
   });
 
-  it("is given up with its order", async () => {
+  it("is voided with its order", async () => {
     const order = await shop.paid({ holdOn: far });
     await cancelOrder(shop.db, shop.admin, order.orderId, own);
     await shop.doJobs();
     expect(await shop.payment(order.paymentId)).toMatchObject({ state: "released" });
   });
 
-  it("asks its customer when the bank refuses, twice and no oftener", async () => {
+  it("asks its customer when the bank refuses, at most twice", async () => {
     const order = await shop.paid({
       holdOn: pacificDay(shop.fake.now()),
       card: "pm_card_chargeCustomerFail",
@@ -348,7 +348,7 @@ describe("a card that is held later", () => {
     expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
   });
 
-  it("is not tried again without its customer where the bank wants them", async () => {
+  it("is not retried without its customer where the bank requires them", async () => {
     const order = await shop.paid({
       holdOn: pacificDay(shop.fake.now()),
       card: "pm_card_authenticationRequired",
@@ -387,7 +387,7 @@ describe("a hold that runs out", () => {
     expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
   });
 
-  it("is found out without a webhook, and the order waits", async () => {
+  it("is noticed without a webhook, and the order waits", async () => {
     const order = await shop.paid();
     shop.fake.advance(6 * 24 * hour + 23 * hour);
     await shop.cards.refresh(order.paymentId);
@@ -403,7 +403,7 @@ describe("a hold that runs out", () => {
     });
   });
 
-  it("is told when the capture comes too late, and the invoice stays open", async () => {
+  it("is reported when the capture comes too late, and the invoice stays open", async () => {
     const order = await shop.paid();
     shop.fake.advance(7 * 24 * hour + hour);
     await fulfil(order.orderId);
@@ -451,7 +451,7 @@ describe("a higher amount", () => {
     ]);
   });
 
-  it("leaves the lower one where the bank refuses", async () => {
+  it("keeps the lower one where the bank refuses", async () => {
     const order = await shop.paid({ card: "pm_card_visa" });
     const failing = await shop.paid({ card: "pm_card_authenticationRequired" });
     await raise(failing.orderId, 300_00);
@@ -462,7 +462,7 @@ describe("a higher amount", () => {
     expect(order.orderId).not.toBe(failing.orderId);
   });
 
-  it("is given up when the order was packed meanwhile", async () => {
+  it("is voided when the order was packed meanwhile", async () => {
     const order = await shop.paid();
     await raise(order.orderId, 300_00);
     await fulfil(order.orderId);
@@ -486,7 +486,7 @@ describe("a refund", () => {
   const ask = (paymentId: string, cents: number, requestId = randomUUID()) =>
     refundPayment(shop.db, shop.admin, { paymentId, cents, requestId });
 
-  it("is made once, and never above what was charged, by two at once", async () => {
+  it("is made once by two at once, and never above what was charged", async () => {
     const order = await charged();
     await credit(order.customerId, 400_00);
     const answers = await Promise.all([ask(order.paymentId, 200_00), ask(order.paymentId, 200_00)]);

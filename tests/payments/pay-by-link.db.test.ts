@@ -125,7 +125,7 @@ describe("an invoice's link", () => {
     expect(await open()).toBe(0);
   });
 
-  it("charges nothing when 3-D Secure is left half-way, and lets it be done later", async () => {
+  it("charges nothing when 3-D Secure is abandoned halfway, and lets it be done later", async () => {
     const paymentId = await atForm(249_90);
     const intent = shop.fake.intents.get(await shop.refOf(paymentId));
     if (intent) intent.status = "requires_action";
@@ -136,7 +136,7 @@ describe("an invoice's link", () => {
     expect(await shop.cards.refresh(paymentId)).toBe("captured");
   });
 
-  it("is told by the webhook before the browser comes back", async () => {
+  it("is recorded by the webhook before the browser comes back", async () => {
     const paymentId = await atForm(249_90);
     shop.fake.webhooks();
     await give(paymentId);
@@ -146,7 +146,7 @@ describe("an invoice's link", () => {
     expect(await shop.books({ customerId, orderId })).toMatchObject({ paid: 249_90, open: 0 });
   });
 
-  it("opens nothing else: another invoice's payment, a made-up link", async () => {
+  it("opens nothing else: neither another invoice's payment nor a made-up link", async () => {
     const other = await invoice("50.00");
     const paymentId = await atForm(50_00, other.token);
     expect(await receipt(paymentId)).toBeNull();
@@ -172,7 +172,7 @@ describe("an invoice's link", () => {
 });
 
 describe("two who pay the same invoice", () => {
-  it("pay it once: the slower one's card form is given up", async () => {
+  it("pay it once: the slower one's card form is voided", async () => {
     const [fast, slow] = [await atForm(249_90), await atForm(200_00)];
     await give(fast);
     await shop.cards.refresh(fast);
@@ -183,7 +183,7 @@ describe("two who pay the same invoice", () => {
     expect(await shop.books({ customerId, orderId })).toMatchObject({ paid: 249_90, open: 0 });
   });
 
-  it("may both finish for as much as is open", async () => {
+  it("may both pay as long as their sum is within what is open", async () => {
     const [one, other] = [await atForm(100_00), await atForm(149_90)];
     for (const paymentId of [one, other]) {
       await give(paymentId);
@@ -192,10 +192,10 @@ describe("two who pay the same invoice", () => {
     expect(await open()).toBe(0);
   });
 
-  it("pay other debts with what is too much at the same moment, and the rest is credit", async () => {
+  it("settle other debts with a simultaneous excess, and the rest is credit", async () => {
     const older = await invoice("100.00");
     const [one, other] = [await atForm(249_90), await atForm(249_90)];
-    // Both banks have said yes before either of us has heard of it.
+    // Both banks have approved before the shop hears of either.
     await give(one);
     await give(other);
     await Promise.all([one, other].map((paymentId) => shop.cards.refresh(paymentId)));
@@ -208,7 +208,7 @@ describe("two who pay the same invoice", () => {
     expect(texts.some((text) => text.includes("Added to your account: $249.90"))).toBe(true);
   });
 
-  it("are judged by what was paid otherwise meanwhile", async () => {
+  it("are checked against other payments made meanwhile", async () => {
     await bookPayment(shop.db, shop.admin, {
       ...{ customerId, requestId: randomUUID(), cents: 200_00, method: "etransfer" },
       ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "oldest first" },
@@ -231,7 +231,7 @@ describe("the form", () => {
     );
 
   it.each(["0", "-5", "0.99", "249.91", "1e3", "NaN", "", "999999999999"])(
-    "takes no amount of %j, whatever the browser has sent",
+    "takes no amount of %j, whatever the browser sent",
     async (amount) => {
       expect(await answer({ amount })).toMatchObject({
         status: 400,
@@ -263,7 +263,7 @@ describe("an order that is packed and paid by card", () => {
 
   const said = ["Held on your card: $274.89", "Charged: $249.90", "Released: $24.99"];
 
-  it("is told of in one mail, which waits for the charge and says nothing is due", async () => {
+  it("is announced in one mail, which waits for the charge and says nothing is due", async () => {
     const { orderId } = await shop.paid();
     await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
     const [waiting, ...more] = await toldOf(orderId);
@@ -283,7 +283,7 @@ describe("an order that is packed and paid by card", () => {
     }
   });
 
-  it("has a receipt of its own where the charge was answered later", async () => {
+  it("gets a separate receipt where the charge was answered later", async () => {
     const { orderId } = await shop.paid();
     await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
     const [left] = await toldOf(orderId);

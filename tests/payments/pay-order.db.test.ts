@@ -22,7 +22,8 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 
-// An order's card form after the checkout; the checkout's own is in tests/permission/card-orders.test.ts.
+// An order's card form after the checkout; tests/permission/card-orders.test.ts covers the
+// checkout's own.
 
 const day = 24 * 3600_000;
 const ownShop = sampleShop("https://shop.example");
@@ -42,7 +43,7 @@ async function holderOf(orderId: string) {
 
 const number = (orderId: string) => numberOfOrder(shop.db, orderId);
 
-/** The mails that say that all is well with an order again. */
+/** Mails that tell a customer that the order is in order again. */
 const allClear = async (orderId: string) =>
   shop.db
     .select()
@@ -74,7 +75,7 @@ describe("an order that was placed", () => {
     expect(shop.told.paid.filter((id) => id === order.orderId)).toHaveLength(1);
   });
 
-  it("is paid anew when its hold ran out, by one payment however often that is asked", async () => {
+  it("is paid anew when its hold expired, by one payment however often it is requested", async () => {
     const order = await shop.paid();
     await payOrderAnew(shop.db, await holderOf(order.orderId));
     expect(await open(order.orderId)).toMatchObject({
@@ -107,8 +108,8 @@ describe("an order that was placed", () => {
   });
 });
 
-describe("an order that was raised beyond its hold, and its bank refused that", () => {
-  /** A card that was held once refuses everything that comes without its customer. */
+describe("an order that was raised beyond its hold, which its bank refused", () => {
+  /** A card that was authorized once and refuses any charge without its customer. */
   async function refused(quantity = "1.00") {
     const order = await shop.paid({ card: "pm_card_authenticationRequired" });
     await raise(order.orderId, quantity);
@@ -160,7 +161,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     expect(await shop.payment(paymentId)).toMatchObject({ state: "released", isCurrent: false });
   });
 
-  it("says for how much its bank is being asked, and what is held until then", async () => {
+  it("shows the amount that its bank is asked for, and what is held until then", async () => {
     const { orderId } = await shop.paid();
     expect(await open(orderId)).toMatchObject({ isNew: true, isBeingHeld: false, askedCents: 0 });
     await insertOrderItem(shop.db, orderId, {
@@ -202,21 +203,21 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     expect(await open(orderId)).toMatchObject({ step: "paid", paymentId });
     const given = await getCardPayment(shop.db, shop.admin, higher?.paymentId ?? "");
     expect(given && paymentInWords(given)).toBe("Not held");
-    // Whoever has the form open still, and pays, has paid nothing.
+    // Paying in a form that is still open has no effect.
     expect(await shop.money(higher?.paymentId ?? "")).toMatchObject({ state: "voided" });
     await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
     await shop.doJobs();
     expect(await shop.payment(paymentId)).toMatchObject({ state: "captured" });
   });
 
-  it("keeps its hold when the refused form is paid while it is given up", async () => {
+  it("keeps its hold when the refused form is paid while it is being voided", async () => {
     const { orderId, paymentId } = await refused();
     const higher = (await open(orderId))?.paymentId ?? "";
     await shop.db
       .delete(orderItems)
       .where(and(eq(orderItems.orderId, orderId), gt(orderItems.position, 0)));
     await shop.db.transaction((tx) => alignAuthorizationAndTell(tx, orderId, ownShop));
-    // Before the provider is asked to give it up.
+    // Before the provider is asked to void it.
     shop.fake.confirm(await shop.refOf(higher), "pm_card_visa");
     await shop.cards.refresh(higher);
     await shop.doJobs();
@@ -224,7 +225,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     expect(await shop.money(higher)).toMatchObject({ state: "voided" });
   });
 
-  it("can be paid anew when staff gave the refused one up, and asks for nothing once cancelled", async () => {
+  it("can be paid anew when staff voided the refused one, and asks for nothing once cancelled", async () => {
     const { orderId } = await refused();
     const [higher] = await higherOf(orderId);
     await voidPaymentByHand(shop.db, shop.admin, higher?.id ?? "");
@@ -308,7 +309,7 @@ describe("an order at its card form", () => {
     shop.fake.confirm(await shop.refOf(order.paymentId), card, authenticates);
   };
 
-  it("is taken for a card that holds for four others, and for no sixth, also at once", async () => {
+  it("is accepted for a card that holds for four others, and for no sixth, also at once", async () => {
     const placed = await Promise.all(Array.from({ length: 9 }, () => shop.awaiting()));
     for (const order of placed) await confirm(order, "pm_card_visa:stolen");
     const steps = await Promise.all(placed.map(async ({ orderId }) => (await open(orderId))?.step));
@@ -319,21 +320,21 @@ describe("an order at its card form", () => {
       const isPaid = steps[index] === "paid";
       expect((await shop.order(orderId))?.status).toBe(isPaid ? "pending" : "awaiting_payment");
       expect((await shop.money(paymentId)).state).toBe(isPaid ? "authorized" : "voided");
-      // Told again by the provider, it stays as it is.
+      // A repeated event of the provider changes nothing.
       await shop.cards.refresh(paymentId);
       expect((await open(orderId))?.step).toBe(steps[index]);
     }
     const another = await shop.awaiting();
     await confirm(another, "pm_card_visa:honest");
     expect(await open(another.orderId)).toMatchObject({ step: "paid" });
-    // Nor is a card taken that is only to be saved.
+    // Nor can such a card be saved for later.
     const far = await shop.awaiting({ holdOn: "2027-01-10" });
     await confirm(far, "pm_card_visa:stolen");
     expect(await open(far.orderId)).toMatchObject({ step: "refused", form: null });
     expect((await shop.payment(far.paymentId)).state).toBe("released");
   });
 
-  it("is taken again for the same card a day later", async () => {
+  it("is accepted again for the same card a day later", async () => {
     const earlier = await Promise.all(Array.from({ length: 5 }, () => shop.awaiting()));
     for (const order of earlier) {
       await confirm(order, "pm_card_visa:caterer");
@@ -348,7 +349,7 @@ describe("an order at its card form", () => {
     expect(await open(order.orderId)).toMatchObject({ step: "paid" });
   });
 
-  it("waits while 3-D Secure is left half-way, and is given up at its half hour", async () => {
+  it("waits while 3-D Secure is abandoned halfway, and is cancelled after half an hour", async () => {
     const order = await shop.awaiting();
     await confirm(order, "pm_card_authenticationRequired", "leaves");
     expect(await open(order.orderId)).toMatchObject({ step: "form", wasAccepted: false });
@@ -372,7 +373,7 @@ describe("an order at its card form", () => {
       .where(like(mailOutbox.subject, `%${await number(order.orderId)} was not paid in time`));
     expect(told).toMatchObject([{ recipient: expect.stringMatching(/^guest-/) }]);
     expect(told[0]?.text).not.toMatch(/\/orders\/|\/dashboard/);
-    // Whoever comes back from the bank after that has paid nothing.
+    // Coming back from the bank after that pays nothing.
     expect(await open(order.orderId)).toMatchObject({ step: "late", form: null });
     expect((await shop.money(order.paymentId)).state).toBe("voided");
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it("tells what the provider did after a backup, of payments in it and of others", async () => {
+it("reports what the provider did after a backup, with payments in it and others", async () => {
   const since = new Date();
   const booked = await shop.paid();
   const captured = await shop.paid();
@@ -21,7 +21,7 @@ it("tells what the provider did after a backup, of payments in it and of others"
   const list = () => paymentsNotInBooks(shop.db, shop.provider, since);
   expect(await list()).toEqual([]);
 
-  // After the backup one is charged, and another is made.
+  // After the backup one is charged, and another is created.
   const ref = await shop.refOf(captured.paymentId);
   const cents = 200_00;
   await shop.provider.capture({ key: randomUUID(), intentRef: ref, cents });

@@ -105,7 +105,7 @@ const finish = async (orderId: string) => {
 const invoiceOf = async (customerId: string) =>
   (await shop.db.select().from(documents).where(eq(documents.customerId, customerId)))[0];
 
-/** All that the order's customer was told, by subject. */
+/** Subjects of all mails to the order's customer. */
 async function toldTo(customerId: string) {
   const [guest] = await shop.db.select().from(customers).where(eq(customers.id, customerId));
   const to = eq(mailOutbox.recipient, guest?.guestEmail ?? "");
@@ -113,7 +113,7 @@ async function toldTo(customerId: string) {
   return mails.map(({ subject, text }) => `${subject}: ${text.replace(/\s+/g, " ")}`);
 }
 
-/** What the order's own page says of paying. */
+/** What the order's page says about payment. */
 async function onItsPage(orderId: string): Promise<string[]> {
   const path = await shop.db.transaction((tx) => makeOrderLink(tx, orderId));
   const link = await openOrderLink(shop.db, path.replace("/orders/", ""));
@@ -124,7 +124,7 @@ async function onItsPage(orderId: string): Promise<string[]> {
   return howToPay("card", { ...facts, invoices });
 }
 
-/** What the owner's list says of an order's payments. */
+/** What the owner's list says about an order's payments. */
 async function toLookAt(orderId: string): Promise<string[]> {
   const { rows } = await listCardPayments(shop.db, shop.admin, { view: "attention", page: 1 });
   return rows
@@ -155,7 +155,7 @@ describe("what is added at packing to an order that is paid by card", () => {
     expect(await toLookAt(orderId)).toEqual([]);
   });
 
-  it("waits for no bank that does not answer: the rest is open, and said to be", async () => {
+  it("doesn't wait for a bank that does not answer: the rest is open, and shown as such", async () => {
     const { orderId, customerId } = await shop.paid();
     await add(orderId);
     await shop.db
@@ -174,7 +174,7 @@ describe("what is added at packing to an order that is paid by card", () => {
     });
   });
 
-  it("waits for none where what was packed is covered already", async () => {
+  it("doesn't wait where what was packed is already covered", async () => {
     const { orderId, customerId } = await shop.paid();
     const added = await add(orderId);
     const [first] = await linesOf(orderId);
@@ -243,7 +243,7 @@ describe("a bank that refuses the larger hold", () => {
     expect(await holdsOf(orderId)).toEqual(["card"]);
   });
 
-  it("is of no matter once a package goes that the client had agreed to", async () => {
+  it("doesn't matter once a package goes that the client had agreed to", async () => {
     const { orderId } = await shop.paid({ card: "pm_card_authenticationRequired" });
     const [line] = await linesOf(orderId);
     const itemId = line?.id ?? "";
@@ -254,7 +254,7 @@ describe("a bank that refuses the larger hold", () => {
     await finishLine(shop.db, shop.admin, orderId, yes, ownShop);
     await shop.doJobs();
     expect(await holdsOf(orderId)).toEqual(["card"]);
-    // Sent again, it was done.
+    // A repeated request was already done.
     await finishLine(shop.db, shop.admin, orderId, yes, ownShop);
     const [shown] = (await getStationOrder(shop.db, shop.admin, orderId))?.lines ?? [];
     const off = { kind: "void" as const, packageId: shown?.packages.at(-1)?.id ?? "", reason: "" };
@@ -272,7 +272,7 @@ describe("a bank that refuses the larger hold", () => {
     await expect(done(orderId, added, "0.00", true)).rejects.toThrow("on hold");
   });
 
-  it("is charged what is held once the owner lets it go, and the rest is open, as everything says", async () => {
+  it("is charged what is held once the owner releases it, and the rest is open everywhere", async () => {
     const { orderId, customerId, paymentId } = order;
     const release = { id: orderId, reason: "card" as const, note: "They pay the rest" };
     await releaseOrder(shop.db, shop.admin, release, ownShop, officeSettings.defaults);

@@ -55,21 +55,21 @@ const openOf = async (orderId: string) => {
   return rows[0]?.cents;
 };
 
-it("pays back what the card was charged too much", async () => {
+it("refunds the excess charge", async () => {
   const { orderId, paymentId } = await reopened();
   await finishWith(orderId, "9.00");
   expect(await shop.money(paymentId)).toMatchObject({ captured: 249_90, refunded: 24_99 });
   expect(await openOf(orderId)).toBe(0);
 });
 
-it("leaves open what it was charged too little, which the invoice's link takes", async () => {
+it("leaves a charge that was too low open for the invoice's link", async () => {
   const { orderId, paymentId } = await reopened();
   await finishWith(orderId, "10.20");
   expect(await shop.money(paymentId)).toMatchObject({ captured: 249_90, refunded: 0 });
   expect(await openOf(orderId)).toBe(5_00);
 });
 
-it("pays all of it back where the order is cancelled instead", async () => {
+it("refunds all of it where the order is cancelled instead", async () => {
   const { orderId, paymentId } = await reopened();
   await cancelOrder(shop.db, shop.admin, orderId, told);
   await shop.doJobs();

@@ -52,7 +52,7 @@ describe("an order's card", () => {
     ]);
   });
 
-  it("is not taken back in the books alone", async () => {
+  it("can't be reversed in the books alone", async () => {
     const { customerId, paymentId } = order;
     const { entryId } = await shop.payment(paymentId);
     const asked = { customerId, paymentId: entryId ?? "", note: "A mistake." };

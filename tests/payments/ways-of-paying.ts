@@ -1,4 +1,4 @@
-/** Which ways of paying the owner takes. */
+/** Payment methods that the owner accepts. */
 interface WaysTaken {
   takesCard: boolean;
   takesDoor: boolean;
@@ -14,7 +14,7 @@ export const waysInAll: WaysTaken[] = each.flatMap((takesCard) =>
   ),
 );
 
-/** What customers are to be offered, in alphabetical order. */
+/** Methods that customers are offered, in alphabetical order. */
 export function waysOffered(
   { takesCard, takesDoor, takesEtransfer }: WaysTaken,
   { hasCard }: { hasCard: boolean },
@@ -26,7 +26,7 @@ export function waysOffered(
   ];
 }
 
-/** What a page of the checkout lets choose from, in alphabetical order. */
+/** Methods on a checkout page, in alphabetical order. */
 export function waysIn(html: string): string[] {
   const choices = [...html.matchAll(/<input\b[^>]*\bname="way"[^>]*>/g)];
   return choices

@@ -17,7 +17,10 @@ afterAll(() => shop.close());
 
 const total = 249_90;
 
-/** An order that was held, captured and partly refunded at the provider, of which we heard nothing. */
+/**
+ * An order that was held, captured and partly refunded at the provider without the shop's
+ * knowledge.
+ */
 async function unheard() {
   const order = await shop.paid();
   await fulfilOrder(shop.db, shop.admin, order.orderId, sampleShop("https://shop.example"));
@@ -39,7 +42,7 @@ const permutations = <Thing>([first, ...rest]: Thing[]): Thing[][] =>
       );
 
 describe("webhooks", () => {
-  it("lead to the same in every order", async () => {
+  it("lead to the same result in any order", async () => {
     shop.fake.webhooks();
     for (const order of [0, 1, 2, 3, 4, 5]) {
       const { order: of, events } = await unheard();
@@ -55,7 +58,7 @@ describe("webhooks", () => {
     }
   });
 
-  it("count once, a hundred times over and all at once", async () => {
+  it("count once when sent a hundred times at once", async () => {
     shop.fake.webhooks();
     const { order, events } = await unheard();
     const [event] = events.slice(-1);
@@ -88,7 +91,7 @@ describe("webhooks", () => {
     expect(await shop.db.$count(paymentEvents)).toBe(before);
   });
 
-  it("lead nowhere without keys", async () => {
+  it("have no effect without keys", async () => {
     const request = new Request("http://shop/api/stripe/webhook", { method: "POST", body: "{}" });
     const answer = await answerWebhook({ db: shop.db, provider: null }, request, silentLog);
     expect(answer.status).toBe(404);

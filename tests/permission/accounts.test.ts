@@ -40,7 +40,7 @@ describe("signing up", () => {
     );
   });
 
-  test("claims neither the designated address nor anybody else's", async () => {
+  test("claims neither the designated address nor another account's", async () => {
     const { email, password, cookie } = await newAccount(shop.url);
     for (const taken of [shop.admin.email, "ADMIN@Example.com ", email, email.toUpperCase()]) {
       const fields = { email: taken, password: "an intruder's", companyName: "Intruder" };
@@ -54,7 +54,7 @@ describe("signing up", () => {
     expect(await enter(shop.url, shop.admin)).not.toBe("");
   });
 
-  test("says what is missing, and gives back what was typed, but not the password", async () => {
+  test("says what is missing, and keeps what was typed except the password", async () => {
     const fields = { email: "not-one", password: "a s3cret of mine", contactName: "Pat <Sample>" };
     const answer = await send(shop.url, "/login?create", fields);
     expect(answer.status).toBe(400);
@@ -71,7 +71,7 @@ describe("signing in", () => {
     const { answer } = await newAccount(shop.url);
     const cookies = answer.headers.getSetCookie();
     const attributes = (age: string) => ["HttpOnly", `Max-Age=${age}`, "Path=/", "SameSite=Lax"];
-    // The session, and the browser, which is remembered for a year.
+    // The session, and the browser's cookie, which lasts a year.
     expect(cookies.map((cookie) => cookie.split("; ").slice(1).sort())).toEqual([
       attributes("604800"),
       attributes("31536000"),
@@ -92,7 +92,7 @@ describe("signing in", () => {
     }
   });
 
-  test("says the same of a wrong password and of an unknown address", async () => {
+  test("answers a wrong password and an unknown address alike", async () => {
     const answers = [];
     for (const email of [shop.demo.email, "nobody@example.com"]) {
       const answer = await send(shop.url, "/login", { email, password: "not the password" });
@@ -104,7 +104,7 @@ describe("signing in", () => {
     expect(comparable(answers[0])).toBe(comparable(answers[1]));
   });
 
-  test("is not asked of somebody who is signed in", async () => {
+  test("is skipped by somebody who is signed in", async () => {
     const { cookie } = await newAccount(shop.url);
     for (const path of ["/login", "/login?create"]) {
       const answer = await ask(shop.url, path, { cookie });
@@ -117,7 +117,7 @@ describe("signing in", () => {
     expect(wished.headers.get("location")).toBe("/dashboard/orders");
   });
 
-  test("is a bad request when no form was sent", async () => {
+  test("answers 400 when no form was sent", async () => {
     for (const path of ["/login", "/login?create", "/forgot-password"]) {
       const type = { "content-type": "application/json" };
       const answer = await ask(shop.url, path, { method: "POST", headers: type });
@@ -127,7 +127,7 @@ describe("signing in", () => {
 });
 
 describe("changing the password", () => {
-  test("leaves no earlier cookie of any use, and signs in anew", async () => {
+  test("invalidates earlier cookies, and signs in anew", async () => {
     const { cookie, email, password } = await newAccount(shop.url);
     const elsewhere = await enter(shop.url, { email, password });
     const fields = { currentPassword: password, password: "another long one" };
@@ -151,7 +151,7 @@ describe("signing out", () => {
     expect(await whoIs(shop.url, elsewhere)).not.toBeNull();
   });
 
-  test("is nothing that a link can do", async () => {
+  test("can't be done by a link", async () => {
     const { cookie } = await newAccount(shop.url);
     expect((await ask(shop.url, "/logout", { cookie })).headers.get("location")).toBe("/");
     expect(await whoIs(shop.url, cookie)).not.toBeNull();
@@ -183,7 +183,7 @@ test("better-auth's other endpoints are not open", async () => {
   }
 });
 
-test("on HTTPS the cookie goes nowhere else", async () => {
+test("the cookie is sent over HTTPS only", async () => {
   const port = String(await freePort());
   const siteUrl = "https://shop.example";
   const proxied = await startShop({ SITE_URL: siteUrl, PORT: port });

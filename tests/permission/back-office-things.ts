@@ -66,7 +66,8 @@ import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
 /**
- * A paper of a receipt, added by a packer where there is one, who sees no others: prices may be on them.
+ * A paper of a receipt. A packer, if there is one, adds it and sees no others, because they may
+ * show prices.
  *
  * @returns the receipt's supplier
  */
@@ -85,27 +86,27 @@ export const exportedLists = [
   ...["prices", "sites", "balances", "lots", "receipts", "sales", "taxes"],
 ];
 
-/** A form of the back office, filled in so that it would do what it is for, and the page it is on. */
+/** A form of the back office with valid values, and its page. */
 interface FilledForm {
   name: string;
-  /** Null for one that the shop's samples leave nothing to do for. */
+  /** Null if the samples leave nothing to do for it. */
   page: string | null;
   fields: Record<string, string>;
 }
 
 export interface BackOfficeThings {
-  /** What stands after "/admin/" in the addresses of a route with parameters, by its pattern. */
+  /** By a route's pattern: values for what follows "/admin/". */
   addresses: Record<string, string[]>;
   forms: FilledForm[];
   /** A product's id. */
   productId: string;
-  /** What only the back office tells. */
+  /** Texts that only the back office shows. */
   secrets: string[];
 }
 
 const secretName = "Somebody who wrote to us";
 
-/** Puts one of each thing that the back office has a page for into a shop, and its forms. */
+/** Creates one of each thing with a back office page, and its forms. */
 export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThings> {
   const { db } = shop;
   const admin = await administrator(shop);
@@ -162,7 +163,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const handedOver = await insertHandedOver(db, customerId);
   const reopened = await insertPackedOrder(db, customerId);
   await db.insert(sitePhotos).values({ siteId: site?.id ?? "", attachmentId: attachment });
-  // Nobody brings it, so it is handed over at the counter.
+  // Not delivered, so it is handed over at the counter.
   const { id: pickup } = await insertFilledOrder(db, customerId, { status: "fulfilled" });
   const note = await noteFor(db, await insertFilledOrder(db, customerId, { status: "fulfilled" }));
   const bank = await insertBankFile(db, admin);
@@ -646,7 +647,7 @@ const bankColumns: Columns = {
   amount: { kind: "signed", column: 2 },
 };
 
-/** A bank's file with a payment to decide, and the text of another one. */
+/** A bank file with a payment to decide, and the text of another one. */
 async function insertBankFile(db: Database, admin: Admin) {
   const of = (amount: string) => `Date,From,Amount\n2026-11-02,${secretName},${amount}`;
   const content = Buffer.from(of("12.34"));
@@ -668,7 +669,7 @@ async function insertImports(db: Database, admin: Admin) {
     storeImport(db, admin, { kind: "products", name: secretName, content: Buffer.from(text) });
   const unread = await store("Cut,Cost\nSmuggled,1");
   const read = await store("Name,Price per lb (CAD)\nSmuggled,1");
-  // The shop's own job reads it.
+  // The shop's own job processes it.
   await vi.waitFor(async () => {
     const [file] = await db.select().from(dataImports).where(eq(dataImports.id, read.id));
     if (file?.state !== "read") throw new Error(`An import is ${file?.state}`);
@@ -676,7 +677,7 @@ async function insertImports(db: Database, admin: Admin) {
   return { unread: unread.id, read: read.id };
 }
 
-/** A credit that is asked for, with a photo, and another line of the same order to ask for. */
+/** A requested credit with a photo, and another line of the same order. */
 async function insertClaim(db: Database, customerId: string) {
   const order = await insertFilledOrder(db, customerId);
   const { id: invoiceId } = await issueFor(db, order);
@@ -706,7 +707,7 @@ async function insertPackedOrder(db: Database, customerId: string): Promise<stri
   return order.id;
 }
 
-/** A line of an order that was handed over, of which something may come back. */
+/** A line of a handed-over order, part of which may come back. */
 async function insertHandedOver(db: Database, customerId: string) {
   const order = await insertFilledOrder(db, customerId);
   await issueFor(db, order);
@@ -720,7 +721,7 @@ async function insertHandedOver(db: Database, customerId: string) {
   return item;
 }
 
-/** A standing order with a note that is nobody's but the staff's. */
+/** A standing order with a note for staff only. */
 async function insertStanding(db: Database, customerId: string, zoneId: string): Promise<string> {
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId)).limit(1);
   const [standing] = await db
@@ -733,7 +734,7 @@ async function insertStanding(db: Database, customerId: string, zoneId: string):
   return standing?.id ?? "";
 }
 
-/** The code of the lot that was cut, and may be cut further. */
+/** Code of a lot that was cut, and may be cut further. */
 const secretLot = "SECRET-CUT";
 
 /** A cutting of a lot of the shop's own. */
@@ -752,7 +753,7 @@ async function insertCutting(db: Database, admin: Admin, productId: string) {
   );
 }
 
-/** A recall of a lot that a client has something of. */
+/** A recall of a lot that a client received. */
 async function insertRecall(db: Database, admin: Admin) {
   const { user: buyer } = await insertClient(db, { user: { name: secretName } });
   const lot = await insertLot(db, { supplier: secretName });

@@ -10,15 +10,15 @@ import { type BackOfficeThings, backOfficeThings, exportedLists } from "./back-o
 import { listedRoutes, staffInterfaces } from "./route-table.ts";
 import { desks, leadsOn, lesserRoles, maySee, maySend, misses } from "./staff-matrix.ts";
 
-// Every address of the back office with real ids in it, every download and every form that its pages
-// send, as those who may not: nothing is seen, nothing is changed. From app/routes.ts, so that a new
-// route cannot be forgotten; one with a new parameter asks to be given values.
+// Requests every back office address with real ids, every download and every form, as people
+// without permission: nothing is seen or changed. Reads app/routes.ts, so that a new route can't be
+// forgotten; one with a new parameter needs values here.
 
-/** For the designated administrator alone. */
+/** Routes for the designated administrator alone. */
 const ofImages = /^routes\/admin\/image/;
 const all = await listedRoutes();
 const routes = all.filter(({ pattern }) => /^\/admin(\/|$)/.test(pattern));
-/** What only staff may ask for beside the pages. */
+/** Staff interfaces besides the pages. */
 const interfaces = all.filter(({ file }) => staffInterfaces.test(file));
 
 let shop: ShopWithin;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The addresses of a route, with everything that can stand in the place of its parameters. */
+/** Addresses of a route, with every value of its parameters. */
 function addressesOf(pattern: string): string[] {
   const [, withParameter] = /^\/admin\/(.*[:*].*)$/.exec(pattern) ?? [];
   if (!withParameter) return [pattern];
@@ -53,7 +53,7 @@ function addressesOf(pattern: string): string[] {
   return filled.map((address) => `/admin/${address}`);
 }
 
-/** As a page, as the router's data, whole and of this route alone, filtered and not. */
+/** As a page, and as the router's data, whole or of this route alone, filtered or not. */
 function variantsOf({ pattern, file }: { pattern: string; file: string }): string[] {
   const id = file.replace(/\.tsx?$/, "");
   return addressesOf(pattern).flatMap((path) => [
@@ -68,7 +68,7 @@ function variantsOf({ pattern, file }: { pattern: string; file: string }): strin
 
 const dataRedirect = /"redirect","([^"]*)"/;
 
-/** An answer that tells nothing but where to go instead. */
+/** Expects an answer that only redirects. */
 async function expectRefused(answer: Response, to: RegExp, what: string) {
   const text = await answer.text();
   const seen = { status: answer.status, text };
@@ -80,7 +80,7 @@ async function expectRefused(answer: Response, to: RegExp, what: string) {
     expect(text.replaceAll(target ?? "", ""), what).not.toContain(secret);
 }
 
-test("the table has what is to be guarded", () => {
+test("the table contains the guarded routes", () => {
   const patterns = routes.map(({ pattern }) => pattern);
   expect(patterns).toEqual(
     expect.arrayContaining(["/admin", "/admin/orders/:id", "/admin/exports/:list", "/admin/*"]),
@@ -105,7 +105,7 @@ describe.each([
     const before = await tableDigests(shop.db);
     const variants = variantsOf(route);
     const pages = new Set(addressesOf(route.pattern));
-    // Every form at the page itself; at its other spellings those that belong there, or any one.
+    // Every form of the page itself; at other spellings those that belong there, or any one.
     const own = things.forms.filter(({ page }) => page !== null && variants.includes(page));
     const elsewhere = own.length > 0 ? own : things.forms.slice(0, 1);
     for (const path of variants) {
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-/** Amounts, and the fields of the shop's data that have them: a packer is sent none. */
+/** Amounts and the data fields that contain them, which a packer never gets. */
 const pricesAnywhere = /\$\d|pricePerLb|promisedAmount|finalAmount|subtotal|totalPrice/i;
 
 /** The pattern of a page, for the forms that stand on it. */
@@ -136,7 +136,7 @@ describe.each(lesserRoles)("a %s", (role) => {
   const cookie = () => cookies[role];
   const denied = new RegExp(`^${desks[role]}\\?denied$`);
 
-  test.each(routes)("sees of $pattern what the role may", async (route) => {
+  test.each(routes)("sees of $pattern only what the role may", async (route) => {
     const id = route.file.replace(/\.tsx?$/, "");
     for (const path of addressesOf(route.pattern)) {
       const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe.each(lesserRoles)("a %s", (role) => {
           expect(led, asked).toBeUndefined();
           if (asked === path) expect(answer.status, asked).toBe(200);
           expect(text.slice(0, 2_000_000), asked).not.toContain("Something went wrong");
-          // What is printed comes from the same data.
+          // Printed documents come from the same data.
           const isPaper = answer.headers.get("content-type") === "application/pdf";
           if (role === "packer" && !isPaper) expect(text, asked).not.toMatch(pricesAnywhere);
         } else if (misses(role, route.pattern)) {
@@ -174,9 +174,9 @@ describe.each(lesserRoles)("a %s", (role) => {
         await expectRefused(answer, denied, `${name} at ${path}`);
       }
     }
-    // Nor where no form stands.
+    // Nor at pages without a form.
     for (const { pattern } of routes.filter((one) => !maySend(role, one.pattern))) {
-      // A file to be read; it takes no form from anybody.
+      // A file, which takes no form from anybody.
       if (leadsOn(pattern) || pattern === "/admin/exports/:list") continue;
       const [path = ""] = addressesOf(pattern);
       const answer = await send(shop.url, path, { intent: "save" }, { cookie: cookie() });
@@ -185,7 +185,7 @@ describe.each(lesserRoles)("a %s", (role) => {
     expect(await tableDigests(shop.db)).toEqual(before);
   });
 
-  test.each(interfaces)("is answered at $path what the role may", async ({ path, pattern }) => {
+  test.each(interfaces)("gets from $path only what the role may", async ({ path, pattern }) => {
     for (const method of ["GET", "POST", "PUT", "DELETE"]) {
       const answer = await ask(shop.url, path, { cookie: cookie(), method });
       await answer.body?.cancel();
@@ -195,7 +195,7 @@ describe.each(lesserRoles)("a %s", (role) => {
     }
   });
 
-  test("is shown a menu of nothing but what the role opens", async () => {
+  test("gets a menu of only what the role may open", async () => {
     const page = await (await ask(shop.url, desks[role], { cookie: cookie() })).text();
     const menu = /<nav aria-label="Back office".*?<\/nav>/s.exec(page)?.[0] ?? "";
     const links = [...menu.matchAll(/href="(\/admin[^"]*)"/g)].map(([, href = ""]) => href);
@@ -226,13 +226,13 @@ describe("an administrator who is not the designated one", () => {
       if (ofImages.test(file)) expect(target, path).toBe("/login?denied");
       else {
         expect(target ?? "/admin", path).toMatch(/^\/admin(\?no-page=[^&]*)?$/);
-        // What is tried above exists: a page that is missing for everybody guards nothing.
+        // A page that is missing for everybody would guard nothing.
         if (!pattern.endsWith("*")) expect([200, 302], path).toContain(answer.status);
       }
     }
   });
 
-  test.each(exportedLists)("takes %s away, which is logged and kept by no cache", async (name) => {
+  test.each(exportedLists)("downloads %s, which is logged and never cached", async (name) => {
     const path = `/admin/exports/${name}.csv`;
     const answer = await ask(shop.url, path, { cookie: cookie() });
     expect(answer.status).toBe(200);

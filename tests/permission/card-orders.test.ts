@@ -24,7 +24,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
-// Orders by card through the shop's own pages; the browser's part is the fake's.
+// Orders by card through the shop's own pages; the fake plays the browser's part.
 
 let shop: ShopWithin;
 let fake: FakeStripe;
@@ -62,7 +62,7 @@ function post(path: string, fields: Record<string, string> = {}) {
 
 const get = (path: string) => fetch(shop.url + path, { redirect: "manual" });
 
-/** What the checkout's last screen sends. */
+/** Fields of the checkout's last screen. */
 function asked(more: Record<string, string> = {}): Record<string, string> {
   senders += 1;
   return {
@@ -76,7 +76,7 @@ function asked(more: Record<string, string> = {}): Record<string, string> {
   };
 }
 
-/** Places an order; where it is paid, and the page of the order itself. */
+/** Places an order; returns the address of its payment and of its page. */
 async function placed(fields = asked()) {
   const answer = await post("/checkout", fields);
   expect(answer.status).toBe(302);
@@ -171,7 +171,7 @@ test("an order waits for its card, and is placed and told once it is held", asyn
   expect(again.headers.get("location")).toMatch(/^\/orders\/[\w-]{32}\?again$/);
 });
 
-test("a webhook alone places it, for a day far away with the card that was saved", async () => {
+test("a webhook alone places it, for a distant day with the saved card", async () => {
   const { pay, orderId, email } = await placed(asked({ day: runKey(zoneId, dayIn(6)) }));
   expect(await (await get(pay)).text()).toContain("Your card is saved now.");
   expect((await paymentOf(orderId)).holdOn).toBe(dayIn(3));
@@ -182,7 +182,7 @@ test("a webhook alone places it, for a day far away with the card that was saved
   expect(await mailsTo(email)).toBe(1);
 });
 
-test("after half an hour its place is free, and nothing can be paid", async () => {
+test("after half an hour an unpaid order no longer takes a place, and can't be paid", async () => {
   const fields = asked();
   const { pay, own, orderId, email } = await placed(fields);
   await get(pay);
@@ -207,7 +207,7 @@ test("after half an hour its place is free, and nothing can be paid", async () =
   const late = await (await get(pay)).text();
   expect(late).toContain("This order was not paid in time");
   expect(late).toContain('href="/checkout"');
-  // That it was given up.
+  // The mail about the cancellation.
   expect(await mailsTo(email)).toBe(1);
   // The same form sent again starts a new order, which can be paid.
   const again = await placed(fields);
@@ -247,7 +247,7 @@ test("a cart has one unpaid order: the same leads back to it, another ends it", 
   expect(old).toContain("You ordered again with a changed cart");
   expect(await mailsTo(first.email)).toBe(0);
 
-  // Once it is paid, it is the order that it was, also before the provider has told the shop.
+  // Once paid, it is the same order, even before the provider has told the shop.
   await get(second.pay);
   fake.confirm(await refOf(second.orderId), "pm_card_visa:changed-cart");
   const again = await post("/checkout", { ...changed, [`quantity.${product.id}`]: "42" });

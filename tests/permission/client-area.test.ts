@@ -7,8 +7,8 @@ import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
-// The sample client has orders and invoices; a stranger with an account of their own tries to see
-// and to touch them by plain requests.
+// The sample client has orders and invoices; a stranger with an account tries to see and change
+// them with plain requests.
 
 let shop: ShopWithin;
 let stranger: string;
@@ -115,7 +115,7 @@ test("another site's form changes nothing", async () => {
   await enter(shop.url, { email: "stranger@example.com", password: "a stranger's password" });
 });
 
-test("orders are not changed from their pages, by nobody", async () => {
+test("nobody changes orders from their pages", async () => {
   const before = await shop.db.select().from(orders);
   for (const { id } of before) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
@@ -156,7 +156,7 @@ describe("a team over HTTP", () => {
     for (const who of [cookie, stranger]) {
       for (const form of forms) {
         const answer = await send(shop.url, "/dashboard/team", form, { cookie: who });
-        // A stranger owns a team of their own, to which they may invite.
+        // A stranger owns a team too, and may invite to it.
         if (who === stranger && form.deed === "invite") expect(answer.status).toBe(302);
         else expect([403, 404], form.deed).toContain(answer.status);
       }

@@ -9,7 +9,7 @@ import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/facto
 import { insertOrder } from "#tests/setup/factories.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
-// One client has a price of its own that stands nowhere else; nobody else may be told it.
+// One client has a unique price, which nobody else may see.
 
 const secret = "17.31";
 

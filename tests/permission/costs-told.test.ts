@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("what an order costs is told alike by pad, placed page, order pages, mails and hold", async () => {
+test("what an order costs is the same on pad, placed page, order pages, mails and hold", async () => {
   const { db, url, admin } = shop;
   const day = { minOrder: "50.00", fee: "12.00", freeFrom: null, feeTaxCode: "G" as const };
   const zone = await insertServedZone(db, { prefixes: ["V3G"], day });
@@ -90,7 +90,7 @@ test("what an order costs is told alike by pad, placed page, order pages, mails 
   }
   expect(Object.keys(told)).toHaveLength(6);
   for (const [where, text] of Object.entries(told)) {
-    // What the history has is as it was stored.
+    // The history has it as stored.
     const [words = ""] = text
       .replace(/<[^>]*>/g, " ")
       .replace(/\s+/g, " ")

@@ -13,7 +13,7 @@ import { insertOrder } from "#tests/setup/factories.ts";
 import { dearSvg } from "#tests/setup/images/sample-images.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
-// Who asks for credits, who sees them and their photos, and who decides, by plain requests.
+// Requests, photos and decisions of credits, by plain requests.
 
 let shop: ShopWithin;
 let orderId: string;
@@ -84,7 +84,7 @@ test("nobody but members who may order asks for a credit", async () => {
   expect(await shop.db.$count(creditRequests, eq(creditRequests.orderId, orderId))).toBe(0);
 });
 
-test("what cannot be asked for is refused, and what was typed stays", async () => {
+test("an invalid claim is refused, and what was typed stays", async () => {
   const cookie = cookies.owner;
   const wrong: Record<string, string>[] = [
     { lb: "10.01" },

@@ -9,15 +9,18 @@ import {
 import { reachedFrom } from "./reached-code.ts";
 import { listedRoutes } from "./route-table.ts";
 
-// Walks app/routes.ts, so that a new route that takes bytes, sends mail, prints or exports cannot be
-// forgotten: server/edge/dear-routes.ts must say what one request may cost and who may send how many.
+// Walks app/routes.ts, so that a new route that takes bytes, sends mail, prints or exports can't be
+// forgotten: server/edge/dear-routes.ts must limit a request's cost and each sender's number.
 
 const routes = await listedRoutes();
 
-/** Staff prove with any form who they are, ten wrong ones an hour: not in the line of who signs in. */
+/**
+ * Staff confirm their password in any form, with a limit of ten wrong ones an hour, so these aren't
+ * in the sign-in line.
+ */
 const hashesForOthers = ({ id }: { id: string }) => !id.startsWith("routes/admin/");
 
-/** What a route's code comes to, told by what it uses. */
+/** Signs of what a route does, in the names that its code reaches. */
 const signs: Record<DearKind, (reached: Set<string>) => boolean> = {
   bytes: (reached) => reached.has(".uploads"),
   mail: (reached) =>
@@ -41,7 +44,7 @@ test.each(Object.keys(signs) as DearKind[])(
   },
 );
 
-test("the table names routes that there are", () => {
+test("the table names existing routes", () => {
   const known = new Set(routes.map(({ id }) => id));
   const named = dearRoutes.flatMap((dear) => dear.routes);
   expect(named.filter((id) => !known.has(id))).toEqual([]);

@@ -53,7 +53,7 @@ async function uploaded(): Promise<UploadedImage> {
   return answer.json();
 }
 
-/** As an editor saves who has just seen what is there. */
+/** Saves as an editor who has seen the current images. */
 async function put(
   cookie: string,
   content: { section: string; key: string; urls: unknown },
@@ -66,7 +66,7 @@ async function put(
   return send("/api/image-mappings", cookie, { method: "PUT", body, origin });
 }
 
-/** What changes anything, each as it would succeed. */
+/** All requests that change something, each valid. */
 async function writes(cookie: string, origin?: string) {
   const { path, url } = await uploaded();
   const { path: described } = await uploaded();

@@ -3,7 +3,7 @@ import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { newAccount } from "./new-account.ts";
 
-// Who is told an invoice's address; what it answers is tested in tests/process/invoice-pdf.test.ts.
+// Who sees an invoice's address; tests/process/invoice-pdf.test.ts covers its answers.
 
 let shop: RunningShop;
 let owner: string;
@@ -31,12 +31,12 @@ function linksIn(page: string): string[] {
 test("each has an address of its own, of 192 random bits", () => {
   expect(links.length).toBeGreaterThan(1);
   for (const link of links) expect(link).toMatch(/^\/invoices\/[\w-]{32}$/);
-  // Neither counted up nor made of one another.
+  // Neither sequential nor derived from one another.
   const starts = links.map((link) => link.slice(0, "/invoices/".length + 8));
   expect(new Set(starts).size).toBe(links.length);
 });
 
-test("its client and the administrator are told it", async () => {
+test("its client and the administrator see it", async () => {
   const credits = await text("/admin/credits?view=decided", admin);
   const [credit] = credits.match(/\/admin\/credits\/[\w-]{36}/) ?? [];
   const note = linksIn(await text(credit ?? "", admin));
@@ -57,7 +57,7 @@ test("it opens for whoever was given it, signed in or not", async () => {
   }
 });
 
-test("nobody else is told it", async () => {
+test("nobody else sees it", async () => {
   const orders = [...(await text("/dashboard/orders", owner)).matchAll(/orders\/([\w-]{36})/g)];
   expect(orders.length).toBeGreaterThan(0);
   const ownPages = orders.map(([, id]) => `/dashboard/orders/${id}`);

@@ -4,11 +4,11 @@ import { ask, cookieOf, enter, send } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { newAccount } from "./new-account.ts";
 
-// Every address that mails lead to, opened where nobody is signed in: on another device, weeks later.
+// Every address in mails, opened while signed out: on another device, weeks later.
 
 const someId = "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10";
 
-/** The pages named in what writes mails, with something made up for what differs from mail to mail. */
+/** Pages linked in mails, with made-up values for what varies. */
 const addresses = [
   ...new Set(
     globSync("app/**/*.ts", { exclude: (name) => name.endsWith(".test.ts") })
@@ -21,7 +21,7 @@ const addresses = [
       ])
       .map(([, path = ""]) => path)
       .map((path) => path.replace(/\?.*/, "").replace(/\$\{[^}]*\}/g, someId))
-      // What mail programs call by themselves is no page.
+      // Addresses that mail programs call themselves aren't pages.
       .filter((path) => !path.startsWith("/api/")),
   ),
 ].sort();
@@ -62,7 +62,7 @@ test("each is a page, or leads through the login to itself", async () => {
     const signedIn = await send(shop.url, login, { email, password });
     expect(signedIn.headers.get("location"), path).toBe(path);
     const page = await ask(shop.url, path, { cookie: cookieOf(signedIn) });
-    // Of made-up ids there is nothing; all others answer.
+    // Made-up ids aren't found; all others answer.
     expect(path.includes(someId) ? [200, 404] : [200], path).toContain(page.status);
   }
   expect(await enter(shop.url, client)).not.toBe("");

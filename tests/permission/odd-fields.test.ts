@@ -11,10 +11,10 @@ import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { type BackOfficeThings, backOfficeThings } from "./back-office-things.ts";
 import { listedRoutes } from "./route-table.ts";
 
-// What no field and no address of the back office expects, of those who may send anything: it is refused
-// or ignored, and fails nothing.
+// Unexpected fields and parameters from people with permission: they are refused or ignored, and
+// nothing fails.
 
-/** What every object has, whatever is looked up in it. */
+/** Properties that every object inherits. */
 const inherited = ["constructor", "toString", "valueOf", "__proto__"];
 
 let shop: ShopWithin;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** What a choice and a day are tried with; other texts are tried together. */
+/** Odd values for a choice or a day; other texts are tried together. */
 function oddities(name: string, value: string): string[] {
   if (/^(deed|intent|change|kind|links|visibility|role|program|reason)$/.test(name)) {
     return inherited;
@@ -35,7 +35,7 @@ function oddities(name: string, value: string): string[] {
   return /^\d{4}-\d\d-\d\d$/.test(value) ? impossibleDays : [];
 }
 
-test("fields of forms fail nothing, whatever is in them and whatever they are named", async () => {
+test("form fields with odd values or names cause no failure", async () => {
   const failed: string[] = [];
   let sent = 0;
   const tryFields = async (page: string, fields: Record<string, string>, what: string) => {
@@ -73,7 +73,7 @@ async function parameters(): Promise<string[]> {
   return [...new Set(read.map(([, name = ""]) => name))];
 }
 
-test("parameters of addresses fail nothing, whatever is in them", async () => {
+test("address parameters with odd values cause no failure", async () => {
   const names = await parameters();
   expect(names).toEqual(expect.arrayContaining(["done", "saved", "day", "q"]));
   const failed: string[] = [];

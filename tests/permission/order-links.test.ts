@@ -23,7 +23,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { listedRoutes } from "./route-table.ts";
 
-// Links to guests' orders that have ended or were withdrawn, at every address that takes one.
+// Expired or withdrawn links to guests' orders, at every address that takes one.
 
 let shop: ShopWithin;
 let staff: string;
@@ -73,7 +73,7 @@ async function placed(order = asked()) {
   return { id, path, token: path.replace("/orders/", ""), email: order.contact.email };
 }
 
-/** As if so many weeks had passed since an order was delivered. */
+/** Backdates an order's delivery by so many weeks. */
 async function deliverLongAgo(id: string, weeks: number, more = {}) {
   const ago = sql`now() - make_interval(weeks => ${weeks})`;
   const own = eq(orders.id, id);

@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseSync } from "vite";
 
-// Which code a route's requests can come to, told from the source: from its loader, action and
-// middleware by every name that those use, through imports, to the declarations behind them.
+// Finds the code that a route's requests can reach, from the source: starting at its loader, action
+// and middleware, it follows every name through imports to its declaration.
 
 const root = join(import.meta.dirname, "../..");
 
-/** A top-level declaration, and the names within it: of variables, and of what is read of objects. */
+/** A top-level declaration and the names in it: variables, and properties read of objects. */
 interface Declared {
   uses: Set<string>;
 }
 
 interface Module {
   declared: Map<string, Declared>;
-  /** Of a name that is imported or exported again: where it comes from, and its name there. */
+  /** For each imported or re-exported name: its source and its name there. */
   from: Map<string, { path: string; name: string }>;
 }
 
@@ -92,7 +92,7 @@ function read(statement: Node, path: string, module: Module): void {
   }
 }
 
-/** The path of what is ours; of a package its name. */
+/** The path of our own module; a package's name. */
 function resolve(source: string, path: string): string {
   if (source.startsWith("#")) return source.slice(1);
   return source.startsWith(".") ? join(dirname(path), source) : source;
@@ -102,7 +102,7 @@ function isOurs(path: string): boolean {
   return /\.tsx?$/.test(path) && existsSync(join(root, path));
 }
 
-/** What is named within a node; what is read of an object or taken out of one has a dot before it. */
+/** Names within a node; a property that is read or destructured has a dot before it. */
 function namesIn(node: unknown, names: Set<string>): Set<string> {
   if (Array.isArray(node)) {
     for (const one of node) namesIn(one, names);

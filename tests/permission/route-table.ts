@@ -2,24 +2,24 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "#app/routes.ts";
 
 export interface ListedRoute {
-  /** With a value in every place of a parameter, e.g. `/dashboard/orders/nothing-here`. */
+  /** With a value for every parameter, e.g. `/dashboard/orders/nothing-here`. */
   path: string;
-  /** As it stands in the table, e.g. `/dashboard/orders/:id`. */
+  /** As in the table, e.g. `/dashboard/orders/:id`. */
   pattern: string;
-  /** As the build names it, e.g. `routes/dashboard/orders/orders`. */
+  /** The build's id, e.g. `routes/dashboard/orders/orders`. */
   id: string;
   /** From `app/`, e.g. `routes/dashboard/orders/orders.tsx`. */
   file: string;
 }
 
 /**
- * Interfaces for staff alone. A new one that is not here is tried as one for clients, who are refused
- * there: so it has to be added, and is swept with every role.
+ * Interfaces for staff alone. One that is missing here is tested as a client's and fails, so it
+ * must be added and is then tried with every role.
  */
 export const staffInterfaces =
   /^routes\/api\/(image|import|packing|counter|lots|bank|orders-for|product-names-for|passkeys|office)/;
 
-/** Every address of the built shop's table; a layout without one of its own only for its children. */
+/** Every address of the built shop's table; a layout without an address stands for its children. */
 export async function listedRoutes(): Promise<ListedRoute[]> {
   return (await routes).flatMap((entry) => listed(entry, ""));
 }

@@ -3,11 +3,11 @@ import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { listedRoutes, staffInterfaces } from "./route-table.ts";
 
-// Walks app/routes.ts, so that a new route cannot be forgotten: it is refused to a visitor, or it is
-// named here as being for everybody.
+// Walks app/routes.ts, so that a new route can't be forgotten: it is refused to a visitor, or
+// listed here as public.
 
 const forEverybody = /^routes\/(storefront|account)\/|^routes\/api\/(search|cart|checkout)\.ts$/;
-/** Open to whoever has the link, which cannot be guessed; tested by themselves. */
+/** Open to anyone with the unguessable link; they have their own tests. */
 const forLinkHolders = /^routes\/(invoices|run)\//;
 
 const all = (await listedRoutes()).filter(({ file }) => !forLinkHolders.test(file));
@@ -18,7 +18,7 @@ const forClients = guarded.filter(({ file }) => !isForStaff(file));
 const pages = (routes: typeof all) => routes.filter(({ path }) => !path.startsWith("/api/"));
 const interfaces = (routes: typeof all) => routes.filter(({ path }) => path.startsWith("/api/"));
 
-/** Pages that are over for whoever is let in, and lead on. */
+/** Pages that redirect everyone who may open them. */
 const leadOn = new Map([
   ["routes/admin/not-found.ts", "/admin?no-page=%2Fadmin%2Fnothing-here"],
   // The tests' accounts have confirmed theirs.
@@ -51,7 +51,7 @@ async function leadsTo(path: string, cookie?: string, method = "GET") {
   return /"redirect","([^"]*)"/.exec(text)?.[1];
 }
 
-/** At once, because each alone would mostly wait. */
+/** Checks all in parallel, since each mostly waits. */
 async function withAll<Item>(items: Item[], check: (item: Item) => Promise<void>) {
   await Promise.all(items.map(check));
 }
@@ -65,7 +65,7 @@ const login = (path: string) => `/login?${new URLSearchParams({ next: path })}`;
 const denied = "/dashboard?denied";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-test("the table has what is to be guarded", () => {
+test("the table contains the guarded routes", () => {
   const paths = guarded.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(["/dashboard", "/admin", "/admin/nothing-here"]));
 });
@@ -118,7 +118,7 @@ describe("an administrator", () => {
   });
 });
 
-describe("a session that is none", () => {
+describe("an invalid session", () => {
   test.each(["made.up", "", "x".repeat(10_000), "%00", "a.b; shop.session_token=c.d"])(
     "%j opens nothing",
     async (value) => {

@@ -89,7 +89,7 @@ test("nonsense is refused, and from other sites everything", async () => {
   expect(await statusOf(own?.orderId)).toBe("fulfilled");
 });
 
-test("what is no link is answered alike, and not for ever; one that works goes on", async () => {
+test("answers every invalid link alike and limits them; a working one goes on", async () => {
   const guess = `/run/${"a".repeat(32)}`;
   for (const path of [guess, `${guess}/reports`, "/run/x", "/run/%00"]) {
     const answer = await fetch(shop.url + path);
@@ -104,7 +104,7 @@ test("what is no link is answered alike, and not for ever; one that works goes o
   expect((await fetch(shop.url + run.path)).status).toBe(200);
 });
 
-test("another run's stop takes no payment, and nobody pays less than nothing", async () => {
+test("another run's stop takes no payment, and no payment is negative", async () => {
   const paid = (stopId: string | undefined, cents: number) =>
     JSON.stringify({
       ...{ kind: "paid", requestId: randomUUID(), stopId, at: new Date().toISOString() },
@@ -124,7 +124,7 @@ test("another run's stop takes no payment, and nobody pays less than nothing", a
   expect(await shop.db.$count(doorReceipts)).toBe(0);
 });
 
-test("a link that was handed over says who drives now, and takes nothing any more", async () => {
+test("a link that was handed over says who drives now, and accepts nothing more", async () => {
   const admin = await administrator(shop);
   const handed = await makeRun(shop.db, admin);
   const link = await workingLink(shop.db, admin, handed.id);
@@ -153,7 +153,7 @@ test("a link that was handed over says who drives now, and takes nothing any mor
   expect(now.run).toMatchObject({ id: handed.id, driver: "Robin", takenOver: { from: "Sam" } });
 });
 
-test("a temperature that is none, and a signature of 10 MB, are refused in words", async () => {
+test("refuses an invalid temperature and a signature of 10 MB with a message", async () => {
   const cold = await makeRun(shop.db, await administrator(shop));
   const [stop] = cold.stops;
   const at = (temperatureC: string, note = "") =>
@@ -182,7 +182,7 @@ test("a temperature that is none, and a signature of 10 MB, are refused in words
   expect(await statusOf(stop?.orderId)).toBe("delivered");
 });
 
-test("gate codes go to the driver of an open run alone, and are on no page that is kept", async () => {
+test("gate codes go to the driver of an open run alone, and are on no cached page", async () => {
   const admin = await administrator(shop);
   const gated = await makeRun(shop.db, admin);
   const [stop] = gated.stops;

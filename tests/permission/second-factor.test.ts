@@ -18,7 +18,7 @@ const step = "/login/second-factor";
 const packer = { email: "packer@example.com", password: "long enough a password" };
 
 let shop: ShopWithin;
-/** The owner's session, from before there was a second factor. */
+/** The owner's session from before the second factor. */
 let owner: string;
 let packerId: string;
 let letters: string;
@@ -37,13 +37,13 @@ const post = (path: string, fields: Record<string, string>, cookie = owner) =>
 const goes = (answer: Response) => answer.headers.get("location");
 const recoveryCodes = (html: string) => html.match(/(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}/g) ?? [];
 
-/** Gives the password alone; the cookie of what follows. */
+/** Sends the password alone; returns the next step's cookie. */
 async function password(account = shop.admin, path = "/login") {
   const answer = await send(shop.url, path, { ...account });
   return { answer, challenge: cookieOf(answer) };
 }
 
-/** A code that was not used, whatever was before. */
+/** An unused code. */
 async function freshCode() {
   await shop.db.update(authenticatorApps).set({ lastStep: 0 });
   return appCode(letters);
@@ -80,7 +80,7 @@ describe("setting up an app", () => {
     expect(recoveryCodes(await (await ask(shop.url, security, { cookie: owner })).text())).toEqual(
       [],
     );
-    // No session that hasn't proven it is left.
+    // No session without the second factor is left.
     expect(await whoIs(shop.url, elsewhere)).toBeNull();
     expect(await whoIs(shop.url, owner)).toMatchObject({ isAdmin: true });
   });
@@ -129,7 +129,7 @@ describe("signing in", () => {
       expect(answer.status).toBe(status);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
-    // Nothing of the libraries is reached by itself.
+    // The auth library's endpoints can't be reached directly.
     for (const path of [
       "two-factor/enable",
       "two-factor/verify-totp",
@@ -234,7 +234,7 @@ describe("signing in", () => {
     const asks = (cookie: string, purpose = "enter") => post("/api/passkeys", { purpose }, cookie);
     const statuses = new Set<number>();
     for (let attempt = 0; attempt < 62; attempt++) statuses.add((await asks(challenge)).status);
-    // The account has none, which is no secret to whoever knows the password.
+    // The account has none, which anyone with the password may know.
     expect([...statuses]).toEqual([409, 429]);
     expect((await asks(`${device?.split(";")[0]}; ${challenge}`)).status).toBe(409);
     expect((await asks(owner, "confirm")).status).toBe(409);
@@ -357,7 +357,7 @@ describe("asking again who it is", () => {
     }
   });
 
-  test("stands before the key of an app that is set up", async () => {
+  test("stands before the key of an app that is being set up", async () => {
     await age(shop.admin, 0);
     await post(security, { intent: "app-begin" });
     const shown = async () =>

@@ -10,7 +10,7 @@ export const lesserRoles = [
 
 export type LesserRole = (typeof lesserRoles)[number];
 
-/** Where each role works, which is also where it is sent from what it may not open. */
+/** Where each role works, and where it is sent from pages that it may not open. */
 export const desks: Record<LesserRole, string> = {
   packer: "/admin/packing",
   driver: "/admin/runs",
@@ -20,20 +20,20 @@ export const desks: Record<LesserRole, string> = {
   catalogue: "/admin/products",
 };
 
-/** Who opens a page beside owners, and who sends its forms; the same if only one list is here. */
+/** Who opens a page besides owners, and who sends its forms; the same unless `send` is given. */
 interface OpenTo {
   see: readonly LesserRole[];
   send?: readonly LesserRole[];
-  /** Who is let in, but not to what is tried here: it is not of their work. */
+  /** Roles that are let in but not to the objects tried here. */
   miss?: readonly LesserRole[];
 }
 
 const packers: OpenTo = { see: ["packer"] };
 const receivers: OpenTo = { see: ["packer", "bookkeeper"] };
-/** They follow lots to clients; opening, mailing and closing a recall is the owner's. */
+/** Roles that trace lots to clients; only the owner opens, mails and closes a recall. */
 const tracers: OpenTo = { see: ["packer", "office"] };
 const drivers: OpenTo = { see: ["driver", "office"] };
-/** Who takes money where it is handed over. */
+/** Roles that take money at the hand-over. */
 const tellers: OpenTo = { see: ["counter"] };
 const bookkeepers: OpenTo = { see: ["bookkeeper"] };
 const allStaff: OpenTo = { see: lesserRoles };
@@ -41,8 +41,8 @@ const office: OpenTo = { see: ["office"] };
 const orders: OpenTo = { see: ["office", "counter", "bookkeeper"], send: ["office"] };
 
 /**
- * What is open to others than owners, by its pattern in app/routes.ts: written down a second time,
- * so that opening a page to somebody takes two decisions. All else is the owners'.
+ * Pages for roles other than the owner's, by pattern in app/routes.ts; the owner may open
+ * everything. Deliberately duplicated, so that opening a page to a role takes two decisions.
  */
 const openTo: Record<string, OpenTo> = {
   "/admin/packing": packers,
@@ -173,7 +173,7 @@ const lists: Record<string, readonly LesserRole[]> = {
   clients: [],
 };
 
-/** Pages for all staff, that lead on to where one works. */
+/** Pages for all staff that redirect to the role's own. */
 export const leadsOn = (pattern: string) => pattern === "/admin" || pattern === "/admin/*";
 
 /** Whether a role may see an address of a pattern. */
@@ -183,7 +183,7 @@ export function maySee(role: LesserRole, pattern: string, address: string): bool
   return openTo[pattern]?.see.includes(role) ?? false;
 }
 
-/** Whether a role is let in at a pattern and finds nothing. */
+/** True if a role is let in at a pattern and finds nothing. */
 export function misses(role: LesserRole, pattern: string): boolean {
   return openTo[pattern]?.miss?.includes(role) ?? false;
 }

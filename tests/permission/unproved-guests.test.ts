@@ -16,7 +16,7 @@ import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
-// What guests may have before they have proved to read the address that they typed.
+// Limits for guests who haven't proved that they read the address that they typed.
 
 let shop: ShopWithin;
 let product: typeof products.$inferSelect;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (!first) throw new Error("The shop sells nothing");
   product = first;
 });
-// Orders of a network are limited too; here it is tried what else stops them.
+// The limit per network is reset, since other limits are tested here.
 beforeEach(() => shop.db.delete(rateLimits));
 afterAll(() => shop.stop());
 
@@ -83,7 +83,7 @@ const ordersOf = (...emails: string[]) =>
 const tooDear = () =>
   String(Math.ceil((mostUnproved.cents + 1) / (Number(product.pricePerLb) * 100)));
 
-test("a dear order is placed once the address is confirmed by the code that was mailed", async () => {
+test("an expensive order is placed once the address is confirmed by the mailed code", async () => {
   const fields = asked(await zoneWith(), tooDear());
   const refused = await order(fields);
   expect(refused.status).toBe(409);
@@ -109,7 +109,7 @@ test("a dear order is placed once the address is confirmed by the code that was 
   expect(again.headers.get("location")).toMatch(/\?again$/);
 });
 
-test("an order is not made dear afterwards, by whoever has proved nothing", async () => {
+test("an order can't be made expensive afterwards without a confirmed address", async () => {
   const answer = await order(asked(await zoneWith(), "10"));
   const path = (answer.headers.get("location") ?? "").replace("?placed", "");
   const page = await (await fetch(`${shop.url}${path}/change`)).text();
@@ -129,14 +129,14 @@ test("an order is not made dear afterwards, by whoever has proved nothing", asyn
   expect((await send(shop.url, `${mailed}/change`, changed)).status).toBe(302);
 });
 
-test("one address has so many orders at once that nobody stands for, however they race", async () => {
+test("an unconfirmed address has a limited number of orders at once, however they race", async () => {
   const zoneId = await zoneWith();
   const email = somebody();
   const race = Array.from({ length: mostUnproved.orders + 3 }, () =>
     order(asked(zoneId, "10", { email })),
   );
   const answers = await Promise.all(race);
-  // Five an hour are placed with one address in any case.
+  // Any address may place only five an hour.
   const placed = answers.filter(({ status }) => status === 302);
   expect(placed).toHaveLength(mostUnproved.orders);
   expect(await ordersOf(email)).toHaveLength(mostUnproved.orders);

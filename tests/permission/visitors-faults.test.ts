@@ -18,7 +18,7 @@ import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
 import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
-// What is a visitor's fault is answered in a sentence, and is no error in the log.
+// A visitor's mistake is answered with a message, and isn't logged as an error.
 
 const { firstDays, serverUrl } = inject("processTest");
 
@@ -88,7 +88,7 @@ test.each([...routesOf("bytes")])("%s refuses a file that is none", async (route
   }
 });
 
-test("addresses and forms that are none are refused", async () => {
+test("invalid addresses and forms are refused", async () => {
   const wrong = [
     "/shop/nothing",
     "/invoices/x",

@@ -26,7 +26,7 @@ import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";
 import { run, start, within } from "./scripts.ts";
 
-/** The key with which the shop of a backup signed sessions. */
+/** The key that signed the sessions of a backup's shop. */
 async function keyOf(backup: string) {
   return { AUTH_SECRET: await readFile(join(backup, "auth-secret"), "utf8") };
 }
@@ -42,7 +42,10 @@ async function bucketSettings() {
   };
 }
 
-/** All that a shop is, but what any request changes: its rows, and its files beside the database. */
+/**
+ * A shop's content apart from what any request changes: its rows, and its files besides the
+ * database.
+ */
 async function shopIn(dataDir: string) {
   const [tables, known] = await within({ DATA_DIR: dataDir }, async (db) => [
     await tableDigests(db),
@@ -54,7 +57,7 @@ async function shopIn(dataDir: string) {
     for (const file of inside) {
       const path = join(name, file);
       const isFile = (await stat(join(dataDir, path)).catch(() => undefined))?.isFile();
-      // What a kill cut short is no mail yet; a file whose row it prevented is no image.
+      // A partial file isn't a mail yet; a file without a row isn't an image.
       const isWhole = name === "photos" ? known.has(file) : !path.endsWith(".part");
       if (isFile && isWhole) files[path] = (await digestOf(join(dataDir, path))).sha256;
     }
@@ -100,7 +103,7 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     const made = await run("backup", settings.DATA_DIR, target);
     expect(made).toMatchObject({ status: 0, stderr: "" });
     expect(made.stdout).toMatch(/^Backed up to .+: \d+ files, [\d.]+ MB, \d+ orders\.\n$/);
-    // Work went on meanwhile.
+    // Work continued meanwhile.
     expect(ledger.orders.size).toBeGreaterThan(before.orders.size);
     await shop.stop("SIGKILL");
     await work;
@@ -126,7 +129,7 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     expect(await shopIn(restored)).toEqual(await shopIn(settings.DATA_DIR));
     const moved = await openShop({ ...settings, DATA_DIR: restored });
     expect(await whoIs(moved.url, client)).toMatchObject({ user: { email: shop.demo.email } });
-    // Only its owner may look into it.
+    // Readable by its owner alone.
     for (const path of [target, join(target, "tables")]) {
       expect((await stat(path)).mode & 0o777).toBe(0o700);
     }
@@ -174,7 +177,7 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
       status: 0,
       stderr: "",
     });
-    // Of a server's shop it is a setting, and in the backup all the same.
+    // On a server it is a setting, and still part of the backup.
     expect(await keyOf(copy)).toEqual(await keyOf(target));
     expect(await run("restore", back, copy)).toMatchObject({ status: 0, stderr: "" });
     expect(await within({ DATA_DIR: back }, digests)).toEqual(await within(there, digests));
@@ -211,14 +214,14 @@ test("a restore lists what the card provider did and the books don't know, or sa
   );
 });
 
-test("no number is given twice after a restore, and the books say which are missing", async () => {
+test("no number is reused after a restore, and the books list the missing ones", async () => {
   expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0, stderr: "" });
   const last = await within(settings, async (db) => {
     const [series] = await db.select().from(documentSeries).where(eq(documentSeries.series, "INV"));
     return series?.lastNumber ?? 0;
   });
   const number = (nr: number) => `INV-${String(nr).padStart(6, "0")}`;
-  // Some are said, and some are in the mails that went out since.
+  // Some are given, and some are in the mails sent since.
   const mails = await emptyFolder();
   await writeFile(join(mails, "1.eml"), `Subject: Your invoice ${number(last + 20)}`);
   // And one in what a stranger wrote.
@@ -293,12 +296,12 @@ test.each([
   expect(stderr).toMatch(usage);
 });
 
-test("what a killed backup left is removed by the next one, and what a living one is at is not", async () => {
+test("the next backup removes what a killed one left, but not the files of a running one", async () => {
   const shop = await openShop(settings);
   const child = start("backup", shop.dataDir, target);
   onTestFinished(() => void child.kill("SIGKILL"));
   const begun = { timeout: 60_000, interval: 2 };
-  // Its lock is its own once something else is written: the file alone is there a moment before.
+  // The lock exists a moment before it is held: it is held once something else is written.
   await expect.poll(() => existsSync(join(`${target}.part`, "tables")), begun).toBe(true);
   child.kill("SIGSTOP");
   const again = (name: string) => run("backup", shop.dataDir, `${target}-${name}`);
@@ -335,7 +338,7 @@ test("an image that the shop has lost is told, and the rest is backed up", async
 describe("refused in one line, with nothing left behind", () => {
   const oneLine = (line: RegExp) => ({ status: 1, stderr: expect.stringMatching(line) });
 
-  test("a backup of no shop, over another one, or of a server that is not there", async () => {
+  test("a backup of no shop, over another backup, or of a missing server", async () => {
     expect(await run("backup", restored, target)).toMatchObject(
       oneLine(/^There is no shop in .+\n$/),
     );
@@ -356,7 +359,7 @@ describe("refused in one line, with nothing left behind", () => {
     expect(await readdir(join(target, ".."))).toEqual(["saved"]);
   });
 
-  test("a restore of what is no whole backup, or into a folder that is not empty", async () => {
+  test("a restore of an incomplete backup, or into a folder that is not empty", async () => {
     const restore = (dataDir = restored) => run("restore", dataDir, target);
     expect(await restore()).toMatchObject(
       oneLine(/^.+ is not a backup: it has no manifest.json\.\n$/),

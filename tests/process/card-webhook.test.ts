@@ -22,7 +22,7 @@ const newEvent = () =>
     data: { object: { id: "po_1", object: "payout" } },
   });
 
-/** As from the provider's servers: without an origin, a session or a browser. */
+/** Sends it as the provider's servers do: without an origin, a session or a browser. */
 async function deliver(url: string, body: string, signature: string) {
   const headers = { "content-type": "application/json", "stripe-signature": signature };
   const answer = await fetch(`${url}/api/stripe/webhook`, { method: "POST", body, headers });
@@ -30,7 +30,7 @@ async function deliver(url: string, body: string, signature: string) {
   return answer.status;
 }
 
-test("the card provider's webhook is believed by its signature, also in a crowd", async () => {
+test("accepts the card provider's webhook by its signature, also in a crowd", async () => {
   const shop = await openShop(keys);
   const { url } = shop;
   expect(shop.log().map(({ msg }) => msg)).toContain("card payments: test, no card is charged");
@@ -44,7 +44,7 @@ test("the card provider's webhook is believed by its signature, also in a crowd"
   expect(await deliver(url, large, sign(large))).toBe(413);
   expect((await fetch(`${url}/api/stripe/webhook`)).status).not.toBe(200);
 
-  // More sign-ins at once than the shop lets wait: the webhook passes by their line.
+  // More sign-ins at once than the line holds: the webhook bypasses it.
   const guess = Buffer.from("email=a%40example.com&password=a+guess");
   const crowd = Array.from({ length: 200 }, () =>
     sendRaw(url, {

@@ -7,7 +7,7 @@ import { emptyLedger } from "#tests/crash/ledger.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openShop, places, usedShop } from "./own-shop.ts";
 
-// A taste of `npm run test:crash`, which does the same some hundred times.
+// A short version of `npm run test:crash`, which runs hundreds of rounds.
 
 test.each(places)(
   "a shop whose database is %s, that is killed at work, loses and halves nothing",
@@ -24,7 +24,7 @@ test.each(places)(
   },
 );
 
-test("what is lost, halved or doubled is found", async () => {
+test("finds what is lost, halved or doubled", async () => {
   const dataDir = (await usedShop()).DATA_DIR;
   const { db, close } = await connect({ dataDir, log: silentLog });
   const ledger = emptyLedger();
@@ -41,7 +41,7 @@ test("what is lost, halved or doubled is found", async () => {
     await db.execute(
       sql`update document_series set last_number = last_number + 1 where series = 'INV'`,
     );
-    // As a fault of the disk would: the database keeps statements from it.
+    // Simulates a disk fault that loses statements.
     await db.execute(sql`alter table orders disable trigger orders_lifecycle`);
     await db.execute(sql`update orders set status = 'fulfilled'
       where id = (select id from orders where status = 'cancelled' limit 1)`);

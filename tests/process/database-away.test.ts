@@ -11,11 +11,11 @@ import { productsOn, sessionOf, signedIn, signIn, visit } from "./visit.ts";
 
 const { serverUrl } = inject("processTest");
 
-/** What nobody but the log may be told. */
+/** Details that only the log may contain. */
 const internals =
   /wire-s3cret|ECONNREFUSED|terminated|failed query|drizzle|node_modules|"products"\./i;
 
-/** What the log says of a request, when it has said all. */
+/** Log lines of a request once it is complete. */
 async function linesOf(shop: RunningShop, requestId: string | null) {
   await vi.waitFor(() => expect(mine().map(({ msg }) => msg)).toContainEqual(summary), {
     timeout: 30_000,
@@ -39,7 +39,7 @@ describe("a database", () => {
     database = await startWireDatabase(serverUrl);
     shop = await startShop({ DATABASE_URL: database.url, AUTH_SECRET: authSecret });
     cookie = await signedIn(shop.url, shop.admin);
-    // The one page that somebody has looked at before the database goes away.
+    // The one page that is cached before the database goes away.
     expect(productsOn((await visit(shop.url, "/shop/round")).text)).toBeGreaterThan(0);
     await database.goAway();
   });
@@ -77,7 +77,7 @@ describe("a database", () => {
     test.each([
       ["/admin/orders/00000000-0000-4000-8000-000000000000", "tell whoever looks after the shop"],
       ["/dashboard/orders/00000000-0000-4000-8000-000000000000", "please call us at"],
-    ])("%s cannot be looked up, which says nothing of the order", async (path, words) => {
+    ])("%s can't be looked up, which reveals nothing about the order", async (path, words) => {
       const { status, text, requestId, retryAfter } = await visit(shop.url, path, cookie);
       expect(status).toBe(503);
       expect(retryAfter).toMatch(/^\d+$/);

@@ -14,7 +14,7 @@ const patiently = { timeout: 60_000, interval: 250 };
 /** The sources in a folder of their own, so that they can be edited. */
 async function checkout(): Promise<string> {
   const folder = await emptyFolder();
-  // Without settings of whoever works here.
+  // Without the developer's own settings.
   const made = /^(node_modules|build|test-results|\.(env|git|data|react-router).*)$/;
   await cp(root, folder, {
     recursive: true,
@@ -24,7 +24,7 @@ async function checkout(): Promise<string> {
   return folder;
 }
 
-/** As editors save: another file takes the name of the one before. */
+/** Replaces the file atomically, as editors do. */
 async function replaceIn(file: string, before: string, after: string): Promise<void> {
   const text = await readFile(file, "utf8");
   expect(text).toContain(before);
@@ -52,7 +52,7 @@ function runDev(cwd: string, settings: Record<string, string>) {
   });
   const count = (text: string) => said.split(text).length - 1;
   return {
-    /** As a supervisor does, which knows of npm alone. */
+    /** As a supervisor that only knows npm does. */
     stop: () => child.kill("SIGTERM"),
     kill: () => child.kill("SIGKILL"),
     /** Whether a process that it began is there. */
@@ -92,7 +92,7 @@ test("restarts for a changed server file and for nothing else, and stops with np
 
   dev.stop();
   await expect.poll(dev.said, patiently).toMatch(/"msg":"stopped"/);
-  // What a stop of Node's own watcher has to complain of.
+  // Node's own watcher complains with this when it is stopped.
   expect(dev.said()).not.toContain("Assertion failed");
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openShop, usedShop } from "./own-shop.ts";
 import { signedIn } from "./visit.ts";
 
-test("pages that listen do not hold up a stop, and their streams end as whole answers", async () => {
+test("open event streams do not delay a stop, and end as complete answers", async () => {
   const shop = await openShop(await usedShop());
   const cookie = await signedIn(shop.url, shop.admin);
   const streams = await Promise.all(
@@ -11,7 +11,7 @@ test("pages that listen do not hold up a stop, and their streams end as whole an
   for (const { status } of streams) expect(status).toBe(200);
 
   await shop.stop("SIGTERM");
-  // Not cut off: that would reject, and be logged.
+  // Not cut off, which would reject and be logged.
   for (const stream of streams) expect(await stream.text()).toContain("event: heartbeat");
   expect(await shop.ended).toBe(0);
   expect(shop.stderr()).toBe("");

@@ -8,7 +8,7 @@ import { signedIn } from "./visit.ts";
 /** The notes of the orders alone are 225 MB. */
 const count = 45_000;
 
-/** The longest that there can be: the fewest rows for as much memory. */
+/** The longest possible, which takes the fewest rows for the same memory. */
 const notesLength = 5_000;
 
 /** Room for the shop and some batches. */
@@ -21,7 +21,7 @@ async function download(
   file: string,
 ) {
   const cookie = await signedIn(shop.url, shop.admin);
-  // Uncompressed, so that what lies between server and reader is a small part of it.
+  // Uncompressed, so that less is buffered between server and reader.
   const headers = { cookie, "accept-encoding": "identity" };
   const answer = await fetch(`${shop.url}/admin/exports/${file}`, { headers });
   expect(answer.status).toBe(200);
@@ -29,7 +29,7 @@ async function download(
   return answer.body.pipeThrough(new TextDecoderStream()).getReader();
 }
 
-/** Reads a file to its end without keeping it: how many rows it has, none of them with a line break. */
+/** Counts the rows of a file without keeping it; no row contains a line break. */
 async function rowsIn(file: ReadableStreamDefaultReader<string>): Promise<number> {
   let breaks = 0;
   for (;;) {
@@ -68,7 +68,7 @@ describe("a reader of many orders", () => {
     const database = await startWireDatabase(inject("processTest").serverUrl);
     onTestFinished(database.stop);
     const settings = { DATABASE_URL: database.url, DATA_DIR: await emptyFolder() };
-    // Far more than is read ahead: 46 MB.
+    // 46 MB, far more than is buffered.
     await stockManyOrders(settings, 9_200, notesLength);
     const shop = await openShop({ ...settings, AUTH_SECRET: authSecret });
     return { database, shop };
@@ -80,7 +80,7 @@ describe("a reader of many orders", () => {
     const { database, shop } = await openStockedShop();
     const file = await download(shop, "orders.csv");
     await file.read();
-    // What was not read ahead cannot be read any more.
+    // What isn't buffered can't be read any more.
     await database.run("alter table orders rename column notes to remarks");
     await expect(rowsIn(file)).rejects.toThrow();
     await shop.says("an export broke off");

@@ -47,7 +47,7 @@ describe.each(places)("%s", (place) => {
     expect(first.stderr()).toBe("");
     expect(first.log().filter(({ level }) => level > 30)).toEqual([]);
 
-    // Signed in before the restart is signed in after it.
+    // A session survives the restart.
     const second = await openShop(settings);
     expect(second.stdout()).not.toMatch(/password|example\.com/);
     expect(await sessionOf(second.url, adminCookie)).toMatchObject({
@@ -98,7 +98,7 @@ test("DEMO=0 is a shop without the demo client", async () => {
   expect((await signIn(shop.url, shop.demo)).status).toBe(401);
 });
 
-test("a shop on https is told what it lacks, in the first lines of its log", async () => {
+test("a shop on https lists its missing settings in the first lines of its log", async () => {
   const settings = await usedShop(quickest);
   const bare = await openShop({ ...settings, SITE_URL: "https://shop.example" });
   const first = bare.log().slice(0, 2);
@@ -108,7 +108,7 @@ test("a shop on https is told what it lacks, in the first lines of its log", asy
   ]);
 });
 
-test("the data folder and the key that signs sessions are for their owner's eyes only", async () => {
+test("only their owner may read the data folder and the key that signs sessions", async () => {
   const { DATA_DIR, ...settings } = await newShop();
   const folder = join(DATA_DIR, "made", "here");
   await openShop({ ...settings, DATA_DIR: folder });
@@ -117,7 +117,7 @@ test("the data folder and the key that signs sessions are for their owner's eyes
   expect(await readdir(folder)).toEqual(["auth-secret", "backups", "db", "lock", "photos"]);
 });
 
-test("a start whose compiled code cannot be kept opens, and says nothing of it", async () => {
+test("a start that can't store its compile cache opens without a message", async () => {
   const file = join(await emptyFolder(), "file");
   await writeFile(file, "");
   const shop = await openShop({ ...(await usedShop()), NODE_COMPILE_CACHE: join(file, "v8") });

@@ -11,8 +11,8 @@ import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openShop, ownProcess, usedShop } from "./own-shop.ts";
 
-// A disk that takes nothing more. Files stand where folders should be, which hinders every user
-// alike: permissions do not hinder root, and a small disk can be mounted by root alone.
+// A full disk, simulated by files in place of folders, which fails for every user: permissions
+// don't stop root, and only root can mount a small disk.
 
 const patiently = { timeout: 60_000 };
 
@@ -91,7 +91,7 @@ test("an order whose mails cannot be written is placed, and its mails leave late
 test("an order that the database has no room for is answered 503 and placed when sent again", async () => {
   const settings = await usedShop();
   const fields = await orderFields(settings.DATA_DIR);
-  // What PostgreSQL says of a disk that is full; of a real one it would be up to the machine when.
+  // PostgreSQL's error for a full disk; a real one would fail at an unpredictable moment.
   await statement(
     settings.DATA_DIR,
     `create function no_room() returns trigger language plpgsql as
@@ -125,7 +125,7 @@ test("an order that the database has no room for is answered 503 and placed when
 
 test("a start that could write nothing is refused in one line", async () => {
   const settings = await usedShop();
-  // What is tried first, a file of that name, cannot be written.
+  // Blocks the probe file that is written first.
   await mkdir(join(settings.DATA_DIR, "probe.new"));
   const shop = await ownProcess(settings);
   expect(await shop.ended).toBe(1);

@@ -8,12 +8,12 @@ import { visit } from "./visit.ts";
 
 const patiently = { timeout: 30_000 };
 
-test("a shop that can work says so, and writes no line of it", async () => {
+test("a working shop says so without a log line", async () => {
   const shop = await openShop(await usedShop());
   expect(await visit(shop.url, "/healthz")).toMatchObject({ status: 200, text: "ok" });
   const ready = await visit(shop.url, "/readyz");
   expect(ready).toMatchObject({ status: 200, text: '{"ready":true}' });
-  // A line that comes later than theirs would.
+  // Its log line would come after theirs.
   await visit(shop.url, "/why-aaa");
   await expect.poll(() => shop.log().map(({ path }) => path)).toContain("/why-aaa");
   expect(shop.log().filter(({ path }) => /z$/.test(String(path)))).toEqual([]);

@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-describe("whoever holds the link", () => {
+describe("anyone with the link", () => {
   test("gets the invoice as a PDF, to look at or to save under its number", async () => {
     const response = await fetch(shop.url + path);
     expect(response.status).toBe(200);
     const pdf = await response.bytes();
-    // A copy, since the reader takes its bytes away.
+    // A copy, since the reader detaches the buffer.
     const { text } = await extractText(pdf.slice(), { mergePages: true });
     const number = /Invoice (INV-\d{6})/.exec(text)?.[1];
     expect(text).toContain("Sample Bistro (demo)");
@@ -44,7 +44,7 @@ describe("whoever holds the link", () => {
     expect((await response.bytes()).length).toBe(0);
   });
 
-  test("is not betrayed by the log", async () => {
+  test("is not revealed by the log", async () => {
     await visit(shop.url, path);
     await expect
       .poll(() => shop.log().map((line) => line.path), { timeout: 30_000 })

@@ -5,9 +5,9 @@ import { openShop, usedShop } from "./own-shop.ts";
 
 const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000);
 
-test("a start removes what kills left more than a day ago", async () => {
+test("a start removes leftovers of killed processes older than a day", async () => {
   const settings = await usedShop();
-  // Its first start is over: what is found from here on is its own.
+  // After the first start, everything found is the test's own.
   await (await openShop(settings)).stop();
   const folder = settings.DATA_DIR;
   async function leave(path: string, at: Date) {

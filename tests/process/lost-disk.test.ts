@@ -30,7 +30,7 @@ async function bucketSettings() {
   };
 }
 
-/** Looks into the database of a shop that runs. */
+/** Accesses the database of a running shop. */
 async function inside<T>(dataDir: string, look: (db: Database) => Promise<T>): Promise<T> {
   const running = await runningDatabase({ dataDir });
   if (!running) throw new Error("The shop does not run");
@@ -49,7 +49,7 @@ const listProducts = (db: Database) =>
       ),
     );
 
-/** As if the time until the next one had passed. */
+/** Backdates the last backup so that the next one is due. */
 const letTimePass = (dataDir: string) =>
   inside(dataDir, async (db) => {
     const time = sql`make_interval(secs => ${recentTimes.after})`;
@@ -62,7 +62,7 @@ const letTimePass = (dataDir: string) =>
 
 const placed = (ledger: Ledger) => [...ledger.orders.values()].flatMap(({ id }) => id ?? []);
 
-test("the owner shows that they keep the passphrase, by a few tries alone", async () => {
+test("the owner proves that they keep the passphrase, in a limited number of tries", async () => {
   const { DATA_DIR } = await usedShop();
   const shop = await openShop({ DATA_DIR, ...(await bucketSettings()) });
   const cookie = await enter(shop.url, shop.admin);
@@ -83,7 +83,7 @@ test("the owner shows that they keep the passphrase, by a few tries alone", asyn
   expect(tries.at(-1)).toBe(429);
 });
 
-test("a disk that is lost under orders costs what came after the last backup in the bucket alone", {
+test("a disk lost under load costs only what came after the last backup in the bucket", {
   timeout: 600_000,
 }, async () => {
   // Beside the time that one takes, which is seconds here.
@@ -105,10 +105,10 @@ test("a disk that is lost under orders costs what came after the last backup in 
   await expect.poll(() => ledger.images.size, { timeout: 60_000 }).toBeGreaterThan(0);
   const before = structuredClone(ledger);
   await letTimePass(settings.DATA_DIR);
-  // A backup gives way to the shop, and the shop is as busy as can be.
+  // A backup yields to the shop, which is fully busy.
   await expect.poll(sent, { timeout: 240_000 }).toHaveLength(2);
   const sentOrders = placed(ledger).length;
-  // Of so much haste the shop takes 120 orders in ten minutes.
+  // The rate limit allows only 120 orders in ten minutes.
   await inside(settings.DATA_DIR, (db) => db.delete(rateLimits));
   await expect.poll(() => placed(ledger).length, { timeout: 60_000 }).toBeGreaterThan(sentOrders);
   await shop.stop("SIGKILL");
@@ -124,7 +124,7 @@ test("a disk that is lost under orders costs what came after the last backup in 
     (await db.select({ id: orders.id }).from(orders)).map(({ id }) => id),
   ]);
   expect(faults).toEqual([]);
-  // Every order that was placed before it began is there; those that are not came later.
+  // Every order from before the backup is there; missing ones came later.
   const missing = placed(ledger).filter((id) => !there.includes(id));
   const early = new Set(placed(before));
   expect(missing.filter((id) => early.has(id))).toEqual([]);
@@ -135,7 +135,7 @@ test("a disk that is lost under orders costs what came after the last backup in 
   expect(await whoIs(again.url, client)).toMatchObject({ user: { email: shop.demo.email } });
 });
 
-test("what cannot be restored from the bucket is said in a sentence", async () => {
+test("says in a sentence what can't be restored from the bucket", async () => {
   const restored = join(await emptyFolder(), "data");
   const without = await run("restore", restored, "s3:latest");
   expect(without).toMatchObject({

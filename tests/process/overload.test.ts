@@ -6,13 +6,10 @@ import type { RunningShop } from "#tests/setup/shop.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 import { productsOn, visit } from "./visit.ts";
 
-/** Far more at once than the shop works on. */
+/** Far more than the shop works on at once. */
 const crowd = 300;
 
-/**
- * Has many people try to sign in at once, each from elsewhere: every attempt is work that takes its
- * time, whatever the machine.
- */
+/** Many people sign in at once, each from another address: every attempt takes CPU time. */
 function rush({ url }: RunningShop) {
   return Promise.all(
     Array.from({ length: crowd }, (_, index) => {
@@ -29,7 +26,7 @@ function rush({ url }: RunningShop) {
   );
 }
 
-/** Sends an order again and again, as a person would, until the shop says what became of it. */
+/** Sends an order repeatedly, as a person would, until the shop answers definitely. */
 async function placeOrder({ url }: RunningShop, cookie: string, [product, price]: string[]) {
   const requestId = randomUUID();
   const fields = {
@@ -44,7 +41,7 @@ async function placeOrder({ url }: RunningShop, cookie: string, [product, price]
   }
 }
 
-test("a crowd is turned away in part and at once; what is accepted is done and kept", async () => {
+test("turns part of a crowd away at once; what is accepted is done and kept", async () => {
   const shop = await openShop({ ...(await usedShop()), TRUST_PROXY: "127.0.0.1,::1" });
   const cookie = await enter(shop.url, shop.demo);
   const pad = await (await ask(shop.url, "/dashboard/place-order", { cookie })).text();
@@ -54,7 +51,7 @@ test("a crowd is turned away in part and at once; what is accepted is done and k
 
   const [answers, kept, order] = await Promise.all([
     rush(shop),
-    // What is in memory takes no place, and is given to everybody.
+    // Cached pages take no place, and everybody gets them.
     visit(shop.url, "/shop"),
     placeOrder(shop, cookie, [product, price]),
   ]);
@@ -78,7 +75,7 @@ test("a crowd is turned away in part and at once; what is accepted is done and k
     Array.from({ length: 20 }, () => visit(shop.url, "/search?q=loin")),
   );
   for (const { status } of afterwards) expect(status).toBe(200);
-  // Turning away is no failure of the shop's.
+  // Turning requests away isn't logged as an error.
   expect(shop.log().filter(({ level }) => level >= 50)).toEqual([]);
   expect(shop.log().filter(({ msg }) => msg === "request turned away").length).toBeGreaterThan(0);
 });

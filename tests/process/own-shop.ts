@@ -14,14 +14,14 @@ import {
   startShop,
 } from "#tests/setup/shop.ts";
 
-// What a test takes from here is stopped or removed when the test ends, however it ends.
+// Everything from here is stopped or removed when the test ends, however it ends.
 
 type Settings = Record<string, string>;
 type OwnSettings = Settings & { DATA_DIR: string; PORT: string };
 
 const { firstDays, serverUrl } = inject("processTest");
 
-/** Where a shop's database is: run by the shop itself, or on the server of DATABASE_URL. */
+/** Where a shop's database is: embedded, or on the server of DATABASE_URL. */
 export const places = ["embedded", "by address"] as const;
 
 type Place = (typeof places)[number];
@@ -51,13 +51,13 @@ export async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-/** Settings of a shop that has never been started, at the same address each time. */
+/** Settings of a shop that was never started, at a fixed address. */
 export async function newShop(place: Place = "embedded"): Promise<OwnSettings> {
   const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
   return place === "by address" ? { ...settings, ...(await ownDatabase()) } : settings;
 }
 
-/** The same, with the first start over. Its passwords are `startShop`'s. */
+/** The same after the first start, with the passwords of `startShop`. */
 export async function usedShop(place: Place = "embedded"): Promise<OwnSettings> {
   const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
   const { dataDir, database } = firstDays[place];

@@ -16,7 +16,7 @@ import { openShop, usedShop } from "./own-shop.ts";
 
 const patiently = { timeout: 60_000, interval: 200 };
 
-/** One of the station's operations, as the station sends it. */
+/** Sends one of the station's operations, as the station does. */
 async function operate(shop: RunningShop, cookie: string, orderId: string, op: object) {
   const answer = await fetch(`${shop.url}/api/packing/${orderId}`, {
     method: "POST",
@@ -32,7 +32,7 @@ const weighed = (itemId: string, value: string) => ({
   source: "typed",
 });
 
-/** What is in the tables of a shop that is not open. */
+/** Reads the tables of a shop that is not open. */
 async function inTables<Result>(
   dataDir: string,
   look: (db: Awaited<ReturnType<typeof connect>>["db"]) => Promise<Result>,
@@ -45,7 +45,7 @@ async function inTables<Result>(
   }
 }
 
-/** Something sold by the pound, which need not have a lot. */
+/** A product sold by the pound that needs no lot. */
 async function cutByThePound(dataDir: string) {
   const [cut] = await inTables(dataDir, (db) =>
     db
@@ -60,7 +60,7 @@ async function cutByThePound(dataDir: string) {
 
 type Cut = Awaited<ReturnType<typeof cutByThePound>>;
 
-/** Places an order over one line and returns it as the station has it. */
+/** Places an order with one line and returns it as the station sees it. */
 async function placed(shop: RunningShop, admin: string, { id, pricePerLb }: Cut, pounds: string) {
   const client = await enter(shop.url, shop.demo);
   const answer = await send(
@@ -106,7 +106,7 @@ test("two packers' 200 packages all count, and one of them finishes the order", 
       for (let count = 0; count < 100; count += 1) {
         const op = weighed(order.itemId, "1.01");
         expect((await operate(shop, packer, order.id, op)).status).toBe(200);
-        // An answer that got lost: sent again, it is stored once.
+        // A lost answer: sent again, it is stored once.
         if (count % 10 === 0) await operate(shop, packer, order.id, op);
       }
     }),
@@ -136,7 +136,7 @@ test("two packers' 200 packages all count, and one of them finishes the order", 
 }, 120_000);
 
 test("a kill between finishing an order and its mail loses no mail and doubles none", async () => {
-  // Takes calls, and never comes to the point.
+  // A mail server that accepts connections and never answers.
   const slow = await startSmtpInbox({ onRecipient: () => new Promise(() => {}) });
   onTestFinished(() => slow.stop());
   const settings = { ...(await usedShop()), DEMO: "1" };

@@ -5,14 +5,14 @@ import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 import { post } from "./visit.ts";
 
-/** Part of everything that is typed here, and of nothing else. */
+/** Contained in everything that is typed here, and in nothing else. */
 const mark = "zq7marked";
 
 const email = `${mark}@example.com`;
 const password = `${mark} password`;
 const person = { contactName: `Pat ${mark}`, phone: `604-555-01${mark}`, address: `${mark} Road` };
 
-test("what people type, their addresses and what opens their accounts are in no line", async () => {
+test("no log line contains typed text, addresses or credentials", async () => {
   const shop = await openShop({ ...(await usedShop()), EMAIL_CONFIRMATION: "0" });
   const { url } = shop;
   const form = (path: string, fields: Record<string, string>, cookie = "") =>

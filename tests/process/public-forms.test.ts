@@ -66,7 +66,7 @@ describe("a shop with both forms", () => {
     turn += 1;
   });
 
-  /** An address that no other test counts. */
+  /** An address that no other test uses. */
   const own = () => `${turn}@example.com`;
   const held = () => shop.log().filter(({ msg }) => msg === "a form was held as a robot's");
 
@@ -75,7 +75,7 @@ describe("a shop with both forms", () => {
     expect(await one.text()).toBe(await other.text());
   });
 
-  test.each(forms)("holds what a robot seems to send at $page, and mails nobody", async (form) => {
+  test.each(forms)("holds what looks like spam at $page, and mails nobody", async (form) => {
     const { page, filled } = form;
     const before = held().length;
     const signs: Record<string, string>[] = [
@@ -88,7 +88,7 @@ describe("a shop with both forms", () => {
       expect(answer.headers.get("location")).toBe(`${page}?sent#sent`);
     }
     await expect.poll(() => held().length).toBe(before + 2);
-    // Mails leave in the order in which they were queued, so that of a robot's would have left before.
+    // Mails leave in queue order, so spam would have left before.
     await send(shop.url, page, { ...filled, email: `after-${own()}` });
     await expect.poll(() => mailsTo(shop.dataDir, `after-${own()}`), patiently).toHaveLength(1);
     expect(await mailsTo(shop.dataDir, own())).toEqual([]);
@@ -136,7 +136,7 @@ describe("a shop with both forms", () => {
     expect(await mailsTo(shop.dataDir, own())).toHaveLength(1);
   });
 
-  test.each(forms)("answers whatever is sent to $page without falling over", async (form) => {
+  test.each(forms)("answers anything sent to $page without failing", async (form) => {
     const { page, filled } = form;
     const nasty = [
       "\0",
@@ -186,7 +186,7 @@ describe("a rate limit", () => {
     const html = await refused.text();
     expect(html).toMatch(/Please try again in (59|60) minutes/);
     expect(html).toContain('value="Harbour Kitchen"');
-    // Another person behind the same address is not stopped by it.
+    // It doesn't stop another person behind the same address.
     const other = await send(shop.url, "/contact", { ...message, email: "other@example.com" });
     expect(other.status).toBe(302);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enter, send } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 
-// The tests are the proxy here, so that each can come from a network of its own.
+// The tests act as the proxy, so that each can use its own network.
 
 let shop: RunningShop;
 let client: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 let networks = 0;
-/** A network that nobody has come from yet. */
+/** An unused network. */
 const newNetwork = () => `198.51.100.${++networks}`;
 
 interface Sent {
@@ -36,7 +36,7 @@ function post(
   return fetch(shop.url + path, { method: "POST", redirect: "manual", headers, body });
 }
 
-/** Does the same until it is refused, and says how often it was not. */
+/** Repeats until it is refused, and returns the number of successes. */
 async function until429(attempt: () => Promise<Response>, most = 200) {
   for (let times = 0; times < most; times += 1) {
     const answer = await attempt();
@@ -53,7 +53,7 @@ async function until429(attempt: () => Promise<Response>, most = 200) {
 const wrong = (email: string) => ({ email, password: "not the password" });
 
 describe("signing in", () => {
-  test("ends for who guesses from one network, and not for the owner elsewhere", async () => {
+  test("ends for a network that guesses, and not for the owner elsewhere", async () => {
     const from = newNetwork();
     const { times, text } = await until429(() => post("/login", wrong(shop.demo.email), { from }));
     expect(times).toBe(10);
@@ -63,7 +63,7 @@ describe("signing in", () => {
     const right = { ...shop.demo };
     expect((await post("/login", right, { from })).status).toBe(429);
     expect((await post("/login", right)).status).toBe(302);
-    // Nor for others who sit beside them.
+    // Nor others on the same network.
     expect((await post("/login", { ...shop.admin }, { from })).status).toBe(302);
   });
 
@@ -83,7 +83,7 @@ describe("signing in", () => {
     expect(times).toBe(60);
   });
 
-  test("goes on with a browser that has signed in before, while others have locked the account", async () => {
+  test("still works in a browser that has signed in before, while others have locked the account", async () => {
     const owner = { email: "owner@example.com", password: "long enough" };
     const fields = { ...owner, companyName: "Sample Bistro" };
     expect((await post("/login?create", fields)).status).toBe(302);
@@ -99,7 +99,7 @@ describe("signing in", () => {
     await until429(guess);
     expect((await post("/login", owner, { from })).status).toBe(429);
     expect((await post("/login", owner, { from, cookie })).status).toBe(302);
-    // Of use for this account alone, and not for guessing at it either.
+    // It counts for this account alone, and doesn't allow guessing either.
     expect((await post("/login", { ...shop.demo }, { from, cookie })).status).toBe(302);
     const { times } = await until429(() => post("/login", wrong(owner.email), { from, cookie }));
     expect(times).toBe(10);
@@ -111,7 +111,7 @@ describe("signing in", () => {
     const api = (body: object) => post("/api/auth/sign-in/email", {}, { from, json: body });
     for (let times = 0; times < 5; times += 1) {
       expect((await post("/login", wrong(email), { from })).status).toBe(401);
-      // However it is written, it is the same account.
+      // Any spelling is the same account.
       expect((await api(wrong(` ${email.toUpperCase()}`))).status).toBe(401);
     }
     const refused = await api(wrong(email));
@@ -141,7 +141,7 @@ describe("signing in", () => {
   });
 });
 
-test("signing up ends for who makes one account after another", async () => {
+test("sign-ups stop for someone who makes one account after another", async () => {
   const from = newNetwork();
   const fields = { email: shop.demo.email, password: "long enough", companyName: "Kept <Bistro>" };
   const { times, text } = await until429(() => post("/login?create", fields, { from }));
@@ -150,7 +150,7 @@ test("signing up ends for who makes one account after another", async () => {
   expect(text).not.toContain("long enough");
 });
 
-test("recovering ends alike whether there is an account", async () => {
+test("recovery stops alike whether there is an account or not", async () => {
   const ends: { times: number; text: string }[] = [];
   for (const email of [shop.demo.email, "nobody@example.com"]) {
     const { times, text } = await until429(() => post("/forgot-password", { email }));
@@ -162,7 +162,7 @@ test("recovering ends alike whether there is an account", async () => {
   expect(ends[0]).toEqual(ends[1]);
 });
 
-test("guessing the password that one is signed in by ends", async () => {
+test("guessing the password of the current session is stopped", async () => {
   const fields = { currentPassword: "a guess", password: "another one" };
   const change = () => post("/dashboard/account/password", fields, { cookie: client });
   const { times, text } = await until429(change);
@@ -170,7 +170,7 @@ test("guessing the password that one is signed in by ends", async () => {
   expect(text).toContain("Too many attempts");
 });
 
-test("changes of one's own account end, with what was typed", async () => {
+test("changes of one's own account stop, keeping what was typed", async () => {
   const fields = { companyName: "Kept <Bistro>", notes: "Please ring twice" };
   const save = () => post("/dashboard/account", fields, { cookie: client });
   const { times, text } = await until429(save);
@@ -180,7 +180,7 @@ test("changes of one's own account end, with what was typed", async () => {
   expect(text).toContain("Please ring twice");
 });
 
-test("orders end at a number that nobody reaches by hand, with what was picked", async () => {
+test("orders stop at a number that nobody reaches by hand, keeping what was picked", async () => {
   const notes = "Please ring twice";
   const fields = { intent: "place", notes };
   const { times, text } = await until429(() => post("/api/orders", fields, { cookie: client }));
@@ -198,12 +198,12 @@ test("orders end at a number that nobody reaches by hand, with what was picked",
   const html = await page.text();
   expect(html).toContain("Too many orders in a short time");
   expect(html).toContain(notes);
-  // Looking at an order is none.
+  // Looking at an order doesn't count.
   const review = await post("/dashboard/place-order", { intent: "review" }, { cookie: client });
   expect(review.status).toBe(400);
 });
 
-test("searches end for a network that asks faster than people type", async () => {
+test("searches stop for a network that asks faster than people type", async () => {
   const from = newNetwork();
   const search = (path: string) => fetch(shop.url + path, { headers: { "x-forwarded-for": from } });
   const answers = await Promise.all(Array.from({ length: 60 }, () => search("/api/search?q=")));
@@ -226,7 +226,7 @@ test("searches end for a network that asks faster than people type", async () =>
   expect((await fetch(`${shop.url}/api/search?q=loin`)).status).toBe(200);
 });
 
-test("uploads end at a number that no day of photographs has", async () => {
+test("uploads stop beyond any normal day of photographs", async () => {
   const upload = () => post("/api/images?folder=products&name=x", {}, { cookie: admin });
   let refused: Response | undefined;
   for (let times = 0; times < 40 && !refused; times += 1) {
@@ -238,7 +238,7 @@ test("uploads end at a number that no day of photographs has", async () => {
   expect(await refused?.json()).toEqual({ error: expect.stringContaining("Too many images") });
 });
 
-test("a header of their own helps nobody where no proxy is trusted", async () => {
+test("a forged header doesn't help where no proxy is trusted", async () => {
   const own = await startShop();
   try {
     const statuses: number[] = [];

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";
 import { signedIn, visit } from "./visit.ts";
 
-/** What a start that fails says on its standard error. */
+/** What a failed start prints on its standard error. */
 async function complaint(settings: Record<string, string>): Promise<string> {
   const shop = await ownProcess(settings);
   expect(await shop.ended).toBe(1);
@@ -51,12 +51,12 @@ describe("a data folder that cannot be used is one clear line", () => {
     expect(await complaint({ DATA_DIR: join(file, "below") })).toMatch(line);
   });
 
-  // Where Node's own way to make folders would try for ever.
+  // There, Node's own recursive mkdir would try for ever.
   test.runIf(process.platform === "linux")("because it is none of the disk's", async () => {
     expect(await complaint({ DATA_DIR: "/proc/x" })).toMatch(line);
   });
 
-  // Stands for a folder without permission to write, which does not hinder every user.
+  // Stands for a folder without write permission, which wouldn't stop root.
   test("because nothing can be written into it", async () => {
     const DATA_DIR = await emptyFolder();
     await mkdir(join(DATA_DIR, "lock"));
@@ -64,7 +64,7 @@ describe("a data folder that cannot be used is one clear line", () => {
   });
 });
 
-test("a second process on the same data folder is refused, and the first goes on", async () => {
+test("refuses a second process on the same data folder, and the first goes on", async () => {
   const { PORT: _, ...settings } = await usedShop();
   const shop = await openShop(settings);
   expect(await complaint(settings)).toMatch(/^Another process is using .+ set DATA_DIR .+\n$/);

@@ -11,12 +11,15 @@ import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
 import { type Account, freePort } from "#tests/setup/shop.ts";
 import { emptyFolder, openShop } from "./own-shop.ts";
 
-// The samples of deploy/ in front of the shop, run by the real servers where the machine has them,
-// with a certificate of the test's own.
+// Runs the samples of deploy/ in front of the shop with the real servers, if installed, and a
+// certificate of the test.
 
 interface Proxy {
   name: string;
-  /** Writes its settings into the folder, made from the sample, and says how it is started. */
+  /**
+   * Writes its settings, made from the sample, into the folder, and returns the command to start
+   * it.
+   */
   prepare(folder: string, port: number, shopPort: number): Promise<string[]>;
 }
 
@@ -25,7 +28,7 @@ const sample = (name: string) => readFile(join(import.meta.dirname, "../../deplo
 const nginx: Proxy = {
   name: "nginx",
   async prepare(folder, port, shopPort) {
-    // Where everybody may listen.
+    // On an unprivileged port.
     const site = (await sample("nginx.conf"))
       .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port} ssl http2;`)
       .replace(/^\s*listen \[::\].*$/gm, "")
@@ -57,7 +60,7 @@ const caddy: Proxy = {
   },
 };
 
-/** Visitors are told apart by addresses of the loopback network, which Linux alone has all of. */
+/** Visitors have different loopback addresses, all of which only Linux provides. */
 const installed = [nginx, caddy].filter(
   ({ name }) =>
     process.platform === "linux" &&
@@ -119,7 +122,7 @@ interface Answer {
   text: string;
 }
 
-/** Asks from an address of the loopback network; `until` ends an answer that would go on. */
+/** Sends a request from a loopback address; `until` ends an endless answer. */
 function ask(url: string, { method = "GET", headers, body, from }: Sent, until?: RegExp) {
   return new Promise<Answer>((done, failed) => {
     const asked = { localAddress: from ?? "127.0.0.1", agent: false, rejectUnauthorized: false };
@@ -142,7 +145,7 @@ function ask(url: string, { method = "GET", headers, body, from }: Sent, until?:
 
 const webhookSecret = "whsec_0123456789abcdef";
 
-/** Through the proxy, whose certificate nobody else trusts. */
+/** Through the proxy, whose certificate only this test trusts. */
 async function signIn(url: string, { email, password }: Account): Promise<string> {
   const { status, headers } = await ask(`${url}/login`, {
     method: "POST",
@@ -155,7 +158,7 @@ async function signIn(url: string, { email, password }: Account): Promise<string
   return cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
-test.each(installed)("the shop works behind $name as the sample has it", async (proxy) => {
+test.each(installed)("the shop works behind $name with the sample's settings", async (proxy) => {
   const [port, shopPort] = [await freePort(), await freePort()];
   const url = `https://127.0.0.1:${port}`;
   const shop = await openShop({
@@ -171,13 +174,13 @@ test.each(installed)("the shop works behind $name as the sample has it", async (
   await start(proxy, port, shopPort);
   const direct = `http://127.0.0.1:${shopPort}`;
 
-  // Pages, packed as the shop packs them.
+  // Pages with the shop's own compression.
   const page = await ask(`${url}/shop`, { headers: { "accept-encoding": "br" } });
   expect([page.status, page.headers["content-encoding"]]).toEqual([200, "br"]);
   const moved = await ask(`${url}/Shop/Loin/?from=mail`, {});
   expect([moved.status, moved.headers.location]).toEqual([308, "/shop/loin?from=mail"]);
 
-  // Images up to their limit reach the shop, whose answer to these is that they are none.
+  // Images up to the limit reach the shop, which refuses these as invalid.
   const cookie = await signIn(url, shop.admin);
   const upload = (bytes: number) =>
     ask(`${url}/api/images?folder=products&name=x.jpg`, {
@@ -188,10 +191,10 @@ test.each(installed)("the shop works behind $name as the sample has it", async (
   const refused = await upload(maxUploadBytes);
   expect([refused.status, JSON.parse(refused.text)]).toEqual([400, { error: expect.any(String) }]);
   const tooLarge = await upload(maxUploadBytes + 2_000_000).catch(() => null);
-  // Told so (older versions of Caddy say 502), or cut off while it was still being sent.
+  // Answered so (older versions of Caddy say 502), or cut off while being sent.
   if (tooLarge) expect([413, 502]).toContain(tooLarge.status);
 
-  // The card provider's messages arrive as they were signed.
+  // The card provider's messages arrive unchanged, as they were signed.
   const event = JSON.stringify({
     ...{ id: "evt_1", object: "event", type: "payout.paid" },
     data: { object: { id: "po_1", object: "payout", words: "Ünïcode" } },
@@ -205,7 +208,7 @@ test.each(installed)("the shop works behind $name as the sample has it", async (
   });
   expect([told.status, told.text]).toEqual([200, "Received."]);
 
-  // Each visitor is counted by their own address, whatever they say of it.
+  // Each visitor is counted by their own address, whatever they claim.
   const guess = (from: string, claim: string) => {
     const headers = {
       origin: url,
@@ -222,19 +225,19 @@ test.each(installed)("the shop works behind $name as the sample has it", async (
   expect(guesses).toEqual([...Array(10).fill(401), 429]);
   expect((await guess("127.0.0.3", "127.0.0.2")).status).toBe(401);
 
-  // Events come while the stream is open, and not at its end.
+  // Events arrive while the stream is open, not at its end.
   const stream = await ask(`${url}/api/events`, { headers: { cookie } }, /event: heartbeat/);
   expect(stream.status).toBe(200);
   expect(stream.headers["content-type"]).toBe("text/event-stream");
 
-  // The shop has nothing to say against it; nor against one that asks it directly now and then.
+  // The shop has no complaint, not even about an occasional direct request.
   for (let count = 0; count < 60; count += 1) await ask(`${url}/why-aaa`, {});
   expect((await fetch(`${direct}/healthz`)).status).toBe(200);
   expect(shop.log().filter(({ msg }) => /TRUST_PROXY|X-Forwarded-For/.test(msg))).toEqual([]);
   expect(shop.log().filter(({ level }) => level > 40)).toEqual([]);
 });
 
-test("a proxy that does not say who asks is noticed", async () => {
+test("notices a proxy that does not pass the visitor's address", async () => {
   const shop = await openShop({ TRUST_PROXY: "127.0.0.1,::1" });
   for (let count = 0; count < 60; count += 1) await fetch(`${shop.url}/why-aaa`);
   await expect

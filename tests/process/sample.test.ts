@@ -25,7 +25,7 @@ function begin(url: string, cookie: string, password: string): Promise<Response>
   });
 }
 
-test("a first start opens the sample business, which the owner puts away for good", async () => {
+test("a first start opens the sample business, which the owner removes for good", async () => {
   const settings = { ...(await newShop()), SAMPLE: "business", SAMPLE_ZONES: "" };
   const shop = await openShop(settings);
   const client = await signedIn(shop.url, shop.demo);
@@ -47,7 +47,7 @@ test("a first start opens the sample business, which the owner puts away for goo
   expect(status).toBe(200);
   expect(text).not.toContain("Sample Butcher");
   expect((await visit(shop.url, "/admin", owner)).text).not.toContain("Sample business");
-  // Who was signed in as the sample client is nobody any more.
+  // A session of the sample client is no longer valid.
   expect((await visit(shop.url, "/dashboard", client)).status).toBe(302);
   const [backup] = await readdir(join(settings.DATA_DIR, "backups"));
   expect(backup).toMatch(/^sample-\d{4}-\d\d-\d\d$/);
@@ -80,11 +80,11 @@ async function sampleByAddress() {
   return { settings, shop, client, db, count };
 }
 
-test("a process that is killed while it puts the sample away leaves all of it", async () => {
+test("a process that is killed while it removes the sample leaves all of it", async () => {
   const { settings, shop, client, db, count } = await sampleByAddress();
   const orders = await count("orders");
   const owner = await signedIn(shop.url, shop.admin);
-  // Its tables are empty and its clients are going when it comes to this one.
+  // By then its tables are empty and its clients are being removed.
   await client.query("begin");
   await client.query("select from users where email = $1 for update", [shop.demo.email]);
   const answer = begin(shop.url, owner, shop.admin.password).catch(() => "no answer");
@@ -105,7 +105,7 @@ test("a process that is killed while it puts the sample away leaves all of it", 
   expect((await insertOrder(db, user.id)).number).toBe(1001);
 });
 
-test("two processes that put it away at once do so once", async () => {
+test("two processes that remove it at once do so once", async () => {
   const { settings, shop, count } = await sampleByAddress();
   const second = { ...settings, DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
   const shops = [shop, await openShop(second)];

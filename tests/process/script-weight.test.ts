@@ -7,10 +7,10 @@ import { visit } from "./visit.ts";
 
 const client = join(import.meta.dirname, "../../build/client");
 
-/** Bytes of gzipped JavaScript that a public page may ask for (docs/decisions/0003). */
+/** Budget in bytes of gzipped JavaScript of a public page (docs/decisions/0003). */
 const budget = 120_000;
 
-test("no public page asks for more JavaScript than it may have", async () => {
+test("no public page exceeds the JavaScript budget", async () => {
   const shop = await openShop(await usedShop());
   for (const route of publicRoutes) {
     const { text } = await visit(shop.url, route);

@@ -35,7 +35,7 @@ export async function run(...parameters: Parameters<typeof start>) {
   return { stdout, stderr, status };
 }
 
-/** Looks into the tables of a shop that is not open. */
+/** Accesses the tables of a shop that is not open. */
 export async function within<T>(
   { DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string },
   look: (db: Database) => Promise<T>,

@@ -8,9 +8,9 @@ import { emptyFolder, openShop, ownProcess, places, usedShop } from "./own-shop.
 import { cookieOf, productsOn, sessionOf, signedIn, visit } from "./visit.ts";
 
 /**
- * Signs in as far as the middle of the request's body: the shop has said that it waits for the rest.
+ * Signs in up to the middle of the request's body, when the shop waits for the rest.
  *
- * @returns what sends the rest, and then receives the answer
+ * @returns a function that sends the rest and receives the answer
  */
 async function halfSignedIn(shop: RunningShop): Promise<() => Promise<IncomingMessage>> {
   const body = JSON.stringify(shop.admin);
@@ -26,7 +26,7 @@ async function halfSignedIn(shop: RunningShop): Promise<() => Promise<IncomingMe
       expect: "100-continue",
     },
   });
-  // A shop that is killed hangs up; whoever waits for the answer is told by `once`.
+  // A killed shop hangs up; `once` reports that to the caller.
   signIn.on("error", () => undefined);
   signIn.flushHeaders();
   await once(signIn, "continue");
@@ -48,7 +48,7 @@ function newConnection(shop: RunningShop): Promise<string> {
 }
 
 describe.each(places)("%s", (place) => {
-  test("a signal to stop lets finish what is in flight, and closes the database", async () => {
+  test("a signal to stop waits for requests in flight, and closes the database", async () => {
     const settings = await usedShop(place);
     const shop = await openShop(settings);
     const finish = await halfSignedIn(shop);
@@ -66,7 +66,7 @@ describe.each(places)("%s", (place) => {
     expect(shop.stderr()).toBe("");
     expect(shop.log().at(-1)).toMatchObject({ level: 30, msg: "stopped" });
 
-    // What was written on the way out is there.
+    // What was written while stopping is there.
     const again = await openShop(settings);
     const cookie = cookieOf(answer.headers["set-cookie"]);
     expect(await sessionOf(again.url, cookie)).toMatchObject({ isAdmin: true });
@@ -84,7 +84,7 @@ describe.each(places)("%s", (place) => {
   });
 });
 
-test("Ctrl+C does the same, and connections that nobody uses do not hold it up", async () => {
+test("Ctrl+C does the same, and idle connections do not delay it", async () => {
   const shop = await openShop(await usedShop());
   const agent = new Agent({ keepAlive: true });
   const [response] = await once(request(`${shop.url}/healthz`, { agent }).end(), "response");
@@ -106,7 +106,7 @@ test("a second signal does not wait for what is in flight", async () => {
   await halfSignedIn(shop);
   const stopped = shop.stop();
   await shop.says("stopping");
-  // Those of the first second count as the first: npm passes on what its whole group was sent.
+  // Signals of the first second count as one: npm forwards what its whole group was sent.
   const impatient = setInterval(() => shop.stop(), 100);
   await stopped;
   clearInterval(impatient);
@@ -159,8 +159,8 @@ describe("a shop whose npm ended before it was up", () => {
   });
 });
 
-describe("a log that nobody reads", () => {
-  /** An address that makes a line of 1 kB and costs the shop next to nothing to refuse. */
+describe("a log without a reader", () => {
+  /** An address that makes a log line of 1 kB and costs little to refuse. */
   const long = `/photos/${"long".repeat(250)}`;
 
   test("costs its lines and nothing else once its reader has gone", async () => {
@@ -190,7 +190,7 @@ describe("a log that nobody reads", () => {
     expect(shop.log().at(-1)).toMatchObject({ msg: "stopped" });
   });
 
-  test("keeps nobody who stops the shop waiting where it is full", async () => {
+  test("doesn't delay a stop while it is full", async () => {
     const command = [process.execPath, "server.ts"] as const;
     const shop = await openShop(await usedShop(), [...command]);
     shop.output.pause();
@@ -202,7 +202,7 @@ describe("a log that nobody reads", () => {
   });
 });
 
-test("kill -9 in the middle of the very first start leaves nothing in the way", async () => {
+test("kill -9 during the very first start doesn't prevent the next", async () => {
   const settings = { DATA_DIR: await emptyFolder(), ADMIN_PASSWORD: "" };
   const killed = await ownProcess(settings);
   await killed.says("creating the database");

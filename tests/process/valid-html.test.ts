@@ -4,8 +4,8 @@ import { listedRoutes } from "#tests/permission/route-table.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 
-// What the HTML standard allows where, over every page that the server makes: the addresses of
-// app/routes.ts, and what their pages link to.
+// Checks every page that the server renders against the HTML standard: the addresses of
+// app/routes.ts, and those linked from their pages.
 
 const validator = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** What is wrong with a page, each kind of mistake once; null for what is no page. */
+/** A page's mistakes, each kind once; null if it isn't a page. */
 async function mistakesOf(path: string, cookie: string) {
   const answer = await ask(shop.url, path, { cookie });
   if (!answer.headers.get("content-type")?.startsWith("text/html")) {
@@ -28,12 +28,12 @@ async function mistakesOf(path: string, cookie: string) {
   return { html, mistakes: [...new Set(messages.map(inWords))] };
 }
 
-/** With the place in the document, but which row of a list it is in. */
+/** With its place in the document, apart from the row of a list. */
 function inWords({ ruleId, message, selector }: Message) {
   return `${ruleId}: ${message} (${selector?.replace(/:nth-child\(\d+\)/g, "")})`;
 }
 
-/** Pages that differ by an id or a name alone are made by the same code. */
+/** Pages that differ only by an id or a name come from the same code. */
 function kindOf(path: string) {
   const { pathname, searchParams } = new URL(path, shop.url);
   const steps = pathname.split("/").map((step, at) => (at > 2 && step ? ":x" : step));
@@ -55,7 +55,7 @@ describe.each(Object.entries(roles))("every page that a %s gets", (_, signIn) =>
   test("is valid HTML", async () => {
     const cookie = await signIn();
     const listed = (await listedRoutes()).map(({ path }) => path);
-    // Those that nothing links to: they are gone to from mails, or show what went wrong.
+    // Pages without links to them: opened from mails, or after errors.
     const unlinked = ["/login?create", "/reset-password?token=x", "/search?q=steak"];
     const waiting = [...listed, ...unlinked];
     const seen = new Set<string>();

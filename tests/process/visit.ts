@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Account } from "#tests/setup/shop.ts";
 
-/** Far more than any answer takes on a busy machine, and far less than for ever. */
+/** Timeout of a request in ms. */
 const patience = 30_000;
 
 /** An answer with its text. */
@@ -39,12 +39,12 @@ export async function signedIn(url: string, account: Account): Promise<string> {
   return cookieOf(response.headers.getSetCookie());
 }
 
-/** The cookie to send for the one that was set. */
+/** The cookie to send back. */
 export function cookieOf(setCookie: string[] | undefined): string {
   return setCookie?.[0]?.split(";")[0] ?? "";
 }
 
-/** What the shop tells of the session; null for a visitor. */
+/** The session as the shop tells it; null for a visitor. */
 export async function sessionOf(url: string, cookie = "") {
   const { status, text } = await visit(url, "/api/auth/get-session", cookie);
   expect(status).toBe(200);

@@ -8,7 +8,7 @@ export const siteUrl = "https://shop.example";
 export const shop = sampleShop(siteUrl);
 export const adminEmail = "admin@example.com";
 
-/** Sessions and passwords on the test's tables, as a shop would have them. */
+/** Sessions and passwords on the test's tables, configured as in a shop. */
 export function testAuth(
   db: Database,
   {
@@ -20,7 +20,7 @@ export function testAuth(
   return createAuth(db, { ...address, secret, emailConfirmation, log: silentLog });
 }
 
-/** Takes the mails out of the outbox: who gets each, its subject, and the link in it. */
+/** Takes the mails out of the outbox: each recipient, subject and link. */
 export async function takeMails(db: Database) {
   const mails = await db.delete(mailOutbox).returning();
   return mails.map(({ recipient, subject, text }) => ({
@@ -30,7 +30,7 @@ export async function takeMails(db: Database) {
   }));
 }
 
-/** What a mailed link proves itself by. */
+/** The token in a mailed link. */
 export function tokenIn(link: string | undefined): string {
   return new URL(link ?? "about:blank").searchParams.get("token") ?? "";
 }

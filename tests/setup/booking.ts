@@ -4,7 +4,7 @@ import { bookByHand } from "#app/features/collecting/by-hand.server.ts";
 import type { Database } from "#db/database.ts";
 import type { PaymentMethod } from "#db/schema/values/money.ts";
 
-// Bookings by hand, with positive amounts as people type them.
+// Manual bookings, with positive amounts as typed.
 
 export interface PaymentToBook {
   customerId: string;

@@ -1,17 +1,17 @@
-/** Requests as a browser without JavaScript makes them, to one shop. */
+/** Requests to one shop as a browser without JavaScript makes them. */
 export interface Visit {
-  /** A session's cookie, as `enter` gives it. */
+  /** Session cookie from `enter`. */
   cookie?: string;
   method?: string;
-  /** Another site than the shop's own; only requests that may change something tell theirs. */
+  /** An origin other than the shop's own; sent only with requests that may change something. */
   origin?: string;
   headers?: Record<string, string>;
 }
 
-/** Long for any answer, and short of for ever. */
+/** Timeout of a request in ms. */
 const patience = 30_000;
 
-/** Asks for a page and follows no redirect. */
+/** Requests a page without following redirects. */
 export function ask(url: string, path: string, visit: Visit = {}): Promise<Response> {
   const { cookie = "", method = "GET", origin = url, headers } = visit;
   const sender = method === "GET" || method === "HEAD" ? undefined : { origin };
@@ -50,12 +50,12 @@ export async function enter(
   return cookie;
 }
 
-/** The cookie to send for the first one that was set; empty when none was. */
+/** The first cookie set, as a request sends it; empty if there was none. */
 export function cookieOf(answer: Response): string {
   return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-/** Who a cookie says one is, as the browser is told; null for a visitor. */
+/** The identity that a cookie stands for, as the browser is told; null for a visitor. */
 export async function whoIs(url: string, cookie: string) {
   return (await ask(url, "/api/auth/get-session", { cookie })).json();
 }

@@ -3,8 +3,8 @@ import { mkdir } from "node:fs/promises";
 import { promisify } from "node:util";
 
 /**
- * Copies all that is in a folder into another one, which is made where it is missing. Owners and
- * modes stay; `cp` takes a quarter of the time that `fs.cp` takes for a database.
+ * Copies a folder's content into another folder, creating it if needed. Keeps owners and modes; for
+ * a database, `cp` takes a quarter of `fs.cp`'s time.
  */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });

@@ -7,7 +7,7 @@ import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 
-// Each inserts one believable row and returns it as stored; say only what the test is about.
+// Each inserts one believable row and returns it as stored; give only what the test is about.
 
 /** A product that is on sale, with a slug of its own. */
 export async function insertProduct(
@@ -28,7 +28,7 @@ export async function insertProduct(
 
 type Profile = NonNullable<Awaited<ReturnType<typeof readProfile>>>;
 
-/** Someone who has an account, a profile and a customer of the same id, but no password. */
+/** An account without a password, with a profile and a customer of the same id. */
 export async function insertClient(
   db: Database,
   overrides: {
@@ -38,7 +38,7 @@ export async function insertClient(
 ): Promise<{ user: typeof user.$inferSelect; profile: Profile }> {
   const account = {
     name: "Sample Bistro",
-    // Without digits, of which the last three of an order's number might be found in it.
+    // No digits, since the last three of an order's number might be found among them.
     email: `${randomUUID().replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}@example.com`,
     emailVerified: true,
     ...overrides.user,
@@ -56,7 +56,9 @@ export async function insertClient(
   return { user: insertedUser, profile: one(inserted ? [inserted] : []) };
 }
 
-/** An order without lines, placed by the owner; pending and placed now unless said otherwise. */
+/**
+ * An order without lines by its customer's owner; pending and placed now unless given otherwise.
+ */
 export async function insertOrder(
   db: Database,
   customerId: string,
@@ -68,7 +70,7 @@ export async function insertOrder(
   return one(await db.insert(orders).values(values).returning());
 }
 
-/** What an order is called; of tests that know its id. */
+/** The number of an order with a known id. */
 export async function numberOfOrder(db: Database, id: string): Promise<number> {
   return one(await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id)))
     .number;

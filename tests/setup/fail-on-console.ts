@@ -1,8 +1,8 @@
 import { format } from "node:util";
 import { afterAll, afterEach } from "vitest";
 
-// What is printed to the console is a warning that someone would have to read. So every
-// console.error and console.warn fails the test it appears in, unless the test announced it.
+// Somebody would have to read each warning on the console. So every console.error and console.warn
+// fails the test that it appears in, unless the test announced it.
 
 const methods = ["error", "warn"] as const;
 
@@ -12,7 +12,7 @@ let expected: { method: Method; pattern: RegExp; seen: boolean }[] = [];
 let unexpected: string[] = [];
 
 for (const method of methods) {
-  // Not a spy, which a test's own vi.restoreAllMocks() would take away.
+  // Not a spy, because a test's own vi.restoreAllMocks() would remove it.
   console[method] = (...parts: unknown[]) => {
     const text = format(...parts);
     const match = expected.find((it) => it.method === method && it.pattern.test(text));
@@ -21,7 +21,7 @@ for (const method of methods) {
   };
 }
 
-/** Announces what the test is about to provoke; the test fails too if it does not appear. */
+/** Announces output that the test provokes; the test also fails if it does not appear. */
 export function expectConsole(method: Method, pattern: RegExp): void {
   expected.push({ method, pattern, seen: false });
 }

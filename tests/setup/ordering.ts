@@ -22,17 +22,17 @@ type Product = typeof products.$inferSelect;
 
 export const shop = sampleShop("https://shop.example.com");
 
-/** A line as an order asks for it: 10 lb or pieces at today's price unless said otherwise. */
+/** A line of an order form: 10 lb or pieces at today's price unless given otherwise. */
 export function askFor(product: Product, quantity = "10", seenPricePerLb = product.pricePerLb) {
   return { productId: product.id, quantity, seenUnit: unitOf(product), seenPricePerLb };
 }
 
-/** An order with a request id of its own. */
+/** An order form with a new request id. */
 export function askedOrder(...lines: PlaceOrderInput["lines"]) {
   return { requestId: randomUUID(), lines };
 }
 
-/** Everything that placing orders writes, counted. */
+/** Row counts of every table that placing an order writes to. */
 export async function orderTraces(db: Database) {
   return {
     orders: await db.$count(orders),
@@ -42,7 +42,7 @@ export async function orderTraces(db: Database) {
   };
 }
 
-/** Asks for an order that is refused, and sees that nothing is left behind. */
+/** Places an order that must be refused, and checks that it leaves nothing behind. */
 export async function problemsOf(
   db: Database,
   client: Client,
@@ -63,7 +63,7 @@ export async function problemsOf(
   throw failure;
 }
 
-/** An order that was fulfilled, with what was issued; throws if it was cancelled for want of a line. */
+/** A fulfilled order's documents; throws if it was cancelled for lack of a line. */
 export async function invoicedOrder(
   ...fulfilled: Parameters<typeof fulfilOrder>
 ): Promise<FulfilledOrder> {

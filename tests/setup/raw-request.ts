@@ -1,9 +1,9 @@
 import { request } from "node:http";
 
-/** A request as it goes over the line: nothing about its address or headers is mended on the way. */
+/** A request sent verbatim: nothing normalizes its address or headers. */
 export interface RawRequest {
   method: string;
-  /** With its query, as it stands in the first line. */
+  /** With its query, as in the request line. */
   path: string;
   headers: Record<string, string>;
   body: Buffer;
@@ -15,19 +15,19 @@ interface RawAnswer {
   text: string;
 }
 
-/** What never ends by itself is read no further. */
+/** Endless responses aren't read to the end. */
 const endless = "text/event-stream";
 
-/** As long as no answer may take, on a machine that does other things besides (ms). */
+/** Longer than any answer may take on a busy machine (ms). */
 const patience = 60_000;
 
-/** Sends it over a connection of its own; rejects when no whole answer comes in time. */
+/** Sends it over a new connection; rejects if no complete answer comes in time. */
 export function sendRaw(origin: string, { method, path, headers, body }: RawRequest) {
   const { host, port } = new URL(origin);
   return new Promise<RawAnswer>((done, failed) => {
     const signal = AbortSignal.timeout(patience);
     const said = { host, ...headers };
-    // By its number: looking for a name's addresses takes its time where many do so at once.
+    // By IP, since many concurrent name lookups are slow.
     const to = { hostname: "127.0.0.1", port, method, path, headers: said };
     const options = { ...to, agent: false, signal };
     const sending = request(options, async (answer) => {
@@ -45,7 +45,7 @@ export function sendRaw(origin: string, { method, path, headers, body }: RawRequ
         failed(error);
       }
     });
-    // What is refused before its end may be cut off while it is still being sent.
+    // A request refused early may be cut off while it is still being sent.
     sending.on("error", failed);
     sending.end(body);
   });

@@ -1,8 +1,8 @@
 import { databaseErrorOf } from "#db/database-error.ts";
 
 /**
- * What the database refused a statement for: the name of the broken rule, or the SQLSTATE of a
- * refusal that has none (23502: a value is missing; 22003: a number is too large), or "accepted".
+ * Why the database refused a statement: the constraint's name, or the SQLSTATE of an error without
+ * one (23502: a value is missing; 22003: a number is too large), or "accepted".
  */
 export async function refusalOf(statement: PromiseLike<unknown>): Promise<string> {
   try {

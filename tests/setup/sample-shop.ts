@@ -3,9 +3,9 @@ import { etransferSettings, shopFrom } from "#app/domain/settings/company-settin
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
 /**
- * The shop of an owner who has set nothing.
+ * A shop with default settings.
  *
- * @param etransfers where e-transfers go, if that is set
+ * @param etransfers where e-transfers go, if set
  */
 export function sampleShop(
   siteUrl = "https://shop.example.com",

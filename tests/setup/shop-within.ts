@@ -14,13 +14,13 @@ import { copyFolder } from "./copy-folder.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { type Account, admin, demo, freePort } from "./shop.ts";
 
-/** The built shop within the process of the tests, which can reach into its tables. */
+/** The built shop in the tests' own process, which can access its tables. */
 export interface ShopWithin {
   url: string;
   admin: Account;
   demo: Account;
   db: Database;
-  /** Where its mails are, among others. */
+  /** Contains its mails, among others. */
   dataDir: string;
   stop(): Promise<void>;
 }
@@ -31,17 +31,17 @@ const root = join(import.meta.dirname, "../..");
 export const secretWithin = "a secret that is used in tests and nowhere else";
 
 /**
- * Opens the shop on a free loopback port, with an embedded database of its own that the tests change
- * while it is open: prices, products, orders. It begins with a copy of FIRST_DAY where there is one, as
- * `startShop` does. Whoever opens it stops it.
+ * Opens the shop on a free loopback port, with an embedded database that tests change while it is
+ * open: prices, products, orders. Starts from a copy of FIRST_DAY if set, as `startShop` does. The
+ * caller stops it.
  */
 export async function openShopWithin({
   stripe,
   twilio,
 }: {
-  /** The card provider's keys; without them nobody can pay by card. */
+  /** The card provider's keys; without them cards are not accepted. */
   stripe?: StripeSettings;
-  /** The provider of text messages; without one none are sent. */
+  /** The text message provider; without it no texts are sent. */
   twilio?: TwilioSettings;
 } = {}): Promise<ShopWithin> {
   const dataDir = await mkdtemp(join(tmpdir(), "shop-test-"));
@@ -52,7 +52,7 @@ export async function openShopWithin({
     adminEmail: admin.email,
     adminPassword: admin.password,
     demoPassword: demo.password,
-    // Orders are placed without a day, unless a test adds zones.
+    // Orders need no day unless a test adds zones.
     sampleZones: false,
     log,
   });

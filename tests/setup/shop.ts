@@ -9,11 +9,11 @@ import type { Readable } from "node:stream";
 import { copyFolder } from "./copy-folder.ts";
 import { removeFolder } from "./remove-folder.ts";
 
-/** The built server as a child process with a data folder and a port of its own. */
+/** The built server as a child process with its own data folder and port. */
 export interface ShopProcess {
   dataDir: string;
   pid: number;
-  /** Where it is, once it says that it is open; rejects when it ends without. */
+  /** Its address once it is open; rejects if it ends before. */
   opened: Promise<string>;
   /** Its exit status, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>;
@@ -22,16 +22,16 @@ export interface ShopProcess {
   stderr(): string;
   /** The lines of its log so far. */
   log(): LogLine[];
-  /** Resolves when its standard output contains the text; rejects when it ends without. */
+  /** Resolves when its standard output contains the text; rejects if it ends before. */
   says(text: string): Promise<void>;
-  /** Its standard output: pause or destroy it, and nobody reads the log any more. */
+  /** Its standard output, which tests pause or destroy to stop reading the log. */
   output: Readable;
-  /** Ends it and removes its data folder, unless that was given in the settings. */
+  /** Ends it and removes its data folder, unless the settings gave one. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 interface LogLine {
-  /** As pino has it: 30 is info, 40 warn, 50 error. */
+  /** Pino's level: 30 is info, 40 warn, 50 error. */
   level: number;
   msg: string;
   requestId?: string;
@@ -41,7 +41,7 @@ interface LogLine {
 /** A program and its arguments. */
 type Command = [string, ...string[]];
 
-/** A shop that is open. */
+/** An open shop. */
 export interface RunningShop extends ShopProcess {
   url: string;
   admin: Account;
@@ -53,15 +53,15 @@ export interface Account {
   password: string;
 }
 
-/** For AUTH_SECRET, which shops on DATABASE_URL need. */
+/** AUTH_SECRET, which shops on DATABASE_URL need. */
 export const authSecret = randomBytes(32).toString("base64url");
 
 const root = join(import.meta.dirname, "../..");
 
-/** The same as of `npm start`: a shop that finds its code compiled opens in three quarters of the time. */
+/** The same as for `npm start`: with a compile cache a shop opens in three quarters of the time. */
 export const compileCache = join(root, "node_modules/.cache/v8");
 
-/** What makes another first start of it. */
+/** Settings that change the first start. */
 const firstSettings = /^(ADMIN|DEMO|SAMPLE|S3)_|^(DEMO|DATABASE_URL|DATA_DIR)$/;
 
 /** The accounts of every shop that tests start. */
@@ -69,11 +69,11 @@ export const admin: Account = { email: "admin@example.com", password: "correct h
 export const demo: Account = { email: "demo@example.com", password: "staple beef sample" };
 
 /**
- * Starts the built shop on a free loopback port and waits until it says that it is open. Settings
- * are those of the README; whoever starts a shop stops it.
+ * Starts the built shop on a free loopback port and waits until it is open. Settings are those of
+ * the README; the caller stops it.
  *
- * Where FIRST_DAY is the data folder of a shop after its first start, one without settings for its
- * own begins with a copy of it.
+ * If FIRST_DAY is the data folder of a shop after its first start, a shop without settings of its
+ * own starts from a copy of it.
  */
 export async function startShop(
   settings: Record<string, string> = {},
@@ -89,9 +89,9 @@ export async function startShop(
 }
 
 /**
- * Like `startShop`, but does not wait for it to open: for starts that are to fail or to be cut.
+ * Like `startShop`, but does not wait for it to open: for starts that fail or are cut off.
  *
- * @param command another way to start it, in a process group of its own, which `stop` signals
+ * @param command another command to start it, in its own process group, which `stop` signals
  */
 export async function spawnShop(
   settings: Record<string, string> = {},
@@ -112,9 +112,9 @@ export async function spawnShop(
       NODE_COMPILE_CACHE: compileCache,
       ADMIN_PASSWORD: admin.password,
       DEMO_PASSWORD: demo.password,
-      // The business of server/sample has tests of its own.
+      // The business of server/sample has its own tests.
       SAMPLE: "small",
-      // Orders are placed without a day, unless a test adds zones.
+      // Orders need no day unless a test adds zones.
       SAMPLE_ZONES: "0",
       ...settings,
     },
@@ -125,7 +125,7 @@ export async function spawnShop(
   const opened = output
     .says("The shop is open at")
     .then(() => /The shop is open at (\S+)/.exec(output.stdout())?.[1] ?? "");
-  // Heard by whoever waits for it; a start that is to fail has nobody who does.
+  // A start that must fail has no listener for this rejection.
   opened.catch(() => undefined);
   return {
     ...output,
@@ -143,7 +143,7 @@ export async function spawnShop(
   };
 }
 
-/** @returns whether any process of the group was there to receive it; 0 only asks. */
+/** @returns whether any process of the group received it; signal 0 only asks */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-leader, signal);
@@ -188,7 +188,7 @@ function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf("\n") + 1);
 }
 
-/** A port of this machine's loopback that nobody has at the moment. */
+/** A loopback port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

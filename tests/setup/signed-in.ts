@@ -5,7 +5,7 @@ import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
 import { insertClient } from "./factories.ts";
 
-// Each inserts an account with its profile and returns what somebody signed in to it may do.
+// Each inserts an account with its profile and returns the capability of somebody signed in to it.
 
 /** A wholesale client. */
 export async function signedInClient(db: Database, profile: NewProfile = {}): Promise<Client> {

@@ -10,9 +10,8 @@ import { type RunningShop, startShop } from "./shop.ts";
 import { silentLog } from "./test-log.ts";
 
 /**
- * A shop whose catalogue was changed before it opened: images, prices, products taken off sale. It begins
- * with a copy of FIRST_DAY where there is one, as `startShop` does.
- * Whoever starts it stops it.
+ * A shop whose catalogue was changed before it opened: images, prices, products taken off sale.
+ * Starts from a copy of FIRST_DAY if set, as `startShop` does. The caller stops it.
  */
 export async function startStockedShop(
   stock: (db: Database) => Promise<unknown>,

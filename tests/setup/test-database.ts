@@ -7,7 +7,7 @@ import { createServerDatabase } from "./servers/server-database.ts";
 import { silentLog } from "./test-log.ts";
 
 /**
- * A migrated, empty database of the file's own.
+ * Opens a migrated, empty database for one test file.
  *
  * @example
  * let database: OpenDatabase;
@@ -33,12 +33,12 @@ export async function openTestDatabase(log: Log = silentLog): Promise<OpenDataba
   };
 }
 
-/** The address of a migrated database, for programs that open it themselves. */
+/** Address of a new migrated database, for programs that open it themselves. */
 export function createMigratedDatabase() {
   return createTestDatabase(inject("testDatabase").template);
 }
 
-/** The address of a database on the test server: an empty one, unless told which to copy. */
+/** Address of a new database on the test server: empty unless a template is given. */
 export async function createTestDatabase(
   template?: string,
 ): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {

@@ -1,9 +1,9 @@
 import type { Log } from "../../db/database.ts";
 
-/** A log that nobody reads. */
+/** A log that discards everything. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
-/** A log whose lines can be looked at afterwards. */
+/** A log that records its lines. */
 export function recordingLog() {
   const lines: { level: keyof Log; facts: object; message: string }[] = [];
   const at = (level: keyof Log) => (facts: object, message: string) => {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Database } from "#db/database.ts";
 
-/** Until a transaction of this database waits for a lock of another one. */
+/** Waits until a transaction of this database waits for another one's lock. */
 export async function untilSomebodyWaits(db: Database): Promise<void> {
   const waiting = async () => {
     const { rows } = await db.execute<{ waiting: number }>(sql`
@@ -13,7 +13,7 @@ export async function untilSomebodyWaits(db: Database): Promise<void> {
   await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
 }
 
-/** The same database, and how many transactions were begun by it: a repeated one is one more. */
+/** The same database with a count of begun transactions; a retry counts as another. */
 export function countingTransactions(db: Database) {
   let begun = 0;
   const counted = new Proxy(db, {

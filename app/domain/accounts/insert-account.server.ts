@@ -14,7 +14,7 @@ export interface NewProfile extends CustomerFields {
 }
 
 export interface NewAccount {
-  /** Normalised: trimmed and lower-case. */
+  /** Normalized: trimmed and lower-case. */
   email: string;
   name: string;
   /** True if the address is confirmed. */

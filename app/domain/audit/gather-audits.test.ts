@@ -22,7 +22,7 @@ it("makes one entry for each list", () => {
   expect(entries[0]).toEqual(change("a", "Ribeye"));
 });
 
-it("keeps apart what is another action, or says two things of one field", () => {
+it("keeps other actions and contradicting values of a field apart", () => {
   const entries = [change("a", "Ribeye"), { ...change("a", "Chuck"), action: "import undone" }];
   expect(gathered(entries)).toEqual(entries);
   const twice = [change("a", "Ribeye"), change("a", "Ribeye", "25.75", "26.00")];

@@ -99,7 +99,7 @@ describe("keeps an answer", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("but not that there is no such product: it may come any moment", async () => {
+  it("but not a missing product, which may appear any moment", async () => {
     expect(await ask(reader.product("new-cut"), [])).toBeUndefined();
     expect(await ask(reader.product("new-cut"), [])).toBeUndefined();
     expect(asked).toHaveLength(2);
@@ -115,7 +115,7 @@ describe("drop()", () => {
     expect(await ask(reader.featured(), [roast])).toMatchObject([{ name: "Rump Roast" }]);
   });
 
-  it("makes who comes later ask anew, and does not keep what was asked before", async () => {
+  it("makes later requests read anew, and does not keep earlier reads", async () => {
     const before = reader.list("all");
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     reader.drop();

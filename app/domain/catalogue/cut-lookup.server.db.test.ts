@@ -99,7 +99,7 @@ describe("productsOfCuts", () => {
     expect(await productsOfCuts(db, cuts)).toEqual(new Map([["flank-steak", flank.id]]));
   });
 
-  it("goes by the slug, hidden or not, and by the name where there is none", async () => {
+  it("goes by the slug, hidden or not, else by the name", async () => {
     const { db } = database;
     const ribeye = await insertProduct(db, { slug: "ribeye-steak", name: "Rib steak, thick" });
     await insertProduct(db, { slug: "other", name: "Ribeye Steak" });

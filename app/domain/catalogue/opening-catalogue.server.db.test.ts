@@ -38,7 +38,7 @@ const names = async () =>
   (await db.select({ name: products.name }).from(products)).map((of) => of.name);
 
 describe("the opening catalogue", () => {
-  it("is removed in one press, but for what somebody has changed, and is not planted again", async () => {
+  it("is removed with one click, except for edited products, and is not planted again", async () => {
     const all = catalogue.length;
     expect(await read()).toMatchObject({ untouched: all, onSale: all, canBeginEmpty: true });
     await insertProduct(db, { name: "Our own" });

@@ -26,7 +26,7 @@ describe("pieceOf", () => {
     expect(pieceOf({ ...striploin, typicalPieceLb: "0.50" }, { ounces: 14 })?.lb).toBe(0.5);
   });
 
-  it("is not guessed, and not said twice of what is sold by the piece", () => {
+  it("is not guessed, and not repeated for products sold by the piece", () => {
     expect(pieceOf(striploin, undefined)).toBeNull();
     expect(pieceOf(striploin, {})).toBeNull();
     const byPiece = { ...striploin, soldBy: "piece", typicalPieceLb: "1.25" } as const;

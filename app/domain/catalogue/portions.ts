@@ -22,7 +22,7 @@ const noStep = "0.01";
 const quarter = 25;
 
 /**
- * Returns the portions of a roast or a steak, recognised by name and cut type; null for other
+ * Returns the portions of a roast or a steak, recognized by name and cut type; null for other
  * products, which aren't served by the piece. `otherNames` only indicate the bone.
  */
 export function portionsOf({

@@ -243,7 +243,7 @@ describe("setProductImage", () => {
     expect(await auditEntries(db, "product", product.id)).toEqual([]);
   });
 
-  it("refuses what is no address of an image and keeps the old one", async () => {
+  it("refuses an invalid image address and keeps the old one", async () => {
     const { db } = database;
     const product = await insertProduct(db, { imageUrl: "/photos/old.jpg" });
     await expect(setProductImage(db, imageEditor, product.id, "javascript:x")).rejects.toThrow(

@@ -170,7 +170,7 @@ export function setProductFeatured(
   if (!isFeatured)
     return changeProduct(db, staff, id, "taken off home page", { featuredRank: null });
   return db.transaction(async (tx) => {
-    // Serialises concurrent choices, so that they get different positions.
+    // Serializes concurrent choices, so that they get different positions.
     await lockName(tx, "home page");
     const product = await getProductForAdmin(tx, staff, id);
     if (product.featuredRank !== null) return product;

@@ -133,7 +133,7 @@ describe("featuredProducts", () => {
     expect(names(rows)).toEqual(["Brisket", "Chuck", "Flank", "Shank"]);
   });
 
-  it("answers what there is of fewer than four", async () => {
+  it("returns fewer than four if there are no more", async () => {
     expect(await featuredProducts(database.db)).toEqual([]);
     await insertProduct(database.db, { name: "Brisket" });
     expect(names(await featuredProducts(database.db))).toEqual(["Brisket"]);
@@ -246,7 +246,7 @@ describe("productsByIds", () => {
     expect(rows[1]?.slug).toBe("ribeye-steak");
   });
 
-  it("ignores what is no id", async () => {
+  it("ignores invalid ids", async () => {
     const { db } = database;
     const { id } = await insertProduct(db);
     expect(await productsByIds(db, [...hostile, id])).toHaveLength(1);

@@ -26,7 +26,7 @@ const fields = (over: object = {}) => ({
   ...over,
 });
 
-it("a kept sheet says by what it does not add up", () => {
+it("a saved sheet shows by how much it does not add up", () => {
   const sheet = { inputLb: "100.00", outputLb: "70.00", wasteLb: "29.50" };
   expect(differenceInWords(sheet)).toBe("0.5 lb missing");
   expect(differenceInWords({ ...sheet, outputLb: "71.00" })).toBe("0.5 lb too much");
@@ -70,7 +70,7 @@ describe("a typed cutting", () => {
     expect(why).toContain(words);
   });
 
-  it("names what is no product, and asks for the name", () => {
+  it("names outputs that aren't products, and asks for the name", () => {
     const trim = { output2: notOurs, what2: " Beef  trim", expires2: "2026-12-20" };
     expect(checkCutting(fields(trim)).data?.outputs[1]).toEqual({
       ...{ row: 2, productId: null, what: "Beef trim" },
@@ -80,7 +80,7 @@ describe("a typed cutting", () => {
     expect(Object.keys(errors ?? {}).sort()).toEqual(["expires1", "what2"]);
   });
 
-  it("has sums as it is typed, of what can be read", () => {
+  it("computes the sums of valid input while typing", () => {
     expect(cuttingSums(fields({ wasteLb1: "2", inputLb2: "x" }))).toEqual({
       ...{ inLb: "100.00", outLb: "70.00", wasteLb: "2.00", yield: "70.0%" },
       ...{ difference: "28 lb missing", isOff: true },

@@ -371,8 +371,8 @@ describe("a sheet that was used", () => {
   });
 });
 
-describe("what is no product", () => {
-  it("bears what the owner says that a pound of it is worth, on later sheets too", async () => {
+describe("an output that isn't a product", () => {
+  it("bears the owner's value per pound, on later sheets too", async () => {
     const what = `Trim ${randomUUID().slice(0, 8)}`;
     const sheet = async (lot: { code: string }) => {
       const id = await cut(

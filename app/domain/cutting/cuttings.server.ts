@@ -32,10 +32,10 @@ import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 import { type CostedCutting, carriedDown, inputCosts } from "./carry-cost.ts";
 import type { TypedCutting } from "./cutting.ts";
 
-/** Serialises changes of costs: two concurrent ones would each miss part of the other. */
+/** Serializes changes of costs: two concurrent ones would each miss part of the other. */
 const costLock = "costs of lots";
 
-/** Serialises all changes of lot costs. Call it before locking any lot. */
+/** Serializes all changes of lot costs. Call it before locking any lot. */
 export const lockCosts = (tx: Transaction) => lockName(tx, costLock);
 
 /**

@@ -55,7 +55,7 @@ describe("the days of a week", () => {
     expect(datesOf(zone, [], now)).toHaveLength(8);
   });
 
-  it("are none where a zone has none", () => {
+  it("don't exist in a zone without days", () => {
     expect(upcomingDays(zoneWith(), [], now)).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe("a closed day", () => {
     expect(cutOff(saturday, "2026-12-26", christmas)).toBe("2026-12-22T21:00:00.000Z");
   });
 
-  it("of another zone concerns nobody else", () => {
+  it("of another zone has no effect", () => {
     const elsewhere = { ...goodFriday, zoneId: "coast" };
     expect(cutOff(zoneWith({ weekday: 6 }), "2027-03-27", [elsewhere])).toBe(
       "2027-03-26T21:00:00.000Z",
@@ -235,7 +235,7 @@ describe("an extra day", () => {
     expect(dayOn(zone, [{ ...extra, cutOffAt }], "2026-12-22")?.cutOffAt).toEqual(cutOffAt);
   });
 
-  it("is none where the zone no longer has the rule it names", () => {
+  it("is missing where the zone no longer has the rule it names", () => {
     expect(dayOn(zoneWith({ weekday: 1 }), [extra], "2026-12-22")).toBeUndefined();
   });
 });

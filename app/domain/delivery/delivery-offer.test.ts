@@ -57,7 +57,7 @@ const order = { estimateCents: 20_000, shopMinimumCents: 0 };
 const choose = (siteId: string, key: string) =>
   chosenDelivery(offer, { site: siteId, day: key }, order);
 
-describe("what is chosen", () => {
+describe("the selection", () => {
   it("is the default site and its first day with room, until somebody chooses", () => {
     const chosen = choose("", "");
     expect(chosen.site?.id).toBe("home");
@@ -66,7 +66,7 @@ describe("what is chosen", () => {
     expect(chosen.terms).toEqual({ minimumCents: 15_000, feeCents: 1_200 });
   });
 
-  it("is a pickup for nobody who did not choose one, not even where nobody delivers", () => {
+  it("is a pickup only if it was chosen, even where we don't deliver", () => {
     expect(choose("cabin", "")).toMatchObject({ day: null, lost: null });
     expect(choose("cabin", "pickup 2026-11-24").day?.key).toBe("pickup 2026-11-24");
     expect(choose("cabin", "valley 2026-11-27")).toMatchObject({
@@ -99,7 +99,7 @@ describe("what is chosen", () => {
     expect(chosen.day).toBeNull();
   });
 
-  it("is promised for the hours in which somebody is there, a pickup for its own", () => {
+  it("is promised for the hours in which somebody is there, and a pickup for its own hours", () => {
     const at = (receivesFrom: string, receivesTo: string) => {
       const hours = { ...site("home", "valley"), receivesFrom, receivesTo };
       const { zones } = chosenDelivery({ ...offer, sites: [hours] }, { site: "", day: "" }, order);

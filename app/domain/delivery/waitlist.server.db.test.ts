@@ -34,7 +34,7 @@ const told = () =>
   db.select({ to: mailOutbox.recipient, subject: mailOutbox.subject }).from(mailOutbox);
 const waiting = () => db.$count(deliveryWaitlist, isNull(deliveryWaitlist.toldAt));
 
-it("tells whoever waits once, and those whom no zone covers not yet", async () => {
+it("tells each waiting address once, and not yet those outside every zone", async () => {
   await join("V5K", "jo@example.com");
   await join("V9Z", "kim@example.com");
   expect(await tellWaiting(db, admin, shop)).toBe(1);
@@ -54,7 +54,7 @@ it("sends one mail to an address that somebody entered with many postal codes", 
   expect(await waiting()).toBe(0);
 });
 
-it("counts with what strangers may send to an address, and is told later", async () => {
+it("counts towards the limit of mails to an unproved address, and is sent later", async () => {
   await join("V5L", "full@example.com");
   await db.transaction(async (tx) => {
     while ((await takeWithin(tx, mailCounts("acknowledgement", "full@example.com"))) === null);

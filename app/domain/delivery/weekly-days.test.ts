@@ -46,7 +46,7 @@ it("names zones that have days, deliveries first", () => {
   ]);
 });
 
-it("says what is alike of several weekdays once", () => {
+it("merges equal weekdays", () => {
   const rule = (change: Partial<DayRule>) => zoneWith(change).days;
   const week = [1, 2, 3, 4, 5, 6, 7];
   const days = (...weekdays: number[]) => weekdays.flatMap((weekday) => rule({ weekday }));

@@ -91,7 +91,7 @@ it("has every line of two hundred, the head and the page's number on each page, 
   expect(pages.at(-1)).toContain("Total (CAD) $201,500.00");
 });
 
-it("never leaves the totals without a line beside them", async () => {
+it("never puts the totals on a page without a line", async () => {
   for (let count = 15; count <= 21; count += 1) {
     const lines = Array.from({ length: count }, (): [string, string, string] => [
       "Stew",
@@ -138,7 +138,7 @@ it("has the languages that are read in Abbotsford", async () => {
   expect(page).not.toContain("?");
 });
 
-it("sets what no font has as a question mark, and breaks what is wider than its column", async () => {
+it("prints a question mark for a character without a font, and breaks text wider than its column", async () => {
   const endless = "W".repeat(150);
   const [page] = await pagesOf(
     invoiceOver([[`한국 🥩 beef ${endless}`, "1.00", "10.00"]], {
@@ -191,7 +191,7 @@ it("names the account where no company is known", async () => {
   expect(page).toContain("Billed to chef@example.com Invoice date");
 });
 
-it("is the same to the byte each time, and says what it is", async () => {
+it("is identical to the byte each time, and has its metadata", async () => {
   const invoice = invoiceOver([["Stew", "1.00", "9.99"]]);
   const first = print(invoice);
   print(invoiceOver([["Ribeye", "1.00", "9.99"]]));

@@ -95,7 +95,7 @@ describe("listInvoices", () => {
     });
   });
 
-  it("begins at the newest with a cursor that is none", async () => {
+  it("begins at the newest with an invalid cursor", async () => {
     const wrong = [
       { createdAt: new Date(Number.NaN), id: randomUUID() },
       { createdAt: may(1), id: "' or true --" },

@@ -73,7 +73,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("are not sent at once of what is overdue when they are switched on, nor when a text changes", async () => {
+  it("aren't sent at once for overdue invoices when they are switched on, or when a text changes", async () => {
     await client(["100.00"]);
     const wanted = { ...presetReminders, isOn: true };
     expect(await countOverdue(db, admin, on("2026-10-31"))).toBe(0);
@@ -91,7 +91,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("are sent of what is overdue where the owner says so, and begin anew when switched on again", async () => {
+  it("are sent for overdue invoices if the owner says so, and begin anew when switched on again", async () => {
     await client(["100.00"]);
     const wanted = { ...presetReminders, isOn: true };
     await updateReminders(db, admin, wanted, undefined, on("2026-11-10"));
@@ -107,7 +107,7 @@ describe("reminders", () => {
     expect(await sendReminders(db, shop, on("2027-02-01"))).toEqual(["INV-000001"]);
   });
 
-  it("are not sent of an invoice whose own mail waits until its order leaves", async () => {
+  it("aren't sent for an invoice whose own mail waits until its order leaves", async () => {
     await client(["100.00", "70.00"]);
     const [waiting] = await db
       .select({ orderId: documentOrders.orderId, documentId: documents.id })

@@ -142,7 +142,7 @@ describe("a draft", () => {
     expect(tab.getState().draft.lines).toEqual([draftLine(1)]);
   });
 
-  it("tells of every change until nobody listens", () => {
+  it("notifies of every change until the listener leaves", () => {
     const tab = openTab("1");
     const listener = vi.fn();
     const stop = tab.subscribe(listener);

@@ -202,7 +202,7 @@ describe("summarize", () => {
     });
   });
 
-  it("calls what nobody knows by a word", () => {
+  it("calls unknown products by a word", () => {
     const summary = summarize(draftOf(draftLine(1, { name: "" })), []);
     expect(numbers(summary.gone)).toEqual(["One product"]);
   });

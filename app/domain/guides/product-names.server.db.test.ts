@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("what a customer calls products", () => {
-  it("is kept as it is compared, and newer words take the place of older", async () => {
+  it("is stored in its normalized form, and newer words replace older", async () => {
     await keepProductNames(db, client, [
       { name: "The  Good-One", productId: ribeye },
       { name: "pot roast", productId: roast },
@@ -33,7 +33,7 @@ describe("what a customer calls products", () => {
     expect(await productNames(db, other)).toEqual({});
   });
 
-  it("passes over what is no name or no product", async () => {
+  it("ignores invalid names and unknown products", async () => {
     const before = await productNames(db, client);
     await keepProductNames(db, client, [
       { name: " - ", productId: ribeye },

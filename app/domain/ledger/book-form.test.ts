@@ -55,13 +55,13 @@ describe("checkBooking", () => {
     expect(refused?.values).toMatchObject({ [name]: value });
   });
 
-  it("refuses a chosen amount that is none, beside its field", () => {
+  it("refuses an invalid amount beside its field", () => {
     const name = `settle-${entryId}`;
     const { refused } = checkBooking({ ...payment, settles: "chosen", [name]: "lots" });
     expect(refused?.errors).toEqual({ [name]: ["Please enter an amount, such as 120.00"] });
   });
 
-  it("asks why of corrections, and refuses what is no form", () => {
+  it("asks for the reason of corrections, and refuses an invalid form", () => {
     const writeOff = { deed: "write off", requestId, debitId: entryId, amount: "1", note: " " };
     expect(checkBooking(writeOff).refused).toMatchObject({
       about: entryId,

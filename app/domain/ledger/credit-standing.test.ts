@@ -6,12 +6,12 @@ function standing(overrides: Partial<CreditStanding> = {}): CreditStanding {
   return { isHeld: false, isPrepaid: false, limitCents: null, ...nothing, ...overrides };
 }
 
-describe("what is held", () => {
-  it("is nothing without a limit, whatever is owed", () => {
+describe("a hold", () => {
+  it("needs a limit, whatever is owed", () => {
     expect(holdReasonsFor(standing({ owedCents: 99_999_999 }), 1)).toEqual([]);
   });
 
-  it("is what exceeds the limit by a cent, with what is owed and ordered", () => {
+  it("is the amount over the limit, even a cent, of what is owed and ordered", () => {
     const known = standing({ limitCents: 500_00, owedCents: 200_00, orderedCents: 100_00 });
     expect(holdReasonsFor(known, 200_00)).toEqual([]);
     expect(holdReasonsFor(known, 200_01)).toEqual(["credit"]);
@@ -22,18 +22,18 @@ describe("what is held", () => {
     expect(holdReasonsFor(standing({ limitCents: 0 }), 1)).toEqual(["credit"]);
   });
 
-  it("is every reason that there is: the decision of a person first, then what is overdue", () => {
+  it("has every reason: a person's decision first, then overdue debts", () => {
     const all = standing({ isHeld: true, overdueCents: 5_01, limitCents: 0 });
     expect(holdReasonsFor(all, 1)).toEqual(["manual", "overdue", "credit"]);
     expect(holdReasonsFor({ ...all, isHeld: false }, 1)).toEqual(["overdue", "credit"]);
   });
 
-  it("is nothing because of a small difference, which is carried", () => {
+  it("ignores a small difference, which is carried", () => {
     expect(holdReasonsFor(standing({ overdueCents: 5_00 }), 1)).toEqual([]);
     expect(holdReasonsFor(standing({ overdueCents: 5_01 }), 1)).toEqual(["overdue"]);
   });
 
-  it("is what is paid before delivery and is not covered by what was paid", () => {
+  it("applies to prepaid orders that payments don't cover", () => {
     const prepaid = standing({ isPrepaid: true, owedCents: -300_00, orderedCents: 100_00 });
     expect(holdReasonsFor(prepaid, 200_00)).toEqual([]);
     expect(holdReasonsFor(prepaid, 200_01)).toEqual(["prepay"]);

@@ -27,7 +27,7 @@ it("counts each network apart", () => {
   expect(times(1, "2001:db8::2")).toEqual([1]);
 });
 
-it("lets a site of many networks ask more than one of them, and not without end", () => {
+it("allows a site of many networks more than one network, but not without limit", () => {
   const { times } = limit();
   const passed = Array.from({ length: 100 }, (_, index) => {
     const [answer] = times(1, `2001:db8:1:${index.toString(16)}00::1`);

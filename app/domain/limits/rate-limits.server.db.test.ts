@@ -65,7 +65,7 @@ describe("a rate limit", () => {
     expect(await limits.take(rule, "somebody")).toEqual(expect.any(Number));
   });
 
-  it("takes back what was counted, and never below none", async () => {
+  it("refunds a count, never below 0", async () => {
     await times(3);
     await limits.giveBack(rule, "somebody");
     expect(await times(2)).toEqual([null, expect.any(Number)]);
@@ -99,7 +99,7 @@ describe("a rate limit", () => {
     expect(JSON.stringify(rows)).not.toMatch(/chef|example/);
   });
 
-  it("removes what is over", async () => {
+  it("removes expired windows", async () => {
     for (const subject of ["a", "b", "c"]) await times(1, subject);
     await endAll();
     await createRateLimits(database.db, "a secret").take(rule, "d");

@@ -212,7 +212,7 @@ describe("what a lot was made from", () => {
     expect(shown?.madeFrom.at(-1)?.steps).toBe(30);
   });
 
-  it("never becomes a circle, whoever writes it and both at once", async () => {
+  it("never becomes a cycle, even when two write it at once", async () => {
     const { db } = database;
     const [one, two, three] = [await insertLot(db), await insertLot(db), await insertLot(db)];
     const made = (child: typeof one, parent: typeof one) =>

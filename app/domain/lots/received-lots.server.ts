@@ -5,7 +5,7 @@ import type { Transaction } from "#db/database.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 
 // Lots as changed by receiving. Callers have checked the capability, and hold the supplier's lock,
-// which serialises two receipts of one lot.
+// which serializes two receipts of one lot.
 
 /** The received part of a lot. */
 export interface ReceivedLot {

@@ -103,7 +103,7 @@ describe("what is queued", () => {
     expect(mails.map(({ subject }) => subject).sort()).toEqual(["Later", "Stuck"]);
   });
 
-  it("is given up once it has expired, and what kept it is told", async () => {
+  it("is given up once it has expired, and the cause is reported", async () => {
     const { url, mails } = await inbox();
     await queueMail(database.db, { ...mail, expiresAt: new Date(Date.now() - 1000) });
     await deliverTo(url);
@@ -185,7 +185,7 @@ describe("a mail that does not arrive", () => {
     expect(mails).toEqual([]);
   });
 
-  it("is given up at once when the server refuses it for good, and holds nobody up", async () => {
+  it("is given up at once when the server refuses it for good, and delays no other", async () => {
     const { url, mails } = await inbox({
       onRecipient(address) {
         if (address.startsWith("refused")) throw smtpError(550, "no such user here");
@@ -234,7 +234,7 @@ describe("a mail that does not arrive", () => {
 });
 
 describe("a shop that stops", () => {
-  it("lets what is under way arrive, and takes no more", async () => {
+  it("finishes deliveries in progress, and starts no more", async () => {
     const { url, mails } = await inbox();
     const { close } = await deliverTo(url);
     await queueMail(database.db, mail);

@@ -58,7 +58,7 @@ it("delivers a mail whose process was killed between its commit and its sending"
   expect(mails[0]).toMatchObject({ subject: "Your order", to: [{ address: "chef@example.com" }] });
 }, 150_000);
 
-it("delivers again, under the same id, what its killed process had handed over unnoted", async () => {
+it("delivers again, under the same id, what its killed process had sent without recording it", async () => {
   // The mail has arrived, but its sender never learns that.
   const deaf = await inbox({ onArrival: () => new Promise(() => undefined) });
   const killQueue = await started("queue", "committed");

@@ -70,7 +70,7 @@ it("arrives as text and as HTML, accents and long lines whole, in lines that ser
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(78);
 });
 
-it("lets nothing that somebody typed become a header or a recipient", async () => {
+it("never turns typed text into a header or a recipient", async () => {
   const plain = names(await delivered({}));
   const smuggling = "Order\r\nBcc: everybody@example.com\r\n\r\n<script>";
   const mail = await delivered({ subject: smuggling });

@@ -11,7 +11,7 @@ it.each([
   expect(asHeader(text)).toBe(line);
 });
 
-it("cuts what is too long for a subject, and no character in two", () => {
+it("truncates a long subject without splitting a character", () => {
   const line = asHeader("🥩".repeat(300));
   expect([...line]).toHaveLength(100);
   expect(line.endsWith("🥩…")).toBe(true);

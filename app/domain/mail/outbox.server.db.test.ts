@@ -48,7 +48,7 @@ describe("queueMail", () => {
     expect(await refusalOf(queueMail(database.db, { ...mail, ...overrides }))).toBe(rule);
   });
 
-  it("queues a job for each mail, and none for what was rolled back", async () => {
+  it("queues a job for each mail, and none after a rollback", async () => {
     const before = await jobs();
     const failing = database.db.transaction(async (tx) => {
       await queueMail(tx, { ...mail, subject: "Never" });

@@ -21,7 +21,7 @@ describe("a margin", () => {
     expect(marginInWords(margin({ amountCents: -20_00, costCents: 0 }))).toBe("−$20.00");
   });
 
-  it("that is not known is said to be so, never 0, with the pounds left out", () => {
+  it("that is unknown is shown as such, never as 0, with the pounds left out", () => {
     expect(earnedCents(unknown)).toBeNull();
     expect(marginInWords(unknown)).toBe("Not known");
     expect(marginNotes(unknown)).toEqual(["Leaves out 7.5 lb ($90.00) of unknown cost"]);
@@ -29,7 +29,7 @@ describe("a margin", () => {
     expect(marginNotes(margin())).toEqual([]);
   });
 
-  it("adds up what is known, and what is not beside it", () => {
+  it("adds up what is known, and shows what is unknown beside it", () => {
     const [early, late] = [new Date("2026-11-01T20:00:00Z"), new Date("2026-11-27T20:00:00Z")];
     const sum = addMargins([
       margin({ correctedAt: late }),

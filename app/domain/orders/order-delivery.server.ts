@@ -109,7 +109,7 @@ const client = sql`coalesce(nullif(${listedName}, ''), nullif(${customers.contac
 
 /**
  * The client's name for whoever delivers or hands over an order: "Sample Bistro, Main kitchen" for
- * a site with a name of its own, which few drivers would recognise alone. For queries on orders
+ * a site with a name of its own, which few drivers would recognize alone. For queries on orders
  * with their customers.
  */
 export const nameAtStop: SQL<string> = sql<string>`case

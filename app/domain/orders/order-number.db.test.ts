@@ -34,7 +34,7 @@ describe("an order's number", () => {
     expect((await errorOf(chosen))?.code).toBe("428C9");
   });
 
-  it("stays as it is, and is nobody else's", async () => {
+  it("never changes, and is unique", async () => {
     const { id, number } = await insertOrder(database.db, customerId);
     const another = database.db.execute(sql`update orders set number = default where id = ${id}`);
     expect((await errorOf(another))?.constraint).toBe("orders_number_kept");
@@ -46,7 +46,7 @@ describe("an order's number", () => {
     expect(kept?.number).toBe(number);
   });
 
-  it("lets nobody wait for an order that is being placed, and is not given again if that fails", async () => {
+  it("blocks no other order while one is being placed, and is not reused if that fails", async () => {
     const { db } = database;
     const before = await insertOrder(db, customerId);
     const failed = db.transaction(async (tx) => {

@@ -43,7 +43,7 @@ describe("the line that is proposed", () => {
     expect(proposedLine(lines, null)?.id).toBe("far");
   });
 
-  it("is none that has what it ordered, is done, or is left nothing", () => {
+  it("leaves out lines that have what they ordered, are done, or get nothing", () => {
     const full = byPound("full", "4.00", { packedLb: "3.60" });
     const done = byPound("done", "4.00", { packState: "short", packedLb: "1.00" });
     const none = byPound("none", "4.00", { shareLb: "0.00" });
@@ -109,7 +109,7 @@ describe("the line that is proposed", () => {
   });
 });
 
-describe("what is short", () => {
+describe("a shortage", () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 27, hour));
   const sharer = (id: string, quantity: string, over: Partial<Sharer> = {}): Sharer => ({
     ...byPound(id, quantity),

@@ -21,7 +21,7 @@ export interface CutSharing {
   seen: string;
 }
 
-/** Serialises shares as shown, to compare them with those computed under the orders' locks. */
+/** Serializes shares as shown, to compare them with those computed under the orders' locks. */
 export function seenShares(itemIds: readonly string[], shares: ReadonlyMap<string, Share>): string {
   return itemIds.map((id) => shares.get(id)?.shareLb ?? "gone").join(" ");
 }

@@ -54,7 +54,7 @@ it("tells of a failure who asked, and prints the next in the same process", asyn
   expect(printing.state).toEqual({ inLine: 0, pid });
 });
 
-it("ends a long paper when whoever asked for it leaves, and prints the next in a new process", async () => {
+it("aborts a long document when its requester leaves, and prints the next in a new process", async () => {
   const print = open({ abandoned: 0 });
   await print(short);
   const { pid } = printing.state;

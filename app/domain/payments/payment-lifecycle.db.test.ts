@@ -35,7 +35,7 @@ it("is the one that the database has", async () => {
   expect(rows.map(({ change }) => change).sort()).toEqual(changesOf(paymentLifecycle));
 });
 
-it("is kept by the database, whoever writes", async () => {
+it("is enforced by the database, whoever writes", async () => {
   const id = await paymentIn("needs_customer");
   const statement = db.update(payments).set({ state: "holding" }).where(eq(payments.id, id));
   const refusal = await statement.catch((error) => databaseErrorOf(error)?.constraint);

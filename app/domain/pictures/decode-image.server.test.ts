@@ -19,7 +19,7 @@ describe("a private photo", () => {
   });
 });
 
-test("loaders of other formats are closed, whoever asks", async () => {
+test("loaders of other formats are disabled for every caller", async () => {
   const made = sharp({ create: { width: 8, height: 8, channels: 3, background: "#888" } });
   const closed = {
     SVG: dearSvg(),

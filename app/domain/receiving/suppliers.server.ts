@@ -162,7 +162,7 @@ const nameTaken = (name: string) =>
 
 type StoredSupplier = typeof suppliers.$inferSelect;
 
-/** Locks a supplier, by id or by name ignoring case; this serialises its deliveries. */
+/** Locks a supplier, by id or by name ignoring case; this serializes its deliveries. */
 export async function lockSupplier(
   tx: Transaction,
   by: { id: string; name?: never } | { name: string; id?: never },

@@ -92,7 +92,7 @@ export async function openShownStocks(
   };
 }
 
-/** Serialises what is sold out until when and what is low; on a change, pages render again. */
+/** Serializes what is sold out until when and what is low; on a change, pages render again. */
 function stateOf(shown: ReadonlyMap<string, ShownStock>): string {
   return [...shown]
     .map(([id, one]) => `${id} ${one.kind === "out" ? `out ${one.until}` : "low"}`)

@@ -16,7 +16,7 @@ import {
 
 /**
  * Locks the stock of products until the transaction ends, after the products themselves
- * (`db/locks.ts`): this serialises their orders, so that each sees the previous ones.
+ * (`db/locks.ts`): this serializes their orders, so that each sees the previous ones.
  *
  * @returns the ids of the tracked products; none, without any lock, in a shop that tracks none
  */

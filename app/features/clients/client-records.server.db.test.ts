@@ -301,7 +301,7 @@ describe("an inactive client", () => {
     expect(await countReaders(db)).toBe(counted - 1);
   });
 
-  it("is nobody whom the shop does not know", async () => {
+  it("must be a known client", async () => {
     for (const id of ["x", "00000000-0000-0000-0000-000000000000"]) {
       await expect(setInactive(db, admin, id, true)).rejects.toMatchObject({ code: "gone" });
     }

@@ -107,7 +107,7 @@ describe("listClients", () => {
     expect(await listClients(db, admin, back)).toEqual(found);
   });
 
-  it("begins at the first with a place that is none, or beyond the last", async () => {
+  it("begins at the first with an invalid place, or one beyond the last", async () => {
     const wrong = [
       { companyName: "Delta", id: "' or true --" },
       { companyName: "\0", id: randomUUID() },

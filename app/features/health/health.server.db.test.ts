@@ -113,7 +113,7 @@ describe("a check", () => {
     expect((await look()).unwell.mails).toMatchObject(of("warn", /others leave/));
   });
 
-  it("says of mails that wait that they do, and of files that nobody gets them", async () => {
+  it("reports waiting mails, and that mails in files reach nobody", async () => {
     const mailsOf = async (changes?: Partial<Patient>) =>
       (await look(changes)).all.find(({ id }) => id === "mails");
     expect(await mailsOf()).toMatchObject(of("well", /^All emails have left\.$/));
@@ -133,7 +133,7 @@ describe("a check", () => {
     );
   });
 
-  it("counts mails in files as ones that nobody got, not as ones that left", async () => {
+  it("counts mails in files as undelivered", async () => {
     const written = { sentAt: ago("1 hour"), file: "one.eml" };
     await addMail(written);
     expect((await look()).unwell.mails).toMatchObject({
@@ -163,7 +163,7 @@ describe("a check", () => {
     expect(figure("shop_backup_age_seconds")).toBeUndefined();
   });
 
-  it("finds work that was given up, until it succeeds, and work that nobody does", async () => {
+  it("reports failed work until it succeeds, and work without a worker", async () => {
     async function add(state: string, time: string) {
       const at = ago(time).toISOString();
       await database.db.execute(sql`insert into pgboss.job (name, state, completed_on, start_after)
@@ -280,7 +280,7 @@ describe("a check", () => {
     expect(await found("files")).toMatch(/Images/);
   });
 
-  it("that fails is one that nobody knows, and the others are there", async () => {
+  it("that fails is unknown, and the others are there", async () => {
     const { unwell } = await look({
       certificate: async () => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.1")),
     });
@@ -307,7 +307,7 @@ describe("the owner", () => {
   const letPass = (time: string) =>
     database.db.update(healthTroubles).set({ lastSeenAt: ago(time) });
 
-  it("is told of a trouble once, and when it is over", async () => {
+  it("is told of trouble once, and when it is over", async () => {
     await tell(finding("disk", "bad"), finding("mails", "warn"));
     expect(await told()).toEqual([
       {
@@ -327,7 +327,7 @@ describe("the owner", () => {
     expect(await told()).toEqual([]);
   });
 
-  it("is not told again of what comes and goes, nor that something is over that nobody can see", async () => {
+  it("is told no more of intermittent trouble, or of an end that can't be seen", async () => {
     await tell(finding("disk", "bad"));
     await told();
     await tell(finding("disk", "well"));
@@ -337,7 +337,7 @@ describe("the owner", () => {
     expect(await told()).toEqual([]);
   });
 
-  it("is told once by several processes that look at once", async () => {
+  it("is told once by several concurrent processes", async () => {
     await Promise.all([1, 2, 3, 4].map(() => tell(finding("disk", "bad"))));
     expect(await told()).toHaveLength(1);
   });

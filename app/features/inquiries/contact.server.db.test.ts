@@ -62,7 +62,7 @@ describe("receiveMessage", () => {
     expect(recipients.filter((recipient) => recipient === form.email)).toHaveLength(4);
   });
 
-  it("repeats to the sender nothing of what was typed", async () => {
+  it("repeats none of the typed text to the sender", async () => {
     const spam = { ...form, name: "Cheap pills", message: "https://spam.example/buy" };
     await receiveMessage(database.db, spam, sending);
     const { sender } = await mailsByRecipient();
@@ -78,7 +78,7 @@ describe("receiveMessage", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it("holds what a robot seems to have sent, and mails nobody", async () => {
+  it("holds what looks like spam, and mails nobody", async () => {
     const id = await receiveMessage(database.db, form, { ...sending, robotSign: "haste" });
     expect(await stored()).toMatchObject([{ id, ...form, robotSign: "haste", handledAt: null }]);
     expect(await mails()).toEqual([]);
@@ -131,7 +131,7 @@ describe("receiveMessage", () => {
     expect(company?.html).not.toContain("<script");
   });
 
-  it("forgets what was dealt with more than a year ago, and nothing else", async () => {
+  it("deletes handled messages after a year, and nothing else", async () => {
     const keep = async (name: string, ago: string | null) => {
       const handledAt = ago && sql.raw(`now() - interval '${ago}'`);
       const row = { ...form, name, createdAt: sql`now() - interval '3 years'` };

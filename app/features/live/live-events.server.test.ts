@@ -136,7 +136,7 @@ describe("who is told", () => {
     expect(await keeper.heard()).toEqual([]);
   });
 
-  it("nothing any more, who was removed from the staff", async () => {
+  it("nobody who was removed from the staff", async () => {
     const [toAnn, toBoss] = [listenAs(ann), listenAs(boss)];
     events.endStaff("boss");
     expect([await toAnn.isOver(), await toBoss.isOver()]).toEqual([false, true]);

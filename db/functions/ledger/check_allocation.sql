@@ -1,6 +1,6 @@
 -- Owner: app/domain/ledger
 
--- Serialised per account, so that two people cannot use the same payment twice. An account is a
+-- Serialized per account, so that two people cannot use the same payment twice. An account is a
 -- customer's, with the records merged into it.
 create or replace function check_allocation() returns trigger language plpgsql as $$
 declare

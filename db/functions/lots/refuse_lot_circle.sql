@@ -1,6 +1,6 @@
 -- Owner: app/domain/lots
 
--- A recall follows parents and children to the end, so circles are refused. Serialised: two
+-- A recall follows parents and children to the end, so circles are refused. Serialized: two
 -- concurrent changes could close a circle that neither sees.
 create or replace function refuse_lot_circle() returns trigger language plpgsql as $$
 begin

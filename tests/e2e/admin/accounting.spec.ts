@@ -11,7 +11,7 @@ const program = (page: Page, name: string) =>
 
 test.use({ expectedErrors: [/status of 4\d\d/] });
 
-test("a batch is made, downloaded, and the next one has only what is new", {
+test("a batch is made and downloaded, and the next one has only what is new", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const companyName = "Épicerie Sample";
@@ -67,7 +67,7 @@ test("names of the books are checked, saved and logged", { tag: "@rest" }, async
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a day that is none is refused, and stays", { tag: "@rest" }, async ({ page }) => {
+  test("refuses an invalid day and keeps it", { tag: "@rest" }, async ({ page }) => {
     await page.goto("/admin/exports/accounting");
     const xero = program(page, "Xero");
     await xero.getByLabel("Issued until").fill("2999-12-31");

@@ -23,7 +23,7 @@ async function debtor(shop: ShopWithin, ...totals: string[]) {
 const payment = (page: Page, text: string) =>
   page.getByRole("list", { name: "Payments" }).getByRole("listitem").filter({ hasText: text });
 
-/** Chooses a file with these rows, in the encoding of an older Windows program. */
+/** Picks a file with these rows in an older Windows program's encoding. */
 async function choose(page: Page, name: string, rows: string[]) {
   const buffer = Buffer.from(["Posted;Details;Paid;Who", ...rows].join("\r\n"), "latin1");
   await page
@@ -124,7 +124,7 @@ test.describe("without JavaScript", () => {
     await row.getByRole("button", { name: "Apply $77.31" }).click();
     await expect(page.getByRole("tab", { name: /^Applied/ })).toContainText(/[1-9]/);
     await expect(row).toHaveCount(0);
-    // The browser shows what is in `noscript`, but gives the test none of its elements.
+    // The browser shows `noscript`, but tests can't access its elements.
     expect(await page.content()).toMatch(/<noscript>.*Payment booked/s);
   });
 });

@@ -51,7 +51,7 @@ test("an order is lowered and added to, and its client sees it", async ({
   await page.getByRole("button", { name: "One pound less of Ribeye Steak" }).click();
   await expect(box(page)).toHaveValue("9");
   await box(page).fill("1");
-  // The last pound is taken out by Remove alone.
+  // Only Remove takes out the last pound.
   await page.getByRole("button", { name: "One pound less of Ribeye Steak" }).click();
   await expect(box(page)).toHaveValue("1");
   await add(page).selectOption({ label: await labelOf(page, "Stewing Beef") });
@@ -64,7 +64,7 @@ test("an order is lowered and added to, and its client sees it", async ({
   await expect(page.getByText("below the minimum order of $50.00")).toBeVisible();
   await expect(page.getByRole("region", { name: "History" })).toContainText("10 lb at");
   await expect(page.getByRole("row", { name: /Stewing Beef/ })).toBeVisible();
-  // Their page is open all the while, and follows.
+  // The client's page is open meanwhile, and updates.
   await expect(theirs.getByRole("row", { name: /Stewing Beef/ })).toBeVisible();
   await expect(theirs.getByText("Cut thin.")).toBeVisible();
   expect((await linesOf(shop, order)).map(({ quantity }) => quantity)).toEqual(["1.00", "0.50"]);
@@ -76,7 +76,7 @@ async function labelOf(page: Page, name: string) {
   return (await option.first().textContent()) ?? "";
 }
 
-test("what is raised after the price rose is a line of its own", async ({
+test("an amount added after a price increase is a separate line", async ({
   page,
   shop,
   kitchen,
@@ -97,11 +97,7 @@ test("what is raised after the price rose is a line of its own", async ({
 test.describe("refused", () => {
   test.use({ expectedErrors: [/status of 4(00|09)/] });
 
-  test("what a colleague changed meanwhile is shown beside what was typed", async ({
-    page,
-    shop,
-    kitchen,
-  }) => {
+  test("shows a colleague's changes beside what was typed", async ({ page, shop, kitchen }) => {
     const order = await place(shop, kitchen);
     await ofRibeye(shop, order);
     await page.goto(`${order.path}/change`);
@@ -123,7 +119,7 @@ test.describe("refused", () => {
     expect(await linesOf(shop, order)).toMatchObject([{ quantity: "8.00" }]);
   });
 
-  test("nothing is left without a line, and what is wrong is said beside it", async ({
+  test("keeps at least one line, and shows problems beside them", async ({
     page,
     shop,
     kitchen,

@@ -13,7 +13,7 @@ const view = (page: Page, company: string) =>
 const fact = (page: Page, label: string) =>
   page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
 
-/** A name that nobody else's is part of. */
+/** A name that no other name contains. */
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 6)}`;
 
 test("a client is found while one types, and opened in a dialog", async ({ page, shop }) => {
@@ -70,7 +70,7 @@ test("a client is found while one types, and opened in a dialog", async ({ page,
   await expect(page).toHaveURL(filtered);
   await expect(search(page)).toHaveValue(companyName.toUpperCase());
   await expect(view(page, companyName)).toBeFocused();
-  // Closing was a step back: the next one leads out of the search.
+  // Closing went back in history: the next Back leaves the search.
   await page.goBack();
   await expect(page).toHaveURL(/\/admin\/clients$/);
   await expect(search(page)).toHaveValue("");
@@ -100,7 +100,7 @@ test("the dialog has an address: opened directly, reloaded, left by Back", async
   await expectAccessible(page);
 });
 
-test("what a client did not give is said", async ({ page, shop }) => {
+test("shows which details a client did not give", async ({ page, shop }) => {
   const nothing = { companyName: "", contactName: "", phone: "", address: "" };
   const { user } = await insertClient(shop.db, { profile: nothing });
   await page.goto(`/admin/clients?q=${user.id}`);
@@ -138,7 +138,7 @@ test("clients are gone through by name, a page at a time", async ({ page, shop }
   await expect(page.getByRole("link", { name: "Previous" })).toHaveCount(0);
 });
 
-test("nobody is found", async ({ page }) => {
+test("a search without a result says so", async ({ page }) => {
   await page.goto("/admin/clients?q=%25%25%25");
   await expect(page.getByRole("heading", { name: "No clients found" })).toBeVisible();
   await expectAccessible(page);
@@ -147,10 +147,10 @@ test("nobody is found", async ({ page }) => {
   await expect(search(page)).toHaveValue("");
 });
 
-test.describe("a client who is not there", () => {
+test.describe("a client that does not exist", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("is said not to be, above the list", async ({ page }) => {
+  test("is reported as missing above the list", async ({ page }) => {
     for (const id of [randomUUID(), "nobody", "%00", "'; drop table profiles; --", ""]) {
       const answer = await page.goto(`/admin/clients?client=${id}`);
       expect(answer?.status(), id).toBe(404);

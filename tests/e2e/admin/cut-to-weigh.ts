@@ -27,7 +27,7 @@ export async function cutOf({ db }: ShopWithin, wanted: { pounds?: string; piece
         ? { orderedPieces: pieces, typicalPieceLb: "1.25", quantity: (pieces * 1.25).toFixed(2) }
         : { quantity: pounds ?? "10.00" }),
     });
-    // As the station says it, since a client may have several orders.
+    // As on the station, since a client may have several orders.
     const called = `${companyName}, order ${order.number}`;
     lines.push({ itemId: item.id, orderId: order.id, companyName, called });
   }

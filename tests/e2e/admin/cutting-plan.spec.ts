@@ -42,7 +42,7 @@ test.use({ expectedErrors: [/status of (400|404|409)/] });
 const main = (page: Page) => page.getByRole("main");
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
 
-test("the owner keeps usual yields, and sees what to cut and to buy with its sums", async ({
+test("the owner sets usual yields, and sees what to cut and buy with its totals", async ({
   page,
   shop,
   steak,
@@ -101,7 +101,7 @@ test("the owner keeps usual yields, and sees what to cut and to buy with its sum
   await expect(toCut.getByRole("listitem").filter({ hasText: steak.name })).toContainText(
     "25 lb ordered − 25 lb in lots = 0 lb",
   );
-  // No stock of it is kept, so that what there is is what its lots have left.
+  // It has no tracked stock, so its lots' remainders count.
   await expect(toCut).toContainText("60 lb in lot");
   const [output] = (await getCutting(shop.db, admin, cutting))?.outputs ?? [];
   await holdLot(shop.db, admin, output?.lotId ?? "", "Doubtful");

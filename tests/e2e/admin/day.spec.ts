@@ -20,7 +20,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await page.goto(list);
   await expect(rows(page).first()).toBeVisible();
 
-  // The client, in a browser of their own.
+  // The client, in a second browser.
   const kitchen = await browser.newContext({ baseURL });
   await signIn(kitchen.request, shop.url, client);
   const pad = await kitchen.newPage();
@@ -49,7 +49,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await expect(page.getByText("Cut 1 inch thick.")).toBeVisible();
   await expect(rows(page)).toContainText(["Ribeye Steak", "Bavette Steak"]);
 
-  // It is the client's first: the owner confirms it before it counts.
+  // It is the client's first order, which the owner confirms before it counts.
   await expect(page.getByText("This client is new")).toBeVisible();
   await expect(page.getByRole("button", { name: "Mark Fulfilled" })).toHaveCount(0);
   await page.getByRole("button", { name: "Confirm Order" }).click();
@@ -60,7 +60,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
   await expect(toastText(page, /^Order has been marked as fulfilled\./)).toBeVisible();
 
-  // Its invoice, as whoever holds the link reads it.
+  // The invoice as anyone with the link sees it.
   const link = page.getByRole("link", { name: "Download Invoice" });
   const address = (await link.getAttribute("href")) ?? "";
   const invoice = await fetch(shop.url + address);
@@ -68,11 +68,11 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   const { text } = await extractText(await invoice.bytes(), { mergePages: true });
   const invoiceNumber = /INV-\d{6}/.exec(text)?.[0] ?? "";
   for (const said of [client.companyName, number, "Ribeye Steak", "Bavette Steak", "12.5", total]) {
-    // Where a paper breaks its lines, and so what is read as a space, hangs on the client's address.
+    // Line breaks in a PDF depend on the client's address, and so do the spaces in its text.
     expect(text.replace(/\s+/g, "")).toContain(said.replace(/\s+/g, ""));
   }
 
-  // The client sees it without looking again, and was told by mail.
+  // The client's page updates by itself, and a mail was sent.
   await expect(rows(pad)).toContainText("Packed");
   await pad.goto("/dashboard/invoices");
   await expect(rows(pad)).toContainText(invoiceNumber);
@@ -85,7 +85,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
     `Order ${number} is packed: invoice ${invoiceNumber}`,
   );
 
-  // Done: it waits no more.
+  // The order is done and no longer waits.
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page).toHaveURL(/\?work=held$/);
   await expect(title(page)).toHaveText("Orders");

@@ -104,7 +104,7 @@ test("a day with 30 booked orders is closed after they are moved", async ({ page
     .where(eq(orders.deliveryDay, dayIn(5)));
   expect(moved).toHaveLength(30);
 
-  // On a telephone, which the check above has left it at, a later week is folded.
+  // At phone width, left by the check above, a later week is collapsed.
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("link", { name: dateInWords(dayIn(3)) }).click();
   await page.getByRole("button", { name: /^Undo/ }).click();
@@ -132,7 +132,7 @@ test("holidays are closed or kept, and a past cut-off is refused", async ({ page
   await expect(page.getByLabel("Moves to")).toHaveValue(dayIn(7));
 });
 
-test("of two owners who edit a zone, the second is told", async ({ page, context, shop }) => {
+test("the second of two owners who edit a zone is told", async ({ page, context, shop }) => {
   const zone = await insertServedZone(shop.db, { name: "Sample North", prefixes: ["V2J"] });
   const other = await context.newPage();
   for (const one of [page, other]) {

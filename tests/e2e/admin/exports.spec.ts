@@ -6,7 +6,7 @@ import { test as base, expect, type Page } from "../back-office.ts";
 import { ofWorker, toastText } from "../fixtures.ts";
 
 const test = base.extend<object, { placed: Record<"pending" | "cancelled", string> }>({
-  /** Two orders of a client whose name would be a formula. */
+  /** Two orders of a client whose name looks like a formula. */
   placed: [
     async ({ shop: { db } }, use) => {
       const { user } = await insertClient(db, { profile: { companyName: "=Brasserie Côté" } });
@@ -30,7 +30,7 @@ async function rowsOf(page: Page, link: string) {
   return { name: file.suggestedFilename(), rows };
 }
 
-test("what is exported is what the page is filtered by, named after the Pacific day", {
+test("exports what the page is filtered by, in a file named after the Pacific day", {
   tag: "@rest",
 }, async ({ page, placed }) => {
   await page.goto("/admin/orders?status=cancelled&q=brasserie");
@@ -78,11 +78,11 @@ for (const [list, head] of [
 test.describe("what goes wrong", () => {
   test.use({ expectedErrors: [/status of (401|503)/] });
 
-  test("who is signed out meanwhile is asked to sign in, and nothing is saved", {
+  test("asks to sign in again after a sign-out, and saves nothing", {
     tag: "@rest",
   }, async ({ page, context }) => {
-    // A page that first asked after the sign-out would leave for the login by itself: who is signed in,
-    // and what changed until it listens.
+    // A page that only asks after the sign-out would go to the login by itself, when it checks the
+    // session and what changed before it listens.
     const known = [/api\/auth\/get-session/, /admin\/clients\.data/].map((asked) =>
       page.waitForResponse(asked),
     );

@@ -1,8 +1,8 @@
 import type { Page } from "./orders-page.ts";
 
 /**
- * A scale at the serial port of a page that is opened afterwards. It says what it is told to, each
- * 20 ms as one that sends all the time does, and counts what it was asked.
+ * A scale at the serial port of the next page. It sends what it is told to every 20 ms, like one in
+ * continuous mode, and counts its requests.
  */
 export async function fakeScale(page: Page) {
   await page.addInitScript(() => {
@@ -16,7 +16,7 @@ export async function fakeScale(page: Page) {
         port.readable = new ReadableStream({
           start(controller) {
             speaking = setInterval(() => {
-              // In two pieces, as it may come over a slow line.
+              // In two pieces, as on a slow line.
               const bytes = new TextEncoder().encode(fake.says);
               if (bytes.length === 0) return;
               controller.enqueue(bytes.slice(0, 5));

@@ -13,7 +13,7 @@ import { orderOf } from "./station-page.ts";
 
 const packed = { status: "fulfilled" } as const;
 
-test("a change shows at once, can be undone, and is taken back when it is refused", {
+test("a change shows at once, can be undone, and is reverted when it is refused", {
   tag: "@rest",
 }, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen, packed);
@@ -37,7 +37,7 @@ test("a change shows at once, can be undone, and is taken back when it is refuse
 test.describe("a line that is down", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("takes a change back that was shown at once", { tag: "@rest" }, async ({
+  test("reverts a change that was shown optimistically", { tag: "@rest" }, async ({
     page,
     shop,
     kitchen,
@@ -59,7 +59,7 @@ test.describe("a line that is down", () => {
   });
 });
 
-test("an address that there is no page for leads to the dashboard, which says so", {
+test("an unknown address leads to the dashboard, which says so", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto("/admin/orderz/1042");

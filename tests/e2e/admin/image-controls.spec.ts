@@ -8,7 +8,7 @@ import { holdEvents } from "../hold-back.ts";
 import { noteImageEvents, sendImage } from "./images-page.ts";
 import { address, dialog, expect, type Page } from "./products-page.ts";
 
-// What about images is offered to whom, in the shop and in the list of products.
+// Who gets image controls, in the shop and in the list of products.
 
 const test = base.extend<{ otherAdmin: { email: string; password: string } }>({
   otherAdmin: async ({ shop }, use) => {
@@ -37,7 +37,7 @@ function watchScripts(page: Page) {
 
 const ofImages = /^(product-image-panel|refresh-images-button|image-editor|image-queries)/;
 
-/** Until the browser knows who is there. */
+/** Waits until the browser knows the session. */
 async function settled(page: Page, label: "Login" | "Dashboard" | "Admin") {
   const banner = page.getByRole("banner");
   await expect(banner.getByRole("link", { name: label, exact: true })).toBeVisible();

@@ -15,7 +15,7 @@ const save = (page: Page) => dialog(page).getByRole("button", { name: "Save", ex
 const inOrder = (page: Page) =>
   dialog(page).getByRole("list", { name: "Selected images, in order" }).getByRole("listitem");
 
-/** A name that no other test has. */
+/** A unique name. */
 const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
 /** Opens the images of a product in the list. */
@@ -25,11 +25,11 @@ async function open(page: Page, name: string) {
   await expect(dialog(page).getByRole("heading", { name: `Images: ${name}` })).toBeVisible();
 }
 
-/** Orders addresses by the time at their end. */
+/** Sorts addresses by the time at their end. */
 const byTime = (one: string, other: string) =>
   Number(one.split("?t=")[1]) - Number(other.split("?t=")[1]);
 
-/** What the database holds of a product's image. */
+/** A product's images in the database. */
 async function imageUrlOf({ db }: Parameters<typeof sendImage>[1], slug: string) {
   const [found] = await db.select().from(products).where(eq(products.slug, slug));
   return found?.imageUrl ?? null;
@@ -68,7 +68,7 @@ test("an image is uploaded, saved, and in the shop at the next request", { tag: 
   await expect(button).toBeFocused();
 });
 
-test("a file that is none is refused in words, and nothing is selected", { tag: "@rest" }, async ({
+test("refuses an invalid file with a message, and selects nothing", { tag: "@rest" }, async ({
   page,
   product,
 }) => {
@@ -108,12 +108,12 @@ test("a new image from Change becomes the first, several in the order they were 
   expect(urls).toHaveLength(5);
   expect(urls.at(-1)).toBe(url);
   expect(await imageUrlOf(shop, product.slug)).toBe(urls[0]);
-  // The one that was sent alone, and before the others, is behind them.
+  // The image that was uploaded alone and first comes after the others.
   const earliest = [...urls.slice(0, -1)].sort(byTime)[0];
   expect(urls.at(-2)).toBe(earliest);
 });
 
-test("who saves over a colleague's images is told, sees them, and decides", {
+test("saving over a colleague's images shows them and lets one decide", {
   tag: "@rest",
 }, async ({ page, product, shop }) => {
   const names = [fresh("zz-mine"), fresh("zz-theirs"), fresh("zz-later")];
@@ -147,7 +147,7 @@ test("who saves over a colleague's images is told, sees them, and decides", {
   expect(await imageUrls(shop.db, "product", product.id)).toEqual([theirsUrl]);
   await expectAccessible(page);
 
-  // Not what was just seen, but newer: told again.
+  // Newer than what was just seen: told again.
   await colleague(laterUrl);
   await save(page).click();
   await expect(saved).toHaveText([later]);
@@ -239,7 +239,7 @@ test("several are chosen and put in order by keyboard and by hand", { tag: "@res
   await down.press("Enter");
   await expect(inOrder(page)).toContainText([`1. ${b}`, `2. ${c}`, `3. ${a}`]);
 
-  // Taken by its image, and laid where the first stands.
+  // Dragged by its image and dropped on the first.
   const from = await inOrder(page).nth(2).getByRole("presentation").boundingBox();
   const to = await inOrder(page).nth(0).getByRole("presentation").boundingBox();
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 20);
@@ -264,7 +264,7 @@ test("several are chosen and put in order by keyboard and by hand", { tag: "@res
   await expect(choice(page, c)).toHaveAttribute("aria-pressed", "true");
 });
 
-test("what cannot be saved says so, and stays chosen", { tag: "@rest" }, async ({
+test("images that can't be saved say so, and stay selected", { tag: "@rest" }, async ({
   page,
   product,
   shop,
@@ -281,7 +281,7 @@ test("what cannot be saved says so, and stays chosen", { tag: "@rest" }, async (
   await expect(save(page)).toBeEnabled();
 });
 
-test("a gallery that is empty or away says so", { tag: "@rest" }, async ({ page, product }) => {
+test("an empty or unreachable gallery says so", { tag: "@rest" }, async ({ page, product }) => {
   const gallery = (route: Parameters<Parameters<Page["route"]>[1]>[0]) =>
     route.fulfill({ json: { images: [], hasMore: false } });
   await page.route("**/api/images?*", (route) => route.fulfill({ status: 503 }), { times: 1 });
@@ -321,7 +321,7 @@ test("a place on a page gets its image from the manager", { tag: "@rest" }, asyn
   await expect(card.filter({ hasText: name })).toContainText(`Shown: ${place}`);
 });
 
-test("the dialog is well made in each of its tabs", { tag: "@rest" }, async ({
+test("the dialog is accessible in each of its tabs", { tag: "@rest" }, async ({
   page,
   product,
   shop,

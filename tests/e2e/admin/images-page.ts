@@ -4,24 +4,24 @@ import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expect, type Page } from "./products-page.ts";
 
-/** An image as a browser picks it from a disk. */
+/** An image file as picked from a disk. */
 export async function jpegFile(name: string) {
   return { name: `${name}.jpg`, mimeType: "image/jpeg", buffer: await sampleJpeg(800, 600) };
 }
 
-/** What somebody takes for an image and is none. */
+/** A file that isn't an image despite its name. */
 export const pdfFile = {
   name: "price-list.jpg",
   mimeType: "image/jpeg",
   buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n"),
 };
 
-/** Chooses files in the picker that is in sight. */
+/** Picks files in the visible picker. */
 export async function pick(page: Page, files: Awaited<ReturnType<typeof jpegFile>>[]) {
   await page.getByLabel("Choose images").setInputFiles(files);
 }
 
-/** Sends an image to a folder past the screens; answers its address. */
+/** Uploads an image to a folder by a plain request; returns its address. */
 export async function sendImage(page: Page, shop: ShopWithin, folder: string, name: string) {
   const answer = await page.request.post(`/api/images?${new URLSearchParams({ folder, name })}`, {
     data: await sampleJpeg(400, 300),
@@ -32,7 +32,7 @@ export async function sendImage(page: Page, shop: ShopWithin, folder: string, na
   return url;
 }
 
-/** The paths of the images whose path begins so. */
+/** Paths of images with this prefix. */
 export async function pathsOf({ db }: ShopWithin, beginning: string): Promise<string[]> {
   const found = await db
     .select()
@@ -41,7 +41,7 @@ export async function pathsOf({ db }: ShopWithin, beginning: string): Promise<st
   return found.map(({ path }) => path);
 }
 
-/** Notes what the event `image-updated` tells, from the next page on. */
+/** Records `image-updated` events from the next page on. */
 export async function noteImageEvents(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const noted: string[] = [];

@@ -19,7 +19,7 @@ const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" }).getB
 const cards = (page: Page, kind = "Products") =>
   page.getByRole("list", { name: `${kind} images` }).getByRole("listitem");
 
-/** A name that no other test has. */
+/** A unique name. */
 const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
 test("several files are uploaded at once, each with its bar, and listed", { tag: "@rest" }, async ({
@@ -49,7 +49,7 @@ test("several files are uploaded at once, each with its bar, and listed", { tag:
   expect(await events()).toHaveLength(3);
 });
 
-/** What the event tells of the page that is open. */
+/** The event's details on the open page. */
 async function eventsOf(page: Page) {
   const events = await noteImageEvents(page);
   await page.reload();
@@ -57,7 +57,7 @@ async function eventsOf(page: Page) {
   return events;
 }
 
-test("a file that is none fails alone, with its message, and is not offered again", {
+test("an invalid file fails alone with its message, and is not offered again", {
   tag: "@rest",
 }, async ({ page }) => {
   const name = fresh("zz-good");
@@ -84,13 +84,12 @@ test("an image of a few pixels is refused, and the page says how many it takes",
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toHaveCount(0);
 });
 
-test("a file that is cut off is sent again by itself, and is one image", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("an interrupted upload is retried by itself, and results in one image", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const name = fresh("zz-cut-off");
   await page.goto(address);
-  // The first is cut off on its way, and of the second the answer is lost.
+  // The first upload is interrupted, and the second one's answer is lost.
   let sent = 0;
   await page.route("**/api/images?*", async (route) => {
     sent += 1;
@@ -120,7 +119,7 @@ test("without a connection it says so; Retry sends the file", { tag: "@rest" }, 
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
 
-test("what the shop cannot take now is said in the catalogue's words", { tag: "@rest" }, async ({
+test("a temporary failure is reported in the catalogue's words", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.goto(address);
@@ -130,7 +129,7 @@ test("what the shop cannot take now is said in the catalogue's words", { tag: "@
   await expect(uploads(page).getByRole("button", { name: /^Retry/ })).toBeVisible();
 });
 
-test("a file that a proxy refuses for its size says who refused it", { tag: "@rest" }, async ({
+test("a file refused by a proxy for its size says who refused it", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.goto(address);
@@ -153,7 +152,7 @@ test("leaving while images are uploading asks, by a link and by closing the tab"
   const line = await holdBack(page, "**/api/images?*");
   await pick(page, [await jpegFile(name)]);
   await expect(uploads(page)).toHaveCount(1);
-  // Another tab of the manager is the same page.
+  // Another tab of the manager stays the same page.
   await tab(page, "Pages").click();
   await expect(page).toHaveURL(/tab=pages/);
   const question = page.getByRole("alertdialog");
@@ -173,7 +172,7 @@ test("leaving while images are uploading asks, by a link and by closing the tab"
 
   await menu.getByRole("link", { name: "Products" }).click();
   line.release();
-  // What would have been lost has arrived: nothing is left to ask.
+  // The upload has finished, so leaving needs no confirmation.
   await expect(page).toHaveURL(/\/admin\/products$/);
   expect(await pathsOf(shop, `products/${name}-`)).toHaveLength(1);
 });
@@ -208,10 +207,9 @@ test("files can be dropped on the page", { tag: "@rest" }, async ({ page }) => {
   await expect(uploads(page)).toContainText("Uploaded");
 });
 
-test("an image is deleted after a question that says what shows it", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("an image is deleted after a confirmation that says where it is shown", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
   const name = fresh("zz-gone");
   const url = await sendImage(page, shop, "products", name);
   const shown = { name: "Sample of a deleted image", isActive: false };
@@ -241,7 +239,7 @@ test("an image is deleted after a question that says what shows it", { tag: "@re
   expect(left).toEqual([]);
 });
 
-test("the tabs are addresses; one without images says so", { tag: "@rest" }, async ({
+test("each tab has its own address; an empty one says so", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -262,7 +260,7 @@ test("the tabs are addresses; one without images says so", { tag: "@rest" }, asy
   await page.goBack();
   await expect(page.getByText("No images found in this section")).toBeVisible();
 
-  // What is placed there is shown there, and without it the page is whole.
+  // The page shows the placed image, and is complete without one.
   const about = page.getByRole("img", { name: /^A tied tenderloin and a steak/ });
   await page.goto("/");
   await expect(about).toHaveCount(0);
@@ -298,7 +296,7 @@ test("'Refresh Images' counts the cuts, and loads the page anew", { tag: "@rest"
   await page.goto(address);
   const refresh = page.getByRole("button", { name: "Refresh Images" });
   await expect(refresh).toBeEnabled();
-  // Half a second after the toast the page goes; with its clock stopped, it stays to be read.
+  // The page leaves half a second after the toast, so its clock is stopped to read it.
   await page.clock.pauseAt(Date.now() + 60_000);
   await refresh.click();
   await expect(toastText(page, "Images refreshed")).toBeVisible();

@@ -52,7 +52,7 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   await page.getByRole("button", { name: "Import 1 changed" }).click();
   await expect(page.getByText("Imported: 1 changed")).toBeVisible();
   expect(await price()).toBe("21.50");
-  // A later one may use what this one brought: that takes a second yes.
+  // A later import may use what this one created, so undoing needs a second confirmation.
   const [later] = await shop.db
     .insert(dataImports)
     .values({

@@ -23,7 +23,7 @@ test.beforeEach(async ({ shop }) => {
   await shop.db.delete(wholesaleInquiries);
 });
 
-test("what robots seem to have sent is held apart, and a person's is moved to the inbox", {
+test("holds what looks like spam apart, and moves a person's message to the inbox", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   await insertMessage(shop.db, { name: "Quick Person", robotSign: "haste" });
@@ -70,7 +70,7 @@ test("a message is read, answered, handled and reopened", { tag: "@rest" }, asyn
     "href",
     /^mailto:jean%2Bshop@example\.com\?subject=Your%20message%20to%20/,
   );
-  // There is no mail program here.
+  // This machine has no mail program.
   await page.getByRole("link", { name: "Reply by email" }).evaluate((link) => {
     link.addEventListener("click", (event) => event.preventDefault());
   });
@@ -96,7 +96,7 @@ test("a message is read, answered, handled and reopened", { tag: "@rest" }, asyn
   await expect(button(page, "Mark as handled")).toBeVisible();
 });
 
-test("an inquiry becomes an invitation, whose form is filled in", { tag: "@rest" }, async ({
+test("an inquiry becomes an invitation with a prefilled form", { tag: "@rest" }, async ({
   page,
   shop,
   browser,
@@ -117,7 +117,7 @@ test("an inquiry becomes an invitation, whose form is filled in", { tag: "@rest"
   await button(page, "Invite again").click();
   await expect.poll(async () => (await invitationsTo(shop, email)).length).toBe(2);
 
-  // What the mail said is forgotten once it is sent; its link is made of the inquiry.
+  // A mail's text is deleted once it is sent; its link derives from the inquiry.
   const visitor = await browser.newContext();
   const login = await visitor.newPage();
   await login.goto(`${shop.url}/login?create&invitation=${id}`);
@@ -141,7 +141,7 @@ test.describe("when a colleague was quicker", () => {
     await holdEvents(page);
   });
 
-  test("the page says so and shows how things stand", { tag: "@rest" }, async ({ page, shop }) => {
+  test("the page says so and shows the current state", { tag: "@rest" }, async ({ page, shop }) => {
     const admin = await administrator(shop);
     const message = await insertMessage(shop.db);
     const subject = { box: "messages", id: message.id } as const;
@@ -149,7 +149,7 @@ test.describe("when a colleague was quicker", () => {
     await markHandled(shop.db, admin, subject);
     await button(page, "Mark as handled").click();
     await expect(page.getByRole("alert")).toContainText("Someone has marked this as handled");
-    // The page asks how things stand once it has been refused.
+    // The page reloads its data after a refusal.
     await expect(button(page, "Reopen")).toBeVisible();
     await reopen(shop.db, admin, subject);
     await button(page, "Reopen").click();
@@ -157,10 +157,9 @@ test.describe("when a colleague was quicker", () => {
     await expect(button(page, "Mark as handled")).toBeVisible();
   });
 
-  test("nobody is invited twice by two who know nothing of each other", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("two people who invite the same client at once send one invitation", {
+    tag: "@rest",
+  }, async ({ page, shop }) => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { id } = await insertInquiry(shop.db, { email });
     await page.goto(`/admin/inbox/inquiries/${id}`);
@@ -218,7 +217,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("tab", { name: "Inquiries (1)" }).click();
     await entries(page).getByRole("link", { name: "Harbour Kitchen" }).click();
     await button(page, "Invite to create an account").click();
-    // Chromium shows it to a person who has turned scripts off, but not to a test that has.
+    // Chromium shows it to people without scripts, but not to a test without.
     expect(await page.content()).toMatch(/<noscript>.*Invitation sent/s);
     await button(page, "Reopen").click();
     await button(page, "Mark as handled").click();
@@ -237,7 +236,7 @@ test("a message appears by itself, and one that a colleague handles goes", {
   const createdAt = new Date("2026-11-22T07:30:00Z");
   const message = await insertMessage(shop.db, { name: "Jean", createdAt });
   await expect(entries(page)).toContainText("Jean");
-  // Written by the browser, whose table of time zones may be older than the law.
+  // The browser formats it, and its time zone table may be older than the law.
   await expect(entries(page)).toContainText("Nov 22, 2026, 12:30 a.m.");
   await expect(inMenu(elsewhere, "Inbox 1 waiting")).toBeVisible();
   await markHandled(shop.db, await administrator(shop), { box: "messages", id: message.id });
@@ -245,7 +244,7 @@ test("a message appears by itself, and one that a colleague handles goes", {
   await expect(inMenu(elsewhere, "Inbox")).toBeVisible();
 });
 
-test("what cannot be counted leaves the other pages as they are", { tag: "@rest" }, async ({
+test("a failed count leaves the other pages as they are", { tag: "@rest" }, async ({
   page,
   shop,
 }) => {
@@ -262,7 +261,7 @@ test("what cannot be counted leaves the other pages as they are", { tag: "@rest"
   }
 });
 
-test.describe("what is not there", () => {
+test.describe("something that does not exist", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
   test("leads on", { tag: "@rest" }, async ({ page }) => {

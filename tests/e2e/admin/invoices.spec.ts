@@ -16,7 +16,7 @@ const search = (page: Page) =>
   page.getByRole("searchbox", { name: "Search by invoice, order, client or amount" });
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 
-/** So many fulfilled orders of one client, with their invoices; the newest of them. */
+/** Fulfilled orders of one client with their invoices; returns the newest. */
 async function invoicesFor({ db }: ShopWithin, userId: string, count = 1) {
   for (let made = 1; ; made += 1) {
     const order = await insertOrder(db, userId, { status: "fulfilled" });
@@ -25,7 +25,7 @@ async function invoicesFor({ db }: ShopWithin, userId: string, count = 1) {
   }
 }
 
-/** A client whose name nobody else's is part of, with so many invoices; the newest of them. */
+/** A client with a unique name and so many invoices; returns the newest. */
 async function invoicedClient(shop: ShopWithin, count?: number) {
   const companyName = `Été & Fils ${randomUUID().slice(0, 6)}`;
   const { profile } = await insertClient(shop.db, { profile: { companyName } });
@@ -69,7 +69,7 @@ test("an invoice is found, looked at in a new tab, and saved", { tag: "@rest" },
   const opened = page.waitForEvent("popup");
   await view.click();
   await (await opened).close();
-  // A request of its own has no session.
+  // A new request context has no session.
   const pdf = await request.get(invoiceUrl ?? "");
   const { text } = await extractText(new Uint8Array(await pdf.body()), { mergePages: true });
   expect(text).toContain(companyName);
@@ -100,7 +100,7 @@ test("the number finds it too, of a client without a company as well", { tag: "@
   await expectAccessible(page);
 });
 
-test("one without an address says so", { tag: "@rest" }, async ({ page, shop }) => {
+test("an invoice without an address says so", { tag: "@rest" }, async ({ page, shop }) => {
   const { companyName, order } = await invoicedClient(shop);
   await shop.db
     .update(documents)
@@ -153,7 +153,7 @@ test("nothing is found, or there is nothing yet", { tag: "@rest" }, async ({ bro
     await expect(rows(page).first()).toBeVisible();
 
     await shop.db.transaction(async (tx) => {
-      // What keeps the books from being emptied looks away.
+      // The protection of the books against deletion is off meanwhile.
       const documentTables = ["document_lines", "document_taxes", "document_orders", "documents"];
       const about = ["credit_request_lines", "credit_requests", "allocations", "ledger_entries"];
       for (const name of [...about, ...documentTables]) {

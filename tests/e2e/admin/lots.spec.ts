@@ -14,7 +14,7 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 
 test.use({ expectedErrors: [/status of (400|404|409)/] });
 
-test("a lot is received and changed, and what it was made from corrected", {
+test("receives and changes a lot, and corrects what it was made from", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const code = `R-${randomUUID().slice(0, 8)}`;
@@ -37,13 +37,13 @@ test("a lot is received and changed, and what it was made from corrected", {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Lot ${code}`);
   await expect(page.getByRole("main")).toContainText("Oct 20, 2026");
 
-  // What is ground of it is a cutting sheet's to say.
+  // Grinding belongs on a cutting sheet.
   await page.goto(`${list}/new`);
   await expect(page.getByLabel("Lot 1", { exact: true })).toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "cutting sheet" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New cutting sheet");
 
-  // As it was typed before there were sheets.
+  // As entered before there were cutting sheets.
   const [lot] = await shop.db.select().from(lots).where(eq(lots.code, code));
   if (!lot) throw new Error("The lot was not stored");
   const [ground, older] = [await insertLot(shop.db), await insertLot(shop.db)];
@@ -69,7 +69,7 @@ test("a lot is received and changed, and what it was made from corrected", {
   );
   await page.getByLabel("Lot 1", { exact: true }).fill(older.code);
   await page.getByLabel("Grade").fill("Canada AAA");
-  // Somebody else saves first.
+  // A colleague saves first.
   await shop.db.update(lots).set({ note: "Two boxes", version: 1 }).where(eq(lots.code, code));
   await save(page);
   await expect(page.getByText("A colleague changed this lot")).toBeVisible();
@@ -87,7 +87,7 @@ test("a lot is received and changed, and what it was made from corrected", {
   await expect(page.getByText("No lots found").first()).toBeVisible();
 });
 
-test("a packed lot shows who got of it, and keeps its code", { tag: "@rest" }, async ({
+test("a packed lot shows who received it, and keeps its code", { tag: "@rest" }, async ({
   page,
   shop,
   kitchen,

@@ -41,7 +41,7 @@ test("an owner who follows the guide of a new shop puts the company's own name, 
   shop,
 }) => {
   const visit = async (path: string) => (await fetch(shop.url + path)).text();
-  // What is kept in memory from here on has the samples.
+  // Pages cached from here on contain the samples.
   expect(await visit("/")).toContain("Hundredweight");
   expect(await visit(ribeye)).not.toContain("61.23");
   await signIn(page.request, shop.url, shop.admin);
@@ -91,7 +91,7 @@ test("an owner who follows the guide of a new shop puts the company's own name, 
   expect(await visit(ribeye)).toContain("$61.23");
 
   await page.goto("/admin");
-  // One price of its own does not make the others the company's.
+  // One own price does not replace the other samples.
   const products = step(page, "Products and prices");
   await expect(products).toContainText(/\d+ products on sale are of the opening catalogue/);
   await products.getByRole("button", { name: "These prices are ours" }).click();

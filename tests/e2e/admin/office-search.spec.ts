@@ -21,7 +21,7 @@ test("Ctrl K finds an order by its number, and Enter opens it", { tag: "@rest" }
   await page.keyboard.press("Control+k");
   await expect(box(page)).toBeFocused();
   await expectAccessible(page);
-  // Until something is typed, the pages are there.
+  // Shows the pages until something is typed.
   await expect(dialog(page).getByRole("group", { name: "Pages and actions" })).toBeVisible();
   await box(page).pressSequentially(order.number);
   await expect(results(page).first()).toContainText(`Order ${order.number}`);

@@ -10,7 +10,7 @@ import { expect, menuOf, place, signInAs, test } from "./orders-page.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
 
-test("the office releases what it may, and is told whom to ask for the rest", async ({
+test("the office releases what it may, and sees whom to ask for the rest", async ({
   page,
   shop,
   kitchen,
@@ -34,7 +34,7 @@ test("the office releases what it may, and is told whom to ask for the rest", as
   await main.getByLabel("Why you release it").fill("Called: pays on Friday");
   await main.getByRole("button", { name: "Release order" }).click();
   await expect(main.getByText(/released .*: Called: pays on Friday/)).toBeVisible();
-  // What the owner decides is out of reach, and not offered.
+  // The owner's decisions are not offered to the office.
   await page.goto(`/admin/clients/${kitchen.userId}`);
   await expect(main.getByRole("heading", { name: "Balance" })).toBeVisible();
   await expect(main.getByRole("link", { name: "Open the ledger" })).toHaveCount(0);
@@ -45,7 +45,7 @@ test("the office releases what it may, and is told whom to ask for the rest", as
   await expect(page.getByText("Access Denied", { exact: true }).first()).toBeVisible();
 });
 
-test("the counter takes what is owed for an order, and gives the rest back", async ({
+test("the counter takes payment for an order, and refunds the excess", async ({
   page,
   shop,
   kitchen,
@@ -74,11 +74,7 @@ test("the counter takes what is owed for an order, and gives the rest back", asy
   await expect(main.getByRole("link", { name: "View this client" })).toHaveCount(0);
 });
 
-test("the office is told on a client's page that mail comes back", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("a client's page tells the office that mail bounces", async ({ page, shop, kitchen }) => {
   const [owner] = await shop.db.select().from(user).where(eq(user.id, kitchen.userId));
   const recipient = owner?.email ?? "";
   const mail = { recipient, subject: "S", text: "T", html: "H", lastError: "550 No such mailbox" };
@@ -92,7 +88,7 @@ test("the office is told on a client's page that mail comes back", async ({
   await expectAccessible(page);
 });
 
-test("the office makes a client inactive, who can then order nothing, and active again", async ({
+test("the office makes a client inactive, who then can't order, and active again", async ({
   page,
   shop,
   kitchen,

@@ -29,7 +29,7 @@ import {
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 const status = (page: Page) => page.getByRole("main").locator("dl").first();
 
-test("says everything of an order, and leads back to the list as it was", async ({
+test("shows everything about an order, and leads back to the list as it was", async ({
   page,
   shop,
   kitchen,
@@ -172,7 +172,7 @@ test.describe("when it fails", () => {
     }
   });
 
-  test("a line that is down says so, and the page stays", async ({ page, shop, kitchen }) => {
+  test("a connection that is down says so, and the page stays", async ({ page, shop, kitchen }) => {
     const order = await place(shop, kitchen);
     await page.goto(order.path);
     await button(page, "Cancel Order").click();
@@ -183,7 +183,7 @@ test.describe("when it fails", () => {
     await expect(title(page)).toHaveText(`Order ${order.number}`);
   });
 
-  test("what others changed can't be read over a cut line: the page stays with its question", async ({
+  test("others' changes can't be loaded offline: the page stays with its question", async ({
     page,
     shop,
     kitchen,
@@ -202,7 +202,7 @@ test.describe("when it fails", () => {
     await expect(status(page)).toContainText("Fulfilled");
   });
 
-  test("an order that is none leads back to the orders", async ({ page }) => {
+  test("an unknown order leads back to the orders", async ({ page }) => {
     for (const id of [crypto.randomUUID(), "1", "%27", "%00"]) {
       expect((await page.goto(`/admin/orders/${id}`))?.status(), id).toBe(404);
       const message = "Failed to load order details. The order may not exist.";
@@ -214,7 +214,7 @@ test.describe("when it fails", () => {
   });
 });
 
-test("names what is not known of a client", async ({ page, shop, kitchen }) => {
+test("names what is not known about a client", async ({ page, shop, kitchen }) => {
   const unknown = { companyName: "", contactName: "", phone: "", address: "" };
   await updateCustomer(shop.db, kitchen.userId, unknown);
   const order = await place(shop, kitchen);

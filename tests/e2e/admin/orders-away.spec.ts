@@ -17,7 +17,7 @@ import {
 
 test.use({ expectedErrors: [/status of 503/] });
 
-/** Does something while a table cannot be reached. */
+/** Does something while a table is unavailable. */
 async function without({ db }: ShopWithin, table: string, act: () => Promise<void>) {
   const [name, away] = [sql.identifier(table), sql.identifier(`${table}_away`)];
   await db.execute(sql`alter table ${name} rename to ${away}`);
@@ -61,7 +61,7 @@ test("a history that cannot be read leaves the order", { tag: "@rest" }, async (
   });
 });
 
-test("a change that the server cannot make is said to have failed, and has not happened", {
+test("a change that the server can't make is reported as failed, and has no effect", {
   tag: "@rest",
 }, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);

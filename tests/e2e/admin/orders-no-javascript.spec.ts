@@ -44,7 +44,7 @@ test("finds, and fulfils from the list only after the question", { tag: "@rest" 
   await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("pending");
   await expect(rows(page)).toHaveCount(0);
   expect(await invoicesOf(shop, order)).toHaveLength(1);
-  // Sent once more, as by the browser's own "reload".
+  // Sent again, as by the browser's reload.
   await page.reload();
   await expect(page.getByText("This order is already fulfilled.")).toBeVisible();
   expect(await invoicesOf(shop, order)).toHaveLength(1);
@@ -77,7 +77,7 @@ test("a colleague was first", { tag: "@rest" }, async ({ page, shop, kitchen }) 
   await expect(rows(page)).toContainText("Fulfilled");
 });
 
-test("what names no order, or nothing to do, is refused and changes nothing", {
+test("refuses a form without an order or an action, and changes nothing", {
   tag: "@rest",
 }, async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
@@ -93,7 +93,7 @@ test("what names no order, or nothing to do, is refused and changes nothing", {
   expect((await post(list, { order: "%", confirmed: "yes" }))[0]).toBe(404);
   expect((await post(order.path, { confirmed: "yes" }))[0]).toBe(400);
   expect((await post(order.path, { change: "ship", confirmed: "yes" }))[0]).toBe(400);
-  // What isn't packed can't be handed over.
+  // An unpacked order can't be handed over.
   expect((await post(order.path, { change: "deliver", confirmed: "yes" }))[0]).toBe(409);
   expect((await post(order.path, { change: "cancel", confirmed: "no" }))[0]).toBe(200);
   expect((await post(`${list}/1`, { change: "cancel", confirmed: "yes" }))[0]).toBe(404);
@@ -103,14 +103,14 @@ test("what names no order, or nothing to do, is refused and changes nothing", {
 test.describe("the question's page", () => {
   test.use({ javaScriptEnabled: true });
 
-  test("stays when its scripts run, and is well made", { tag: "@rest" }, async ({
+  test("stays when its scripts run, and is accessible", { tag: "@rest" }, async ({
     page,
     shop,
     kitchen,
   }) => {
     const order = await place(shop, kitchen);
     await page.goto(order.path);
-    // As pressed before the page's scripts ran.
+    // As if pressed before the page's scripts ran.
     await page
       .locator("form", { has: page.getByText("Mark Fulfilled without weighing") })
       .evaluate((form: HTMLFormElement) => form.submit());

@@ -11,10 +11,10 @@ import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { test as base, type Page } from "../back-office.ts";
 import { makeClient, signIn, type TestClient } from "../client-area.ts";
 
-/** A client whose company no other test knows. */
+/** A client with a unique company name. */
 type Kitchen = TestClient;
 
-/** Tests of the owner's orders, with a client of the test's own. */
+/** Tests of the owner's orders, each with its own client. */
 export const test = base.extend<{ kitchen: Kitchen }>({
   kitchen: async ({ shop }, use) => {
     const companyName = `Kitchen ${randomUUID().slice(0, 8)}`;
@@ -32,7 +32,9 @@ export const listOf = ({ companyName }: Kitchen, status = "") =>
 
 type Overrides = NonNullable<Parameters<typeof insertOrder>[2]>;
 
-/** An order of 10 lb for $249.90, without an image; placed now and pending unless said otherwise. */
+/**
+ * An order of 10 lb for $249.90 without an image; placed now and pending unless given otherwise.
+ */
 export async function place({ db }: ShopWithin, { userId }: Kitchen, overrides: Overrides = {}) {
   const order = await insertOrder(db, userId, overrides);
   await insertOrderItem(db, order.id);
@@ -48,11 +50,11 @@ export const invoicesOf = ({ db }: ShopWithin, { id }: { id: string }) => docume
 
 export const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
 
-/** What a row of the list, or an order's page, has in its menu. */
+/** The menu of a list's row or of an order's page. */
 export const menuOf = (page: Page, { number }: { number: string | number }) =>
   page.getByRole("button", { name: `Actions for Order ${number}` });
 
-/** Fulfils without weighing, from the menu of the list or of the order's page: it asks first. */
+/** Fulfils without weighing from either menu, and confirms it. */
 export async function fulfilFromMenu(page: Page, order: { number: string | number }) {
   await menuOf(page, order).click();
   await page
@@ -62,7 +64,7 @@ export async function fulfilFromMenu(page: Page, order: { number: string | numbe
     .click();
 }
 
-/** The question before an order is changed. */
+/** The confirmation before an order is changed. */
 export const question = (page: Page) => page.getByRole("alertdialog");
 
 export const fulfillQuestion = "Are you sure you want to mark this order as fulfilled?";
@@ -70,7 +72,7 @@ export const cancelQuestion = "Are you sure you want to cancel this order?";
 
 export { expect, type Page } from "../back-office.ts";
 
-/** Signs the page's browser in as somebody of a role. */
+/** Signs the page's browser in as a member of staff with a role. */
 export async function signInAs(
   page: Page,
   shop: ShopWithin,

@@ -35,7 +35,7 @@ test("the filter is in the address", async ({ page, shop, kitchen }) => {
 
   await page.goto(listOf(kitchen));
   await expect(title(page)).toHaveText("Orders");
-  // The column of days comes with the first zone, which another journey in this shop may have added.
+  // The day column appears with the first zone, which another journey in this shop may have added.
   const days = await shop.db.$count(zones);
   const heads = ["Order ID", "Client", "Date", ...(days ? ["Delivery"] : []), "Total"];
   await expect(page.getByRole("columnheader")).toHaveText([...heads, "Status", "Action"]);
@@ -68,7 +68,7 @@ test("the filter is in the address", async ({ page, shop, kitchen }) => {
   await expect(page.getByRole("tab", { name: "All", selected: true })).toBeVisible();
 });
 
-test("parts what is to be done into tabs with counts, and Back goes from one to the other", async ({
+test("splits open work into tabs with counts, and Back goes from one to the other", async ({
   page,
   shop,
   kitchen,
@@ -96,7 +96,7 @@ test("parts what is to be done into tabs with counts, and Back goes from one to 
   await page.goBack();
   await expect(page.getByRole("tab", { name: "Packed", selected: true })).toBeVisible();
   await expect(rows(page)).toContainText(packed.number);
-  // A status is the stronger of the two.
+  // A status overrides the tab.
   await statusFilter(page).selectOption("Cancelled");
   await expect(page.getByRole("tab", { name: "All", selected: true })).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
@@ -109,7 +109,7 @@ test("a row opens its order wherever it is pressed, and by keyboard", async ({
 }) => {
   const order = await place(shop, kitchen);
   await page.goto(listOf(kitchen));
-  // The row's link lies over all of it, so that is what is pressed.
+  // The row's link covers all of it, so it gets the click.
   await rows(page).getByRole("cell", { name: "$249.90" }).click({ force: true });
   await expect(title(page)).toHaveText(`Order ${order.number}`);
   await page.goBack();
@@ -219,7 +219,7 @@ test("goes from page to page and back within a filter and a search", async ({
   await expect(rows(page)).toHaveCount(50);
   await expect(rows(page).first()).toContainText("$1.00");
   await page.getByRole("link", { name: "Older" }).click();
-  // Another search begins at its newest.
+  // A new search starts at its newest.
   await searchBox(page).fill("");
   await expect(page).toHaveURL(/\/admin\/orders\?status=pending$/);
 });
@@ -285,7 +285,7 @@ test.describe("when it fails", () => {
     expect(await invoicesOf(shop, order)).toHaveLength(1);
   });
 
-  test("a line that is down: it says so, and can be tried again", async ({
+  test("a connection that is down: it says so, and can be retried", async ({
     page,
     shop,
     kitchen,

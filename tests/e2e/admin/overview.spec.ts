@@ -16,7 +16,7 @@ import { ofWorker } from "../fixtures.ts";
 import { holdEvents } from "../hold-back.ts";
 import { layoutShift, watchShifts } from "../layout-shifts.ts";
 
-/** A shop in which nobody has ordered anything until a test does. */
+/** A shop without orders until a test places one. */
 const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -29,7 +29,7 @@ const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>
   cleared: [
     async ({ shop }, use) => {
       await shop.db.transaction(async (tx) => {
-        // Invoices and packages refuse to be deleted in any other way.
+        // Invoices and packages can't be deleted otherwise.
         const books = ["lines", "taxes", "orders"].map((part) => `document_${part}`);
         const packed = ["packages", "boxes"];
         const delivered = ["run_stops", "runs", "zones"];
@@ -81,7 +81,7 @@ const drawing = (page: Page) => weeks(page).getByRole("application");
 const figure = (page: Page, label: string) =>
   page.locator("dl > div", { has: page.getByRole("link", { name: label, exact: true }) });
 
-test("an empty shop says what will stand where", { tag: "@rest" }, async ({ page }) => {
+test("an empty shop says what will be shown where", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/admin");
   await expect(title(page)).toHaveText("Dashboard");
   await expect(figure(page, "Pending orders").locator("dd")).toHaveText("0");
@@ -132,7 +132,7 @@ test("counts and pending orders lead to their lists, and an order appears by its
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });
 
-test("the morning says what can't wait, and every number leads to just what it counts", {
+test("the morning shows what can't wait, and every number leads to exactly what it counts", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   const today = pacificDay(new Date());
@@ -193,7 +193,7 @@ test("the morning says what can't wait, and every number leads to just what it c
     await expect(title(page)).toHaveText("Dashboard");
   }
 
-  // By itself, once an order is cancelled.
+  // Updates by itself once an order is cancelled.
   await shop.db
     .update(orders)
     .set({ status: "cancelled" })
@@ -323,7 +323,7 @@ test("no other page carries the charts", { tag: "@rest" }, async ({ page, shop }
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.add(request.url());
   });
-  /** The scripts asked for so far, each fetched anew: a page that is left takes its answers along. */
+  /** Scripts requested so far, uncached, since a page that is left takes its responses along. */
   const carriers = async () => {
     const texts = [...scripts].map(async (url) => (await page.request.get(url)).text());
     return (await Promise.all(texts)).filter((script) => script.includes("recharts-surface"));

@@ -8,7 +8,7 @@ import { title } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
 import { jpegFile, pdfFile, pick } from "./images-page.ts";
 
-// The list of what is still the sample's. Each test has products of its own.
+// The list of images that are still the sample's. Each test has its own products.
 
 const address = "/admin/images/yours";
 
@@ -21,7 +21,7 @@ const row = (page: Page, name: string) =>
 
 const proposed = (page: Page) => page.getByRole("region", { name: "Where they would go" });
 
-/** The paths of a product's images, in order, without what makes them unique. */
+/** Paths of a product's images in order, without their unique suffix. */
 async function imagesOf({ db }: ShopWithin, slug: string): Promise<string[]> {
   const found = await db
     .select({ url: imageMappings.url })
@@ -62,7 +62,7 @@ for (const width of [360, 1280]) {
     await list.getByRole("button", { name: "Leave out img-4711.jpg" }).click();
     await expect(list).toHaveCount(0);
 
-    // Visitors see it, and the photographer's list has ticked it off.
+    // Visitors see it, and the photographer's list has it checked.
     await page.goto(`/shop/all/${slug}`);
     await expect(page.getByRole("region", { name: `Images of ${name}` })).toBeVisible();
     await page.goto("/admin/images/shots");
@@ -88,7 +88,7 @@ test("a picture is sent against its row, and Undo brings the sample's back", {
   expect(await imagesOf(shop, "denver-steak")).toEqual(["denver-steak"]);
 });
 
-test("what is no picture is refused with its reason, and changes nothing", {
+test("refuses an invalid image with the reason, and changes nothing", {
   tag: "@rest",
 }, async ({ page, shop }) => {
   await page.goto(address);
@@ -100,7 +100,7 @@ test("what is no picture is refused with its reason, and changes nothing", {
   expect(await imagesOf(shop, "skirt-steak")).toEqual(["skirt-steak"]);
 });
 
-test("two people who send pictures of one cut at once keep both", { tag: "@rest" }, async ({
+test("keeps both images that two people upload for one cut at once", { tag: "@rest" }, async ({
   page,
   shop,
   context,

@@ -6,12 +6,12 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "./orders-page.ts";
 
-// A form without what it needs, or that is asked about, which the server refuses.
+// The server refuses forms with missing fields or that need a confirmation.
 test.use({ expectedErrors: [/status of 4\d\d/] });
 
 const codeOf = (letter: string) => `${letter}-${randomUUID().slice(0, 8)}`;
 
-test("a hold reaches what was made of a lot, and its recall stops what has not left", async ({
+test("a hold reaches what was made of a lot, and a recall stops what has not left", async ({
   page,
   shop,
 }) => {

@@ -4,13 +4,13 @@ import { details, open, orderOf, weigh } from "./station-page.ts";
 
 test.use({ expectedErrors: [/status of 410/] });
 
-test("a label is printed the moment a package is weighed, once more, and not of a voided one", async ({
+test("prints a label when a package is weighed, prints it again, and prints none of a voided one", async ({
   page,
   context,
   shop,
   kitchen,
 }) => {
-  // What a browser that was started for kiosk printing does without asking.
+  // A browser in kiosk printing mode prints without asking.
   await context.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute("data-printed", "yes");
   });

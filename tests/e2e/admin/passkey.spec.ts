@@ -12,7 +12,7 @@ interface StaffMember {
   password: string;
 }
 
-/** An owner of the test's own: factors end sessions, and the administrator's are other tests'. */
+/** A separate owner: adding factors ends sessions, and other tests use the administrator's. */
 const test = clientAreaTest.extend<{ member: StaffMember }>({
   member: async ({ shop }, use) => {
     const member = { email: `${crypto.randomUUID()}@example.com`, password: "staple beef sample" };
@@ -23,7 +23,7 @@ const test = clientAreaTest.extend<{ member: StaffMember }>({
 
 test.use({ viewport: { width: 1280, height: 900 }, expectedErrors: [/status of 40[0139]/] });
 
-/** A device that holds passkeys, and whose owner always agrees. */
+/** A device that holds passkeys and always confirms. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -42,7 +42,7 @@ async function enterPassword(page: Page, { email, password }: StaffMember) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Moves the member's last proof of who they are into the past. */
+/** Backdates the member's last proof of identity. */
 async function ageProof({ db }: ShopWithin, { email }: StaffMember) {
   const [found] = await db.select({ id: user.id }).from(user).where(eq(user.email, email));
   await db
@@ -115,7 +115,7 @@ test("an app's code signs in, and what was typed is sent again once it is confir
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByLabel("Code")).toHaveAttribute("aria-invalid", "true");
-  // A code counts once: the next one, which is half a minute early.
+  // A code works once, so this is the next one, half a minute early.
   await page.getByLabel("Code").fill(appCode(letters, 1));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(title(page)).toHaveText("Your sign-in");

@@ -30,7 +30,7 @@ test("the owner finds what is kept of a person, hands it over, and erases it", a
   await find.fill(email.toUpperCase());
   await main.getByRole("button", { name: "Find" }).click();
   await expect(title(page)).toHaveText(email);
-  // Their address is in none of ours.
+  // None of our records contains their address.
   expect(page.url()).not.toContain("%40");
   await expect(main.getByRole("region", { name: "Orders" })).toContainText(/Order \d+/);
   await expect(main.getByRole("region", { name: "Who looked" })).toContainText("Looked at");

@@ -61,7 +61,7 @@ test("the owner writes a list, gives it to a client and raises it", async ({ pag
   await expect(page.getByRole("heading", { name: "1 changed price" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save this price" }).click();
-  // The box has it before it is saved; then the form is a new one.
+  // The field has it before it is saved; then the form is reset.
   await expect(page.getByText("Prices saved").first()).toBeVisible();
   await expect(box).toHaveValue("20.00 / 5");
 
@@ -77,7 +77,7 @@ test("the owner writes a list, gives it to a client and raises it", async ({ pag
   await page.getByLabel("Give a list").selectOption(name);
   await page.getByRole("button", { name: "Give" }).click();
   await expect(page.getByRole("link", { name })).toBeVisible();
-  // Nothing is chosen before somebody has searched.
+  // No choices before a search.
   await expect(page.getByRole("button", { name: "Add price" })).toHaveCount(0);
   await chooseProduct(page, "striploin", "Striploin Steak");
   await page.getByLabel("Price ($/lb)").fill("19.00");
@@ -117,7 +117,7 @@ test("a block from a sheet is pasted over several boxes, and Enter goes down", a
   await expect(first).toBeFocused();
 });
 
-test("what is typed goes along to another page of the grid, and Back asks before it is lost", async ({
+test("keeps what is typed on another page of the grid, and Back asks before it is lost", async ({
   page,
   shop,
 }) => {
@@ -157,7 +157,7 @@ test("what is typed goes along to another page of the grid, and Back asks before
   await expect(page.getByLabel(label, { exact: true })).toHaveValue("77.70");
 });
 
-test("a client's terms are saved, and what a colleague saved meanwhile is told", async ({
+test("saves a client's terms, and reports what a colleague saved meanwhile", async ({
   page,
   shop,
 }) => {
@@ -179,7 +179,7 @@ test("a client's terms are saved, and what a colleague saved meanwhile is told",
     .set({ creditLimit: "1.00" })
     .where(eq(customers.id, client?.id ?? ""));
   await page.getByRole("button", { name: "Save terms" }).click();
-  // What was not touched is theirs.
+  // Untouched fields have the colleague's values.
   await expect(page.getByLabel("Credit limit ($)")).toHaveValue("1.00");
   await expect(page.getByLabel("Days of grace")).toHaveValue("5");
   await expect(page.getByText(/^Saved value: /)).toBeVisible();

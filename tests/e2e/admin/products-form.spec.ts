@@ -23,7 +23,7 @@ const example = (page: Page) =>
     .getByRole("paragraph")
     .filter({ hasText: /^Example/ });
 
-test("a product is sold by the piece, with an example that follows what is typed", {
+test("a product is sold by the piece, with an example that updates as one types", {
   tag: "@rest",
 }, async ({ page, product }) => {
   await openEditor(page, product);
@@ -51,18 +51,18 @@ test("a product is sold by the piece, with an example that follows what is typed
   await expect(field(page, "Storage")).toHaveValue("frozen");
   await expect(field(page, "Tax")).toHaveValue("G");
   await expect(field(page, "Traced")).toBeChecked();
-  // With the 5 % of the tax that was chosen.
+  // With the selected tax of 5 %.
   const taxed = "Example3 pieces: about 3.75 lb, estimate $98.40 with tax, at most $103.32";
   await expect(example(page)).toHaveText(taxed);
   const history = dialog(page).getByRole("region", { name: "History" });
   await expect(history).toContainText(/Sold by: By the pound.*By the piece/);
 });
 
-test.describe("what is refused", () => {
-  // The browser says so of every answer above 399.
+test.describe("a refusal", () => {
+  // The browser logs every answer above 399.
   test.use({ expectedErrors: [/status of (404|409|503)/] });
 
-  test("is said beside its field, and what was typed stays", { tag: "@rest" }, async ({
+  test("is shown beside its field, and what was typed stays", { tag: "@rest" }, async ({
     page,
     product,
   }) => {
@@ -112,11 +112,9 @@ test.describe("what is refused", () => {
     await shop.db.delete(products).where(eq(products.id, id));
   });
 
-  test("is what a colleague has changed meanwhile, until it was seen", { tag: "@rest" }, async ({
-    page,
-    product,
-    shop,
-  }) => {
+  test("shows what a colleague has changed meanwhile before it can be saved", {
+    tag: "@rest",
+  }, async ({ page, product, shop }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
     await field(page, "Price per lb").fill("22.22");
@@ -124,7 +122,7 @@ test.describe("what is refused", () => {
     await shop.db.update(products).set(theirs).where(eq(products.id, product.id));
     await save(page);
     await expect(dialog(page).getByRole("alert")).toContainText("A colleague changed this product");
-    // What was not touched is theirs; what was touched stays, beside what is saved.
+    // Untouched fields have the colleague's values; touched ones stay, beside what is saved.
     await expect(field(page, "Price per lb")).toHaveValue("22.22");
     await expect(field(page, "Price per lb")).toHaveAccessibleDescription(
       /Saved value: \$19.99\/lb/,
@@ -154,11 +152,7 @@ test.describe("what is refused", () => {
     }
   });
 
-  test("is what the database cannot take now", { tag: "@rest" }, async ({
-    page,
-    product,
-    shop,
-  }) => {
+  test("is a failure of the database", { tag: "@rest" }, async ({ page, product, shop }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
     await shop.db.execute(sql`alter table audit_log rename to audit_log_away`);
@@ -176,7 +170,7 @@ test.describe("what is refused", () => {
   });
 });
 
-test("what is typed before the dialog has come stands in it, and goes on there", {
+test("text typed before the dialog appears is in it, and typing continues there", {
   tag: "@rest",
 }, async ({ page, product }) => {
   const file = await holdBack(page, /\/assets\/product-dialog-/);
@@ -188,7 +182,7 @@ test("what is typed before the dialog has come stands in it, and goes on there",
   await page.keyboard.press("ArrowLeft");
   file.release();
   await expectReady(page);
-  // Who is in the middle of a word goes on where they are.
+  // The cursor stays in the middle of a word.
   await page.keyboard.type("!");
   await expect(field(page, "Description")).toHaveValue("For braisin!g");
   await expect(field(page, "Cut type")).toHaveValue("Bone in");
@@ -227,7 +221,10 @@ test.describe("when the line is down", () => {
   });
 });
 
-test("what was typed is not thrown away unasked", { tag: "@rest" }, async ({ page, product }) => {
+test("what was typed is not discarded without a confirmation", { tag: "@rest" }, async ({
+  page,
+  product,
+}) => {
   await page.goto(`${address}?edit=${product.id}`);
   const close = dialog(page).getByRole("button", { name: "Close" });
   await expect(close).toBeVisible();
@@ -244,7 +241,7 @@ test("what was typed is not thrown away unasked", { tag: "@rest" }, async ({ pag
   await expect(field(page, "Description")).toHaveValue(product.description);
 });
 
-test.describe("what was typed and not saved", () => {
+test.describe("unsaved input", () => {
   const offer = (page: Page) =>
     dialog(page).getByRole("status").filter({ hasText: "You have unsaved changes from earlier" });
   const press = (page: Page, name: string) => offer(page).getByRole("button", { name }).click();
@@ -288,7 +285,7 @@ test.describe("what was typed and not saved", () => {
     await expect(offer(page)).toBeHidden();
   });
 
-  test("leaves alone what a colleague has changed since", { tag: "@rest" }, async ({
+  test("leaves a colleague's later changes alone", { tag: "@rest" }, async ({
     page,
     product,
     shop,
@@ -340,7 +337,7 @@ test("a new slug is a new address, to which the former leads; a new name is not"
   expect(former.status()).toBe(301);
   expect(former.headers().location).toBe(`/shop/round/${product.slug}-roast`);
   expect((await visit(page, `/shop/round/${product.slug}-roast`)).status).toBe(200);
-  // Cards link by the id, which leads to wherever the product is now.
+  // Cards link by id, which redirects to the product's current address.
   expect((await visit(page, `/shop/loin/${product.id}`)).text).toContain(`${product.name} Roast`);
 });
 

@@ -5,7 +5,7 @@ import { test as base, expect, type Page } from "../back-office.ts";
 
 type Product = typeof products.$inferSelect;
 
-/** Tests of the owner's list of products, with one of the test's own. */
+/** Tests of the owner's product list, each with its own product. */
 export const test = base.extend<{ product: Product }>({
   product: async ({ shop }, use) => {
     const piece = crypto.randomUUID().slice(0, 8);
@@ -20,10 +20,10 @@ export const address = "/admin/products";
 
 export const rowOf = (page: Page, name: string) => page.getByRole("row", { name });
 
-/** The dialog that is open. */
+/** The open dialog. */
 export const dialog = (page: Page) => page.getByRole("dialog");
 
-/** The field whose label begins so. */
+/** The field whose label has this prefix. */
 export const field = (page: Page, name: string) => dialog(page).getByLabel(new RegExp(`^${name}`));
 
 export const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
@@ -37,7 +37,7 @@ export async function choose(page: Page, name: string, item: "Edit" | "Activate"
 
 /** Opens a product's form, and waits until its scripts run. */
 export async function openEditor(page: Page, { name }: Product) {
-  // Other tests' products may take it to a later page of the list.
+  // Other tests' products may move it to a later page of the list.
   await page.goto(`${address}?${new URLSearchParams({ q: name })}`);
   await choose(page, name, "Edit");
   await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
@@ -45,15 +45,15 @@ export async function openEditor(page: Page, { name }: Product) {
 }
 
 /**
- * Waits until the form's dialog answers keys. The panel that the server can make too stands in until
- * it has been fetched, and it listens only when it has taken the focus, a moment after it appears.
+ * Waits until the form's dialog handles keys. The server-rendered panel stands in until it is
+ * loaded, and it only listens once it has focus, a moment after it appears.
  */
 export async function expectReady(page: Page) {
   await expect(dialog(page)).toHaveAttribute("data-state", "open");
   await expect(dialog(page).locator(":focus")).toHaveCount(1);
 }
 
-/** What a visitor reads who asks at this very moment. */
+/** The page as a visitor gets it at this moment. */
 export async function visit(page: Page, path: string) {
   const answer = await page.request.get(path);
   const html = (await answer.text()).replace(/<script.*?<\/script>/gs, "");

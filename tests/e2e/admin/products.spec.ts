@@ -47,7 +47,7 @@ test("a product is added, and the shop sells it at the next request", { tag: "@r
   await shop.db.delete(products).where(eq(products.slug, "roast-of-the-house"));
 });
 
-test("a new price is what the shop asks at the next request", { tag: "@rest" }, async ({
+test("the shop asks a new price at the next request", { tag: "@rest" }, async ({
   page,
   product,
 }) => {
@@ -83,7 +83,7 @@ test("a product is hidden from the shop and shown again", { tag: "@rest" }, asyn
   expect((await visit(page, path)).status).toBe(404);
   expect((await visit(page, "/shop/loin")).text).not.toContain(name);
   await expect(rowOf(page, name)).toContainText("Inactive");
-  // One goes on from the same row.
+  // Focus returns to the same row.
   const opener = page.getByRole("button", { name: `Actions for ${name}` });
   await expect(opener).toBeFocused();
   await expect(opener).toBeInViewport();
@@ -122,7 +122,7 @@ test("the menu of a row works by keyboard", { tag: "@rest" }, async ({ page, pro
   await opener.press("Enter");
   await page.keyboard.press("Tab");
   await expect(edit).toBeFocused();
-  // Past the other two of the menu, and out of it.
+  // Past the other two menu items, and out of the menu.
   for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press("Tab");
   await expect(edit).toBeHidden();
   await opener.press("Enter");
@@ -134,10 +134,7 @@ test("the menu of a row works by keyboard", { tag: "@rest" }, async ({ page, pro
   await expect(opener).toBeFocused();
 });
 
-test("where there are no products it says how to begin", { tag: "@rest" }, async ({
-  page,
-  shop,
-}) => {
+test("an empty list of products says how to begin", { tag: "@rest" }, async ({ page, shop }) => {
   const kept = await shop.db.delete(products).returning();
   try {
     await page.goto(address);

@@ -89,7 +89,7 @@ test("a payment is recorded, settles the oldest first, and is taken back", async
   await expectAccessible(page);
 });
 
-test("what was typed survives a mistake, which is marked", async ({ page, shop }) => {
+test("keeps what was typed after a mistake, which is marked", async ({ page, shop }) => {
   const { address, numbers } = await debtor(shop);
   await page.goto(address);
   await form(page).getByLabel("Amount ($)").fill("100");
@@ -134,7 +134,7 @@ test.describe("without JavaScript", () => {
     await form(page).getByLabel("Amount ($)").fill("130");
     await page.getByRole("button", { name: "Record the payment" }).click();
     await expect(page).toHaveURL(`${address}?booked=payment`);
-    // The browser shows what is in `noscript`, but gives the test none of its elements.
+    // The browser shows `noscript`, but tests can't access its elements.
     expect(await page.content()).toMatch(/<noscript>.*Payment recorded/s);
     await expect(row(page, "Open", numbers[1] ?? "")).toContainText("$70.00");
   });

@@ -9,7 +9,7 @@ test.use({ expectedErrors: [/status of (400|404|409)/] });
 const save = (page: Page) => page.getByRole("button", { name: "Save receipt" }).click();
 const line = (page: Page, number: number) => page.getByRole("group", { name: `Line ${number}` });
 
-test("cartons are scanned, what is warm decided, and a short invoice claimed and settled", async ({
+test("scans cartons, decides on warm ones, and claims and settles a short delivery", async ({
   page,
   shop,
 }) => {
@@ -147,9 +147,7 @@ test("boxes are summed, and a carton without a serial number is asked about", as
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form has one line, and another one at a press, with what was typed", async ({
-    page,
-  }) => {
+  test("the form has one line, and adds another with what was typed", async ({ page }) => {
     await page.goto("/admin/receiving/new");
     await expect(page.getByRole("group", { name: /^Line/ })).toHaveCount(1);
     await page.getByLabel("Or a new supplier").fill(`Packer ${randomUUID().slice(0, 8)}`);

@@ -4,7 +4,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { signIn, title } from "../client-area.ts";
 import { expect, test as withShop } from "../fixtures.ts";
 
-/** A shop on its first day, as whoever starts it to look at it sees it. */
+/** A shop on its first day, as somebody who tries it sees it. */
 const test = withShop.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -33,7 +33,7 @@ test("an owner looks around in the sample business, and begins with their own", 
   await expect(page.getByRole("link", { name: "Sample business", exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  // To sign in elsewhere, and to look at what there is, is to do nothing in it.
+  // Signing in and looking around changes nothing.
   const other = await browser.newContext({ baseURL: shop.url });
   await signIn(other.request, shop.url, shop.admin);
   for (const path of ["/admin/orders", "/admin/packing", "/admin/runs", "/admin/receivables"]) {
@@ -60,7 +60,7 @@ test("an owner looks around in the sample business, and begins with their own", 
     page.getByText("This shop is your own: there is no sample business in it."),
   ).toBeVisible();
   await expectAccessible(page);
-  // The sample's client is nobody any more; the owner signs in as before.
+  // The sample's client can't sign in any more; the owner can.
   const asClient = { email: shop.demo.email, password: shop.demo.password };
   const refused = await other.request.post("/api/auth/sign-in/email", {
     data: asClient,

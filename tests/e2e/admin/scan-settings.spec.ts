@@ -23,9 +23,7 @@ test.afterEach(({ shop }) =>
   shop.db.update(shopSettings).set({ scanRules: null, scanStandIns: null, gtinCompanyPrefix: "" }),
 );
 
-test("a layout of the shop's own is tried at once, and saved", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a custom layout is tried at once, and saved", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/admin/settings");
   await page.getByRole("main").getByRole("link", { name: "Scales and scans" }).click();
   await code(page).fill("2112345015002");
@@ -110,7 +108,7 @@ test("with a GS1 prefix, a pack label's code says product, weight, lot and seria
     ...{ weight: reading, serial: one.id.replaceAll("-", "").slice(0, 20) },
   });
 
-  // The station knows it again.
+  // The station recognizes it again.
   await page.goto(`/admin/packing/${order.id}`);
   const field = page.getByRole("textbox", { name: /^Weight in/ });
   await expect(field).toBeFocused();

@@ -13,7 +13,7 @@ const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 test.use({ expectedErrors: [/status of (400|409|503)/] });
 const reset = ({ shop }: { shop: ShopWithin }) =>
   shop.db.update(shopSettings).set({ overCapPct: 10 });
-// Before too: other journeys of the same shop save it.
+// Before too, since other journeys of the same shop save it.
 test.beforeEach(reset);
 test.afterEach(reset);
 
@@ -62,7 +62,10 @@ test("settings that cannot be saved now can be sent again", async ({ page, shop 
   await expect(toastText(page, "Settings saved")).toBeVisible();
 });
 
-test("of two who save at once, the later is shown what the other did", async ({ page, shop }) => {
+test("the later of two people who save at once sees what the other changed", async ({
+  page,
+  shop,
+}) => {
   await page.goto(address);
   await tolerance(page).fill("12");
   const colleague = await page.context().newPage();
@@ -88,7 +91,7 @@ test.describe("without JavaScript", () => {
   test("the shop's tolerance is changed", async ({ page }) => {
     await page.goto(address);
     await tolerance(page).fill("much");
-    // The browser's own validation takes any text.
+    // The browser's own validation accepts any text.
     await save(page);
     await expect(page.getByText("Please correct the marked fields.")).toBeVisible();
     await expect(tolerance(page)).toHaveValue("much");
@@ -99,14 +102,14 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("what is wrong with the shop itself leads from the dashboard to what to do", async ({
+test("a problem of the shop itself leads from the dashboard to its solution", async ({
   page,
   shop,
 }) => {
   const mail = { recipient: "ann@example.com", subject: "Order confirmed", text: "" };
   await shop.db.insert(mailOutbox).values({ ...mail, failedAt: new Date() });
   const troubles = page.getByRole("link", { name: "The shop itself needs you" });
-  // What was found is kept for a while.
+  // Findings are cached for a while.
   await expect(async () => {
     await page.goto("/admin");
     await expect(troubles).toBeVisible({ timeout: 1_000 });

@@ -15,7 +15,7 @@ const bar = (page: Page) => page.getByRole("form", { name: "With the chosen orde
 
 test.afterEach(({ shop }) => removeZones(shop.db));
 
-test("moves several to another day: one is full then, stays, and says why", async ({
+test("moves several orders to another day: one doesn't fit, stays, and says why", async ({
   page,
   shop,
   kitchen,
@@ -58,7 +58,7 @@ test("moves several to another day: one is full then, stays, and says why", asyn
   await expect(title(page)).toHaveText(/^Order \d+$/);
 });
 
-test("prints the slips of those that are packed, and exports what is ticked", async ({
+test("prints the slips of packed orders, and exports the selected ones", async ({
   page,
   shop,
   kitchen,
@@ -101,7 +101,7 @@ test("prints the slips of those that are packed, and exports what is ticked", as
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("what is ticked can be moved too", async ({ page, shop, kitchen }) => {
+  test("selected orders can be moved too", async ({ page, shop, kitchen }) => {
     const zone = await insertServedZone(shop.db, {
       ...{ name: "Tick counter", kind: "pickup", place: "1 Sample Way" },
     });

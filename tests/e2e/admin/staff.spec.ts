@@ -28,9 +28,9 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
   await packer.goto(link);
   await packer.getByLabel("Password", { exact: true }).fill(password);
   await expectAccessible(packer);
-  // Below 768 px the menu is folded.
+  // Below 768 px the menu is collapsed.
   await packer.setViewportSize({ width: 1280, height: 900 });
-  // Nothing is typed twice: the link and the password are enough.
+  // Only a password is needed besides the link.
   await packer.getByRole("button", { name: "Join and sign in" }).click();
   await expect(packer.getByRole("heading", { level: 1, name: "Packing" })).toBeVisible();
   const menu = packer.getByRole("navigation", { name: "Back office" });
@@ -52,7 +52,7 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
 
   await page.reload();
   await page.getByRole("link", { name: "Sam Sample" }).click();
-  // A lost tablet: it is signed out, and they sign in again.
+  // A lost tablet is signed out, and they sign in again.
   await page.getByRole("link", { name: "Sign out everywhere" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();

@@ -23,7 +23,7 @@ const test = base.extend<{ brisket: Product }>({
 test.use({ expectedErrors: [/status of (400|404|409)/] });
 
 const main = (page: Page) => page.getByRole("main");
-/** Opens a product's stock and waits until its scripts run: what is chosen before is forgotten. */
+/** Opens a product's stock and waits until its scripts run, which reset earlier choices. */
 async function openStock(page: Page, { id }: Product) {
   await page.goto(`/admin/stock/${id}`);
   await expect(page.locator("form[novalidate]").first()).toBeAttached();
@@ -125,7 +125,10 @@ test("a product is counted, wasted and expected, and another person's count is s
   await expect(page.getByRole("row").filter({ hasText: brisket.name })).toContainText("100 lb");
 });
 
-test("what is sold out says so to everybody, and who waits is noted", async ({ page, brisket }) => {
+test("a sold-out product says so to everybody, and records who waits", async ({
+  page,
+  brisket,
+}) => {
   const shopPage = `/shop/other/${brisket.slug}`;
   await openStock(page, brisket);
   await page.getByLabel("Stock", { exact: true }).selectOption("Sold out, by hand");

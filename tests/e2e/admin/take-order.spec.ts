@@ -4,7 +4,7 @@ import { orders } from "#db/schema/orders.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "./orders-page.ts";
 
-// Staff take an order on the telephone.
+// Staff take orders by telephone.
 
 const choose = "/admin/orders/new";
 
@@ -34,7 +34,7 @@ test("from the list of orders to the order", { tag: "@rest" }, async ({ page, sh
   await page.getByRole("searchbox", { name: "Filter products" }).fill("Stewing");
   await page.getByRole("textbox", { name: "Pounds of Stewing Beef", exact: true }).fill("1");
   await expect(page.getByText("below the minimum order of $50.00")).toBeVisible();
-  // At the end, where the bar covers no box by half.
+  // Scrolled to the end, where the bar doesn't cover half of a box.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expectAccessible(page);
   await page.getByRole("button", { name: "Review order" }).click();
@@ -49,7 +49,7 @@ test("from the list of orders to the order", { tag: "@rest" }, async ({ page, sh
   expect(placed).toMatchObject([{ notes: "Thin, please.", allowsSubstitutes: true }]);
   expect(placed[0]?.placedBy).not.toBe(kitchen.userId);
 
-  // The next call starts from nothing.
+  // The next call starts with an empty form.
   await page.getByRole("link", { name: "Take another order" }).click();
   await page.goto(`${choose}/${kitchen.userId}`);
   await expect(page.getByText("Nothing picked yet")).toBeVisible();
@@ -81,7 +81,7 @@ test("of a client with two sites asks for which", { tag: "@rest" }, async ({
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("the form goes through its steps, and what is wrong is kept", { tag: "@rest" }, async ({
+  test("the form goes through its steps, and keeps invalid input", { tag: "@rest" }, async ({
     page,
     kitchen,
   }) => {
@@ -99,7 +99,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test.describe("an address that is none", () => {
+test.describe("an invalid address", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
   test("says that there is no such client", { tag: "@rest" }, async ({ page, kitchen }) => {

@@ -46,7 +46,7 @@ test("an answer of the FAQ is edited, previewed, saved, and put back", async ({
   await press(page, "Save");
   await expect(page.getByRole("textbox", { name: "Introduction" })).toBeFocused();
   await page.getByRole("textbox", { name: "Introduction" }).fill("Seven questions.");
-  // Somebody else is quicker.
+  // A colleague saves first.
   await shop.db
     .insert(keptValues)
     .values({ key: "words/faq", value: { title: "Theirs" }, version: 4 });
@@ -71,7 +71,7 @@ test("an answer of the FAQ is edited, previewed, saved, and put back", async ({
   await visitor.close();
 });
 
-test("texts, a note and a chosen logo are still there after the question who it is", async ({
+test("texts, a note and a chosen logo are kept while one confirms who one is", async ({
   page,
   shop,
 }) => {
@@ -86,7 +86,7 @@ test("texts, a note and a chosen logo are still there after the question who it 
   await page.goto(address);
   const introduction = page.getByRole("textbox", { name: "Introduction" });
   const typed = "Eight questions,\n“answered” & <b>kept</b>.";
-  // While the page becomes interactive, what is selected to be replaced may not be any more.
+  // Hydration may drop the selection that is about to be replaced.
   await expect(async () => {
     await introduction.fill(typed);
     expect(await introduction.inputValue()).toBe(typed);

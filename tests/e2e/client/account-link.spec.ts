@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "../fixtures.ts";
 
-/** The account link of the bar, whatever it says. */
+/** The account link of the bar, whatever its text. */
 const accountLink = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: /^(Login|Dashboard|Admin)$/ });
 
-/** Signs the browser in without the screen for it. */
+/** Signs the browser in by a request. */
 async function signIn(page: Page, origin: string, account: { email: string; password: string }) {
   const answer = await page.request.post("/api/auth/sign-in/email", {
     data: account,

@@ -3,7 +3,7 @@ import { followMail } from "./account-page.ts";
 
 test.use({
   javaScriptEnabled: false,
-  // The browser says so of every answer of 4xx.
+  // The browser logs every answer of 4xx.
   expectedErrors: [/status of (400|401)/],
 });
 
@@ -16,7 +16,7 @@ test("an account is opened, left, and entered with a new password", { tag: "@res
   await page.getByRole("tab", { name: "Create wholesale account" }).click();
   await page.getByLabel("Email").fill(address);
   await page.getByLabel("Password").fill("long enough");
-  // Without scripts the browser's own checks stand in, and would not send this.
+  // Without scripts, browser validation would prevent this.
   await page.getByLabel("Company name").evaluate((input) => input.removeAttribute("required"));
   await page.getByLabel("Phone").fill("604-555-0111");
   await page.getByRole("button", { name: "Create account" }).click();
@@ -31,7 +31,7 @@ test("an account is opened, left, and entered with a new password", { tag: "@res
 
   await page.goto("/admin");
   await expect(page).toHaveURL("/dashboard?denied");
-  // Chromium shows it to a person who has turned scripts off, but not to a test that has.
+  // Chromium shows it to people without scripts, but not to a test without.
   expect(await page.content()).toMatch(/<noscript>.*Access Denied/s);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/");

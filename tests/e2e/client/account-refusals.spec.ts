@@ -13,10 +13,10 @@ import {
 } from "./account-page.ts";
 
 test.describe("refusals", () => {
-  // The browser says so of every answer of 4xx.
+  // The browser logs every answer of 4xx.
   test.use({ expectedErrors: [/status of 4\d\d|net::ERR/] });
 
-  test("a wrong password is told under the form and in a toast, and nothing is lost", {
+  test("a wrong password is reported under the form and in a toast, and nothing is lost", {
     tag: "@rest",
   }, async ({ page, shop }) => {
     await signIn(page, { email: shop.demo.email, password: "not the password" });
@@ -31,7 +31,7 @@ test.describe("refusals", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("an address that is taken is told, with the way to a new password", {
+  test("an address that is taken is reported, with the way to a new password", {
     tag: "@rest",
   }, async ({ page, shop }) => {
     await page.goto("/login?create");
@@ -45,7 +45,7 @@ test.describe("refusals", () => {
     await expect(heading(page, "Forgot your password?")).toBeVisible();
   });
 
-  test("a line that is cut keeps what was typed, and the next try goes through", {
+  test("keeps what was typed when the connection fails, and the retry succeeds", {
     tag: "@rest",
   }, async ({ page, shop }) => {
     await page.goto("/login");

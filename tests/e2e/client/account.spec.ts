@@ -59,7 +59,7 @@ test("each role lands where it belongs, or where it was going", { tag: "@rest" }
   await page.goto("/admin/no/such/page");
   await expect(page).toHaveURL("/admin");
 
-  // A page without a stream of events, which might just be opened when the session goes.
+  // A page without an event stream, which might open just when the session ends.
   await page.goto("/faq");
   await page.context().clearCookies();
   await page.goto("/dashboard/orders?page=x");
@@ -167,7 +167,7 @@ test("a new password signs every other browser out", { tag: "@rest" }, async ({
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("by keyboard alone", { tag: "@rest" }, async ({ page, shop }) => {
+test("works by keyboard alone", { tag: "@rest" }, async ({ page, shop }) => {
   await page.goto("/login");
   await page.getByRole("tab", { name: "Sign in" }).focus();
   await page.keyboard.press("Tab");

@@ -31,13 +31,13 @@ test("a signed-in client turns the cart into an order with one press", { tag: "@
   await expect(pounds(page, "Striploin Steak")).toHaveValue("1");
   await expect(bar(page)).toContainText("2 products, 5.5 lb");
 
-  // It is in the order now, and nowhere else.
+  // It is in the order now, and no longer in the cart.
   await page.goto("/shop/loin");
   await page.getByRole("button", { name: /^Cart/ }).click();
   await expect(drawer(page)).toContainText("Your cart is empty");
 });
 
-test("the cart is added to an order that has begun, once that was asked", { tag: "@rest" }, async ({
+test("adds the cart to an order in progress after a confirmation", { tag: "@rest" }, async ({
   page,
   client: _client,
 }) => {
@@ -67,7 +67,7 @@ test("a visitor is offered no order, and a line leads to the product's own addre
   ).toBeHidden();
 });
 
-test("a quantity that is not taken says why, in the cart and on the product's page", {
+test("a refused quantity says why, in the cart and on the product's page", {
   tag: "@rest",
 }, async ({ page }) => {
   const refused = [
@@ -93,7 +93,7 @@ test("a quantity that is not taken says why, in the cart and on the product's pa
   }
 });
 
-test("a zero on the order pad says that nothing of it is ordered", { tag: "@rest" }, async ({
+test("a zero on the order pad shows that nothing of it is ordered", { tag: "@rest" }, async ({
   page,
   client: _client,
 }) => {

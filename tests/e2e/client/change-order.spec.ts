@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByRole("heading", { level: 1 })).toHaveText("Change your order");
       if (javaScriptEnabled) await expectAccessible(page);
       const pounds = main.getByRole("textbox", { name: /^Pounds of/ });
-      // Less than the day asks for: said before anything is saved.
+      // Below the day's minimum: shown before anything is saved.
       await pounds.fill("1");
       if (!javaScriptEnabled)
         await main.getByRole("button", { name: "Show the new total" }).click();
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main).toContainText("22.5 lb");
       expect(await linesNow()).toHaveLength(2);
 
-      // While the form is open, the cut-off passes.
+      // The cut-off passes while the form is open.
       await main.getByRole("link", { name: "Change the order" }).click();
       await pounds.first().fill("30");
       await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });

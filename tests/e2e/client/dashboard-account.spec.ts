@@ -49,7 +49,7 @@ test("a company without a name is refused, and what was typed stays", { tag: "@r
   await expect(field(page, "Phone")).toHaveValue("604-555-0142");
 });
 
-test("what is typed is offered again after Back and after the session's end, until it is saved", {
+test("restores what is typed after Back and after the session's end, until it is saved", {
   tag: "@rest",
 }, async ({ page, client }) => {
   const offer = page
@@ -62,7 +62,7 @@ test("what is typed is offered again after Back and after the session's end, unt
   await account.click();
   await field(page, "Notes").fill("Back door");
   await page.goBack();
-  // While the way back is under way, the form is still there with what was typed.
+  // During the navigation back, the form is still there with what was typed.
   await expect(field(page, "Notes")).toBeHidden();
   await account.click();
   await restore();
@@ -90,7 +90,7 @@ test.describe("when the line is down", () => {
   }) => {
     await page.goto("/dashboard/account");
     await field(page, "Company name").fill(`${client.companyName} Ltd.`);
-    // Its check is fetched, and the session asked for, before the line goes.
+    // Its code and session are loaded before the connection goes.
     await field(page, "Phone").fill("x".repeat(50));
     const address = "**/dashboard/account.data*";
     await page.route(address, (route) => route.abort());
@@ -106,7 +106,7 @@ test.describe("when the line is down", () => {
 });
 
 test.describe("without JavaScript", () => {
-  // The browser says so of the page that answers 400.
+  // The browser logs the page's status 400.
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
   test("the account's form is a form", { tag: "@rest" }, async ({ page, client }) => {

@@ -47,7 +47,7 @@ test.describe("when the invoice cannot be fetched", () => {
     const failures = [
       () => page.route(`**${invoiceUrl}`, (route) => route.abort()),
       () => page.route(`**${invoiceUrl}`, (route) => route.fulfill({ status: 503 })),
-      // The page that asks to sign in, say.
+      // For example, the page that asks to sign in.
       () => page.route(`**${invoiceUrl}`, (route) => route.fulfill({ body: "<p>Hello</p>" })),
     ];
     for (const fail of failures) {

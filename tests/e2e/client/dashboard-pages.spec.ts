@@ -28,15 +28,15 @@ async function expectNoViolations(page: Page) {
 function tooWide(page: Page) {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll("main section")]
-      // Widths are rounded, each by itself.
+      // Each width is rounded separately.
       .filter((element) => element.scrollWidth > element.clientWidth + 1)
       .map((element) => element.getAttribute("aria-label") ?? element.tagName),
   );
 }
 
-/** Axe finds nothing, and nothing reaches out of the page or has to be scrolled sideways. */
+/** Checks that axe finds nothing and nothing overflows or scrolls sideways. */
 async function expectAccessible(page: Page) {
-  // Another face would take another width.
+  // A fallback font would have another width.
   await page.evaluate(() => document.fonts.ready);
   for (const size of [desktop, tablet, telephone]) {
     await page.setViewportSize(size);
@@ -155,7 +155,7 @@ test("a page that takes its time is announced, and the one before is not lost", 
   await page.getByRole("link", { name: "Orders", exact: true }).click();
   await expect(page.getByRole("status").getByText("Loading...")).toBeAttached();
   await expect(title(page)).toBeHidden();
-  // Somebody who thinks better of it has typed nothing in vain.
+  // After a change of mind, nothing was typed in vain.
   await page.getByRole("link", { name: "Account", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Phone" })).toHaveValue("604-555-0177");
   line.release();

@@ -21,7 +21,7 @@ async function place(
 
 const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
 
-/** The value that stands over a figure's label. */
+/** The value above a figure's label. */
 const figure = (page: Page, label: string) =>
   page.locator("dl > div", { has: page.getByText(label, { exact: true }) }).locator("dd");
 
@@ -83,7 +83,7 @@ test("the list goes from page to page and back", async ({ page, client, shop }) 
   await page.getByRole("link", { name: "Older" }).press("Enter");
   await expect(rows(page).first()).toContainText("$51.00");
   await expect(rows(page)).toHaveCount(50);
-  // The keyboard begins at the top of the page too.
+  // Focus starts at the top of the page too.
   await expect(page.getByRole("main")).toBeFocused();
   await page.getByRole("link", { name: "Older" }).click();
   await expect(rows(page)).toHaveCount(2);
@@ -139,10 +139,10 @@ test("an order has a page of its own", async ({ page, client, shop }) => {
   await expect(page).toHaveURL(/\/dashboard\/orders$/);
 });
 
-test.describe("what is not there", () => {
+test.describe("a missing page or order", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("somebody else's order is as unknown as no order", async ({ page, client, shop }) => {
+  test("another client's order looks like an unknown one", async ({ page, client, shop }) => {
     const foreign = await place(shop, await makeClient(shop.db), { lb: "31.25" });
     expect(client.userId).not.toBe(foreign.customerId);
     const texts = [];

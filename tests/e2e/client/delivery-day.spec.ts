@@ -34,7 +34,7 @@ const test = base.extend<{ zone: { id: string } }>({
   },
 });
 
-/** Opens the order form at the test's product, which may be on a later page of a shop with more of them. */
+/** Opens the order form at the test's product, which may be on a later page. */
 async function openPadAtOxtail(page: Page) {
   await openPad(page);
   await page.getByRole("searchbox", { name: "Filter products" }).fill("Sample Oxtail");
@@ -89,7 +89,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   await expect(main.getByRole("row", { name: /^Delivery \$12\.00/ })).toBeVisible();
 });
 
-test("a cut-off that passes while the form is filled in is said once, where the order is", async ({
+test("a cut-off that passes while the form is filled in is reported once, where the order is", async ({
   page,
   shop,
   client,
@@ -102,7 +102,7 @@ test("a cut-off that passes while the form is filled in is said once, where the 
   await pounds(page, oxtail.name).fill("20");
   const lost = page.getByText(/can no longer be chosen: its cut-off has passed/);
   await expect(lost).toHaveCount(0);
-  // The shop's clock stays, so the day's rule is what closes it for the shop.
+  // The shop's clock doesn't move, so the day's rule closes the day.
   const far = { cutOffDaysBefore: 5 };
   await shop.db.update(zoneDays).set(far).where(eq(zoneDays.zoneId, zone.id));
   await page.clock.fastForward("24:00:00");
@@ -212,7 +212,7 @@ test.describe("a site without a postal code", () => {
       /We do not deliver to V9Z 1A2 yet\. Correct the postal code, or call 604-555-01\d\d\./,
     );
     await expect(code).toHaveValue(/v9z 1a2/i);
-    // Nobody becomes a pickup who did not choose it.
+    // Pickup is never chosen by default.
     const pickups = delivery.getByRole("group", { name: "Pickup at 1 Sample Way, Abbotsford" });
     await expect(pickups.getByRole("radio", { checked: true })).toHaveCount(0);
     await pickups.getByRole("radio").first().check();

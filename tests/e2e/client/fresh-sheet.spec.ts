@@ -17,7 +17,7 @@ async function sentSheet({ db }: ShopWithin, productId: string, customerIds: str
   return id;
 }
 
-/** Products of other tests may have pushed it to another page of the form. */
+/** Other tests' products may have moved it to another page of the form. */
 const find = (page: Page, name: string) =>
   page.getByRole("searchbox", { name: "Filter products" }).fill(name);
 
@@ -36,7 +36,7 @@ test("a cut of a fresh sheet is put into the order by its link, once, and taken 
   await expect(pounds(page, "Sample Oxtail")).toHaveValue("1");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(pounds(page, "Sample Oxtail")).toHaveValue("");
-  // Who has some of it already keeps that.
+  // An amount in the order already stays.
   await pounds(page, "Sample Oxtail").fill("7");
   await page.goto(path);
   await expect(toastText(page, "Sample Oxtail is in your order")).toBeVisible();

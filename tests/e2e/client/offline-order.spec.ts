@@ -33,7 +33,7 @@ const caches = (page: Page) =>
 const waiting = (page: Page) =>
   page.getByRole("main").getByText("Your order is waiting for a connection");
 
-/** Opens the order form, and waits until this browser has kept it. */
+/** Opens the order form, and waits until this browser has cached it. */
 async function openKept(page: Page) {
   const isKept = page.addInitScript(() => {
     navigator.serviceWorker.addEventListener("message", ({ data }) => {
@@ -63,7 +63,7 @@ test("the order form opens without a network, keeps what is typed, and sends it 
   await placeButton(page).click();
   await expect(waiting(page)).toBeVisible();
   expect(await ordersOf(shop, client)).toEqual([]);
-  // What is changed then is not sent by itself.
+  // Later changes aren't sent by themselves.
   await reviewed(page).getByLabel("Pounds of").fill("12");
   await expect(waiting(page)).toHaveCount(0);
   await placeButton(page).click();
@@ -73,12 +73,7 @@ test("the order form opens without a network, keeps what is typed, and sends it 
   expect((await ordersOf(shop, client)).map(({ items }) => items[0]?.quantity)).toEqual(["12.00"]);
 });
 
-test("a price that changed meanwhile is said before the order is placed", async ({
-  page,
-  shop,
-  client,
-  oxtail,
-}) => {
+test("shows a changed price before the order is placed", async ({ page, shop, client, oxtail }) => {
   await openKept(page);
   await page.context().setOffline(true);
   await page.reload();
@@ -95,14 +90,14 @@ test("a price that changed meanwhile is said before the order is placed", async 
   await expectPlaced(page);
 });
 
-test("what is kept is gone once one signs out, or is signed out", async ({
+test("clears the cached form on signing out, or once the session has ended", async ({
   page,
   context,
   client: _client,
 }) => {
   await openKept(page);
   expect(await caches(page)).toBe(true);
-  // Signed out elsewhere: the next visit finds it out.
+  // Signed out elsewhere, which the next visit notices.
   const cookies = await context.cookies();
   await context.clearCookies();
   await page.goto(pad);

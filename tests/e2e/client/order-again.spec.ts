@@ -36,7 +36,7 @@ async function pastOrder(shop: ShopWithin, { userId }: TestClient, oxtailId: str
   return { id, number };
 }
 
-test("fills the form with what is still sold, and says what is not", async ({
+test("fills the form with what is still sold, and names what is not", async ({
   page,
   shop,
   client,
@@ -53,7 +53,7 @@ test("fills the form with what is still sold, and says what is not", async ({
     "Sample Oxtail: no longer sold",
     "Deleted Cut: no longer sold",
   ]);
-  // What was in that order comes before the rest of the catalogue, and once.
+  // Products of that order come before the rest of the catalogue, and once.
   const parts = page.getByRole("main").getByRole("region");
   await expect(parts.first()).toHaveAccessibleName(`From order ${number}`);
   await expect(parts.first().getByRole("textbox")).toHaveCount(1);
@@ -68,7 +68,7 @@ test("fills the form with what is still sold, and says what is not", async ({
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.5");
   await expect(filled).toBeHidden();
 
-  // Shown as carried over for as long as nobody has changed them, and placed with the order.
+  // Marked as carried over until somebody changes them, and placed with the order.
   await review(page);
   const notes = page.getByRole("textbox", { name: "Notes for this order" });
   await expect(notes).toHaveValue("Thick cut, please.");
@@ -77,7 +77,7 @@ test("fills the form with what is still sold, and says what is not", async ({
   await expect(notes).not.toHaveAccessibleDescription(new RegExp(`order ${number}`));
 });
 
-test("says what goes with every order before it is placed", async ({ page, shop, client }) => {
+test("shows what goes with every order before it is placed", async ({ page, shop, client }) => {
   const notes = "Back door, ring twice.";
   await updateCustomer(shop.db, client.userId, { notes });
   await openPad(page);
@@ -106,12 +106,12 @@ test("is refused below the minimum, which is shown from the first line on", asyn
   expect(await ordersOf(shop, client)).toEqual([]);
 });
 
-test("asks before it touches what has been picked", async ({ page, shop, client, oxtail }) => {
+test("asks before it replaces what has been picked", async ({ page, shop, client, oxtail }) => {
   const { id } = await pastOrder(shop, client, oxtail.id);
   const again = `${pad}?again=${id}`;
   await openPad(page);
   await pounds(page, "Ribeye Steak").fill("7");
-  // The guide has what was in that order; what was typed there stays.
+  // The guide has the products of that order; what was typed stays.
   await page.getByRole("button", { name: "All products" }).click();
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("7");
   await pounds(page, "Bavette Steak").fill("3");

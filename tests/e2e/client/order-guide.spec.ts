@@ -5,7 +5,7 @@ import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { toastText } from "../fixtures.ts";
 import { bar, expect, expectPlaced, openPad, ordersOf, pounds, test } from "./place-order-page.ts";
 
-/** What the client bought of the test's own products: each once, long ago first. */
+/** Past purchases of the test's own products, once each, long ago first. */
 const names = Array.from(
   { length: 60 },
   (_, at) => `Sample Cut ${String(at + 1).padStart(2, "0")}`,
@@ -53,7 +53,7 @@ test("fifteen lines are ordered again in forty keys, with three changed and two 
   await press("Tab");
   await press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
-  // The page has its own hash again; keys that come sooner than a hand's would overtake it.
+  // The page restores its hash; faster keys than a person's would overtake it.
   await expect(page).toHaveURL(/#pick$/);
   await press("Tab", 3);
   await expect(again).toBeFocused();
@@ -114,7 +114,7 @@ test("a guide is arranged in sections with a par, and ordered up to it", async (
   await pounds(page, "Sample Oxtail").press("u");
   await expect(pounds(page, "Sample Oxtail")).toHaveValue("8");
   await expect(pounds(page, "Ribeye Steak")).toBeFocused();
-  // What is not in the guide is one press away, and what was typed stays.
+  // Products outside the guide are one click away, and what was typed stays.
   await page.getByRole("button", { name: "All products" }).click();
   await expect(pounds(page, "Striploin Steak")).toBeVisible();
   await expect(pounds(page, "Sample Oxtail")).toHaveValue("8");

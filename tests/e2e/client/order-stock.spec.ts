@@ -12,7 +12,7 @@ import {
 
 test.use({ expectedErrors: [/status of 409/] });
 
-test("the order form says how much is left, and another order's taking of it in time", async ({
+test("the order form shows how much is left, and updates when another order takes some", async ({
   page,
   shop,
   client: _,

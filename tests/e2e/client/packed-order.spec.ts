@@ -54,7 +54,7 @@ const rows = (page: Page) => page.getByRole("main").locator("tbody tr:has(th)");
 const cells = (page: Page, row: number) => rows(page).nth(row).locator("th, td");
 const foot = (page: Page) => page.locator("table").first().locator("tfoot tr").last();
 
-test("an estimate, the weights as they are packed, then what is billed", async ({
+test("shows an estimate, the weights as they are packed, then the bill", async ({
   page,
   client,
   shop: { db },

@@ -30,7 +30,7 @@ test("a list is pasted, seen before it is added, and taken back", async ({
   await expect(said).toContainText("3 of 5 lines understood.");
   await add.click();
   await expect(toastText(page, "3 lines added")).toBeVisible();
-  // What was there already and what was pasted are one line.
+  // Pasted and earlier amounts of a product become one line.
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("12");
   await expect(pounds(page, oxtail.name)).toHaveValue("4.5");
   await expect(bar(page)).toContainText("3 products, 28.5 lb");
@@ -38,7 +38,7 @@ test("a list is pasted, seen before it is added, and taken back", async ({
   await expect(bar(page)).toContainText("1 product, 2 lb");
 });
 
-test("a CSV file is read by its headings, and what was chosen is known the next time", async ({
+test("reads a CSV file by its headings, and remembers the choices", async ({
   page,
   shop,
   client,

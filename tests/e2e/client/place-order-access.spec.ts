@@ -20,7 +20,7 @@ import {
 
 const telephone = { width: 360, height: 740 };
 
-/** Nothing reaches out of the page at any width, and axe finds nothing, wide and narrow. */
+/** Checks that nothing overflows at any width, and that axe finds nothing, wide and narrow. */
 async function expectAccessible(page: Page) {
   for (const size of [telephone, { width: 768, height: 1024 }, { width: 1280, height: 800 }]) {
     await page.setViewportSize(size);
@@ -80,7 +80,7 @@ test.describe("well made", () => {
   });
 });
 
-test("an order is placed with the keyboard alone", { tag: "@rest" }, async ({
+test("places an order with the keyboard alone", { tag: "@rest" }, async ({
   page,
   shop,
   client,
@@ -96,7 +96,7 @@ test("an order is placed with the keyboard alone", { tag: "@rest" }, async ({
   await page.keyboard.type("3.5");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#pick$/);
-  // The last box that was found.
+  // The last box found.
   await expect(reviewButton(page)).toBeFocused();
   await page.keyboard.press("Enter");
 
@@ -138,7 +138,7 @@ test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the rev
   await boxes.nth(3).focus();
   await page.keyboard.press("Shift+Enter");
   await expect(boxes.nth(2)).toBeFocused();
-  // For a finger, a mouse and a screen reader they are there all the same.
+  // They remain available to touch, mouse and screen readers.
   await page.getByRole("button", { name: "One pound more of Ribeye Steak", exact: true }).click();
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("1");
   await pounds(page, "Ribeye Steak").fill("ten");
@@ -167,7 +167,7 @@ test("on a telephone the bars lie over nothing that has the focus", { tag: "@res
   }
 });
 
-test("what is typed before the scripts run is kept", { tag: "@rest" }, async ({
+test("keeps what is typed before the scripts run", { tag: "@rest" }, async ({
   page,
   client: _client,
 }) => {

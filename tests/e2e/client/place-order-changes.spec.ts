@@ -18,10 +18,10 @@ import {
   test,
 } from "./place-order-page.ts";
 
-// What happens to an order between its being picked and its being placed.
+// Events between picking an order and placing it.
 
 test.describe("at the shop", () => {
-  // The browser says so of every answer above 399.
+  // The browser logs every answer above 399.
   test.use({ expectedErrors: [/status of 4(00|09)/] });
 
   test("a price that changes is shown, and has to be accepted", { tag: "@rest" }, async ({
@@ -77,7 +77,7 @@ test.describe("at the shop", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "69.98" }]);
   });
 
-  test("what changed while the page was closed is said before anything is sent", {
+  test("reports what changed while the page was closed before anything is sent", {
     tag: "@rest",
   }, async ({ page, shop, client, oxtail }) => {
     await pickTwo(page);
@@ -146,7 +146,7 @@ test.describe("on the line", () => {
     expect(await ordersOf(shop, client)).toHaveLength(1);
   });
 
-  test("cut, and changed before it is tried again: says which order stands", {
+  test("tells which order counts after a lost connection and a change before the retry", {
     tag: "@rest",
   }, async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);
@@ -162,7 +162,7 @@ test.describe("on the line", () => {
     await placeButton(page).click();
     await expect(notice(page, "We could not tell whether your order went through")).toBeVisible();
     await page.getByRole("button", { name: "Change the order" }).click();
-    // The review has a box of the same name, until the pad is there.
+    // The review has a box of the same name until the pad appears.
     await expect(reviewButton(page)).toBeVisible();
     await pounds(page, "Ribeye Steak").fill("5");
     await review(page);
@@ -208,7 +208,7 @@ test.describe("on the line", () => {
 test.describe("at the door", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("a session that ends leads to sign in, and back to what was picked", {
+  test("an expired session leads to sign in, and back to what was picked", {
     tag: "@rest",
   }, async ({ page, shop, client, oxtail }) => {
     expect(oxtail.isActive).toBe(true);

@@ -49,7 +49,7 @@ test("keeps what was typed on all pages and through the filter", { tag: "@rest" 
   await expect(pounds(page, "Ribeye Steak")).toHaveCount(0);
   await page.getByRole("button", { name: "Next products" }).click();
   await pounds(page, last).fill("10");
-  // The category that begins on another page.
+  // The category that starts on another page.
   await page.getByRole("navigation", { name: "Categories" }).getByText("Chuck").click();
   await expect(page.getByRole("heading", { level: 2, name: "Chuck" })).toBeFocused();
 

@@ -7,7 +7,7 @@ import { test as base, expect, type Page, type TestClient } from "../client-area
 
 type Product = typeof products.$inferSelect;
 
-/** Tests of the order form, with a product of the test's own that it may change or take away. */
+/** Tests of the order form, each with its own product that it may change or remove. */
 export const test = base.extend<{ oxtail: Product }>({
   oxtail: async ({ shop }, use) => {
     const product = await insertProduct(shop.db, {
@@ -28,11 +28,11 @@ export async function openPad(page: Page, path = pad) {
   await expect(page.getByRole("searchbox", { name: "Filter products" })).toBeVisible();
 }
 
-/** The box of a product. */
+/** The quantity box of a product. */
 export const pounds = (page: Page, name: string) =>
   page.getByRole("textbox", { name: `Pounds of ${name}`, exact: true });
 
-/** The box of a product that is sold by the piece. */
+/** The quantity box of a product sold by the piece. */
 export const pieces = (page: Page, name: string) =>
   page.getByRole("textbox", { name: `Pieces of ${name}`, exact: true });
 
@@ -44,7 +44,7 @@ export const placeButton = (page: Page) => page.getByRole("button", { name: "Pla
 export const reviewed = (page: Page) =>
   page.getByRole("list", { name: "Your order" }).getByRole("listitem");
 
-/** What stands in the bar at the bottom. */
+/** Text of the bar at the bottom. */
 export const bar = (page: Page) => page.locator(".sticky").last();
 
 export async function review(page: Page) {
@@ -52,7 +52,7 @@ export async function review(page: Page) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your order");
 }
 
-/** Picks 2.5 lb of ribeye and 10 of the test's own product, and goes to the review. */
+/** Picks 2.5 lb of ribeye and 10 lb of the test's own product, and goes to the review. */
 export async function pickTwo(page: Page) {
   await openPad(page);
   await pounds(page, "Ribeye Steak").fill("2.5");
@@ -64,11 +64,11 @@ export async function expectPlaced(page: Page) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order placed");
 }
 
-/** A notice of the page, by its words. */
+/** A notice of the page by its text. */
 export const notice = (page: Page, text: string) =>
   page.getByRole("main").getByRole("alert").filter({ hasText: text });
 
-/** The client's orders with their lines, oldest first, as they are stored. */
+/** The client's stored orders with their lines, oldest first. */
 export async function ordersOf({ db }: ShopWithin, { userId }: TestClient) {
   const placed = await db
     .select()

@@ -23,7 +23,7 @@ import {
 
 type Product = typeof products.$inferSelect;
 
-/** Tests with a product of their own that is sold by the piece, and one in steps of half a pound. */
+/** Tests with own products: one sold by the piece, and one in steps of half a pound. */
 const test = base.extend<{ steak: Product; trim: Product }>({
   steak: async ({ shop }, use) => {
     const product = await insertProduct(shop.db, {
@@ -75,7 +75,7 @@ async function expectReview(page: Page) {
   await expectBar(page);
 }
 
-/** The confirmation, the order's page and what is stored. */
+/** Checks the confirmation, the order's page and the stored order. */
 async function expectOrder(page: Page, shop: ShopWithin, client: TestClient) {
   await expectPlaced(page);
   const main = page.getByRole("main");
@@ -195,7 +195,7 @@ test.describe("without JavaScript", () => {
     );
     await pieces(page, steak.name).fill("3");
     await reviewButton(page).click();
-    // The step is the product's, and found where the products are.
+    // The step belongs to the product, on the products' page.
     await expect(pounds(page, trim.name)).toHaveAccessibleDescription(
       "Order in steps of 0.5 lb, for instance 2.5.",
     );
@@ -251,7 +251,7 @@ test.describe("on a phone", () => {
     await pounds(page, trim.name).fill("1234.5");
     await expect(row(page, steak.name)).toContainText("About 150 lb, $3,748.50");
     expect([await at(steak.name), await at(trim.name)]).toEqual(before);
-    // iOS enlarges the page for a box whose text is smaller than this.
+    // iOS zooms the page for a box with smaller text.
     const sizes = page.locator("[data-quantity], [type=search]");
     for (const size of await sizes.evaluateAll((boxes) =>
       boxes.map((box) => Number.parseFloat(getComputedStyle(box).fontSize)),
@@ -259,7 +259,7 @@ test.describe("on a phone", () => {
       expect(size).toBeGreaterThanOrEqual(16);
   });
 
-  test("a quantity is changed in the review, and what is emptied can be put back", {
+  test("changes a quantity in the review, and restores an emptied one", {
     tag: "@rest",
   }, async ({ page, client: _, steak, trim }) => {
     await openPad(page);

@@ -88,7 +88,7 @@ test("pressing twice, and pressing in two tabs, places one order", async ({
   expect(await ordersOf(shop, client)).toHaveLength(1);
 });
 
-test("what was picked survives a reload, the review too, and is shared by tabs", async ({
+test("keeps what was picked after a reload, also in the review, and shares it between tabs", async ({
   page,
   context,
   client: _client,
@@ -141,7 +141,7 @@ test("a line that reaches 0 is dropped, and so is one that is removed", async ({
   await expect(bar(page)).toContainText("Nothing picked yet");
 });
 
-test("says what is wrong, and where", async ({ page, client: _client }) => {
+test("shows what is wrong and where", async ({ page, client: _client }) => {
   await openPad(page);
   await reviewButton(page).click();
   await expect(bar(page).getByRole("alert")).toHaveText(
@@ -186,13 +186,13 @@ test("the filter finds by name and category, the categories are jumped to", asyn
   await filter.press("Enter");
   await filter.fill("unicorn");
   await expect(page.getByText("No products found")).toBeVisible();
-  // What is out of sight is not out of the order.
+  // Hidden lines stay in the order.
   await expect(bar(page)).toContainText("1 product, 2 lb");
   await filter.fill("");
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("2");
 });
 
-test("signing out forgets what was picked; another account never sees it", async ({
+test("signing out clears what was picked, and another account never sees it", async ({
   page,
   shop,
   client,

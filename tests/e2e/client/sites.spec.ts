@@ -58,7 +58,7 @@ test("a client shows drivers the way with a photo, and takes it away", async ({
     .getByRole("link")
     .click();
   const photos = main.getByRole("region", { name: "Photos for the driver" });
-  // Pressed before anything was chosen.
+  // Submitted before anything was chosen.
   await photos.getByRole("button", { name: "Add photo" }).click();
   await expect(photos).toContainText("Please choose a photo");
   const file = { name: "door.jpg", mimeType: "image/jpeg", buffer: await phoneJpeg() };

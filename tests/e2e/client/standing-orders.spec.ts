@@ -49,7 +49,7 @@ test("a kitchen has the same every week, skips one, pauses, changes and ends it"
     .textContent();
   await product.selectOption({ label: name ?? "" });
   const quantity = main.getByRole("textbox", { name: "Quantity of product 1", exact: true });
-  // What is wrong is said beside it, and the rest stays as it was typed.
+  // Problems are shown beside their field, and the rest stays as typed.
   await quantity.fill("many");
   await main.getByRole("button", { name: "Begin it" }).click();
   await expect(quantity).toHaveAttribute("aria-invalid", "true");
@@ -58,12 +58,12 @@ test("a kitchen has the same every week, skips one, pauses, changes and ends it"
   await main.getByRole("button", { name: "Begin it" }).click();
   await expect(main.getByRole("heading", { level: 2 })).toHaveText(new RegExp(`^Every ${weekday}`));
   await expect(main).toContainText(`20 lb ${oxtail.name}`);
-  // What was said once is out of the address, and the page at rest.
+  // The one-time notice is removed from the address, and the page is idle.
   await expect(page).toHaveURL(/standing-orders$/);
   await expect(page.locator(".page-progress")).toHaveCount(0);
   await expectAccessible(page);
 
-  // Its order is placed by itself, and is one like others.
+  // Its order is placed automatically and is like any other.
   await placeDue({
     ...{ db, shop: sampleShop(), minOrderCents: 0, needsConfirmedEmail: false },
     links: createSkipLinks("another secret"),

@@ -84,7 +84,7 @@ test("a cook joins, orders above the limit, and the chef approves it on a teleph
   await expect(main(page).getByText("The order is approved")).toBeVisible();
   await expect(main(page).getByRole("button", { name: "Approve this order" })).toHaveCount(0);
 
-  // Handed over, the other manages the team, and hands it back.
+  // After the hand-over the other manages the team, and hands it back.
   const handOverTo = async (who: Page, name: string) => {
     await who.goto("/dashboard/team");
     await main(who).getByText(`Change what ${name} may do`).click();
@@ -101,7 +101,7 @@ test("a cook joins, orders above the limit, and the chef approves it on a teleph
   await handOverTo(page, "Sam Cook");
   await handOverTo(cook, former?.name || client.email);
 
-  // Removed, they see nothing from their next click on.
+  // Once removed, they see nothing from their next click on.
   await page.goto("/dashboard/team");
   await main(page).getByText("Change what Sam Cook may do").click();
   await main(page).getByText("Remove Sam Cook").click();
@@ -112,7 +112,7 @@ test("a cook joins, orders above the limit, and the chef approves it on a teleph
   await context.close();
 });
 
-test.describe("somebody of two businesses", () => {
+test.describe("a member of two businesses", () => {
   test.use({ expectedErrors: [/status of 40[49]/] });
 
   test("switches, and an order begun for one is not placed for the other", async ({

@@ -31,7 +31,7 @@ test("one product is cut in two ways, and the first of them is remembered", asyn
   await other.getByLabel("Anything else").fill("tied, for the grill");
   await expectAccessible(page);
   await expect(bar(page)).toContainText("1 product, 15 lb");
-  // As long as both are alike there is one line too many.
+  // While both are alike there is one line too many.
   await other.getByLabel("Anything else").fill("");
   await other.getByLabel("Thickness").selectOption("1¼ in");
   await other.getByLabel("Per pack").fill("2");

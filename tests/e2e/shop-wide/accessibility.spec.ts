@@ -10,7 +10,7 @@ async function expectNoViolations(page: Page) {
   expect(await violationsOf(page)).toEqual([]);
 }
 
-/** The same page at both widths: it is the style sheet that tells them apart. */
+/** The same page at both widths, which only the style sheet distinguishes. */
 async function expectAccessible(page: Page) {
   for (const size of [desktop, telephone]) {
     await page.setViewportSize(size);
@@ -71,7 +71,7 @@ test.describe("axe finds nothing wrong with", () => {
     await expectNoViolations(page);
   });
 
-  test("a product that was added, and the toast that says so", async ({ page }) => {
+  test("an added product and its toast", async ({ page }) => {
     await page.goto("/shop/loin/striploin-steak");
     await page.getByRole("button", { name: "Add to Cart" }).click();
     await expect(toastText(page, "Added to cart!")).toBeVisible();

@@ -2,12 +2,12 @@ import { expect, type Page, test } from "../fixtures.ts";
 import { box, opener, options } from "../search-dropdown.ts";
 import { openCart } from "../stored-cart.ts";
 
-// The browser's Back closes what lies over the page, and the page stays.
+// The browser's Back closes an overlay, and the page stays.
 
 const striploin = "/shop/loin/striploin-steak";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Comes from the category to a product, whose page has what can be opened. */
+/** Goes from the category to a product with things that open. */
 async function visitProduct(page: Page) {
   await page.goto("/shop/loin");
   await expect(opener(page)).toBeVisible();
@@ -17,7 +17,7 @@ async function visitProduct(page: Page) {
 
 test("Back closes the cart, then leaves the page", { tag: "@rest" }, async ({ page }) => {
   await visitProduct(page);
-  // Not what the browser fetches ahead for the link that was pressed, which may come after the page.
+  // Ignores prefetches for the clicked link, which may come after the page.
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "fetch") asked.push(request.url());
@@ -79,7 +79,7 @@ test("a page that was reloaded with its cart open is left at the second Back at 
   await expect(heading(page)).toHaveText("Loin Cuts");
 });
 
-test("Back closes the search, and what was found leads on from the page below", {
+test("Back closes the search, and a result opens from the page below", {
   tag: "@rest",
 }, async ({ page }) => {
   await visitProduct(page);

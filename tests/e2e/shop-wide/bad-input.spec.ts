@@ -6,7 +6,7 @@ import { cartProduct } from "../stored-cart.ts";
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
 
-/** Goes to an address and waits until the page's scripts run; the status of the answer. */
+/** Goes to an address and waits until the page's scripts run; returns the answer's status. */
 async function visit(page: Page, path: string) {
   const response = await page.goto(path);
   await expect(opener(page)).toBeVisible();
@@ -14,12 +14,12 @@ async function visit(page: Page, path: string) {
 }
 
 test.afterEach(({ shop }) => {
-  // Whatever a visitor asks for is no failure of ours.
+  // No request of a visitor may cause an error of the shop.
   expect(shop.log().filter(({ level }) => level >= 50)).toEqual([]);
 });
 
 test.describe("addresses of nothing", () => {
-  // The browser says so of every page that answers 404; anything else fails the test.
+  // The browser logs every 404; anything else fails the test.
   test.use({ expectedErrors: [/^Failed to load resource: .* status of 404/] });
 
   test("an unknown category leads back to the shop", { tag: "@rest" }, async ({ page }) => {
@@ -54,7 +54,7 @@ test.describe("addresses of nothing", () => {
     const others = page.getByRole("navigation", { name: "Other categories" }).getByRole("link");
     await expect(others).toHaveCount(4);
     await expect(others.first()).toHaveAttribute("href", /^\/shop\/[a-z-]+$/);
-    // The visitor has been to Loin. Chuck is the first of the four.
+    // The visitor has visited Loin. Chuck is the first of the four.
     expect(await visit(page, "/shop/chuck/unicorn")).toBe(404);
     await expect(others).toHaveCount(4);
     await expect(others.getByText("Chuck")).toHaveCount(0);
@@ -81,7 +81,7 @@ test.describe("addresses of nothing", () => {
     shop,
   }) => {
     for (const path of strange) {
-      // Playwright would take what begins with // for another host.
+      // Playwright would treat a leading // as another host.
       expect(await visit(page, `${shop.url}${path}`), path).toBe(404);
       await expect(heading(page, /^(Page|Category|Product) not found$/)).toBeVisible();
       await page.getByRole("banner").getByRole("link", { name: "Shop", exact: true }).click();
@@ -164,7 +164,7 @@ test("a search of 10,000 characters finds nothing, and the page holds it", {
   expect(scrollWidth).toBeLessThanOrEqual(right);
 });
 
-test("strange searches find nothing or what they say", { tag: "@rest" }, async ({ page }) => {
+test("strange searches find nothing or what they name", { tag: "@rest" }, async ({ page }) => {
   const nothing = [
     "%00",
     "%ff",

@@ -26,13 +26,13 @@ const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
-// One after the other: they share the database that they take away.
+// Serial, since they share the database that they take away.
 test.describe.configure({ mode: "default" });
 test.use({ expectedErrors: [/status of 503/] });
 
 const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" });
 
-/** Presses "Try again" and expects what was missing, on the page as it is. */
+/** Clicks "Try again" and expects the missing part on the same page. */
 async function recover(page: Page, product: string) {
   const url = page.url();
   await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
@@ -62,8 +62,8 @@ for (const [path, words, product] of pages) {
     await database.goAway();
     await page.goto(path);
     await expect(page.getByText(words)).toBeVisible();
-    // Asked again while nothing has changed, it says so again. The answer is awaited: one still on
-    // its way when the database is back would recover the page before the test does.
+    // A retry while nothing has changed fails again. Its answer is awaited, because one still in
+    // flight when the database is back would recover the page too early.
     const answered = page.waitForResponse((response) => response.status() === 503);
     await tryAgain(page).click();
     await (await answered).finished();

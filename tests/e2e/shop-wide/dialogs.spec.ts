@@ -43,7 +43,7 @@ test("on a telephone a toast leaves the editor's tabs and buttons free", async (
   await expect(toastText(page, "Upload successful")).toBeVisible();
   const tabs = await boxOf(dialog(page).getByRole("tablist"));
   const save = await boxOf(dialog(page).getByRole("button", { name: "Save" }));
-  // It slides in.
+  // Wait for its slide-in.
   await expect(async () => {
     const toast = await boxOf(page.getByRole("region", { name: /^Notifications/ }).locator("li"));
     expect(toast.y).toBeGreaterThan(tabs.y + tabs.height);

@@ -2,7 +2,7 @@ import { test as clientTest } from "../client-area.ts";
 import { expect, type Page, test } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 
-/** The scripts that a page has asked for so far. */
+/** Scripts requested by the page so far. */
 function scriptsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -52,7 +52,7 @@ clientTest(
   { tag: "@rest" },
   async ({ page, client: _client }) => {
     expect(await (await page.request.get("/dashboard")).text()).toContain(link);
-    // Whoever goes there from a page that carries them keeps them.
+    // Coming from a page that has them keeps them.
     await page.goto("/faq");
     await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your first order");

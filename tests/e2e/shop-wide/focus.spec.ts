@@ -4,24 +4,24 @@ import { openCart } from "../stored-cart.ts";
 
 const main = (page: Page) => page.getByRole("main");
 
-/** Whether the focused element lies inside the main content. */
+/** True if the focused element is inside the main content. */
 function focusIsInMain(page: Page) {
   return page.evaluate(() => document.querySelector("main")?.contains(document.activeElement));
 }
 
-/** What the focused element looks like; null when nothing has the focus. */
+/** Appearance of the focused element; null if nothing has focus. */
 function lookOfFocus(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    // A region of a drawing is marked within its own outline, and its neighbours do not cover it.
+    // A region of a drawing is marked within its own outline, so neighbours do not cover it.
     const drawing = element.closest("svg");
     const shape = drawing && element.querySelector("path");
     const drawn = shape ? getComputedStyle(shape).strokeWidth : "0";
     const whole = drawing ?? element;
     const { left, width, top, bottom } = element.getBoundingClientRect();
-    // Neither its upper nor its lower edge lies out of the window or under the sticky bar.
+    // Neither edge is outside the window or under the sticky bar.
     const isInSight = [top + 3, bottom - 3].every((y) => {
       const hit = document.elementFromPoint(left + width / 2, y);
       return hit && (whole.contains(hit) || (hit !== document.body && hit.contains(element)));
@@ -36,7 +36,7 @@ function lookOfFocus(page: Page) {
   });
 }
 
-/** Presses a key until the focus has been everywhere; the stops that nobody could see. */
+/** Presses a key until the focus has been everywhere; returns the invisible stops. */
 async function unseenStops(page: Page, key: "Tab" | "Shift+Tab") {
   const unseen: unknown[] = [];
   let stops = 0;
@@ -59,7 +59,7 @@ for (const path of ["/", "/shop/loin/striploin-steak", "/search?q=tenderloin"]) 
     const forwards = await unseenStops(page, "Tab");
     expect(forwards.unseen).toEqual([]);
     expect(forwards.stops).toBeGreaterThan(20);
-    // Upwards, things come into sight from under the bar.
+    // Moving up, elements appear from under the bar.
     const backwards = await unseenStops(page, "Shift+Tab");
     expect(backwards).toEqual({ stops: forwards.stops, unseen: [] });
   });
@@ -97,7 +97,7 @@ test("on another page the focus is at its content", { tag: "@rest" }, async ({ p
   await expect(tab).toBeFocused();
 });
 
-test("the cart keeps the focus inside, and gives it back to what opened it", {
+test("the cart traps the focus, and returns it to what opened it", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
@@ -123,7 +123,7 @@ test("the cart keeps the focus inside, and gives it back to what opened it", {
   await expect(cart).toBeHidden();
   await expect(view).toBeFocused();
 
-  // The opener goes away with its line; the cart button stands in.
+  // The opener disappears with its line, so the cart button gets the focus.
   await view.press("Enter");
   await cart.getByRole("button", { name: "Remove Striploin Steak" }).press("Enter");
   const empty = page.getByRole("dialog", { name: "Your Cart (0 items)" });
@@ -161,7 +161,7 @@ test("a link in the cart leads to its page and the focus goes along", { tag: "@r
   await expect(main(page)).toBeFocused();
 });
 
-test("who wants less motion gets none", { tag: "@rest" }, async ({ page }) => {
+test("reduced motion turns animations off", { tag: "@rest" }, async ({ page }) => {
   const seconds = async () => {
     const cart = await openCart(page);
     const duration = await cart.evaluate((element) => getComputedStyle(element).animationDuration);

@@ -6,7 +6,7 @@ import { cartProduct, storeCart } from "../stored-cart.ts";
 const paths = ["/", "/shop", "/shop/loin", "/shop/loin/striploin-steak"];
 const widths = [360, 1280];
 
-/** Everything that comes after the HTML has come: fonts, the session, the cart as it stands now. */
+/** Everything that arrives after the HTML: fonts, the session, the current cart. */
 async function settle(page: Page) {
   await expect(page.getByRole("button", { name: "Cart, 3 items" })).toBeVisible();
   await page.waitForLoadState("networkidle");

@@ -4,7 +4,7 @@ test.use({ javaScriptEnabled: false });
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Every product of the page stands there with its image. */
+/** Checks that every product of the page has its image. */
 async function expectProducts(page: Page, count: number) {
   const cards = page.getByRole("main").getByRole("article");
   await expect(cards).toHaveCount(count);
@@ -50,10 +50,10 @@ test("home, shop, tab, product and category are pages and links", async ({ page 
 });
 
 test.describe("addresses of nothing", () => {
-  // The browser says so of every page that answers 404.
+  // The browser logs every page that answers 404.
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("what is not there says so, and leads on", async ({ page }) => {
+  test("a missing page says so, and leads on", async ({ page }) => {
     const pages = [
       { path: "/shop/unicorn", title: "Category not found" },
       { path: "/shop/loin/unicorn", title: "Product not found" },

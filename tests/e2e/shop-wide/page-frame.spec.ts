@@ -3,7 +3,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "../fixtures.ts";
 import { opener } from "../search-dropdown.ts";
 
-/** Of every route of the shop an address or two, and one of every face that it can show. */
+/** One or two addresses of every route, and one of every state that it can show. */
 const pages: { path: string; status?: number }[] = [
   { path: "/" },
   { path: "/shop" },
@@ -24,7 +24,7 @@ const pages: { path: string; status?: number }[] = [
   { path: "/unicorn", status: 404 },
 ];
 
-/** The pages that are words alone. */
+/** Pages of text alone. */
 const pagesOfWords = [
   { path: "/why-aaa", heading: "Why AAA?" },
   { path: "/about", heading: "Our story" },
@@ -43,7 +43,7 @@ test.use({ expectedErrors: [/status of 4(04|10)/] });
 
 for (const { path, status = 200, heading = /\S/, length = /\S.{15,}\S/ } of [
   ...pages.map((page) => ({ ...page, heading: undefined, length: undefined })),
-  // What a search engine shows of it without cutting it off, more or less.
+  // About what a search engine shows without truncating it.
   ...pagesOfWords.map((page) => ({ ...page, status: undefined, length: /^.{50,165}$/ })),
 ]) {
   test(`${path} has its status, title, description and one heading, fits, and axe finds nothing`, {

@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures.ts";
 
 const { launchOptions } = await browserLaunch();
 
-// Scrollbars that take room of the page, as on most desktops.
+// Scrollbars that take space, as on most desktops.
 test.use({ launchOptions: { ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] } });
 
 test("an open dialog moves nothing of the page", { tag: "@rest" }, async ({ page }) => {

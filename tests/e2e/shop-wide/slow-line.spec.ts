@@ -5,7 +5,7 @@ import { opener } from "../search-dropdown.ts";
 const progress = (page: Page) => page.getByRole("progressbar", { name: "Loading" });
 const main = (page: Page) => page.getByRole("main");
 
-/** The shop's data, asked for by the router on the way to the page. */
+/** The router's request for the shop page's data. */
 const data = (path: string) => new RegExp(`${path}\\.data`);
 
 test("a page that is long in coming is announced by a line and a busy page", {
@@ -39,7 +39,7 @@ test("the shop shows skeletons until its products are there, wherever one comes 
   await expect(page.getByText("Loading products...")).toBeHidden();
   await expect(page.getByRole("article").first()).toBeVisible();
 
-  // The page that was left is where it was left.
+  // The previous page keeps its scroll position.
   await page.goBack();
   await expect(
     page.getByRole("main").getByRole("link", { name: "Explore All Products" }),

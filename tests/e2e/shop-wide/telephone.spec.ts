@@ -36,7 +36,7 @@ test("Add follows down the page, covers nothing, and then leads to the cart", {
   await expect(add).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
 
-  // What the Tab key comes to is above the bar, and so is the page's end.
+  // The Tab key's stops and the page's end are above the bar.
   const guide = main.getByRole("link", { name: "More in the cuts guide" });
   await guide.focus();
   const bar = await add.boundingBox();

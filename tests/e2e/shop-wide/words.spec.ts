@@ -15,7 +15,7 @@ test("no link of any public page is dead, and no anchor of one", { tag: "@rest" 
     htmlOf.set(from, html);
     for (const [, href = ""] of html.matchAll(/<a\b[^>]*?\shref="([/#][^"]*)"/g)) {
       const [path = "", id] = href.replaceAll("&amp;", "&").split("#");
-      // Behind these stand accounts, which have tests of their own.
+      // These need accounts and have their own tests.
       if (/^\/(login|dashboard|admin)\b/.test(path)) continue;
       const to = path === "" ? from : path;
       if (!htmlOf.has(to)) waiting.push(to);

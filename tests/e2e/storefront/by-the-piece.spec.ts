@@ -77,7 +77,7 @@ test("a card adds one steak", { tag: "@rest" }, async ({ page }) => {
   await expect(toastText(page, "Striploin Steak quantity increased to 2 pieces")).toBeVisible();
 });
 
-test("the search says what a steak weighs", { tag: "@rest" }, async ({ page }) => {
+test("the search shows what a steak weighs", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("combobox").fill("striploin");
@@ -85,7 +85,7 @@ test("the search says what a steak weighs", { tag: "@rest" }, async ({ page }) =
   await expect(found).toContainText("about 1.25 lb each · $24.99/lb · $55.09/kg");
 });
 
-test("pounds in a cart from before become steaks, and the cart says so", { tag: "@rest" }, async ({
+test("pounds in an older cart become steaks, and the cart says so", { tag: "@rest" }, async ({
   page,
 }) => {
   const { id, name, image, price, category, slug } = await cartProduct(page, "Striploin Steak");
@@ -102,7 +102,7 @@ test("pounds in a cart from before become steaks, and the cart says so", { tag: 
   await expect(cart.getByText("Quantity updated")).toBeHidden();
 });
 
-test("how many steaks so many people need, by keyboard alone", { tag: "@rest" }, async ({
+test("calculates by keyboard how many steaks so many people need", { tag: "@rest" }, async ({
   page,
 }) => {
   await page.goto(address);

@@ -2,10 +2,10 @@ import { expect, test, toastText } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 import { storedCart } from "../stored-cart.ts";
 
-/** The file with what keeps a cart; the build names it after its module. */
+/** The script that keeps a cart; the build names it after its module. */
 const machinery = /\/assets\/browser-cart-/;
 
-test("a visitor without a cart fetches what keeps one when the pointer comes near", {
+test("a visitor without a cart loads its script when the pointer comes near", {
   tag: "@rest",
 }, async ({ page }) => {
   const fetched: string[] = [];
@@ -40,7 +40,7 @@ test("on a slow line an impatient second press adds nothing", { tag: "@rest" }, 
 test.describe("when the line is down", () => {
   test.use({ expectedErrors: [/^Failed to load resource/] });
 
-  test("what could not be added is said, and the button is free again", { tag: "@rest" }, async ({
+  test("a failed addition is reported, and the button is enabled again", { tag: "@rest" }, async ({
     page,
   }) => {
     await page.route(machinery, (route) => route.abort());

@@ -11,7 +11,7 @@ test("two tabs share the cart", { tag: "@rest" }, async ({ page: first, context 
   await first.getByRole("button", { name: "Add to Cart" }).click();
   await expect(second.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
 
-  // What the second adds does not undo what the first did.
+  // An addition in one tab does not undo the other's.
   await second.getByRole("button", { name: "Add T-Bone Steak to cart" }).click();
   await second.getByRole("button", { name: "Add Striploin Steak to cart" }).click();
   await expect(toastText(second, "Striploin Steak quantity increased to 2")).toBeVisible();
@@ -74,7 +74,7 @@ test.describe("when the shop does not answer for the cart", () => {
   }
 });
 
-test("what changes while the shop is asked is not undone by its answer", { tag: "@rest" }, async ({
+test("a change during a request is not undone by its answer", { tag: "@rest" }, async ({
   page,
 }) => {
   const product = await cartProduct(page, "Striploin Steak");

@@ -9,10 +9,10 @@ import { test as base, expect, ofWorker } from "../fixtures.ts";
 import { box, openSearch, options } from "../search-dropdown.ts";
 import { storedCart } from "../stored-cart.ts";
 
-/** Of this there are 12 lb. */
+/** Only 12 lb of it are in stock. */
 const scarce = "Regular Ground Beef";
 
-/** A shop whose counter is open to all, and where orders are paid at pickup. */
+/** A shop whose retail checkout is open, with payment at pickup. */
 const test = base.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -44,7 +44,7 @@ const test = base.extend<object, object>({
   ],
 });
 
-// Screens with a mistake are answered 400.
+// Invalid screens are answered with 400.
 test.use({ viewport: { width: 360, height: 780 }, expectedErrors: [/status of 400/] });
 
 test("a home cook finds a sunday roast and orders it for pickup", async ({ page }) => {
@@ -71,7 +71,7 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
   await cart.getByLabel("Postal code").press("Enter");
   await expect(cart.getByText("With tax and delivery ($12.00), at most $127.39.")).toBeVisible();
   await expect(cart.getByText("$45.10 below the minimum of $150.00")).toBeVisible();
-  // What stays in sight leaves more than half of the drawer to the lines.
+  // The sticky part leaves more than half of the drawer to the lines.
   const foot = await cart.locator("footer").boundingBox();
   expect(foot?.height).toBeLessThan(780 / 2.5);
   await cart.getByRole("button", { name: "Change the postal code" }).click();
@@ -79,7 +79,7 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
   await cart.getByRole("button", { name: "Checkout" }).click();
 
   await screen("Where and when");
-  // Nothing leads away but the mark and the way back.
+  // The only links are the logo and the way back.
   await expect(page.getByRole("banner").getByRole("link")).toHaveCount(1);
   await expect(page.getByRole("banner").getByRole("button")).toHaveCount(0);
   await expect(main.getByRole("link", { name: "604-555-0142" })).toBeVisible();
@@ -91,7 +91,7 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
   await main.getByLabel("Postal code, for delivery").fill("v3g 1a2");
   await next("Check delivery");
   await expect(main.getByText("We deliver to V3G 1A2.")).toBeVisible();
-  // The first delivery is chosen, and asks for more than one roast.
+  // The first delivery is chosen, and its minimum is more than one roast.
   await next("Continue");
   await expect(main.getByText("The minimum order is $150.00.")).toBeVisible();
   await main
@@ -111,7 +111,7 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
 
   await screen("Your order");
   await expect(main.getByText("You pay for the weight we pack, at most $115.39.")).toBeVisible();
-  // A look at the shop loses nothing.
+  // A detour to the shop loses nothing.
   await page.goto("/shop");
   await page.goto("/checkout");
   await expect(main.getByRole("radio", { name: /^Friday/ }).first()).toBeChecked();
@@ -145,10 +145,10 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
     await route.fallback();
   });
   await main.getByLabel(/^Pieces of/).fill("4");
-  // The old sum is not shown as if it were the new one.
+  // The old total is not shown as current.
   await expect(sum.getByText("Working it out …")).toBeVisible();
   asked.resolve();
-  // What it comes to is said before it is saved, and is what it comes to.
+  // The total shown before saving equals the saved one.
   await expect(sum).toContainText(/New estimate\s*\$104\.90\s*\$139\.86/);
   await expect(sum).toContainText("at most $153.85");
   await next("Save");
@@ -196,7 +196,7 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await screen("Your details");
   await expect(main.getByLabel("Phone")).toHaveValue("604-555-0155");
 
-  // What is refused is no screen of its own to go back from.
+  // A refused form adds no history entry.
   await next("Review order");
   await expect(main.getByText("Please enter your email address")).toBeVisible();
   await page.goBack();
@@ -207,7 +207,7 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await main.getByRole("radio", { name: /^At pickup/ }).check();
   await next("Review order");
   await screen("Your order");
-  // More of a line is answered with the sums of now, where one is; what was removed comes back.
+  // More of a line shows the current total, if any; a removed line comes back.
   const sum = main.getByText(/^You pay for the weight we pack, at most/);
   const lines = main.getByRole("list", { name: "Your order" }).getByRole("listitem");
   const more = main.getByRole("button", { name: "Increase quantity of Striploin Steak" });
@@ -249,14 +249,14 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await next("Place the order");
   await screen("Thank you");
   const placed = new URL(page.url()).pathname;
-  // The cart is empty by now, and that is not what somebody who goes back has to be told.
+  // The cart is empty by now, which doesn't matter to somebody who goes back.
   await page.goBack();
   await screen("Your order was placed");
   await main.getByRole("link", { name: "See your order" }).click();
   await expect(page).toHaveURL((url) => url.pathname === placed);
 });
 
-test("what was added without JavaScript moves into the browser's cart once", async ({ page }) => {
+test("products added without JavaScript move into the browser's cart once", async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   const main = page.getByRole("main");
   const button = main.getByRole("button", { name: "Add to Cart" });
@@ -306,7 +306,7 @@ test.describe("without JavaScript", () => {
     await press("Update the amounts");
     await expect(main.getByRole("alert")).toBeVisible();
     await main.getByLabel("of Striploin Steak").fill("4");
-    // What was typed counts, without being updated first.
+    // Typed quantities count without pressing Update first.
     await press("Checkout");
 
     await heading("Where and when");
@@ -324,7 +324,7 @@ test.describe("without JavaScript", () => {
     await heading("Your order");
     await press("Place the order");
     await heading("Thank you");
-    // The badge is the browser's to fill in; the button leads to the cart's page, which is empty now.
+    // Only the browser fills in the badge; the button leads to the cart's page, which is empty now.
     const order = page.url();
     await page.getByRole("button", { name: "Cart", exact: true }).click();
     await heading("Your Cart (0 items)");
@@ -356,7 +356,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("what is not there so much of is said in the cart and at the checkout, with the way back", async ({
+test("an amount above the stock is reported in the cart and at the checkout, with the way back", async ({
   page,
 }) => {
   const main = page.getByRole("main");

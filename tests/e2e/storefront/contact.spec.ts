@@ -54,7 +54,7 @@ test.describe("with JavaScript", () => {
     const received = await shop.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
     expect(received).toHaveLength(1);
 
-    // Another one follows from the same page.
+    // A second message is sent from the same page.
     await fill(page, email);
     await field(page, "Message").fill("And short ribs?");
     await send(page).click();
@@ -82,7 +82,7 @@ test.describe("with JavaScript", () => {
     await expect(notice(page).locator("..")).toBeFocused();
   });
 
-  test("what is missing or wrong is said beside it, and the first such field is in focus", {
+  test("shows problems beside their fields, and focuses the first", {
     tag: "@rest",
   }, async ({ page }) => {
     await openForm(page, "/contact");
@@ -105,7 +105,7 @@ test.describe("with JavaScript", () => {
   }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openForm(page, "/contact");
-    // Where the toast will come, and in focus already, which alone would not move the page.
+    // Focused already and where the toast appears, so focus alone would not scroll the page.
     await field(page, "Name").evaluate((input) => {
       input.focus();
       scrollBy({ top: input.getBoundingClientRect().top - 120, behavior: "instant" });
@@ -121,7 +121,7 @@ test.describe("with JavaScript", () => {
     await expect.poll(free).toBeGreaterThan(0);
   });
 
-  test("the page that says that it was sent is well made", { tag: "@rest" }, async ({ page }) => {
+  test("the confirmation page is accessible", { tag: "@rest" }, async ({ page }) => {
     await openForm(page, "/contact");
     await expectWellMadePage(page);
     await fill(page, email);
@@ -130,10 +130,7 @@ test.describe("with JavaScript", () => {
     await expectWellMadePage(page);
   });
 
-  test("what a robot seems to have sent is held in the inbox", { tag: "@rest" }, async ({
-    page,
-    shop,
-  }) => {
+  test("holds what looks like spam in the inbox", { tag: "@rest" }, async ({ page, shop }) => {
     await openForm(page, "/contact");
     await fill(page, email);
     await page.locator("input[name=website]").fill("https://spam.example", { force: true });
@@ -154,7 +151,7 @@ test.describe("when the line is down", () => {
     await openForm(page, "/contact");
     await fill(page, email);
     let arrived = false;
-    // The first time the message gets through and its answer does not.
+    // The first message arrives, but its answer is lost.
     await page.route("**/contact.data*", async (route) => {
       if (arrived) return route.fallback();
       await route.fetch({ maxRedirects: 0 });
@@ -204,7 +201,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/contact");
     await field(page, "Name").fill("Jean Sample");
     await field(page, "Email").fill(email);
-    // Without scripts the browser's own checks stand in, and would not send this.
+    // Without scripts, browser validation would prevent this.
     await field(page, "Message").evaluate((area) => area.removeAttribute("required"));
     await send(page).click();
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Message failed");

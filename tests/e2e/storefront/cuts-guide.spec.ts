@@ -4,7 +4,7 @@ function tab(page: Page, name: string) {
   return page.getByRole("tab", { name, exact: true });
 }
 
-test("the guide opens with the loin, and each cut says how hot, how long and how", {
+test("the guide opens with the loin, and shows each cut's heat, time and method", {
   tag: "@rest",
 }, async ({ page }) => {
   await page.goto("/cuts");

@@ -31,7 +31,7 @@ test.describe("a cart that cannot be read", () => {
   }
 });
 
-test("what is no cart is an empty one", { tag: "@rest" }, async ({ page }) => {
+test("an invalid stored cart is an empty one", { tag: "@rest" }, async ({ page }) => {
   for (const cart of ["null", '"cart"', '{"items":[]}', "[null, 1, [], {}]"]) {
     await storeCart(page, cart);
     await page.goto("/");
@@ -52,7 +52,7 @@ test("lines that make no sense are left out, the others brought into bounds", {
     { product: oxtail, quantity: 1e9 },
     { product: ribeye, quantity: 1.256 },
     { product: ribeye, quantity: 2 },
-    // JSON makes null of it.
+    // JSON turns it into null.
     { product: flank, quantity: Number.NaN },
     { product: flank, quantity: "3" },
     { product: { ...flank, price: "9.99" }, quantity: 1 },
@@ -92,7 +92,7 @@ test("a product that is gone stays in sight and counts for nothing", { tag: "@re
   const drawer = await openCart(page);
   await expect(drawer.getByText("No longer available")).toHaveCount(2);
   await expect(subtotal(page)).toHaveText(dollars(2 * striploin.price));
-  // What may be ordered is what counts.
+  // The allowed quantity counts.
   const logged = page.waitForEvent("console", (message) => message.text().startsWith("Checkout:"));
   page.once("dialog", (alert) => alert.accept());
   await drawer.getByRole("button", { name: "Checkout" }).click();
@@ -151,7 +151,7 @@ test("more lines than a cart holds, and a second product of the same id", { tag:
   await expect(drawer.getByText("Your cart is empty")).toBeVisible();
 });
 
-/** Fills a cart and looks into it, on two pages, as somebody would. */
+/** Fills a cart and opens it on two pages. */
 async function fillCart(page: Page) {
   await page.goto("/shop/loin");
   await page.getByRole("button", { name: "Add Striploin Steak to cart" }).click();
@@ -175,7 +175,7 @@ test("where the storage is full the cart lives as long as the page", { tag: "@re
 });
 
 test.describe("where cookies are blocked", () => {
-  // Says the router's own script that restores the scrolling; nothing depends on it.
+  // The router's scroll restoration logs this; nothing depends on it.
   test.use({ expectedErrors: [/^SecurityError: Access is denied/] });
 
   test("touching the storage throws, and the cart lives as long as the page", {
@@ -196,7 +196,7 @@ test.describe("where cookies are blocked", () => {
 
 test.describe("a script that is smuggled into a page", () => {
   test.use({
-    // One pattern for both: a list of two would be taken for a fixture and its options.
+    // One pattern, since Playwright would take a list of two for a fixture and its options.
     expectedErrors: [
       /violates the following Content Security Policy directive|^reported: .*"blocked-uri":"inline"/,
     ],

@@ -12,21 +12,21 @@ const placeholder = "/images/placeholder.webp";
 const image = (page: Page, name: string) =>
   page.getByRole("main").getByRole("img", { name, exact: true }).first();
 
-/** The spinner over the product’s own image; a ring for the eye alone, so it has no role to be found by. */
+/** The spinner over the product’s own image; purely visual, so it has no role to find it by. */
 const spinners = (page: Page) =>
   page
     .getByRole("article")
     .filter({ has: page.getByRole("heading", { level: 1 }) })
     .locator(".animate-spin");
 
-/** Answers the address of a product's image. */
+/** Answers requests for a product's image. */
 function serve(page: Page, address: string) {
   return page.route(`**${address}`, (route) =>
     route.fulfill({ contentType: "image/png", body: brownImage }),
   );
 }
 
-/** The images the page asks for, from now on, by path and query. */
+/** Records the page's image requests from now on, by path and query. */
 function watchImages(page: Page) {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -36,7 +36,7 @@ function watchImages(page: Page) {
   return asked;
 }
 
-/** Whether an image is drawn, and not the browser's sign of a broken one. */
+/** True if an image is drawn, rather than the browser's broken-image icon. */
 function isDrawn(page: Page, name: string) {
   return image(page, name).evaluate((element) => {
     return element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0;
@@ -80,9 +80,7 @@ test("the placeholder stands in for a broken address", { tag: "@rest" }, async (
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("a badge says so when the placeholder fails twice as well", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("a badge shows when the placeholder fails twice too", { tag: "@rest" }, async ({ page }) => {
   await watchShifts(page);
   await serve(page, images["t-bone-steak"]);
   const asked = watchImages(page);
@@ -99,14 +97,14 @@ test("a badge says so when the placeholder fails twice as well", { tag: "@rest" 
     placeholder,
     `${placeholder}?retry=2`,
   ]);
-  // A failed image hides nothing that is for sale.
+  // A failed image hides no product.
   await card.getByRole("button", { name: "Add Striploin Steak to cart" }).click();
   await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
   const { total, shifts } = await layoutShift(page);
   expect(total, shifts).toBeLessThan(0.01);
 });
 
-test("what loaded or failed before is remembered", { tag: "@rest" }, async ({ page }) => {
+test("remembers which images loaded or failed before", { tag: "@rest" }, async ({ page }) => {
   await serve(page, images["striploin-steak"]);
   await page.route(`**${images["t-bone-steak"]}`, (route) => route.abort());
   await page.goto("/shop");
@@ -116,7 +114,7 @@ test("what loaded or failed before is remembered", { tag: "@rest" }, async ({ pa
   await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Triple AAA/ })).toBeVisible();
 
-  // From here on every spinner over one of the two is seen, however short.
+  // From here on every spinner over one of the two is recorded, however short.
   await page.evaluate(() => {
     new MutationObserver(() => {
       for (const ring of document.querySelectorAll("article .animate-spin")) {

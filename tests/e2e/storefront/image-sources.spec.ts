@@ -11,7 +11,7 @@ const ribeye = "/shop/prime-rib/ribeye-steak";
 const image = (page: Page, name: string) =>
   page.getByRole("main").getByRole("img", { name, exact: true }).first();
 
-/** What of an image was fetched: its width and format. */
+/** Width and format of each image that was fetched. */
 async function fetched(page: Page, name: string) {
   const read = (element: SVGElement | HTMLElement) =>
     element instanceof HTMLImageElement && element.complete ? element.currentSrc : "";
@@ -30,7 +30,7 @@ test("an image comes in the best format, and no wider than it is shown", { tag: 
   expect(await fetched(page, "Beef Back Ribs")).toBe("320.avif");
 });
 
-test("each preview stands in the HTML once, and behind its image until that is there", {
+test("each preview is in the HTML once, and behind its image until that loads", {
   tag: "@rest",
 }, async ({ page }) => {
   const html = await (await page.request.get("/shop")).text();

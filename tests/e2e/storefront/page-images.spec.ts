@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
 import { expect, type Page, test } from "../client-area.ts";
 
-// The images beside the words of the guide and of the pages.
+// Images beside the texts of the guide and of the pages.
 
-/** Whether it is there, and not the default in its place. */
+/** True if it is shown instead of the default. */
 async function expectShown(page: Page, name: string | RegExp, path: RegExp) {
   const image = page.getByRole("img", { name, exact: true });
   await image.scrollIntoViewIfNeeded();
@@ -17,7 +17,7 @@ async function expectShown(page: Page, name: string | RegExp, path: RegExp) {
 const entry = (page: Page, name: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-test("each cut of the guide stands beside its image", { tag: "@rest" }, async ({ page }) => {
+test("each cut of the guide has its image beside it", { tag: "@rest" }, async ({ page }) => {
   const tabs = ["chuck", "primeRib", "loin", "sirloin", "round", "brisket", "other", "ground"];
   let cuts = 0;
   for (const tab of tabs) {
@@ -71,7 +71,7 @@ test("Wholesale, Contact and the home page's About Us have one image each", {
     [
       "/",
       "A tied tenderloin and a steak, with the knife beside them",
-      // The tests of the image manager put another one there.
+      // Tests of the image manager place another one there.
       /^\/photos\/sections\//,
     ],
   ] as const) {

@@ -7,7 +7,7 @@ import { cartProduct, openCart, storeCart } from "../stored-cart.ts";
 const day =
   /^(Tuesday|Thursday), \w+ \d+, order by (Mon|Wed) 2 p\.m\., minimum \$150, delivery \$12, free over \$400$/;
 
-/** What the line of a folded box says of the first of those days. */
+/** Summary in the collapsed box of the first of those days. */
 const dayInLine = new RegExp(`^V3G 1A2: ${day.source.slice(1)}`);
 
 const box = (page: Page) => page.getByRole("region", { name: "Delivery days" });
@@ -68,7 +68,7 @@ test("another code may be asked, and the last one is remembered", async ({ page 
   await expect(line(page)).toHaveText(/^V2S 1A2: /);
 });
 
-test("what is no postal code is said why, and what is elsewhere politely declined", async ({
+test("explains why a postal code is invalid, and politely declines one elsewhere", async ({
   page,
 }) => {
   await page.goto("/shop");
@@ -79,7 +79,7 @@ test("what is no postal code is said why, and what is elsewhere politely decline
   await expect(box(page).getByLabel("Postal code")).toHaveValue("V3D 1A2");
   await ask(page, "T2P 1J9");
   await expect(box(page).getByRole("status")).toContainText("We ship within British Columbia.");
-  // The code is remembered, and so is what was said of it.
+  // The code is remembered with its answer.
   await page.reload();
   await expect(line(page)).toContainText("We ship within British Columbia.");
 });
@@ -146,7 +146,7 @@ test("the page is the same for everybody", async ({ request }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/status of 400/] });
 
-  test("a page answers, and notes who wants to be told", async ({ page }) => {
+  test("a page answers, and records who wants to be notified", async ({ page }) => {
     await page.goto("/");
     await ask(page, "V0X 1L0");
     await expect(page).toHaveURL("/delivery?postal=V0X+1L0");

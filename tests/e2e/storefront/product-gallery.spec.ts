@@ -13,7 +13,7 @@ const row = (page: Page) => page.getByRole("region", { name: "Images of Flank St
 const thumbnail = (page: Page, place: number) =>
   page.getByRole("link", { name: `Show image ${place} of 3` });
 
-/** That one of the images fills the row, and the others are out of sight. */
+/** Checks that one of the images fills the row, and the others are hidden. */
 async function expectShown(page: Page, place: number) {
   const names = ["Flank Steak", "Flank Steak, image 2", "Flank Steak, image 3"];
   for (const [index, name] of names.entries()) {
@@ -42,7 +42,7 @@ test("several images: the first is shown, small ones lead to the others", { tag:
   await expectShown(page, 3);
   await expect(thumbnail(page, 3)).toHaveAttribute("aria-current", "true");
   await expect(thumbnail(page, 1)).not.toHaveAttribute("aria-current");
-  // Nothing for the back button: the page is the same.
+  // No history entry, since the page is the same.
   expect(new URL(page.url()).hash).toBe("");
 
   await thumbnail(page, 2).focus();
@@ -61,7 +61,7 @@ test("the row itself is scrolled by keyboard", { tag: "@rest" }, async ({ page }
   await expect(thumbnail(page, 2)).toHaveAttribute("aria-current", "true");
 });
 
-test("one image alone has no small ones", { tag: "@rest" }, async ({ page }) => {
+test("a single image has no thumbnails", { tag: "@rest" }, async ({ page }) => {
   await page.goto("/shop/loin/striploin-steak");
   const product = page.getByRole("article").first();
   await expect(product.getByRole("img")).toHaveCount(1);

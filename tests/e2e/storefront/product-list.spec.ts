@@ -7,7 +7,7 @@ const shows = (page: Page) => main(page).getByRole("navigation", { name: "Show" 
 const sorts = (page: Page) => main(page).getByRole("navigation", { name: "Sort" });
 const current = (page: Page) => main(page).locator(".list-bar [aria-current]");
 
-/** The dollars per kg of each card: they sort as those per lb do. */
+/** Dollars per kg of each card, which sort like those per lb. */
 async function prices(page: Page): Promise<number[]> {
   const texts = await cards(page).getByText(/\/kg$/).allTextContents();
   return texts.map((text) => Number(text.replace(/[^\d.]/g, "")));
@@ -62,7 +62,9 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("what nothing goes by says so, and leads back to all", { tag: "@rest" }, async ({ page }) => {
+test("a filter without results says so, and leads back to all products", { tag: "@rest" }, async ({
+  page,
+}) => {
   await page.goto("/shop/ground?use=smoke");
   await expect(main(page).getByText("No products match")).toBeVisible();
   await expect(current(page).first()).toHaveText("To smoke");

@@ -4,8 +4,8 @@ import { test as clientAreaTest, expect, type Page } from "../client-area.ts";
 import { opener } from "../search-dropdown.ts";
 
 /**
- * Tests of the forms that reach somebody: the shop's tables are within reach, and each test begins
- * as somebody who has sent nothing yet.
+ * Tests of the public forms, with access to the shop's tables; each starts as somebody who has sent
+ * nothing yet.
  */
 export const test = clientAreaTest.extend<{ unknown: undefined }>({
   unknown: [
@@ -17,19 +17,19 @@ export const test = clientAreaTest.extend<{ unknown: undefined }>({
   ],
 });
 
-/** Opens a page whose clock a test can put forward, and waits until its scripts run. */
+/** Opens a page whose clock a test can advance, and waits until its scripts run. */
 export async function openForm(page: Page, path: string) {
   await page.clock.install();
   await page.goto(path);
   await expect(opener(page)).toBeVisible();
 }
 
-/** As long as a person takes to fill in a form. */
+/** Advances the clock by the time that a person takes to fill in a form. */
 export async function takeTime(page: Page) {
   await page.clock.fastForward(4000);
 }
 
-/** From its top, where the bar that stays on top of the page covers nothing of it by half. */
+/** Scrolls to the top, where the sticky bar covers no part of it by half. */
 export async function expectWellMadePage(page: Page) {
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);

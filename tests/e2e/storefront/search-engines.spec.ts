@@ -1,7 +1,7 @@
 import { categories } from "#db/schema/values/products.ts";
 import { expect, test } from "../fixtures.ts";
 
-/** What stands in the head of a page, as a search engine reads it: without running scripts. */
+/** Content of a page's head as a search engine reads it, without running scripts. */
 function headOf(html: string) {
   const content = (attribute: string) =>
     [...html.matchAll(new RegExp(`<meta ${attribute} content="([^"]*)"`, "g"))].map(([, v]) => v);
@@ -39,7 +39,7 @@ const listed = [
 ];
 
 for (const { path, canonical = path } of listed) {
-  test(`${path} says where it is to be found and what its link shows`, { tag: "@rest" }, async ({
+  test(`${path} has its canonical address and a link preview`, { tag: "@rest" }, async ({
     request,
     shop,
   }) => {
@@ -74,7 +74,7 @@ test("a product has one address, whichever it was asked for by", { tag: "@rest" 
   expect(head.canonical[0]).not.toContain(String(byId));
 });
 
-test("the home page says who we are, where, and when we are there", { tag: "@rest" }, async ({
+test("the home page says who we are, where, and when we are open", { tag: "@rest" }, async ({
   request,
   shop,
 }) => {
@@ -89,7 +89,7 @@ test("the home page says who we are, where, and when we are there", { tag: "@res
   });
 });
 
-test("a product says what a pound costs, and where it stands in the shop", {
+test("a product gives its price per pound, and its place in the shop", {
   tag: "@rest",
 }, async ({ request, shop }) => {
   const url = `${shop.url}/shop/loin/striploin-steak`;
@@ -109,7 +109,7 @@ test("a product says what a pound costs, and where it stands in the shop", {
         "@type": "UnitPriceSpecification",
         price,
         unitCode: "LBR",
-        // What Google reads a unit price from.
+        // Google reads the unit price from this.
         referenceQuantity: { value: 1, unitCode: "LBR", valueReference: { unitCode: "LBR" } },
       },
     },
@@ -148,7 +148,7 @@ test("the sitemap lists every category and product, and each is there", { tag: "
   }
 });
 
-test("robots.txt keeps crawlers out of what is not theirs and names the sitemap", {
+test("robots.txt keeps crawlers out of private pages and names the sitemap", {
   tag: "@rest",
 }, async ({ request, shop }) => {
   const answer = await request.get("/robots.txt");
@@ -158,7 +158,7 @@ test("robots.txt keeps crawlers out of what is not theirs and names the sitemap"
   expect(lines).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
 });
 
-test("security.txt says whom to tell of a weakness, for less than a year", {
+test("security.txt says whom to tell about a weakness, and expires within a year", {
   tag: "@rest",
 }, async ({ request, shop }) => {
   const answer = await request.get("/.well-known/security.txt");

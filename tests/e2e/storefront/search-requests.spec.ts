@@ -2,7 +2,7 @@ import { expect, type Page, test } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 import { box, openSearch, options } from "../search-dropdown.ts";
 
-/** The queries that the page asks the shop for, from now on. */
+/** The page's search requests from now on. */
 function watchQueries(page: Page) {
   const queries: (string | null)[] = [];
   page.on("request", (request) => {
@@ -39,7 +39,8 @@ test("the shop is asked once, 300 ms after the last key, and never for blanks", 
   await expect(options(page)).toHaveText(found);
   expect(queries).toEqual(["ribeye"]);
 
-  // What was asked a moment ago is known. At once: between two keys a slow machine may ask.
+  // A recent query is cached. Typed without pauses, because a slow machine may search between two
+  // keys.
   await box(page).fill("ribeyeqqqq");
   await expect(page.getByText("No products found")).toBeVisible();
   await box(page).fill("ribeye");
@@ -47,9 +48,7 @@ test("the shop is asked once, 300 ms after the last key, and never for blanks", 
   expect(queries).toEqual(["ribeye", "ribeyeqqqq"]);
 });
 
-test("says what it is doing: start, searching, nothing found", { tag: "@rest" }, async ({
-  page,
-}) => {
+test("shows its state: start, searching, nothing found", { tag: "@rest" }, async ({ page }) => {
   const answers = await holdBack(page, "**/api/search*");
   await openSearch(page);
   await expect(page.getByText("Start typing to search")).toBeVisible();
@@ -105,7 +104,7 @@ test.describe("when the search fails", () => {
     );
     await page.route("**/api/search*", (route) => route.fulfill({ status: 500 }), { times: 1 });
     await openSearch(page);
-    // At once: keys with a pause between them would be asked for apart, and only the first fails.
+    // Typed without pauses, which would cause separate requests of which only the first fails.
     await box(page).fill("ribeye");
     await expect(page.getByText("No products found")).toBeVisible();
     await logged;

@@ -51,7 +51,7 @@ test("Escape and a press elsewhere close the search and clear it", { tag: "@rest
   await expect(page.getByText("Start typing to search")).toBeVisible();
   await page.keyboard.type("ribeye");
   await expect(options(page)).toHaveCount(2);
-  // The page's last line: what was found may lie over the upper part of its foot.
+  // The page's last line, since results may cover the upper part of its footer.
   await page.getByRole("contentinfo").getByText(/^©/).click();
   await expect(box(page)).toBeHidden();
 
@@ -118,7 +118,7 @@ test("Enter without a choice opens the results page", { tag: "@rest" }, async ({
   await expect(main.getByText("Start typing to search")).toBeVisible();
 });
 
-test("says how many more there are, and leads to them", { tag: "@rest" }, async ({ page }) => {
+test("shows how many more there are, and leads to them", { tag: "@rest" }, async ({ page }) => {
   await openSearch(page);
   await page.keyboard.type("steaks");
   await expect(options(page)).toHaveCount(5);
@@ -137,7 +137,7 @@ test("says how many more there are, and leads to them", { tag: "@rest" }, async 
   await expect(main.getByRole("article")).toHaveCount(all);
 });
 
-test("finds a cut by what else it is called, and forgives a slip of the key", {
+test("finds a cut by its other names, and forgives a typo", {
   tag: "@rest",
 }, async ({ page }) => {
   await openSearch(page);

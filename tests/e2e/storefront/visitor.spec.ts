@@ -1,6 +1,6 @@
 import { expect, type Page, test, toastText } from "../fixtures.ts";
 
-/** Striploin is $23.99/lb or whatever the catalogue says: totals are worked out from the page. */
+/** Totals are computed from the prices on the page, which the catalogue may change. */
 async function centsOnPage(page: Page) {
   const price = await page
     .getByRole("article")
@@ -13,7 +13,7 @@ async function centsOnPage(page: Page) {
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-/** Home → shop → a tab → a product, by the links a visitor sees. */
+/** Home → shop → a tab → a product, by visible links. */
 async function walkToStriploin(page: Page) {
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Shop Now" }).click();

@@ -69,14 +69,14 @@ test("an inquiry is sent, kept, and told to both, and the form resets", async ({
   expect(received).toHaveLength(1);
 });
 
-test("whoever has no account yet is led to the form that opens one", async ({ page }) => {
+test("a visitor without an account is led to the form that opens one", async ({ page }) => {
   await page.goto("/wholesale");
   await page.getByRole("link", { name: "Create a wholesale account" }).click();
   await expect(page).toHaveURL("/login?create");
   await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
 });
 
-test("what is missing is said beside it; the optional may be left out", async ({ page }) => {
+test("shows what is missing beside it; optional fields may be empty", async ({ page }) => {
   await openForm(page, "/wholesale");
   await takeTime(page);
   await send(page).click();

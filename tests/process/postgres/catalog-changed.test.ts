@@ -15,7 +15,7 @@ test("a changed price, address or catalogue is on the page at once, also after t
     expect((await visit(shop.url, page)).text).not.toContain(price);
     const slug = "striploin-steak";
     await database.run(`update products set price_per_lb = ${price} where slug = '${slug}'`);
-    // Far less than the five minutes for which a page is kept.
+    // Far less than the five minutes for which a page is cached.
     await vi.waitFor(async () => expect((await visit(shop.url, page)).text).toContain(price), {
       timeout: 30_000,
     });
@@ -27,7 +27,7 @@ test("a changed price, address or catalogue is on the page at once, also after t
   await shop.says("listening to the database again");
   await changePrice("222.22");
 
-  // Another address of the product: old links lead on for good.
+  // A new address of the product: old links redirect permanently.
   await database.run("update products set slug = 'strip-steak' where slug = 'striploin-steak'");
   await vi.waitFor(
     async () => {

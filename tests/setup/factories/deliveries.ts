@@ -17,8 +17,8 @@ export async function insertZone(
 }
 
 /**
- * A zone that is served every day from 8 to 12, ordered for until noon of the day before, for any
- * order, free and without limits; unless said otherwise.
+ * A zone that is served daily from 8 to 12 with its cut-off at noon of the day before, free and
+ * without limits, unless given otherwise.
  */
 export async function insertServedZone(
   db: Database,
@@ -52,17 +52,17 @@ export async function insertServedZone(
   return zone;
 }
 
-/** What looks like a day and is none. */
+/** Invalid days in a day's form. */
 export const impossibleDays = ["9999-99-99", "2027-02-30", "0000-00-00", "x"];
 
-/** The Pacific day in so many days from now. */
+/** The Pacific day so many days from now. */
 export function dayIn(days: number): string {
   return daysAfter(pacificDay(new Date()), days);
 }
 
 /**
- * Takes all zones out of service, so that orders of a shared shop need no day again. What is booked
- * on them is cancelled.
+ * Takes all zones out of service, so that orders of a shared shop need no day again. Cancels the
+ * orders booked on them.
  */
 export async function removeZones(db: Database): Promise<void> {
   await db

@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 
-// What people have sent with the public forms.
+// Submissions of the public forms.
 
 /** A message of the contact form. */
 export async function insertMessage(

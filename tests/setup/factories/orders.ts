@@ -12,7 +12,7 @@ import { orderItems } from "#db/schema/orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { insertOrder } from "../factories.ts";
 
-/** A line of an order: 10 lb at $24.99 of a product that is not in the catalogue any more. */
+/** A line of an order: 10 lb at $24.99 of a product that is no longer in the catalogue. */
 export async function insertOrderItem(
   db: Database,
   orderId: string,
@@ -33,9 +33,9 @@ export async function insertOrderItem(
   return item;
 }
 
-/** The weight and price of a line over so many dollars. */
+/** Weight and price of a line worth so many dollars. */
 export function lineOver(dollars: string) {
-  // A price has an upper limit; a hundredth of the amount is still in cents where it matters.
+  // A price has an upper limit, so larger amounts are 100 lb at a hundredth of them.
   return Number(dollars) < 10_000
     ? { quantity: "1.00", pricePerLb: dollars }
     : { quantity: "100.00", pricePerLb: (Number(dollars) / 100).toFixed(2) };
@@ -49,8 +49,8 @@ export async function insertFilledOrder(...[db, ...order]: Parameters<typeof ins
 }
 
 /**
- * Issues an order's invoice, in a transaction of its own; an order without lines gets one pound of
- * something at its total first, as no invoice is without lines.
+ * Issues an order's invoice in its own transaction. An order without lines first gets one pound at
+ * its total, since an invoice needs a line.
  */
 export function issueFor(
   db: Database,

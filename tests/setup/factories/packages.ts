@@ -52,7 +52,7 @@ export async function insertLot(
   return row;
 }
 
-/** Says how a line ended: `packed` unless said otherwise. */
+/** Sets how a line ended: `packed` unless given otherwise. */
 export async function closeLine(
   db: Database,
   itemId: string,
@@ -66,7 +66,9 @@ export async function closeLine(
     .where(eq(orderItems.id, itemId));
 }
 
-/** Fulfils an order all of whose lines are done: its invoice and the mail to the client. */
+/**
+ * Fulfils an order whose lines are all done, which issues its invoice and queues the client's mail.
+ */
 export function billPacked(db: Database, orderId: string): Promise<IssuedInvoice> {
   return db.transaction(async (tx) => {
     const [order] = await tx

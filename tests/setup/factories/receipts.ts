@@ -11,7 +11,7 @@ export function newLine(overrides: Partial<NewLine> = {}): NewLine {
   };
 }
 
-/** A receipt as entered, of a supplier of its own unless said otherwise. */
+/** A receipt as entered, of a new supplier unless given otherwise. */
 export function newReceipt(
   lines: Partial<NewLine>[],
   overrides: Partial<NewReceipt> = {},

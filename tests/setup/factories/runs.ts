@@ -6,7 +6,7 @@ import { orders } from "#db/schema/orders.ts";
 import { insertOrder } from "../factories.ts";
 import { insertZone } from "./deliveries.ts";
 
-/** A run of today, in a zone of its own unless one is named; its cut-off was the afternoon before. */
+/** A run of today, in a new zone unless one is given; its cut-off was the afternoon before. */
 export async function insertRun(
   db: Database,
   {
@@ -26,7 +26,8 @@ export async function insertRun(
 }
 
 /**
- * Puts an order on a run, from 8 to 3 unless said otherwise; orders for the same site share a stop.
+ * Puts an order on a run, from 8 to 3 unless given otherwise; orders for the same site share a
+ * stop.
  *
  * @param rank of a new stop
  */

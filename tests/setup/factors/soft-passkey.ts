@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** Where a browser believes to be, and what its device counts. */
+/** The origin that a browser believes to be at, and the device's signature counter. */
 interface Signing {
   challenge: string;
   origin: string;
-  /** The host that the device binds the passkey to; the origin's unless said otherwise. */
+  /** The host that the device binds the passkey to; defaults to the origin's. */
   host?: string;
-  /** How often the device says that it has signed. */
+  /** The device's signature counter. */
   counter?: number;
 }
 
 /**
- * A device with a passkey (W3C Web Authentication, Level 3), which signs whatever it is told to, for
- * answers that no browser would give.
+ * A device with a passkey (W3C Web Authentication, Level 3) that signs anything, for answers that
+ * no browser would give.
  */
 export function softPasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -15,7 +15,7 @@ import type { ImportKind } from "#db/schema/values/imports.ts";
 import { sampleShop } from "../sample-shop.ts";
 import { silentLog } from "../test-log.ts";
 
-/** Imports files as somebody does on the screens; their jobs are done at once. */
+/** Imports files as the screens do; their jobs run at once. */
 export function importsOf(db: Database, admin: Admin) {
   const services = { db, log: silentLog, shop: sampleShop() };
 
@@ -27,7 +27,7 @@ export function importsOf(db: Database, admin: Admin) {
     services,
     work,
 
-    /** Uploads a file and compares its rows, its columns as guessed. */
+    /** Uploads a file with its columns as guessed, and compares its rows. */
     async upload(kind: ImportKind, file: string | Buffer): Promise<string> {
       const content = Buffer.from(file);
       const { id, isReading } = await storeImport(db, admin, { kind, name: "file.csv", content });
@@ -39,7 +39,7 @@ export function importsOf(db: Database, admin: Admin) {
       return id;
     },
 
-    /** The state that follows, or why it was refused. */
+    /** Returns the resulting state, or the reason of a refusal. */
     async apply(id: string, invites = false): Promise<string | undefined> {
       const refusal = await applyImport(db, admin, id, invites);
       if (refusal) return refusal;

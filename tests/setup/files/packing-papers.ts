@@ -9,7 +9,7 @@ import type {
 } from "#app/features/packing/papers/papers.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 
-// Papers for tests, each true to what a station would print.
+// Sample papers, as a station would print them.
 
 const company = {
   name: sampleShop().company.name,

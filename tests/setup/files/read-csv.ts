@@ -8,7 +8,7 @@ export function readCsv(text: string): Record<string, string>[] {
   });
 }
 
-/** Every record ends with a line break, so what is left over would be a record cut off. */
+/** Every record ends with a line break; a rest would be a truncated record. */
 function recordsOf(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

@@ -36,12 +36,12 @@ export function zipOf(files: Record<string, string>): Buffer {
 }
 
 interface WorkbookParts {
-  /** The inside of `sheetData`. */
+  /** Content of `sheetData`. */
   rows: string;
   shared?: string[];
   styles?: string;
   workbook?: string;
-  /** Before the sheet's root. */
+  /** Placed before the sheet's root element. */
   prolog?: string;
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import { removeFolder } from "../remove-folder.ts";
 
-/** The requests a bucket has had, e.g. `PUT /photos/products/a.jpg`. */
+/** The requests that a bucket received, e.g. `PUT /photos/products/a.jpg`. */
 interface TestBucket {
   settings: {
     endpoint: string;
@@ -17,7 +17,7 @@ interface TestBucket {
     secretAccessKey: string;
   };
   requests: string[];
-  /** Answers the next requests with a 503 instead of taking them. */
+  /** Answers the next requests with a 503. */
   failNext(times: number): void;
   stop(): Promise<void>;
 }
@@ -31,7 +31,8 @@ export async function startBucket(name = "photos"): Promise<TestBucket> {
     silent: true,
     vhostBuckets: false,
     configureBuckets: buckets,
-    // It leaves the last slash of a bucket's own address out of what it signs, so that no list passes.
+    // s3rver omits the last slash of a bucket's own address when it checks a signature, so listings
+    // would fail.
     allowMismatchedSignatures: true,
   });
   await s3.configureBuckets();

@@ -1,4 +1,4 @@
-// The package has no types of its own; these are of what tests use.
+// The package has no types; these cover what the tests use.
 declare module "@20minutes/s3rver" {
   import type { RequestListener } from "node:http";
 

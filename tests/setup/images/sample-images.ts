@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-// Real files of every kind, as people have them on their disks and phones.
+// Real files of every kind found on disks and phones.
 
 /** An image with something on it, in the given size. */
 export function sampleImage(width = 400, height = 300): Sharp {
@@ -16,7 +16,7 @@ export function sampleImage(width = 400, height = 300): Sharp {
 export const sampleJpeg = (width?: number, height?: number) =>
   sampleImage(width, height).jpeg().toBuffer();
 
-/** A JPEG as a phone writes it: lying on its side, with the place it was taken at. */
+/** A JPEG as a phone writes it: rotated, with the location. */
 export function phoneJpeg(): Promise<Buffer> {
   return sampleImage(400, 300)
     .withMetadata({ orientation: 6 })
@@ -28,7 +28,7 @@ export function phoneJpeg(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG of a few bytes that says it is 20,000 by 20,000 pixels. */
+/** A tiny PNG that claims to be 20,000 by 20,000 pixels. */
 export function hugeClaim(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(20_000, 0);
@@ -52,7 +52,7 @@ function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
 }
 
-/** An SVG of a few hundred bytes that librsvg draws for many seconds, whatever its size. */
+/** An SVG of a few hundred bytes that librsvg takes many seconds to draw at any size. */
 export function dearSvg(): Buffer {
   const noise = `<feTurbulence baseFrequency="0.9" numOctaves="900"/>`;
   return Buffer.from(
@@ -61,14 +61,14 @@ export function dearSvg(): Buffer {
 }
 
 /**
- * A JPEG whose pixels are few and whose passes over them are many, each of which costs 60 bytes: progressive
- * ones say the same again and again, and no decoder looks at the time before it has read them all.
+ * A JPEG with few pixels and many scans of 60 bytes each: progressive scans repeat the same data,
+ * and no decoder checks the time before it has read them all.
  */
 export function dearJpeg(side: number, passes: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
   const bits = new Bits();
   for (let left = blocks; left > 0; ) {
-    // "No coefficients in the next so many blocks" is the length's exponent, then its other bits.
+    // An end-of-band run is the exponent of its length, then the remaining bits.
     const run = Math.min(left, 32_767);
     const exponent = 31 - Math.clz32(run);
     bits.put(exponent, 4);
@@ -92,13 +92,13 @@ export function dearJpeg(side: number, passes: number): Buffer {
   ]);
 }
 
-/** A marker, and what belongs to it, which its length precedes. */
+/** A marker segment: its length and content follow the marker. */
 function jpegPart(marker: number, content: number[]): Buffer {
   const length = content.length + 2;
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
 }
 
-/** Bits as JPEG has them: the highest first, filled up with ones, and no byte of ones alone. */
+/** JPEG's bit order: the highest first, padded with ones, and 0xff bytes stuffed. */
 class Bits {
   readonly #bits: number[] = [];
 
@@ -117,7 +117,7 @@ class Bits {
   }
 }
 
-/** What is no image for us, by what it says it is; each as people have named `.jpg`. */
+/** Files that aren't accepted images, by format, each named `.jpg`. */
 export async function refusedFiles(): Promise<[string, Buffer][]> {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);

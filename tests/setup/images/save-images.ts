@@ -4,7 +4,7 @@ import type { ImagePlace } from "#app/domain/pictures/placement/image-mapping.ts
 import { placedImages } from "#app/domain/pictures/placement/placed-images.server.ts";
 import type { Database } from "#db/database.ts";
 
-/** Saves the images of a place as an editor does who has just seen those that are there. */
+/** Saves the images of a place as an editor who has seen its current ones. */
 export async function saveImages(
   db: Database,
   imageEditor: ImageEditor,

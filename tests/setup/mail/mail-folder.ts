@@ -3,8 +3,8 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 
 /**
- * The mails to an address that the shop has written to its folder so far, oldest first. They come a
- * moment after what they tell of, so wait for them: `await expect.poll(() => mailsTo(…))`.
+ * Mails to an address in the shop's folder so far, oldest first. They arrive a moment after the
+ * change, so wait for them: `await expect.poll(() => mailsTo(…))`.
  */
 export async function mailsTo(dataDir: string, address: string) {
   const folder = join(dataDir, "outbox");

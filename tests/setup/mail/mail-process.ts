@@ -6,8 +6,8 @@ import { prepareJobs, startJobs } from "#db/jobs/jobs.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "../test-log.ts";
 
-// A process of its own that is killed somewhere between the commit of a mail and its note as sent.
-// `mail-process.ts queue <where>` commits a mail, says "committed", and sends nothing;
+// A separate process that is killed between a mail's commit and its record as sent.
+// `mail-process.ts queue <where>` commits a mail, prints "committed", and sends nothing;
 // `mail-process.ts send <where> <smtp>` sends what is due, until it is killed.
 
 const [work, where, smtp] = process.argv.slice(2);
@@ -32,5 +32,5 @@ if (work === "queue") {
   await deliverMails(jobs, { db, transport, log: silentLog });
   process.stdout.write("sending\n");
 }
-// Nothing ends it but its end.
+// Runs until it is killed.
 setInterval(() => undefined, 60_000);

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as it arrived: who it was for, what it says, and its bytes. */
+/** A received mail: recipients, content and raw bytes. */
 export interface ReceivedMail extends Email {
   envelope: { from: string; to: string[] };
   raw: string;
@@ -19,19 +19,19 @@ export interface SmtpInbox {
 }
 
 interface SmtpInboxOptions {
-  /** Where it listens, for a server that comes back; any free port unless told. */
+  /** Port, for a server that restarts at its address; any free one by default. */
   port?: number;
-  /** Throws, or waits, to treat a recipient badly; `smtpError` makes what to throw. */
+  /** May throw or delay to reject or stall a recipient; throw an `smtpError`. */
   onRecipient?: (address: string) => void | Promise<void>;
-  /** Likewise once the mail has arrived, before its receipt is confirmed. */
+  /** The same once the mail has arrived, before it is acknowledged. */
   onArrival?: (mail: ReceivedMail) => void | Promise<void>;
 }
 
-/** Starts one; whoever starts it stops it. */
+/** Starts a server; the caller stops it. */
 export async function startSmtpInbox(options: SmtpInboxOptions = {}): Promise<SmtpInbox> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
-    // Encryption and passwords are the library's business, and its certificate is not for this name.
+    // The library covers encryption and passwords, and its certificate is for another name.
     disabledCommands: ["STARTTLS", "AUTH"],
     closeTimeout: 100,
     async onRcptTo({ address }, _session, callback) {
@@ -51,7 +51,7 @@ export async function startSmtpInbox(options: SmtpInboxOptions = {}): Promise<Sm
       });
     },
   });
-  // A client that hangs up in the middle is what some tests are about.
+  // Some tests hang up in the middle.
   server.on("error", () => undefined);
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server.server, "listening");
@@ -64,7 +64,7 @@ export async function startSmtpInbox(options: SmtpInboxOptions = {}): Promise<Sm
   };
 }
 
-/** What a server answers that does not want a mail: 4xx for now, 5xx for good. */
+/** An SMTP error: 4xx is temporary, 5xx permanent. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

@@ -5,8 +5,8 @@ import { removeFolder } from "../remove-folder.ts";
 import { startShop } from "../shop.ts";
 
 /**
- * The data folder of a shop that was opened once, to be copied by whoever's subject is not the first
- * start: that takes longer than everything after it.
+ * Makes the data folder of a shop after its first start, to be copied by tests of other things: a
+ * first start takes longer than everything after it.
  */
 export async function makeFirstDay(settings: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "shop-first-day-"));

@@ -1,8 +1,8 @@
 import { connect } from "#db/connect.ts";
 import { silentLog } from "../test-log.ts";
 
-// A process of its own that opens the embedded database in the given folder, says "open", and
-// keeps it until its standard input ends. What goes wrong it says on its standard error.
+// A separate process that opens the embedded database in the given folder, prints "open", and keeps
+// it until its standard input ends. It prints errors on its standard error.
 
 const [dataDir] = process.argv.slice(2);
 if (!dataDir) throw new Error("Usage: hold-data-dir.ts <folder>");

@@ -9,16 +9,15 @@ import { findPostgres } from "./postgres-binaries.ts";
 import { runOnServer } from "./server-database.ts";
 import type { TestServer } from "./test-server.ts";
 
-// The shell lives as long as its standard input, which is a pipe from us: however we end, the
-// server is shut down and its folder removed.
+// The shell lives as long as its standard input, a pipe from this process: however this process
+// ends, the server is shut down and its folder removed.
 const supervisor = `"$@" & cat; kill -INT $!; wait; rm -rf "$FOLDER"`;
 
 const isLinux = process.platform === "linux";
 
 /**
- * Starts a server of the PostgreSQL that is installed on this machine on a free loopback port, in a
- * temporary folder, for as long as this process lives. Its settings are for speed: a crash may lose
- * everything.
+ * Starts the machine's installed PostgreSQL on a free loopback port and in a temporary folder, for
+ * the lifetime of this process. Its settings favour speed: a crash may lose everything.
  */
 export async function startOlderServer(): Promise<TestServer> {
   const bin = findPostgres();

@@ -1,15 +1,15 @@
-/** What a project's global setup tells its test files: where to copy a migrated database from. */
+/** What a project's global setup provides to its test files: the migrated database to copy. */
 interface TestDatabaseSource {
-  /** Of the server's maintenance database, as the superuser. */
+  /** Address of the server's maintenance database, as the superuser. */
   serverUrl: string;
   template: string;
 }
 
-/** What the tests of whole processes start from. */
+/** What tests of whole processes start from. */
 interface ProcessTestSource {
-  /** Of the server's maintenance database, as the superuser. */
+  /** Address of the server's maintenance database, as the superuser. */
   serverUrl: string;
-  /** Shops as their first start leaves them; to be copied, not used. */
+  /** Shops after their first start, to be copied and not used. */
   firstDays: Record<"embedded" | "by address", { dataDir: string; database?: string }>;
 }
 

@@ -3,8 +3,8 @@ import pg from "pg";
 import { shopName } from "#db/embedded/cluster.ts";
 
 /**
- * A database on the server at `serverUrl`, with its own address: empty, or a copy of the template. It
- * belongs to a role that may do nothing else, as on the servers that shops are given.
+ * Creates a database on the server: empty, or a copy of the template. It belongs to a role without
+ * other rights, as on hosted servers.
  */
 export async function createServerDatabase(
   serverUrl: string,

@@ -10,8 +10,8 @@ import "./provided.ts";
 const root = join(import.meta.dirname, "../../..");
 
 /**
- * Builds the shop where its build is stale, and opens it once, with a database of its own and with one
- * on a server, so that a test whose subject is not the first start need not wait for one.
+ * Builds the shop if its build is stale, and opens it once with an embedded database and once with
+ * one on a server, so that tests of other things start from a copy.
  */
 export default async function startProcess(project: TestProject): Promise<() => Promise<void>> {
   const build = [join(root, "scripts/build.ts"), "--if-stale"];

@@ -9,7 +9,7 @@ import { removeFolder } from "../remove-folder.ts";
 import { silentLog } from "../test-log.ts";
 
 export interface TestServer {
-  /** Of the maintenance database, as the superuser. */
+  /** Address of the maintenance database, as the superuser. */
   url: string;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const settings = {
   shared_buffers: "128MB",
 };
 
-/** Starts the shop's own server in a temporary folder, for many databases, on a port of the loopback. */
+/** Starts the shop's own server in a temporary folder on a loopback port, for many databases. */
 export async function startTestServer(): Promise<TestServer> {
   const parent = await mkdtemp(join(tmpdir(), "shop-test-server-"));
   const programs = await findPrograms();

@@ -7,13 +7,13 @@ import { startTestServer } from "./test-server.ts";
 export interface WireDatabase {
   /** For DATABASE_URL. */
   url: string;
-  /** Runs one statement on the database itself, also while it is away for everybody else. */
+  /** Runs one statement on the database directly, also while it is away for others. */
   run(statement: string): Promise<void>;
-  /** Cuts every connection and refuses new ones, as when its machine goes down. */
+  /** Cuts every connection and refuses new ones, as if its machine went down. */
   goAway(): Promise<void>;
-  /** Keeps every connection and takes new ones, but nothing goes through any more. */
+  /** Keeps connections open and accepts new ones, but forwards nothing. */
   fallSilent(): void;
-  /** Of the connections that were there, those that were cut or silent are lost. */
+  /** Forwards again; connections that were cut or silent stay lost. */
   comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Backend {
   stop(): Promise<void>;
 }
 
-/** A database of its own on the server at `serverUrl`, or without one on a server of its own. */
+/** Creates a database on the server at `serverUrl`, or on a new server without one. */
 export async function startWireDatabase(serverUrl?: string): Promise<WireDatabase> {
   const backend = await (serverUrl ? onServer(serverUrl) : onOwnServer());
   const gate = createGate(backend);
@@ -64,7 +64,7 @@ async function onServer(serverUrl: string): Promise<Backend> {
   };
 }
 
-/** A door before the database: what it lets through, it can also cut. */
+/** A proxy in front of the database that can cut what it forwards. */
 function createGate({ host, port }: Backend) {
   let server: Server | undefined;
   const sockets = new Set<Socket>();
@@ -82,7 +82,7 @@ function createGate({ host, port }: Backend) {
     ] as const) {
       sockets.add(from);
       from.pipe(to);
-      // An orderly end goes its way through the pipe; of any other the other side is told so.
+      // An orderly end passes through the pipe; on any other the other side is destroyed.
       from.on("error", () => to.destroy());
       from.once("close", () => {
         sockets.delete(from);

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 
 /**
- * Puts in thousands of rows at once, all or none, without the shop's triggers: nobody is told of
- * them, and it may take longer than the 15 s that the shop gives a statement. Afterwards the planner
- * knows the tables.
+ * Inserts thousands of rows in one transaction without the shop's triggers: no notification is
+ * sent, and it may take longer than the shop's statement timeout of 15 s. Analyzes the tables
+ * afterwards.
  */
 export async function fillTables(
   db: Database,
@@ -29,7 +29,7 @@ const triggers = (change: "disable" | "enable") =>
     end $$`);
 
 /**
- * Inserts an invoice without lines for each of the `orders` (what follows "from"), numbered from
+ * Inserts an invoice without lines for each of the `orders` (the SQL after "from"), numbered from
  * `first` on, over `total`. Only within `fillTables`, whose invoices need not add up.
  */
 export async function insertInvoices(

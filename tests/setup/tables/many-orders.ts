@@ -12,7 +12,7 @@ interface Place {
 }
 
 /**
- * Puts so many orders, of one line each, into a shop that is not open.
+ * Inserts orders of one line each into a shop that is not open.
  *
  * @param notesLength of each order's notes, in characters; 5,000 at most
  */
@@ -24,7 +24,7 @@ export async function stockManyOrders(
   const databaseUrl = shop.DATABASE_URL;
   const connection = await connect({ dataDir: shop.DATA_DIR, databaseUrl, log: silentLog });
   const url = databaseUrl ?? connection.embedded?.url ?? "";
-  // As long as it takes.
+  // Without a timeout.
   const patient = await openPostgres({ databaseUrl: url, log: silentLog, queryTimeout: 0 });
   try {
     await insertManyOrders(patient.db, count, notesLength);

@@ -2,12 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { fillTables, insertInvoices } from "./fill-tables.ts";
 
-/** What `insertManyPackages` puts in. */
+/** Row counts of `insertManyPackages`. */
 export const manyPackages = { packages: 100_000, lines: 20_000, orders: 10_000, customers: 400 };
 
 /**
- * 100,000 packages of meat that was ground twice, in the lines of 10,000 invoiced orders of 300 clients with
- * two sites each and of 100 guests; 20 clients are records that were merged. Only for an empty database.
+ * Inserts 100,000 packages of meat that was ground twice, in the lines of 10,000 invoiced orders of
+ * 300 clients with two sites each and of 100 guests; 20 clients are merged records. Only for an
+ * empty database.
  *
  * @returns the lot that all of it came from
  */

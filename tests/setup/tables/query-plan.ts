@@ -1,27 +1,27 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 
-/** One step of how the database means to answer a query. */
+/** One node of a query plan. */
 interface PlanStep {
   "Node Type": string;
   "Relation Name"?: string;
   "Total Cost": number;
-  /** Of a query that was run. */
+  /** Set if the query was run. */
   "Actual Loops"?: number;
   Plans?: PlanStep[];
 }
 
-/** What a query's plan comes to. Run `analyze` after filling the tables. */
+/** Summary of a query's plan. Run `analyze` after filling the tables. */
 export interface QueryCost {
-  /** How many times dearer the planner finds the query without any index. */
+  /** The planner's cost without any index, relative to that with indexes. */
   saving: number;
-  /** Tables that are read from end to end. */
+  /** Tables with a sequential scan. */
   scanned: string[];
-  /** Whether rows are sorted rather than read in their order. */
+  /** True if rows are sorted rather than read in order. */
   isSorted: boolean;
 }
 
-/** What a query would cost, by the planner's own estimate: no index is known by its name here. */
+/** Estimates a query's cost with the planner, without naming any index. */
 export function costOf(db: Database, query: SQLWrapper): Promise<QueryCost> {
   return db.transaction(async (tx) => {
     const usual = await planOf(tx, query);
@@ -40,7 +40,7 @@ export function costOf(db: Database, query: SQLWrapper): Promise<QueryCost> {
   });
 }
 
-/** Tables that a query looks into more than so many times: as often as it has rows, where each is looked up. */
+/** Tables that a query accesses more than so many times, which shows a lookup per row. */
 export async function lookedUp(db: Database, query: SQLWrapper, times: number): Promise<string[]> {
   const plan = await planOf(db, query, sql`analyze, timing off,`);
   return flat(plan).flatMap((step) =>

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
-/** What a request of anybody's may write: sessions are extended, and mails leave by themselves. */
+/**
+ * Tables that any request may change: sessions are extended, and mails are sent in the background.
+ */
 const alive = ["sessions", "mail_outbox"];
 
-/** Of every table but some the number of its rows and a digest of all that they hold. */
+/** Row count and digest of every table except some. */
 export async function tableDigests(
   db: Database,
   without: string[] = alive,
@@ -13,7 +15,7 @@ export async function tableDigests(
     sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
-  // In one statement: more than a hundred one after the other would be most of a test.
+  // In one statement, since more than a hundred in sequence would dominate a test.
   const digestOf = (name: string) =>
     sql`select ${name}::text as name, count(*) || ' ' ||
         coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest

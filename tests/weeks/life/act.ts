@@ -2,28 +2,30 @@ import type { Random } from "./random.ts";
 import type { World } from "./world.ts";
 
 /**
- * Something that people do. What is chosen is data that names things by their keys, so that a life can be
- * lived again, also without some of its acts.
+ * Something that people do. The choice is plain data that names things by their keys, so that a
+ * life can be replayed, also without some of its acts.
  */
 export interface Act<Chosen> {
-  /** How often, beside the others. */
+  /** Relative frequency. */
   weight: number;
-  /** What to do now; undefined where there is nothing to do it with. */
+  /** Chooses what to do now; undefined if nothing is there to do it with. */
   choose(world: World, random: Random): Chosen | undefined | Promise<Chosen | undefined>;
-  /** A sentence without its full stop. */
+  /** The act as a sentence without its full stop. */
   say(chosen: Chosen): string;
   /**
    * Does it in the shop, and tells the pencil.
    *
-   * @throws what the shop refuses; Impossible for what the shop should have refused; Skipped
+   * @throws whatever the shop refuses; Impossible for what the shop should have refused; Skipped
    */
   run(world: World, chosen: Chosen): Promise<void>;
 }
 
-/** Keeps the types of what is chosen together. */
+/** Ties the types of `choose`, `say` and `run` together. */
 export const act = <Chosen>(one: Act<Chosen>): Act<unknown> => one as Act<unknown>;
 
-/** The shop took what it should not have, or has other figures than the pencil. */
+/**
+ * The shop accepted something that it should have refused, or its figures differ from the pencil's.
+ */
 export class Finding extends Error {}
 
 export function same(what: string, shop: unknown, pencil: unknown): void {

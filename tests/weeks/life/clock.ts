@@ -1,22 +1,23 @@
 import pg from "pg";
 
 /**
- * The time of a simulated life. The shop is not told of it: `Date` says another time in this process, and
- * the life's own database has a schema before `pg_catalog` whose `now()` reads one row
- * (docs/decisions/0055-simulated-weeks.md). Timers, and so patience and timeouts, stay real.
+ * The time of a simulated life. The shop doesn't know of it: `Date` returns the simulated time in
+ * this process, and the life's own database has a schema ahead of `pg_catalog` whose `now()` reads
+ * it from one row (docs/decisions/0055-simulated-weeks.md). Timers, and therefore timeouts, stay
+ * real.
  */
 export interface Clock {
   /** Milliseconds. */
   readonly now: number;
-  /** Sets process and database to an instant, which is never before the one it had. */
+  /** Sets process and database to an instant, which must not be before the current one. */
   set(instant: number): Promise<void>;
-  /** Gives the real time back. */
+  /** Restores the real time. */
   stop(): Promise<void>;
 }
 
 const RealDate = globalThis.Date;
 
-/** Prepares a life's database, before the shop connects to it, and begins its time. */
+/** Prepares a life's database before the shop connects to it, and starts its clock. */
 export async function startClock(databaseUrl: string, begin: number): Promise<Clock> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -48,9 +49,9 @@ export async function startClock(databaseUrl: string, begin: number): Promise<Cl
   };
 }
 
-// Functions of the shop and triggers find `now()` by the search path when they run. What a column's
-// default means was decided when the table was made, so those are made anew. Within a transaction
-// `clock_timestamp()` goes on, as stop events and mails need it.
+// Functions and triggers of the shop look up `now()` by the search path when they run. Column
+// defaults are bound when the table is created, so they are recreated. `clock_timestamp()` advances
+// within a transaction, which stop events and mails rely on.
 const schema = `
   create schema sim;
   create table sim.clock (at timestamptz not null);

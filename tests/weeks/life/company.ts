@@ -19,8 +19,8 @@ import type { Clock } from "./clock.ts";
 import { takeOverJobs } from "./jobs.ts";
 import { type Buyer, inText, known, type Member, type Product, type World } from "./world.ts";
 
-// The company in miniature: what is sold, where it is brought and who buys. Told to the shop's tables
-// and to the pencil in the same breath.
+// The company in miniature: its products, zones and buyers, written to the shop's tables and told
+// to the pencil at once.
 
 const zones = [
   {
@@ -123,7 +123,7 @@ type StoredTerms = Partial<
   Pick<typeof customers.$inferSelect, "creditLimit" | "graceDays" | "invoicePer" | "minOrder">
 >;
 
-/** Terms as the pencil has them: without a limit, or days of grace, there is no such hold. */
+/** Tells the pencil the terms; no limit or no grace days means no such hold. */
 export function tellTerms(pencil: Pencil, key: string, due: DueTerms, stored: StoredTerms): void {
   const { creditLimit, graceDays, invoicePer, minOrder } = stored;
   pencil.customer({
@@ -202,7 +202,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
   return world;
 }
 
-/** What is counted, and how much there is of it at first. Of the rest nobody counts anything. */
+/** Products with tracked stock, and how much there is at first; the others are untracked. */
 const cooler: { product: string; tracking: "lb" | "pieces"; lb: number }[] = [
   { product: "ground beef", tracking: "lb", lb: 12_000 },
   { product: "bones", tracking: "lb", lb: 9_000 },
@@ -262,7 +262,7 @@ async function addBuyer({ db, pencil }: World, one: Wanted): Promise<Buyer> {
   return { key, id: user.id, client, sites, terms };
 }
 
-/** Buyers whose larger orders somebody approves: the owner of the account, or an approver. */
+/** Buyers whose larger orders need approval by the account's owner or an approver. */
 const wantedMembers: Omit<Member, "client" | "email">[] = [
   { key: "Robin cook", buyer: "Robin", approveOver: 40_000 },
   { key: "Robin manager", buyer: "Robin" },
@@ -290,7 +290,7 @@ async function addMember(
   return { ...one, email, client };
 }
 
-/** A list of all products but two, at so many per cent of the base price. */
+/** Adds a list of all products but two, at a percentage of the base price. */
 async function addList(
   { db, staff, pencil, products: sold, lists }: World,
   key: string,

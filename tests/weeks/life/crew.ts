@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Lived, sizeOf } from "./life.ts";
 import { type Ground, liveOn } from "./place.ts";
 
-// Lives beside each other, each process with one at a time: the clock of a life is the process's.
+// Runs lives in parallel, one per process at a time, because a life's clock applies to its process.
 
 interface Wanted {
   ground: Ground;
@@ -12,16 +12,16 @@ interface Wanted {
   size: string;
 }
 
-/** Somebody who lives weeks, one after the other. */
+/** A worker process that lives one week after another. */
 interface Hand {
   live(seed: number): Promise<Lived>;
   end(): void;
 }
 
 /**
- * Lives the weeks of some seeds in so many processes, and hands over each as it ends, in any order.
+ * Lives the weeks of some seeds in several processes, and yields each as it ends, in any order.
  *
- * @param onLived says whether to go on
+ * @param onLived returns whether to continue
  */
 export async function liveWeeks(
   { ground, seeds, size, processes }: WeeksWanted,
@@ -57,7 +57,7 @@ const ownHand = (ground: Ground, size: string): Hand => ({
 });
 
 function forkedHand(ground: Ground, size: string): Hand {
-  // Of Maps and undefined JSON makes something else.
+  // JSON would lose Maps and undefined.
   const child = fork(fileURLToPath(import.meta.url), ["hand"], { serialization: "advanced" });
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`A process that lives weeks ended with ${code}`);

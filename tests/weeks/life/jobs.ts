@@ -29,7 +29,7 @@ import { Finding } from "./act.ts";
 import { shop } from "./shop.ts";
 import type { Jobs } from "./world.ts";
 
-/** They look at the machine, which no life has. */
+/** Jobs that look at the machine, which a life doesn't have. */
 const ofTheMachine = ["nightly-backups", "recent-backups", "health"];
 
 const toDebtors = "debtor-mails";
@@ -38,9 +38,9 @@ const toStanding = "standing-orders";
 type Perform = (job: Job<QueueName>) => Promise<void>;
 
 /**
- * Takes the shop's jobs over, as `server/services.ts` starts them.
+ * Registers the shop's jobs as `server/services.ts` does, to be run by the life.
  *
- * @throws Finding for a queue of the shop that is not taken over here
+ * @throws Finding for a queue of the shop that isn't taken over here
  */
 export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Jobs> {
   const repeated = new Map<string, Perform>();
@@ -62,7 +62,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
     transport: {
       ...{ workers: 1, batch: 1, reachesNobody: false },
       async deliver({ id, recipient, subject, text, createdAt }) {
-        // What it throws the shop takes for a mail server that is away.
+        // The shop treats whatever this throws as an unreachable mail server.
         for (const one of [id, `${recipient} ${subject} ${createdAt.getTime()} ${text}`]) {
           if (sent.has(one)) twice.push(`${recipient}: ${subject}`);
           sent.add(one);
@@ -130,7 +130,7 @@ const asJob = (data: object) =>
 
 async function refuseUnknown(db: Database, known: ReadonlySet<string>): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(sql`select name from pgboss.queue`);
-  // Those of pg-boss itself begin with its name.
+  // pg-boss's own queues begin with its name.
   const unknown = rows.flatMap(({ name }) =>
     known.has(name) || name.startsWith("__pgboss") ? [] : name,
   );
@@ -143,7 +143,7 @@ async function waitingStops(db: Database): Promise<object[]> {
   return rows.map(({ data }) => data);
 }
 
-/** As they were queued; none before its time. */
+/** Ids of the mails that are due, in the order in which they were queued. */
 async function waitingMails(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ mailId: string }>(sql`
     delete from pgboss.job where name = 'mail' and start_after <= ${new Date().toISOString()}

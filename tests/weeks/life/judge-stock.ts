@@ -6,9 +6,9 @@ import { leftOn, reserved } from "../pencil/promises.ts";
 import { Finding, same } from "./act.ts";
 import { inHundredths, todayOf, type World } from "./world.ts";
 
-// The stock of the shop is held against the pencil, and against what is known of each lot.
+// Compares the shop's stock with the pencil's, and with what is known of each lot.
 
-/** On hand, what is to come and what is reserved, of all that is kept. */
+/** Compares on hand, incoming and reserved of all tracked products. */
 export async function judgeStock(world: World): Promise<void> {
   const { db, pencil } = world;
   const today = todayOf(world);
@@ -30,7 +30,7 @@ export async function judgeStock(world: World): Promise<void> {
     same(`what is to come of ${key}`, of("incoming"), sorted(pencil.stock.incoming(key, today)));
     const promised = reserved({ stock: pencil.stock, orders }, key, { today, isDone });
     same(`what is reserved of ${key}`, of("reserved"), sorted(promised));
-    // What clients are offered of it, on each day that they can choose.
+    // What clients are offered on each day that they can choose.
     const left = leftOn({ stock: pencil.stock, orders }, key, { today, isDone });
     for (let ahead = 0; ahead < 9; ahead += 1) {
       const day = plusDays(today, ahead);
@@ -58,7 +58,10 @@ interface LotRow extends Record<string, unknown> {
   cost: string | null;
 }
 
-/** Received and brought back = packed + wasted + on hand ± counted, of each lot; and what each cost. */
+/**
+ * Checks for each lot that received + brought back = packed + wasted + on hand ± counted, and its
+ * cost.
+ */
 export async function judgeLots(world: World): Promise<void> {
   const { db, pencil, lots } = world;
   const { rows } = await db.execute<LotRow>(sql`
@@ -114,7 +117,7 @@ export async function judgeLots(world: World): Promise<void> {
   await judgeByLot(world);
 }
 
-/** Of a lot that never was there is nothing, anywhere. */
+/** Checks that a voided lot has nothing left anywhere. */
 function judgeVoid({ id, received, cost, on_hand, packed, wasted, cut, counted }: LotRow): void {
   const left = [on_hand, packed, wasted, cut, counted].filter((lb) => Number(lb) !== 0);
   same(`what is left of ${id}, which never was`, { received, cost, left }, voided);
@@ -122,7 +125,7 @@ function judgeVoid({ id, received, cost, on_hand, packed, wasted, cut, counted }
 
 const voided = { received: null, cost: null, left: [] };
 
-/** Of each product, by lot. */
+/** Compares each product's stock by lot. */
 async function judgeByLot({ db, pencil, lots, products }: World): Promise<void> {
   const { rows } = await db.execute<{ product: string; lot: string | null; lb: string }>(sql`
     select product_id as product, lot_id as lot, sum(lb)::text as lb

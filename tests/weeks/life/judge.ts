@@ -14,13 +14,13 @@ import { judgeLots, judgeStock } from "./judge-stock.ts";
 import { judgeWays } from "./ways.ts";
 import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
 
-// What the shop says is held against the pencil.
+// Compares what the shop says with the pencil.
 
-/** What the last act had to do with. */
+/** Judges what the last act touched. */
 export async function judgeTouched(world: World): Promise<void> {
   const { orders, buyers } = world.touched;
   const touched = [...orders].filter((key) => world.orders.has(key));
-  // The fee of a stop may have passed to another of its orders.
+  // The fee of a stop may have moved to another of its orders.
   const stops = new Set(touched.map((key) => stopOf(world, key)));
   const beside = [...world.orders.keys()].filter((key) => stops.has(stopOf(world, key)));
   const all = new Set([...touched, ...beside]);
@@ -32,7 +32,7 @@ export async function judgeTouched(world: World): Promise<void> {
   await judgeStock(world);
 }
 
-/** Everything. */
+/** Judges everything. */
 export async function judgeAll(world: World): Promise<void> {
   await judgeCards(world, world.orders.keys());
   const buyers = new Set([...world.buyers.keys(), ...world.guests.keys()]);
@@ -96,7 +96,7 @@ interface Judged {
   runs: ReadonlySet<string> | null;
 }
 
-/** What the shop says of them is read in one statement. */
+/** Compares figures of orders, buyers and runs, which the shop is asked for in one statement. */
 export async function judgeFigures(world: World, { orders, buyers, runs }: Judged): Promise<void> {
   const orderKeys = new Map([...orders].map((key) => [known(world.orders, key).id, key]));
   const buyerKeys = new Map([...buyers].map((key) => [personOf(world, key).id, key]));
@@ -148,16 +148,16 @@ function judgeOrders(
       const lines = order.lines.map(({ lb, price }) => `${lb} at ${price}`);
       same(`lines of ${key}`, row.lines, lines);
       same(`most of ${key}`, inHundredths(row.most), pencil.most(key));
-      // A card that is asked for more holds its order until its bank has answered.
+      // A card that needs a larger authorization holds its order until its bank has answered.
       const holds = row.holds.filter((reason) => reason !== "card");
       same(`holds of ${key}`, holds, [...order.holds].sort());
     }
-    // The shares of a month's invoice differ by cents from the orders' own totals.
+    // An order's share of a month's invoice differs by cents from its own total.
     if (!row.isMonthBilled) same(`total of ${key}`, inHundredths(row.total), pencil.total(key));
   }
 }
 
-/** What is open of each, what they owe, and what their limit is compared with. */
+/** Query of each buyer's open amount, balance and credit exposure. */
 function ofBuyers(ids: string[], today: string): SQL {
   const person = sql`person.id`;
   return sql`
@@ -191,7 +191,7 @@ function judgeBuyers(
   }
 }
 
-/** By the figure that orders are held by. */
+/** Compares the exposure that holds are decided by. */
 async function judgeExposures(world: World, keys: ReadonlySet<string>): Promise<void> {
   for (const key of keys) {
     const { owedCents, orderedCents, overdueCents } = await exposureOf(
@@ -254,7 +254,7 @@ const series = {
   R: "receipt",
 } as const;
 
-/** What was issued stays as it was, whatever happens later; `url` is only where it lies. */
+/** Checks that issued documents never change; `url` is only where the file is stored. */
 async function judgeUnchanged({ db, papers }: World): Promise<void> {
   const { rows } = await db.execute<{ number: string; digest: string }>(sql`
     select document_number as number, md5((to_jsonb(documents) - 'url')::text || coalesce((
@@ -290,7 +290,7 @@ async function judgeDocuments({ db, pencil }: World): Promise<void> {
   same("invoices", rows, papers);
 }
 
-/** Line by line, what the paper of each order says was packed, and what it costs. */
+/** Compares line by line what each order's document says was packed, and what it costs. */
 async function judgeLines({ db, pencil, orders }: World): Promise<void> {
   const { rows } = await db.execute<{
     id: string;
@@ -355,14 +355,16 @@ interface MailRow extends Record<string, unknown> {
   at: number;
 }
 
-/** Which contacts hear it too. */
+/** Kinds of contacts that get this mail too. */
 function kindsFor(subject: string, isMonthly: boolean): ContactKind[] {
   if (subject.includes("approve")) return [];
   if (!subject.includes("is packed") && !subject.includes("at our counter")) return ["orders"];
   return isMonthly ? ["orders"] : ["orders", "invoices"];
 }
 
-/** A client hears once that an order came in, and once what became of it, with what it came to. */
+/**
+ * Checks that each client got one mail that an order came in, and one with its outcome and total.
+ */
 export async function judgeMails(world: World): Promise<void> {
   const { db, pencil, orders, buyers, ofStanding, members, approvals } = world;
   const { rows: all } = await db.execute<MailRow>(sql`
@@ -372,7 +374,8 @@ export async function judgeMails(world: World): Promise<void> {
     order by created_at`);
   const copied = new Set(world.contacts.map(({ email }) => email));
   const rows = all.filter(({ recipient }) => !copied.has(recipient));
-  // What was sold at the counter on an account is told by its invoice or delivery note, not by an order's number.
+  // A counter sale on an account is announced by its invoice or delivery note, not by an order
+  // number.
   const { rows: billed } = await db.execute<{ order: number; invoice: string }>(sql`
     select orders.number as order, documents.document_number as invoice
     from orders join document_orders on document_orders.order_id = orders.id
@@ -422,7 +425,7 @@ export async function judgeMails(world: World): Promise<void> {
     const dollars = `${Math.floor(cents / 100)}`.replace(/\B(?=(\d{3})+$)/g, ",");
     const sum = `$${dollars}.${String(cents % 100).padStart(2, "0")}`;
     const packed = told.findLast(({ subject }) => subject.includes("is packed"));
-    // Once it has left, its text is not kept.
+    // A mail's text is deleted once it was sent.
     if (packed && packed.text !== "" && !packed.text.includes(sum)) {
       throw new Finding(`"${packed.subject}" does not say ${sum}`);
     }

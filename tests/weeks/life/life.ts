@@ -132,25 +132,25 @@ const kinds: Record<string, Act<unknown>> = {
 
 Object.assign(kinds, { "two at once": twoAtOnce(kinds), "cut off": cutOff(kinds) });
 
-/** What people can do. */
+/** The kinds of acts that people can do. */
 export const kindsOfActs = Object.keys(kinds);
 
-/** What was done when; `night` is what the shop does by itself, and the judging of everything. */
+/** An act and when it was done; `night` is what the shop does by itself, and judges everything. */
 export interface Step {
   kind: string;
   at: number;
   chosen: unknown;
 }
 
-/** First days of fortnights in which days, months and clocks are hard. */
+/** First days of fortnights with hard days, month ends or clock changes. */
 const hardDays = [
-  "2026-10-26", // The clocks would go back on 1 November, and a month ends.
-  "2026-12-21", // Christmas, the end of a year.
+  "2026-10-26", // The clocks would go back on 1 November; a month ends.
+  "2026-12-21", // Christmas and the end of a year.
   "2027-01-25", // January to February.
   "2028-02-21", // 29 February.
   "2027-03-08", // The clocks would go forward.
-  "2027-03-22", // Good Friday, the end of a quarter.
-  "2026-03-02", // The last time that they did.
+  "2027-03-22", // Good Friday and the end of a quarter.
+  "2026-03-02", // The last time that the clocks went forward.
   "2027-02-22", // 28 February.
   "2027-06-21", // Canada Day.
   "2027-10-25", // The end of October again.
@@ -160,17 +160,19 @@ export interface Size {
   /** The first day. */
   first: string;
   days: number;
-  /** Acts tried a day. */
+  /** Acts tried per day. */
   acts: number;
-  /** The kinds of acts that there are; all unless said otherwise. */
+  /** The kinds of acts to use; all if left out. */
   only?: readonly string[];
-  /** Days from the first on which nobody does anything, both ends included. */
+  /** Days, counted from the first, on which nobody does anything; both ends included. */
   quiet?: [number, number];
   /** Who opens all their pages at the end. */
   reader?: (typeof readers)[number] | undefined;
 }
 
-/** What happens to standing orders in a year, and what kitchens and the office do about them. */
+/**
+ * The acts of a year of standing orders: what happens to them, and what kitchens and the office do.
+ */
 const ofStanding = [
   ...[
     "begin a standing order",
@@ -184,8 +186,8 @@ const ofStanding = [
 ];
 
 /**
- * A life is a week: the first or the second of a hard fortnight. In some, nobody does anything for a week in
- * between. Or it is a year, of standing orders.
+ * Size of a life: the first or second week of a hard fortnight, in some with a quiet week in
+ * between; or a year of standing orders.
  */
 export function sizeOf(seed: number, size: string): Size {
   if (size === "year") return { first: "2026-11-30", days: 365, acts: 2, only: ofStanding };
@@ -204,11 +206,11 @@ export interface Lived {
   steps: Step[];
   done: Map<string, number>;
   refused: Map<string, number>;
-  /** What was refused, and how often. */
+  /** Refusals and their counts. */
   words: Map<string, number>;
-  /** What became of deliveries of standing orders. */
+  /** Outcomes of standing orders' deliveries and their counts. */
   outcomes: Map<string, number>;
-  /** In words; undefined for a life without one. */
+  /** The finding in words; undefined if there was none. */
   finding?: string;
 }
 
@@ -216,13 +218,13 @@ export interface Place {
   open: OpenDatabase;
   databaseUrl: string;
   clock: Clock;
-  /** What is to be closed with it. */
+  /** What to close when the life ends. */
   ends: (() => Promise<void>)[];
 }
 
 const hour = 60;
 
-/** Lives so many days, chosen by the seed, until they are over or something is found. */
+/** Lives the days of a seed until they are over or something is found. */
 export async function live(
   seed: number,
   { first, days, acts, only = kindsOfActs, quiet = [-1, -1], reader }: Size,
@@ -235,7 +237,7 @@ export async function live(
   for (let day = 0; day < days; day += 1) {
     const date = plusDays(first, day);
     const [from, to] = [pacificInstant(date, 5 * hour), pacificInstant(date, 24 * hour - 5)];
-    // A Pacific midnight comes while people are at work.
+    // A Pacific midnight falls between acts.
     const times = Array.from(
       { length: quiet[0] <= day && day <= quiet[1] ? 0 : acts },
       () => from + Math.floor(random.next() * (to - from)),
@@ -257,7 +259,7 @@ export async function live(
   return lived;
 }
 
-/** Lives steps again that were lived before, perhaps without some of them. */
+/** Replays steps, perhaps without some of them. */
 export async function liveAgain(
   lived: Lived,
   steps: readonly Step[],
@@ -280,7 +282,7 @@ export function inWords({ kind, at, chosen }: Step): string {
   return `${when}  ${said}.`;
 }
 
-/** What the shop does by itself, in words. */
+/** Sentences for what the shop does by itself. */
 const byItself: Record<string, string> = { night: "Night falls", noon: "The clock strikes noon" };
 
 const isByItself = ({ kind }: Step) => kind in byItself;
@@ -297,7 +299,7 @@ const empty = (seed: number, first: string): Lived => ({
   },
 });
 
-/** Orders that the shop places by itself, once all that was before is told. */
+/** Places the due orders of standing orders, once the pencil knows all that came before. */
 async function placeStanding(world: World): Promise<string[]> {
   const outcomes = await standing.placeStanding(world);
   await world.jobs.settleStops();
@@ -324,7 +326,7 @@ async function choose(
 const more = (counts: Map<string, number>, what: string) =>
   counts.set(what, (counts.get(what) ?? 0) + 1);
 
-/** @returns whether life goes on */
+/** Takes one step; returns whether life goes on. */
 async function take(world: World, step: Step, lived: Lived, { open }: Place): Promise<boolean> {
   lived.steps.push(step);
   world.touched = { orders: new Set(), buyers: new Set() };
@@ -364,10 +366,13 @@ function describe(error: unknown): string {
   return `${error.stack ?? error.message}${cause}`;
 }
 
-/** What the shop does by itself, a little after midnight and at noon; and at night what a bookkeeper then does. */
+/**
+ * Does what the shop does by itself shortly after midnight and at noon, and at night the
+ * bookkeeper's work.
+ */
 async function doByItself(world: World, kind: string): Promise<void> {
   const { pencil } = world;
-  // Before they leave, with their texts.
+  // Before they are sent, while their texts are kept.
   await judgeMails(world);
   await statementsBefore(world);
   await world.jobs.round();

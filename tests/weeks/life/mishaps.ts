@@ -4,7 +4,7 @@ import { Random } from "./random.ts";
 import { type Cut, doCutOff, doTogether } from "./wires.ts";
 import { isExpected, type World } from "./world.ts";
 
-// What people do is done at the same moment as something else, or loses its connection.
+// Acts that run concurrently with another act, or lose their connection.
 
 type Kinds = Readonly<Record<string, Act<unknown>>>;
 
@@ -13,7 +13,7 @@ interface One {
   chosen: unknown;
 }
 
-/** They are told from what they did themselves, whatever else happens at the moment. */
+/** Acts whose effect on the pencil follows from their own result, whatever runs concurrently. */
 const besideOthers = [
   ...["place", "order again", "order by telephone", "change", "move", "cancel", "release"],
   ...["weigh", "scan", "take off", "undo", "done", "substitute", "add", "finish", "fulfil"],
@@ -21,7 +21,7 @@ const besideOthers = [
   ...["order as a member", "approve", "decline", "hand over at the till"],
 ];
 
-/** Their forms have a request id, so that whoever got no answer sends them again. */
+/** Acts whose form has a request id, so that it can be sent again after a lost answer. */
 const sentAgain = [
   ...["place", "order again", "order by telephone", "order as a member"],
   ...["weigh", "scan", "add", "pay"],
@@ -43,7 +43,7 @@ async function choose(
   return chosen === undefined ? undefined : { kind, chosen };
 }
 
-/** The orders and buyers that something has to do with. */
+/** Keys of the orders and buyers that an act names. */
 function namesIn(world: World, { chosen }: One): string[] {
   const text = JSON.stringify(chosen);
   const orders = text.match(/order \d+/g) ?? [];
@@ -55,13 +55,16 @@ function namesIn(world: World, { chosen }: One): string[] {
 interface Both {
   one: One;
   other: One;
-  /** Of the order in which their statements come. */
+  /** Seed of the order in which their statements run. */
   seed: number;
 }
 
 const inWords = (kinds: Kinds, { kind, chosen }: One) => kinds[kind]?.say(chosen) ?? kind;
 
-/** Two people, statement by statement in an order of chance; one that waits lets the other go on. */
+/**
+ * Two acts interleaved statement by statement in random order; while one waits for a lock, the
+ * other runs.
+ */
 export const twoAtOnce = (kinds: Kinds) =>
   act<Both>({
     weight: 16,
@@ -69,7 +72,7 @@ export const twoAtOnce = (kinds: Kinds) =>
       const one = await choose({ kinds, names: besideOthers }, world, random);
       if (!one) return undefined;
       const names = namesIn(world, one);
-      // Those who have nothing to do with each other are seldom in each other's way.
+      // Acts on unrelated things seldom conflict.
       for (let turn = 0; turn < 12; turn += 1) {
         const other = await choose({ kinds, names: besideOthers }, world, random);
         if (other && namesIn(world, other).some((name) => names.includes(name))) {
@@ -108,7 +111,10 @@ const cutInWords = ({ at, statement }: Cut) =>
     ? "the answer to its commit is lost, and it is sent again"
     : `the connection is lost ${at} statement ${statement + 1}, and it is done again`;
 
-/** Nothing of it may be left, unless its commit went through; then it is known again. */
+/**
+ * An act whose connection is lost: nothing of it may remain unless its commit went through, and
+ * then the retry recognizes it.
+ */
 export const cutOff = (kinds: Kinds) =>
   act<Lost>({
     weight: 12,

@@ -18,23 +18,25 @@ import { Finding } from "./act.ts";
 import { shop } from "./shop.ts";
 import type { World } from "./world.ts";
 
-// At a life's end somebody of one role opens every page of theirs, by the built shop's own handler.
+// At the end of a life, a person of one role opens each of their pages through the built shop's own
+// handler.
 
 const built = join(import.meta.dirname, "../../../build/server/index.js");
 
-/** Whoever looks, by turns. */
+/** Roles that open the pages, in turn. */
 export const readers = ["owner", "client", ...lesserRoles] as const;
 
 type Reader = (typeof readers)[number];
 
 const secret = "a secret of the simulated weeks, long enough";
 
-/** Pages that are over for whoever is let in, and lead on. */
+/** Pages that redirect or end for everyone who may open them. */
 const leadOn = /not-found|switch|confirm|reminders|:paper|\.pdf$|\/:file$|attachments/;
 
 /**
- * Opens the pages, each of which has to answer 200, and where it is of one order or customer, has to say
- * what the pencil says. Needs the build. The app takes the shop's jobs over, so it is the last of a life.
+ * Opens the pages. Each must answer 200, and the page of an order or customer must show the
+ * pencil's figures. Needs the build. The app takes over the shop's jobs, so this must be the last
+ * act of a life.
  *
  * @throws Finding
  */
@@ -45,7 +47,7 @@ export async function visitPages(world: World, open: OpenDatabase, reader: Reade
   const app = await create({
     ...{ connection: open, log: createLog("silent"), mode: "production", dataDir },
     ...{ siteUrl: shop.siteUrl, loopback: false, authSecret: secret },
-    // Pictures are the designated owner's alone.
+    // Only the designated owner may see pictures.
     adminEmail: world.staff.email,
     ...{ emailConfirmation: false, minOrderCents: 0, needsConfirmedEmail: false },
   });
@@ -73,7 +75,7 @@ export async function visitPages(world: World, open: OpenDatabase, reader: Reade
   }
 }
 
-/** An account of that role; a client is one of the life's own. */
+/** An account of that role; for "client", one of the life's buyers. */
 async function who(
   { db, staff, buyers }: World,
   reader: Reader,
@@ -90,7 +92,7 @@ async function who(
 
 interface Page {
   path: string;
-  /** What has to stand on it. */
+  /** Texts that the page must contain. */
   says: string[];
 }
 
@@ -114,7 +116,7 @@ interface Thing {
   says: string[];
 }
 
-/** What pages of one thing are opened for, by their patterns. */
+/** Things to open by the pattern of their page. */
 async function thingsOf(world: World, customer?: string): Promise<Record<string, Thing[]>> {
   const { db, pencil } = world;
   const own = [...world.orders.values()].filter(

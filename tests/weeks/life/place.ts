@@ -7,18 +7,18 @@ import { type Lived, live, liveAgain, type Place, type Size, type Step } from ".
 import { prepareStatements } from "./prepared.ts";
 import { endWires } from "./wires.ts";
 
-/** Where lives are lived: a server, and a migrated database on it that each of them copies. */
+/** A database server, and a migrated database that is copied for each life. */
 export interface Ground {
   serverUrl: string;
   template: string;
 }
 
-/** A life on a database of its own, which is gone afterwards. */
+/** Lives a life on a database of its own, which is dropped afterwards. */
 export function liveOn(ground: Ground, seed: number, size: Size): Promise<Lived> {
   return at(ground, size.first, (place) => live(seed, size, place));
 }
 
-/** The life that some steps of another are. */
+/** Replays some steps of a life on a new database. */
 export function liveAgainOn(ground: Ground, lived: Lived, steps: readonly Step[]): Promise<Lived> {
   return at(ground, lived.first, (place) => liveAgain(lived, steps, place));
 }

@@ -12,9 +12,9 @@ type Submit = (this: Sent, connection: unknown) => unknown;
 let isPreparing = false;
 
 /**
- * From now on each connection of this process has a statement parsed and planned once, however often it is
- * sent: most of what the database does in a life is planning statements that it has planned before. What
- * they do stays the same.
+ * Makes every connection of this process send its statements as prepared ones, so that each is
+ * parsed and planned once. Otherwise the database spends most of a life planning the same
+ * statements.
  */
 export function prepareStatements(): void {
   if (isPreparing) return;
@@ -30,6 +30,6 @@ export function prepareStatements(): void {
   };
 }
 
-/** Whether it is a single statement of those that can be prepared. */
+/** True for a single statement of a kind that can be prepared. */
 const isOne = (text: string) =>
   /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/;\s*\S/.test(text);

@@ -4,11 +4,11 @@ export class Random {
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // Seeds that are near each other would begin alike.
+    // Nearby seeds would begin alike.
     for (let turn = 0; turn < 8; turn += 1) this.next();
   }
 
-  /** From 0 to below 1 (mulberry32). */
+  /** A number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -17,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number between both ends, included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -26,12 +26,12 @@ export class Random {
     return this.next() < share;
   }
 
-  /** Undefined of nothing. */
+  /** One of them; undefined for an empty list. */
   pick<One>(from: readonly One[]): One | undefined {
     return from[Math.floor(this.next() * from.length)];
   }
 
-  /** Several, each once, in any order. */
+  /** Several different ones, in random order. */
   some<One>(from: readonly One[], count: number): One[] {
     const left = [...from];
     const taken: One[] = [];
@@ -41,7 +41,7 @@ export class Random {
     return taken;
   }
 
-  /** One of them, the heavier the likelier. */
+  /** One of them, with a probability by weight. */
   weighed<One extends { weight: number }>(from: readonly One[]): One | undefined {
     let left = this.next() * from.reduce((sum, { weight }) => sum + weight, 0);
     for (const one of from) {

@@ -1,4 +1,4 @@
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 
-/** The shop of an owner who has set nothing. */
+/** A shop with default settings. */
 export const shop = sampleShop("https://shop.example.com");

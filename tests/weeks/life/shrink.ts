@@ -1,10 +1,10 @@
 import type { Lived, Step } from "./life.ts";
 
 /**
- * The fewest steps that still end in the same finding, by leaving out halves, quarters and so on of what
- * is left, as long as there is patience.
+ * Returns the fewest steps that still end in the same finding, by leaving out halves, quarters and
+ * so on of the rest until the patience runs out.
  *
- * @param again lives some steps
+ * @param again replays some steps
  */
 export async function shrink(
   lived: Lived,
@@ -19,7 +19,7 @@ export async function shrink(
   while (parts <= least.steps.length && performance.now() < until) {
     const size = Math.ceil(least.steps.length / parts);
     let shorter: Lived | undefined;
-    // From the end, where what happened was for nothing the likeliest.
+    // From the end, where steps are most likely to be needless.
     for (let from = size * (parts - 1); from >= 0 && !shorter; from -= size) {
       if (performance.now() > until) return least;
       const left = least.steps.filter((_, at) => at < from || at >= from + size);
@@ -35,7 +35,7 @@ export async function shrink(
   return least;
 }
 
-/** The last step, and what has to do with anybody or anything that it or the finding names, or with no one. */
+/** The last step, and those that concern something that it or the finding names, or nobody. */
 function stepsAbout({ steps, finding = "" }: Lived): Step[] {
   const told = `${finding} ${JSON.stringify(steps.at(-1))}`;
   const orders = told.match(/order \d+/g) ?? [];
@@ -50,6 +50,6 @@ function stepsAbout({ steps, finding = "" }: Lived): Step[] {
 
 const has = (chosen: unknown, text: string) => JSON.stringify(chosen).includes(text);
 
-/** Findings are alike if they differ in figures and names alone. */
+/** A finding without its figures and names, by which findings are compared. */
 const kindOf = ({ finding }: Lived) =>
   finding?.split("\n", 1)[0]?.replace(/order \d+|[A-Z][a-z]+$|\d+|"[^"]*"|:.*/g, "");

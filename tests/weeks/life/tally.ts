@@ -1,13 +1,13 @@
 import type { Lived } from "./life.ts";
 
-/** What is asked of many weeks of full size together: fewer say too little. */
+/** The number of full-size weeks from which minimums apply; fewer prove too little. */
 const enough = 200;
-/** Of each act that succeeded, in so many weeks. */
+/** Minimum of successes of each act in that many weeks. */
 const leastOfAct = 20;
-/** A week is a week. */
+/** Minimums per week. */
 const leastOfWeek = { orders: 40, packages: 250, "other acts": 30 };
 
-/** Of deliveries of standing orders, in a year of them. */
+/** Minimums of standing orders' deliveries in a year. */
 const leastOfYear = { placed: 150, "placed and held": 10, refused: 10, closed: 1 };
 
 const orderActs = [
@@ -15,17 +15,17 @@ const orderActs = [
   "order as a member",
 ];
 const packageActs = ["weigh", "scan", "weigh by cut"];
-/** What the shop does by itself, and what is made of two other acts. */
+/** What the shop does by itself, and the acts that combine two others. */
 const notActs = ["night", "noon", "pages", "two at once", "cut off"];
 
-/** What was done and refused in several lives. */
+/** Counts what was done and refused in several lives. */
 export class Tally {
   lives = 0;
   found = 0;
   readonly done = new Map<string, number>();
   readonly refused = new Map<string, number>();
   readonly #words = new Map<string, number>();
-  /** What became of deliveries of standing orders. */
+  /** Outcomes of standing orders' deliveries. */
   readonly outcomes = new Map<string, number>();
 
   add({ done, refused, words, outcomes, finding }: Lived): void {
@@ -45,7 +45,7 @@ export class Tally {
     return total(this.refused);
   }
 
-  /** In tables; with why the shop refused if that is wanted. */
+  /** Tables of the counts; with the reasons of refusals if asked for. */
   inWords(withReasons: boolean): string {
     const reasons = withReasons ? `\n\nWhy\n${table(this.#words)}` : "";
     const perWeek = Object.entries(this.#ofWeek()).map(
@@ -59,9 +59,9 @@ export class Tally {
   }
 
   /**
-   * Why these lives are no proof, as sentences. Of fewer lives than are enough nothing is asked.
+   * Reasons why these lives prove too little, as sentences; none for fewer lives than the minimum.
    *
-   * @param kinds what people can do
+   * @param kinds the acts that people can do
    */
   shortcomings(kinds: readonly string[]): string[] {
     if (this.lives < enough) return [];
@@ -79,7 +79,7 @@ export class Tally {
     return [...rare, ...thin, ...much];
   }
 
-  /** Why a year says too little of standing orders, as sentences. */
+  /** Reasons why a year proves too little about standing orders, as sentences. */
   shortcomingsOfYear(): string[] {
     return Object.entries(leastOfYear).flatMap(([what, least]) => {
       const counts = [...this.outcomes].filter(([outcome]) => outcome.startsWith(what));
@@ -96,7 +96,7 @@ export class Tally {
   }
 }
 
-/** Counts of one life on top of others'. */
+/** Adds the counts of one life to the sums. */
 function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
   for (const [what, count] of counts) sums.set(what, (sums.get(what) ?? 0) + count);
 }

@@ -5,7 +5,7 @@ import type { HoldReason } from "#db/schema/values/orders.ts";
 import { Finding, same } from "./act.ts";
 import type { World } from "./world.ts";
 
-/** Nothing stays in a state that no one can leave: each has a way forward that some role is shown. */
+/** Checks that nothing is stuck: every state has a way forward that some role is shown. */
 export async function judgeWays(world: World): Promise<void> {
   await judgeToPack(world);
   await judgeHolds(world);
@@ -13,7 +13,7 @@ export async function judgeWays(world: World): Promise<void> {
   await judgePacked(world);
 }
 
-/** What may be packed is on a day that packers are shown, however late it is. */
+/** Checks that each packable order is on a day that packers are shown, however late. */
 async function judgeToPack({ db, staff, pencil, orders }: World): Promise<void> {
   const days = new Map<string, number>();
   for (const key of orders.keys()) {
@@ -26,7 +26,7 @@ async function judgeToPack({ db, staff, pencil, orders }: World): Promise<void> 
     where status = 'pending' and delivery_day is not null and exists (
       select from order_holds where order_id = orders.id and reason = 'card' and released_at is null)
     group by 1`);
-  // A card that is asked for more holds its order for a while, which the pencil is not told.
+  // An order waits a while for a larger authorization, which the pencil isn't told.
   for (const { day, waiting } of rows) days.set(day, (days.get(day) ?? 0) - waiting);
   const shown = await packingDays(db, staff);
   same(
@@ -39,7 +39,7 @@ async function judgeToPack({ db, staff, pencil, orders }: World): Promise<void> 
   );
 }
 
-/** Each hold is somebody's to release, or of an order whose card can still answer. */
+/** Checks that somebody can release each hold, or that the order's card can still answer. */
 async function judgeHolds({ db }: World): Promise<void> {
   const { rows } = await db.execute<{ number: number; status: string; reason: HoldReason }>(sql`
     select number, status, reason from order_holds join orders on orders.id = order_id
@@ -50,7 +50,7 @@ async function judgeHolds({ db }: World): Promise<void> {
   }
 }
 
-/** What is still on its way has a job, a form, or somebody who is told to look. */
+/** Checks that each payment in progress has a job, a form, or somebody who is told to look. */
 async function judgePayments({ db }: World): Promise<void> {
   const { rows } = await db.execute<{ state: string; status: string; number: number }>(sql`
     select payments.state, orders.status, orders.number
@@ -65,7 +65,7 @@ async function judgePayments({ db }: World): Promise<void> {
   }
 }
 
-/** What is packed goes by a stop of a run, which drivers are shown. */
+/** Checks that each packed order is on a stop of a run that drivers are shown. */
 async function judgePacked({ db }: World): Promise<void> {
   const { rows } = await db.execute<{ number: number }>(sql`
     select number from orders left join runs on runs.id = orders.run_id

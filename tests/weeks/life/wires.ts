@@ -3,19 +3,19 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Database } from "#db/database.ts";
 
-// A connection of which each statement can be kept waiting, or lost.
+// Connections whose statements can be delayed or lost.
 
-/** Around a statement of a wire; what it throws, the shop gets in place of the answer. */
+/** Wraps a statement of a wire; the shop gets what it throws instead of the answer. */
 type Around = (text: string, send: () => Promise<unknown>) => Promise<unknown>;
 
 interface Wire {
   db: Database;
-  /** Of the session on the server. */
+  /** Process id of the server's session. */
   pid: number;
   end(): Promise<void>;
 }
 
-/** Those that nobody uses, by the database: each new session has all to learn again. */
+/** Idle wires by database, kept because a new session has to load its caches again. */
 const idle = new Map<string, FreeWire[]>();
 
 interface FreeWire extends Wire {
@@ -32,7 +32,7 @@ function giveWire(databaseUrl: string, wire: FreeWire): void {
   idle.set(databaseUrl, [...(idle.get(databaseUrl) ?? []), wire]);
 }
 
-/** When a life is over. */
+/** Closes the idle wires at the end of a life. */
 export async function endWires(databaseUrl: string): Promise<void> {
   for (const wire of idle.get(databaseUrl) ?? []) await wire.end();
   idle.delete(databaseUrl);
@@ -58,18 +58,19 @@ async function openWire(databaseUrl: string): Promise<FreeWire> {
   return wire;
 }
 
-/** The wire was cut, so that nobody knows what the server made of it. */
+/** The connection was cut, so that the client can't know whether the statement ran. */
 class CutOff extends Error {}
 
-/** Where a wire is cut: at its nth statement, or at the answer to its first commit. */
+/** Where to cut the wire: at its nth statement, or at the answer to its first commit. */
 export interface Cut {
   at: "before" | "after" | "commit";
-  /** From 0; of no matter at a commit. */
+  /** From 0; ignored for a commit. */
   statement: number;
 }
 
 /**
- * Does something on a wire that is cut. After the first commit it is whole: then what is done is done.
+ * Does something on a wire that is cut. After the first commit the wire works again, since what was
+ * done is done.
  *
  * @returns whether it was cut
  */
@@ -108,11 +109,11 @@ export async function doCutOff(
   return isCut;
 }
 
-/** One of two that act at the same moment. */
+/** One of two concurrent acts. */
 interface Turn {
-  /** Lets its next statement go, and those that it wants to send after that. */
+  /** Send functions of its next statement and of those queued behind it. */
   waiting: (() => void)[];
-  /** Whether a statement is on its way. */
+  /** True while a statement is on its way. */
   isBusy: boolean;
   hasCommitted: boolean;
   isOver: boolean;
@@ -120,9 +121,9 @@ interface Turn {
 }
 
 /**
- * Does two things at the same moment, statement by statement, in the order that `next` decides: 0 or 1. One
- * that waits for a lock lets the other go on; one that has committed goes on alone, so that what it tells
- * afterwards is of what it did.
+ * Does two things concurrently, statement by statement, in the order that `next` decides: 0 or 1.
+ * While one waits for a lock, the other runs; one that has committed runs on alone, so that what it
+ * tells the pencil afterwards is about its own result.
  */
 export async function doTogether<Done>(
   databaseUrl: string,
@@ -169,7 +170,7 @@ export async function doTogether<Done>(
 }
 
 async function step(turns: readonly Turn[], watch: Database, next: () => 0 | 1): Promise<void> {
-  // Until each of them has come to its next statement, its end, or a lock of the other.
+  // Until each has come to its next statement, its end, or a lock of the other.
   for (const turn of turns) {
     for (let tries = 0; !turn.isOver && turn.waiting.length === 0; tries += 1) {
       await pause(1);

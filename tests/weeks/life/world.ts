@@ -16,7 +16,7 @@ import type { Pencil } from "../pencil/pencil.ts";
 import type { Standing } from "../pencil/standing.ts";
 import type { Clock } from "./clock.ts";
 
-/** Somebody who buys. */
+/** A buyer. */
 export interface Buyer {
   key: string;
   id: string;
@@ -28,21 +28,21 @@ export interface Buyer {
 interface Site {
   key: string;
   id: string;
-  /** Of the zone that goes there. */
+  /** The zone that delivers there. */
   zone: string;
 }
 
-/** Somebody of a buyer's, beside the owner of the account, who has the buyer's name and address. */
+/** A member of a buyer besides the account's owner, who has the buyer's name and address. */
 export interface Member {
   key: string;
   buyer: string;
   email: string;
   client: Client;
-  /** Cents; of who orders, above which somebody approves. */
+  /** Cents; orders of this member above it need approval. */
   approveOver?: number;
 }
 
-/** As the pencil is told them, and whether all orders wait. */
+/** Terms as the pencil knows them, and whether all orders wait. */
 interface Terms {
   limit?: number;
   graceDays?: number;
@@ -55,9 +55,9 @@ interface Terms {
 export interface Product {
   key: string;
   id: string;
-  /** Its number, which labels of a scale say. */
+  /** Item number on scale labels. */
   item: number;
-  /** Hundredths of a pound that a piece has as a rule; undefined for what is sold by the pound. */
+  /** Usual weight of a piece in hundredths of a lb; undefined for products sold by the pound. */
   typicalLb?: number;
   tareGrams: number;
   tax: "Z" | "G" | "GP";
@@ -77,23 +77,23 @@ export interface LifeOrder {
   id: string;
   number: number;
   buyer: string;
-  /** The member who placed it, if it wasn't the owner of the account. */
+  /** The member who placed it; undefined for the account's owner. */
   by?: string;
   allowsSubstitutes: boolean;
-  /** It was sold over the counter and went on its buyer's account, of which nobody was told before. */
+  /** True for a counter sale on an account, which the buyer wasn't mailed about before. */
   isCounter?: boolean;
-  /** How often its client had heard that it was packed when it was opened again. */
+  /** How often its client had been told that it was packed when it was reopened. */
   packedTold?: number;
 }
 
-/** How often an order was sent to be approved, and was; and whether its cut-off came first. */
+/** How often an order was sent for approval and approved; and whether its cut-off came first. */
 export interface Approvals {
   asked: number;
   approved: number;
   isLapsed: boolean;
 }
 
-/** What somebody has every so many weeks. */
+/** A standing order. */
 interface LifeStanding extends Standing {
   id: string;
   buyer: string;
@@ -102,72 +102,77 @@ interface LifeStanding extends Standing {
   goods: { product: string; much: number; wish?: Wish }[];
   allowsSubstitutes: boolean;
   begunAt: number;
-  /** When it was last changed: what was too late for by then is nobody's question. */
+  /** When it was last changed; deliveries whose time had passed by then aren't checked. */
   alteredAt?: number;
   skipped: Set<string>;
-  /** By the day: the key of its order, or null where there is none. */
+  /** By day: the key of its order, or null if it has none. */
   decided: Map<string, string | null>;
 }
 
-/** What the shop does by itself. Its queue keeps the real clock, so the driver takes its place. */
+/** Jobs of the shop. Its queue runs on the real clock, so the driver runs them instead. */
 export interface Jobs {
-  /** All that repeats but what writes to debtors and places standing orders; then what waits in the outbox, in its order. */
+  /**
+   * Runs all recurring jobs except reminders and standing orders, then sends the outbox in order.
+   */
   round(): Promise<void>;
-  /** Reminders and statements, for which what came of the round is settled first. */
+  /** Sends reminders and statements, after the results of the round are settled. */
   writeToDebtors(): Promise<void>;
-  /** The orders of standing orders whose time has come, when what else happened is known. */
+  /** Places the due orders of standing orders, once the pencil knows what else happened. */
   placeStanding(): Promise<void>;
-  /** Of stops of which somebody had an order locked. */
+  /** Settles stops that were skipped because one of their orders was locked. */
   settleStops(): Promise<void>;
-  /** Of one fresh sheet that was sent off. */
+  /** Mails one fresh sheet. */
   mailSheet(sheetId: string): Promise<void>;
-  /** Of one import, which whoever imports waits for. */
+  /** Runs one import, which the person who started it waits for. */
   import(importId: string): Promise<void>;
 }
 
 interface Payment {
   entryId: string;
   buyer: string;
-  /** As the office typed it, of what a driver may have brought. */
+  /** What the office typed for money that a driver may have brought. */
   typed?: { method: string; cents: number; day: string };
 }
 
-/** Meat of one delivery or cutting. */
+/** A lot of one delivery or cutting. */
 export interface LifeLot {
   key: string;
   id: string;
   code: string;
   supplier: string;
-  /** Null for what is no product of the shop, such as a side. */
+  /** Null if it isn't a product of the shop, such as a side. */
   product: string | null;
   isHeld: boolean;
 }
 
-/** The card provider's fake, and what the shop does between it and the books. */
+/** The fake card provider, and the shop's work between it and the books. */
 export interface CardDesk {
   fake: FakeStripe;
   work: PaymentWork;
   cards: CardPayments;
-  /** Cards that were used, each by one guest. */
+  /** Number of cards used so far, one per guest. */
   used: number;
   money: MoneyDesk;
 }
 
-/** A life: the shop, the pencil, and what its people have to do with. Keys are what stories call things. */
+/**
+ * A life: the shop, the pencil and the things that people act on. Keys are the names used in
+ * stories.
+ */
 export interface World {
   db: Database;
-  /** Of the same database, for connections of one's own. */
+  /** Of the same database, for extra connections. */
   databaseUrl: string;
-  /** The request id of the next form, as the browser makes it: sent again it is the same. */
+  /** Request id of the next form, as the browser makes it; a form sent again keeps its id. */
   newId: () => string;
   jobs: Jobs;
   clock: Clock;
   pencil: Pencil;
   staff: Admin;
   buyers: Map<string, Buyer>;
-  /** Of buyers' accounts, beside the owners. */
+  /** Members besides the owners, by key. */
   members: Map<string, Member>;
-  /** Who ordered by card, each once. */
+  /** Guests who ordered by card, each once. */
   guests: Map<string, { key: string; id: string }>;
   desk: CardDesk;
   products: Map<string, Product>;
@@ -175,67 +180,67 @@ export interface World {
   orders: Map<string, LifeOrder>;
   /** By order. */
   approvals: Map<string, Approvals>;
-  /** Those that run. */
+  /** Active standing orders. */
   standing: Map<string, LifeStanding>;
-  /** Keys of orders that came of them. */
+  /** Keys of orders placed by standing orders. */
   ofStanding: Set<string>;
-  /** Payments that can be taken back, by key: the ledger's entry. */
+  /** Reversible payments by key: the ledger entry. */
   payments: Map<string, Payment>;
-  /** "zone day" of runs on which drivers took money: their ids. */
+  /** Run ids by "zone day", of runs on which drivers took money. */
   runs: Map<string, string>;
-  /** Those whose bag was counted. */
+  /** Runs that were cashed up. */
   cashedUp: Set<string>;
   lists: Map<string, string>;
-  /** By key, with the key of the drawer that is open. */
+  /** By key, with the key of the open drawer. */
   tills: Map<string, { id: string; drawer?: string | undefined }>;
-  /** By key: the session. */
+  /** Drawer sessions by key. */
   drawers: Map<string, { id: string; till: string; openedAt: number }>;
-  /** Over the counter and paid there, by key: their orders. */
+  /** Counter sales paid at once, by key: their orders. */
   sales: Map<string, { orderId: string }>;
-  /** Ids of lines that a packer has said are done. */
+  /** Ids of lines that a packer marked as done. */
   done: Set<string>;
   /** "zone day" of days that the office has closed. */
   closed: Set<string>;
-  /** What was refused at a door and is to be decided, by the request's id. */
+  /** Undecided refusals at the door, by the id of the credit request. */
   doorClaims: Map<string, { name: string; order: string }>;
   lots: Map<string, LifeLot>;
   /** Receipts of suppliers, with the ids of their lines. */
   receipts: Map<string, { id: string; lines: string[] }>;
-  /** What addresses beside the accounts' own get from a moment on; nothing takes them away. */
+  /** Extra mail addresses and what they get from a moment on; none is ever removed. */
   contacts: { at: number; buyer: string; email: string; gets: ContactKind[] }[];
-  /** Cutting sheets, with the keys of what came of them and of what went in. */
+  /** Cutting sheets, with the keys of their output and input lots. */
   cuttings: Map<string, { id: string; made: string[]; from: string[] }>;
-  /** Ids of lots that never were, since what brought them was taken back. */
+  /** Ids of voided lots, whose receipt or cutting was taken back. */
   voidLots: Set<string>;
-  /** What was entered at the stock's page by hand: its form's request id. */
+  /** Manual stock entries by key: the request id of their form. */
   byHand: Map<string, string>;
-  /** What is to come. */
+  /** Incoming loads. */
   loads: Map<string, { id: string; product: string }>;
-  /** Files of prices that can be undone, by key. */
+  /** Price imports that can be undone, by key. */
   imports: Map<string, { id: string; before: Priced[]; prices: Priced[] }>;
-  /** Prices that are typed wrong, by key: what is right. */
+  /** Mistyped prices by key: the right one. */
   slips: Map<string, Priced>;
-  /** What every document said when it was first seen, by number. */
+  /** Content of each document when it was first seen, by number. */
   papers: Map<string, string>;
-  /** Of what was placed or paid last. */
+  /** Counter for the keys of orders and payments. */
   serial: number;
-  /** Somebody else acts at the same moment, of which the pencil is not told yet. */
+  /** True while another act runs concurrently that the pencil doesn't know of yet. */
   isBeside?: boolean;
-  /** What the last act had to do with. */
+  /** What the last act touched. */
   touched: { orders: Set<string>; buyers: Set<string> };
 }
 
-/** A price in cents of a list, or of none on the shelf. */
+/** A price in cents of a list; without a list, the base price. */
 export interface Priced {
   list: string | null;
   product: string;
   cents: number;
 }
 
-/** The act has to do with something that is not there, because what made it was left out of the story. */
+/** Thrown by an act whose object doesn't exist because the step that made it was left out. */
 export class Skipped extends Error {}
 
-/** What the shop says no to, and what is not there any more: no finding. */
+/** True for a refusal by the shop or something that no longer exists; neither is a finding. */
 export const isExpected = (error: unknown) =>
   error instanceof Refusal || error instanceof DayRefusedError || error instanceof Skipped;
 
@@ -247,7 +252,7 @@ export function known<One>(from: ReadonlyMap<string, One>, key: string): One {
 
 export const todayOf = (world: Pick<World, "clock">) => pacificDay(world.clock.now);
 
-/** The order, noted as touched with its buyer. */
+/** Returns the order, and notes it and its buyer as touched. */
 export function orderOf(world: World, key: string): LifeOrder {
   const order = known(world.orders, key);
   world.touched.orders.add(key);
@@ -260,11 +265,11 @@ export function buyerOf(world: World, key: string): Buyer {
   return known(world.buyers, key);
 }
 
-/** Whoever buys, of an account or a guest. */
+/** The buyer or guest of a key. */
 export const personOf = (world: World, key: string): { key: string; id: string } =>
   world.guests.get(key) ?? known(world.buyers, key);
 
-/** Lines of an order as they are stored, in their places. */
+/** The stored lines of an order, by position. */
 export function linesOf(world: Pick<World, "db">, order: Pick<LifeOrder, "id">) {
   return world.db
     .select()
@@ -280,7 +285,7 @@ export function keyOfProduct(world: Pick<World, "products">, id: string | null):
   throw new Error(`No product is ${id}`);
 }
 
-/** Cents of dollars, and hundredths of pounds, both as the database writes them. */
+/** Converts the database's text of dollars or pounds to cents or hundredths. */
 export const inHundredths = (text: string) => Math.round(Number(text) * 100);
 export const inText = (hundredths: number) => (hundredths / 100).toFixed(2);
 

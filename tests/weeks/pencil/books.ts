@@ -3,11 +3,11 @@ import { Impossible, sum } from "./sums.ts";
 
 export type Series = "invoice" | "credit note" | "delivery note" | "reversal";
 
-/** What a customer owes by: an invoice, a debit, or what was open in the books before ours. */
+/** A debt of a customer: an invoice, a debit, or an amount open from earlier books. */
 export interface Paper {
-  /** "invoice 12"; "opening 3", "charge 4" or "refund 5" for what has no document of ours. */
+  /** "invoice 12"; "opening 3", "charge 4" or "refund 5" if the shop issued no document. */
   id: string;
-  /** 0 for what has no document of ours. */
+  /** 0 if the shop issued no document. */
   number: number;
   customer: string;
   orders: string[];
@@ -24,21 +24,21 @@ interface Refund {
   day: string;
 }
 
-/** Money or a note in the customer's favour. */
+/** A payment or credit note in the customer's favour. */
 export interface Credit {
   id: string;
   customer: string;
   kind: CreditKind;
   cents: number;
   day: string;
-  /** Kept for an order's invoice, or for a refund that is on its way. */
+  /** Reserved for an order's invoice, or for a refund in progress. */
   keptFor?: { order: string } | "refund";
   settles: { paper: string; cents: number }[];
-  /** What of it is the rounding of cash. */
+  /** The part of it that is cash rounding. */
   rounding?: number;
-  /** Given back in money. */
+  /** Refunds of it. */
   refunds: Refund[];
-  /** A cheque that came back, a payment taken back: it settles nothing from that day on. */
+  /** Day of a returned cheque or reversed payment, from which it settles nothing. */
   reversed?: string;
 }
 
@@ -50,7 +50,7 @@ export class Books {
   /** When each paper and refund was first entered: a refund may be owed again long after. */
   readonly #entered = new Map<string, number>();
 
-  /** The next number of a series is this; without it each begins with 1. */
+  /** Sets the next number of a series; each begins with 1 otherwise. */
   begin(series: Series, number: number): void {
     if (number <= this.last(series)) throw new Impossible(`${series} ${number} is behind`);
     this.#last.set(series, number - 1);
@@ -67,8 +67,9 @@ export class Books {
   }
 
   /**
-   * From now on read through the winner; nothing is rewritten. Without a winner it is undone: what one
-   * settled of the other's is open again, and what that leaves free settles each one's own.
+   * Makes the loser's books be read through the winner's; nothing is rewritten. Without a winner it
+   * undoes the merge: what one settled of the other's is open again, and what that frees settles
+   * each one's own papers.
    */
   merge(loser: string, winner?: string): void {
     if (winner !== undefined) {
@@ -100,7 +101,7 @@ export class Books {
       });
   }
 
-  /** In the order in which they are used: by the day of the money, then as they were entered. */
+  /** Credits in the order of use: by the day of the money, then by entry. */
   creditsOf(customer: string): Credit[] {
     return [...this.credits.values()]
       .filter((credit) => this.who(credit.customer) === this.who(customer) && !credit.reversed)
@@ -127,7 +128,7 @@ export class Books {
     return cents;
   }
 
-  /** What a payment or credit has left. */
+  /** The unused amount of a payment or credit. */
   left({ cents, settles, refunds, reversed }: Credit): number {
     return reversed ? 0 : cents - sum([...settles, ...refunds].map((one) => one.cents));
   }
@@ -140,7 +141,7 @@ export class Books {
     return sum(papers) - sum(credits);
   }
 
-  /** As a statement of that day says: by the days of the entries. */
+  /** The balance on a statement of that day, by the entries' days. */
   owedOn(customer: string, day: string): number {
     const until = (entries: { cents: number; day: string }[]) =>
       sum(entries.filter((entry) => entry.day <= day).map(({ cents }) => cents));
@@ -154,7 +155,7 @@ export class Books {
     return until(this.papersOf(customer)) - until(credits) + until(back) + until(refunds);
   }
 
-  /** Whether anything was entered in a month ("2026-11"), or owed before it. */
+  /** True if anything was entered in a month ("2026-11") or owed before it. */
   hasMoved(customer: string, month: string): boolean {
     const credits = [...this.credits.values()].filter(
       (credit) => this.who(credit.customer) === this.who(customer),
@@ -175,7 +176,7 @@ export class Books {
     return owed !== 0 || days.some((day) => day.startsWith(month));
   }
 
-  /** @param first credits that settle it before others */
+  /** @param first credits that settle it before any others */
   write(paper: Paper, first: readonly string[] = []): void {
     this.#enter(paper.id);
     this.papers.set(paper.id, paper);
@@ -189,7 +190,7 @@ export class Books {
     this.#settleAll(paper.customer);
   }
 
-  /** Settles what is named, in that order, then the oldest due. */
+  /** Settles the named papers in that order, then the oldest due. */
   receive(credit: Omit<Credit, "settles" | "refunds">, named: string[] = []): void {
     if (this.credits.has(credit.id)) throw new Impossible(`${credit.id} is booked already`);
     if (credit.cents <= 0) throw new Impossible(`${credit.id} is of ${credit.cents} cents`);
@@ -204,7 +205,7 @@ export class Books {
     this.#settleAll(credit.customer);
   }
 
-  /** A deposit whose order is cancelled is the customer's to use. */
+  /** Frees a deposit for other papers when its order is cancelled. */
   letGo(order: string): void {
     for (const credit of this.credits.values()) {
       if (typeof credit.keptFor !== "object" || credit.keptFor.order !== order) continue;
@@ -213,7 +214,7 @@ export class Books {
     }
   }
 
-  /** Takes what the credit has left first; then it opens again what it settled last. */
+  /** Refunds what the credit has left first, then reopens what it settled last. */
   refund(credit: string, refund: { id: string; cents: number; day: string }): void {
     const entry = this.credit(credit);
     const given = sum(entry.refunds.map(({ cents }) => cents)) + refund.cents;
@@ -236,9 +237,9 @@ export class Books {
   }
 
   /**
-   * Money back out of what is free, the oldest first.
+   * Refunds free credit, the oldest first.
    *
-   * @returns what nothing free was left for, in cents
+   * @returns the cents that no free credit was left for
    */
   payBack(customer: string, refund: Refund): number {
     this.#enter(refund.id);
@@ -252,14 +253,14 @@ export class Books {
     return missing;
   }
 
-  /** What a credit settled of a paper is taken back; both are open, and settled anew. */
+  /** Undoes what a credit settled of a paper; both are open, and settled anew. */
   unsettle(credit: string, paper: string): void {
     const entry = this.credit(credit);
     entry.settles = entry.settles.filter((settled) => settled.paper !== paper);
     this.#settleAll(entry.customer);
   }
 
-  /** A refund that failed later: the money is the customer's credit again. */
+  /** A refund that failed later becomes the customer's credit again. */
   refundFailed(id: string): void {
     const entry = [...this.credits.values()].find(({ refunds }) =>
       refunds.some((refund) => refund.id === id),
@@ -269,7 +270,10 @@ export class Books {
     this.#settleAll(entry.customer);
   }
 
-  /** A returned cheque: opens again what the payment settled, and what was given back of it is owed. */
+  /**
+   * Reverses a payment, such as a returned cheque: reopens what it settled, and what was refunded
+   * of it is owed.
+   */
   reverse(id: string, day: string): void {
     this.#undo(id, day);
     this.#settleAll(this.credit(id).customer);
@@ -312,7 +316,7 @@ export class Books {
     else credit.settles.push({ paper: paper.id, cents });
   }
 
-  /** Whatever is free settles whatever is open: the oldest credit first, the oldest due date first. */
+  /** Settles open papers with free credit: the oldest credit first, the oldest due date first. */
   #settleAll(customer: string): void {
     for (const credit of this.creditsOf(customer)) {
       if (credit.keptFor || this.left(credit) === 0) continue;
@@ -321,5 +325,5 @@ export class Books {
   }
 }
 
-/** Among papers that are due on one day, those without a number come last, as they were entered. */
+/** Sorts papers without a number last among those due on one day, in the order of entry. */
 const numbered = ({ number }: Paper) => (number === 0 ? Number.MAX_SAFE_INTEGER : number);

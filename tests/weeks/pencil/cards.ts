@@ -1,4 +1,6 @@
-/** What is held and was charged on cards (trade.md 3, 1–4). A card is named by what it pays for. */
+/**
+ * What is authorized and charged on cards (trade.md 3, 1–4). A card is named by what it pays for.
+ */
 import { daysBetween } from "./days.ts";
 import { Impossible } from "./sums.ts";
 
@@ -11,7 +13,7 @@ interface Card {
 export class Cards {
   readonly #cards = new Map<string, Card>();
 
-  /** What is held at this moment, and what was charged and given back so far. */
+  /** The current hold, and the amounts charged and refunded so far. */
   of(what: string): Readonly<Card> {
     return this.#cards.get(what) ?? { held: 0, charged: 0, refunded: 0 };
   }
@@ -20,24 +22,24 @@ export class Cards {
     return this.#cards;
   }
 
-  /** In place of what was held before. */
+  /** Sets the hold, replacing an earlier one. */
   authorized(what: string, cents: number): void {
     this.#cards.set(what, { ...this.of(what), held: cents });
   }
 
-  /** Released, or run out. */
+  /** The hold was voided or expired. */
   released(what: string): void {
     this.authorized(what, 0);
   }
 
-  /** Once, and the rest of the hold is released. */
+  /** Captures once; the rest of the hold is released. */
   captured(what: string, cents: number): void {
     const card = this.of(what);
     if (cents > card.held) throw new Impossible(`${cents} captured of ${card.held} held`);
     this.#cards.set(what, { ...card, held: 0, charged: card.charged + cents });
   }
 
-  /** Without a hold: by link, or from the invoice's page. */
+  /** Charges without a hold: by link, or on the invoice's page. */
   charged(what: string, cents: number): void {
     const card = this.of(what);
     this.#cards.set(what, { ...card, charged: card.charged + cents });
@@ -57,14 +59,16 @@ export class Cards {
   }
 }
 
-/** Whether a card is saved at the checkout and held later: packing is too far away to hold it at once. */
+/**
+ * True if a card is saved at the checkout and authorized later, because packing is too far away.
+ */
 export function isFar(delivery: string, today: string): boolean {
   return daysBetween(today, delivery) > 5;
 }
 
 /**
- * Whether a saved card waits still: it is held two days before it is packed, which is usually done the day
- * before it goes out. The merchant's own hold would not last longer.
+ * True while a saved card isn't authorized yet: that happens two days before packing, which is
+ * usually the day before delivery. A hold wouldn't last longer.
  */
 export function isAhead(delivery: string, today: string): boolean {
   return daysBetween(today, delivery) > 3;

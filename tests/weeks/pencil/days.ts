@@ -29,7 +29,10 @@ function written(year: number, month: number, date: number): string {
   return `${year}-${two(month)}-${two(date)}`;
 }
 
-/** Month 13 is January of the next year; a date that the month does not have is its last. */
+/**
+ * Returns a date of a month; month 13 is next January, and a date beyond the month's end is its
+ * last.
+ */
 function inMonth(year: number, month: number, date: number): string {
   const [y, m] = month > 12 ? [year + 1, month - 12] : [year, month];
   return written(y, m, Math.min(date, monthLength(y, m)));
@@ -78,7 +81,7 @@ export type Terms =
   | { endOfMonthPlus: number }
   | { dayOfNextMonth: number };
 
-/** When an invoice of that day is due (4). */
+/** Due day of an invoice issued on that day (4). */
 export function dueDay(terms: Terms, invoiced: string): string {
   if (terms === "prepay" || terms === "on delivery") return invoiced;
   if ("net" in terms) return plusDays(invoiced, terms.net);
@@ -93,7 +96,9 @@ function sunday(year: number, month: number, nth: number): string {
   return plusDays(first, ((7 - weekday(first)) % 7) + 7 * (nth - 1));
 }
 
-/** How far British Columbia is behind at that instant: seven hours, and eight in the winters until 2026. */
+/**
+ * British Columbia's hours behind UTC at an instant: seven, and eight in the winters until 2026.
+ */
 function behind(instant: number): number {
   if (instant >= dayNumber("2026-03-08") * dayLength + 10 * hour) return 7 * hour;
   const year = Number(dayOf(Math.floor(instant / dayLength)).slice(0, 4));
@@ -107,14 +112,17 @@ export function pacificDay(instant: number): string {
   return dayOf(Math.floor((instant - behind(instant)) / dayLength));
 }
 
-/** The instant at which the clocks of British Columbia show a time, in minutes since midnight. */
+/** Returns the instant of a local time in British Columbia, in minutes since midnight. */
 export function pacificInstant(day: string, minutes: number): number {
   const local = dayNumber(day) * dayLength + minutes * minute;
   const summer = local + 7 * hour;
   return behind(summer) === 7 * hour ? summer : local + 8 * hour;
 }
 
-/** The last instant at which an order for that day is in time; on a closed day the last open one before (5). */
+/**
+ * Cut-off of a delivery day: the last instant to order; on a closed day, the last open day before
+ * it (5).
+ */
 export function cutOff(
   delivery: string,
   daysBefore: number,

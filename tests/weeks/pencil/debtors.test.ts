@@ -5,7 +5,7 @@ const days = { before: 3, after: 3, later: 21 };
 const paper = { id: "invoice 1", number: 1, customer: "Lark", orders: [], day: "2026-11-01" };
 const due = { ...paper, due: "2026-11-10", cents: 10_000, open: 10_000 };
 
-test("each step is sent once, and the latest alone", () => {
+test("sends each reminder step once, and only the latest", () => {
   const debtors = new Debtors();
   const on = (day: string) => debtors.remind([due], day, days);
   expect(on("2026-11-06")).toEqual([]);
@@ -17,7 +17,7 @@ test("each step is sent once, and the latest alone", () => {
   expect(on("2026-12-02")).toEqual([]);
 });
 
-test("small differences, and what has no number, are not reminded of", () => {
+test("sends no reminder of small differences or of papers without a number", () => {
   const debtors = new Debtors();
   const all = [
     { ...due, open: 500 },

@@ -1,4 +1,4 @@
-/** Who is written to because of money: reminders, and the statement of a month (trade.md 3). */
+/** Whom reminders and monthly statements go to (trade.md 3). */
 import type { Paper } from "./books.ts";
 import { plusDays } from "./days.ts";
 
@@ -10,17 +10,17 @@ interface ReminderDays {
 
 type Step = keyof ReminderDays;
 
-/** Not reminded of: small differences stay on the balance (3). */
+/** Cents; smaller differences stay on the balance without a reminder (3). */
 const small = 500;
 
 /**
- * Readings: a paper with a number is reminded of once a step, and of the latest step alone; "before" ends
- * on the due day, "after" and "later" begin so many days after it.
+ * Readings: each step of a numbered paper's reminders is sent once, and only the latest step;
+ * "before" ends on the due day, "after" and "later" begin so many days after it.
  */
 export class Debtors {
   readonly #sent = new Set<string>();
 
-  /** Numbers of the papers that are reminded of on a day, of those that are open; each step once. */
+  /** Returns the numbers of the open papers that are due for a reminder today. */
   remind(open: (Paper & { open: number })[], today: string, days: ReminderDays): number[] {
     const numbers: number[] = [];
     for (const paper of open) {

@@ -1,4 +1,4 @@
-/** What is issued for the orders that were packed, and what is taken back of it (trade.md 2, 3, 14). */
+/** Documents issued for packed orders, and their reversals (trade.md 2, 3, 14). */
 import { Books, type Credit, type Paper, type Series } from "./books.ts";
 import { dueDay, endOfMonth, type Terms } from "./days.ts";
 import { DoorBook } from "./door-book.ts";
@@ -11,15 +11,15 @@ import { TillBook } from "./till-book.ts";
 export interface Customer {
   id: string;
   terms: Terms;
-  /** Cents; undefined is no limit. */
+  /** Cents; undefined means no limit. */
   limit?: number;
   graceDays?: number;
   invoicePer?: "order" | "month";
-  /** Cents of goods, besides the zone's. */
+  /** Minimum of goods in cents, besides the zone's. */
   minimum?: number;
 }
 
-/** Pounds of a line, or cents before tax of a line, or anything else that was billed. */
+/** Part of a credit: pounds of a line, cents before tax of a line, or any other charge. */
 export type CreditPart = { line: string; lb: number } | { line: string; cents: number } | Charge;
 
 interface Note {
@@ -30,7 +30,7 @@ interface Note {
   takenBack?: boolean;
 }
 
-/** The orders with their documents; told through the pencil. */
+/** The orders with their documents. The pencil calls these methods. */
 export class DocumentBook extends OrderBook {
   readonly books = new Books();
   readonly door = new DoorBook(this.books);
@@ -38,15 +38,17 @@ export class DocumentBook extends OrderBook {
   readonly #customers = new Map<string, Customer>();
   readonly #notes = new Map<string, Note>();
   readonly #claims = new Map<string, { order: string; parts: CreditPart[] }>();
-  /** Invoices of which nothing stands any more. */
+  /** Invoices that were taken back as a whole. */
   readonly #takenBack = new Set<string>();
-  /** By order: the credit notes that took its invoices back. */
+  /** Credit notes that took back an order's invoices, by order. */
   readonly #takenBackBy = new Map<string, string[]>();
   /** By "order line". */
   readonly #credited = new Map<string, { lb: number; cents: number }>();
   readonly #creditedOrders = new Set<string>();
 
-  /** Told again when something of it changes; documents keep what they were issued with. */
+  /**
+   * Tells a customer's terms, also when they change; documents keep those they were issued with.
+   */
   customer(customer: Customer): void {
     this.#customers.set(customer.id, customer);
   }
@@ -58,7 +60,7 @@ export class DocumentBook extends OrderBook {
 
   // Over the counter.
 
-  /** Money is given back of a counter sale; returns its credit note. */
+  /** Gives money back for a counter sale; returns its credit note. */
   givenBackAtTill(at: Omit<Parameters<TillBook["givenBack"]>[0], "number">): string {
     const number = this.books.next("credit note");
     this.till.givenBack({ ...at, number });
@@ -67,7 +69,10 @@ export class DocumentBook extends OrderBook {
 
   // Packed, and on its way.
 
-  /** Returns the document: an invoice, a delivery note, or none where all was dropped and it is cancelled. */
+  /**
+   * Finishes packing; returns the invoice or delivery note, or none if all lines were dropped and
+   * the order is cancelled.
+   */
   finished({ id, day }: { id: string; day: string }): string | undefined {
     const order = this.pending(id);
     const open = order.lines.find(({ state }) => state === "open");
@@ -84,7 +89,10 @@ export class DocumentBook extends OrderBook {
     return order.paper;
   }
 
-  /** From the order's page: what was not weighed counts as ordered. Refused for lines by the piece. */
+  /**
+   * Finishes from the order's page: lines without a weight count as ordered. Refused for lines by
+   * the piece.
+   */
   fulfilledWithoutWeights(at: { id: string; day: string }): string | undefined {
     const lines = this.pending(at.id).lines.filter(({ state }) => state === "open");
     const piece = lines.find(({ byPiece }) => byPiece);
@@ -98,12 +106,12 @@ export class DocumentBook extends OrderBook {
     return this.finished(at);
   }
 
-  /** Whether nothing of an invoice stands any more. */
+  /** True if nothing of an invoice stands any more. */
   isTakenBack(paper: string): boolean {
     return this.#takenBack.has(paper);
   }
 
-  /** Whether an order is on a paper with others, or was credited or billed more since (14). */
+  /** True if an order shares its paper with others, or was credited or debited since (14). */
   protected isBilledOn(id: string): boolean {
     const { paper } = this.order(id);
     const isOnMonth = paper !== undefined && this.#notes.get(paper)?.invoice !== undefined;
@@ -113,7 +121,10 @@ export class DocumentBook extends OrderBook {
     return isOnMonth || more || this.#creditedOrders.has(id);
   }
 
-  /** Before it leaves: its document is taken back as a whole. Returns the note or reversal that does it. */
+  /**
+   * Reopens an order before it leaves, taking its document back as a whole; returns the note or
+   * reversal.
+   */
   reopened({ id, day }: { id: string; day: string }): string {
     const order = this.order(id);
     if (order.state !== "fulfilled" || order.paper === undefined) {
@@ -153,14 +164,14 @@ export class DocumentBook extends OrderBook {
     order.state = "fulfilled";
   }
 
-  /** It goes out packed on another day. A second fee is told as a debit. */
+  /** Redelivers the packed order on another day. A second fee is told as a debit. */
   nobodyHome(to: { id: string; day: string; zone?: string }): void {
     const order = this.order(to.id);
     if (order.state !== "fulfilled") throw new Impossible(`${to.id} is ${order.state}`);
     Object.assign(order, { day: to.day, zone: to.zone ?? order.zone });
   }
 
-  /** What its delivery costs once more: the fee of a stop of its own on the day that it goes on (5, 13). */
+  /** The fee of a redelivery: that of a separate stop on the new day (5, 13). */
   secondFee(id: string): Charge {
     const order = this.order(id);
     const { fee, freeFrom = Infinity, feeTax = "Z" } = zoneNamed(this.zones, order.zone);
@@ -169,25 +180,25 @@ export class DocumentBook extends OrderBook {
 
   // Documents.
 
-  /** Month is "2026-11". Returns the invoice, or none where the month has nothing to bill. */
+  /** Bills a month ("2026-11"); returns the invoice, or none if there was nothing to bill. */
   monthInvoiced(customer: string, month: string): string | undefined {
     const day = endOfMonth(`${month}-01`);
     const notes = this.unbilled(customer).filter((note) => note.day <= day);
     return this.#billNotes(customer, notes, day);
   }
 
-  /** Before the month ends, as staff may; dated when it is done. */
+  /** Bills before the month ends, as staff may; dated the day that it is done. */
   billedNow({ customer, day }: { customer: string; day: string }): string | undefined {
     return this.#billNotes(customer, this.unbilled(customer), day);
   }
 
-  /** What was billed too little, or a fee. Cents are before tax. */
+  /** Debits a fee or an amount billed too low. Cents are before tax. */
   debited(at: { customer: string; order?: string; day: string; parts: Charge[] }): string {
     const orders = at.order === undefined ? [] : [at.order];
     return this.#invoice(at.customer, orders, at.day, withTax(sumByCode(at.parts)));
   }
 
-  /** Of the books before ours; below nothing it is a credit. */
+  /** Enters a balance of earlier books; a negative one is credit. */
   openingBalance(at: {
     id: string;
     customer: string;
@@ -201,17 +212,23 @@ export class DocumentBook extends OrderBook {
       this.books.write({ id: `opening ${id}`, number: 0, customer, orders: [], day, due, cents });
   }
 
-  /** Asked by the customer, or refused at the door: nothing is booked before it is decided. */
+  /**
+   * A credit was requested by the customer or refused goods at the door; books nothing until it is
+   * decided.
+   */
   creditAsked(claim: { id: string; order: string; parts: CreditPart[] }): void {
     this.#claims.set(claim.id, claim);
   }
 
-  /** What a claim that is not decided asks for. */
+  /** What an undecided claim asks for. */
   claimed(id: string): CreditPart[] {
     return this.#claims.get(id)?.parts ?? [];
   }
 
-  /** Whole unless parts are said; no parts at all is a no. Returns the credit note. */
+  /**
+   * Decides a claim: whole unless parts are given; an empty list is a refusal. Returns the credit
+   * note.
+   */
   creditDecided(at: {
     claim: string;
     day: string;
@@ -225,7 +242,7 @@ export class DocumentBook extends OrderBook {
     return parts.length === 0 ? undefined : this.credited({ ...at, order: claim.order, parts });
   }
 
-  /** By staff, unasked. "refund" keeps what the invoice has not open for the money to go back. */
+  /** Credits without a claim. "refund" keeps what isn't open on the invoice for the refund. */
   credited(at: {
     order: string;
     day: string;
@@ -247,7 +264,7 @@ export class DocumentBook extends OrderBook {
     return invoice === undefined ? undefined : this.books.papers.get(invoice);
   }
 
-  /** The numbers of a series that exist: from the first to this one, without a gap. */
+  /** The last number of a series, which has no gaps. */
   lastNumber(series: Series | "receipt"): number {
     return series === "receipt" ? this.till.lastReceipt() : this.books.last(series);
   }
@@ -302,7 +319,7 @@ export class DocumentBook extends OrderBook {
     const number = this.books.next("invoice");
     const due = dueDay(this.customerOf(customer).terms, day);
     const id = `invoice ${number}`;
-    // What took the earlier invoices of an order back settles the one in their place first.
+    // The credit notes of the order's earlier invoices settle the replacement first.
     this.books.write({ ...{ id, number, customer, orders, day, due, cents } }, first);
     return id;
   }

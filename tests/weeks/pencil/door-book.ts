@@ -1,4 +1,4 @@
-/** What drivers take at the door, and what a run's bag should hold (trade.md 14). */
+/** Money that drivers take at the door, and what a run's bag should hold (trade.md 14). */
 import type { Books } from "./books.ts";
 import { inCash, sum } from "./sums.ts";
 
@@ -8,9 +8,9 @@ export interface DoorReceipt {
   run: string;
   stop: string;
   method: DoorMethod;
-  /** In the driver's hand. */
+  /** Amount handed to the driver. */
   cents: number;
-  /** The payment that it became; one that the office had typed already stands for it. */
+  /** The resulting payment, or the one that the office had typed for it. */
   payment: string;
 }
 
@@ -26,7 +26,7 @@ export class DoorBook {
     this.#receipts.push(receipt);
   }
 
-  /** Those that stand: of a payment that was taken back nothing was taken. */
+  /** Valid receipts; none whose payment was reversed. */
   of(where: Partial<Pick<DoorReceipt, "run" | "stop">>): DoorReceipt[] {
     return this.#receipts.filter(
       ({ run, stop, payment }) =>
@@ -36,12 +36,12 @@ export class DoorBook {
     );
   }
 
-  /** Whether a payment is in the driver's bag already. */
+  /** True if a driver's receipt stands for the payment already. */
   isTaken(payment: string): boolean {
     return this.#receipts.some((receipt) => receipt.payment === payment);
   }
 
-  /** What a run took, by kind. */
+  /** What a run took, by payment method. */
   taken(run: string): Record<DoorMethod, number> {
     const of = (method: DoorMethod) =>
       sum(
@@ -53,7 +53,7 @@ export class DoorBook {
   }
 }
 
-/** What is asked for of so much: only what is paid in coins is rounded. */
+/** The amount asked for: only cash is rounded. */
 export function askedAtDoor(due: number, method: DoorMethod): number {
   return method === "cash" ? inCash(due) : due;
 }

@@ -1,16 +1,16 @@
-/** What suppliers brought, what was cut of it, and what each lot cost (trade.md 15). */
+/** Receipts, cuttings, and what each lot cost (trade.md 15). */
 import { amount, Impossible, nearest, sum } from "./sums.ts";
 
 export interface BroughtLine {
   lot: string | undefined;
-  /** Undefined for what is no product of the shop, such as a side. */
+  /** Undefined if it isn't a product of the shop, such as a side. */
   product: string | undefined;
   lb: number;
-  /** What was refused has no lot, and is not paid. */
+  /** Refused goods have no lot and aren't paid. */
   isAccepted: boolean;
-  /** Cents for a pound, or for all that is billed; without it, what it cost is not known. */
+  /** Cents per pound, or for all that is billed; without it, the cost is unknown. */
   price?: { by: "lb" | "total"; cents: number };
-  /** What the invoice says; as received unless said. */
+  /** Weight on the invoice; as received unless given. */
   billedLb?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Brought {
 export interface Cut {
   id: string;
   inputs: { lot: string; lb: number }[];
-  /** With the base price of that day. */
+  /** `price` is the base price of that day. */
   outputs: { lot: string; product: string; lb: number; price: number }[];
   waste: number;
 }
@@ -51,7 +51,7 @@ export function shares(cents: number, weights: readonly number[]): number[] {
 
 export class LotBook {
   readonly #receipts = new Map<string, Brought>();
-  /** In their order. */
+  /** In order of entry. */
   readonly #cuts: Cut[] = [];
 
   received(brought: Brought): void {
@@ -73,7 +73,7 @@ export class LotBook {
     line.lb = lb;
   }
 
-  /** @returns what went in of each lot, and its part of the waste */
+  /** @returns what went in of each lot, and its share of the waste */
   cut(cut: Cut): { lot: string; lb: number; wasted: number }[] {
     this.#cuts.push(cut);
     return this.#partsOf(cut);
@@ -83,12 +83,12 @@ export class LotBook {
     return this.#cuts.some(({ inputs }) => inputs.some((one) => one.lot === lot));
   }
 
-  /** Nothing of it came after all. */
+  /** Voids a receipt: nothing of it was delivered. */
   receiptVoided(receipt: string): void {
     if (!this.#receipts.delete(receipt)) throw new Impossible(`${receipt} did not come`);
   }
 
-  /** @returns what had gone in of each lot, and its part of the waste */
+  /** @returns what had gone in of each lot, and its share of the waste */
   cutTakenBack(id: string): { lot: string; lb: number; wasted: number }[] {
     const at = this.#cuts.findIndex((one) => one.id === id);
     const [cut] = at < 0 ? [] : this.#cuts.splice(at, 1);
@@ -96,40 +96,40 @@ export class LotBook {
     return this.#partsOf(cut);
   }
 
-  /** Every lot that there is. */
+  /** All lots. */
   all(): string[] {
     const lines = [...this.#receipts.values()].flatMap((one) => one.lines);
     const made = this.#cuts.flatMap(({ outputs }) => outputs);
     return [...new Set([...lines, ...made].flatMap(({ lot }) => lot ?? []))];
   }
 
-  /** What there was of it at first. */
+  /** Initial weight of a lot. */
   pounds(lot: string): number {
     const made = this.#cuts.flatMap(({ outputs }) => outputs).filter((one) => one.lot === lot);
     return sum([...this.#linesOf(lot).map(({ line }) => line.lb), ...made.map(({ lb }) => lb)]);
   }
 
-  /** What went into others, without its part of the waste. */
+  /** Weight that went into other lots, without its share of the waste. */
   cutInto(lot: string): number {
     const parts = this.#cuts.flatMap((cut) => this.#partsOf(cut));
     return sum(parts.filter((one) => one.lot === lot).map(({ lb, wasted }) => lb - wasted));
   }
 
-  /** Cents; undefined where something of it is not known, which is never nothing. */
+  /** Cents; undefined (not 0) if any part of the cost is unknown. */
   cost(lot: string): number | undefined {
     const at = this.#cuts.findIndex(({ outputs }) => outputs.some((one) => one.lot === lot));
     const cut = this.#cuts[at];
     if (!cut) return this.#costAsBought(lot);
     const costs = cut.inputs.map((input) => this.#costIn(input.lot, cut));
     if (costs.some((cents) => cents === undefined)) return undefined;
-    // By value, as sold at the base price; waste bears nothing.
+    // By value at the base price; waste bears no cost.
     const values = cut.outputs.map(({ lb, price }) => amount(lb, price));
     return shares(sum(costs.map((cents) => cents ?? 0)), values)[
       cut.outputs.findIndex((one) => one.lot === lot)
     ];
   }
 
-  /** What of a lot's cost goes into one cutting: by pounds, among all of them and what is left. */
+  /** The part of a lot's cost that one cutting bears, by pounds among all cuttings and the rest. */
   #costIn(lot: string, cut: Cut): number | undefined {
     const cents = this.cost(lot);
     if (cents === undefined) return undefined;
@@ -167,7 +167,7 @@ export class LotBook {
   }
 }
 
-/** What is paid for what came: never more than is billed; what came short or was refused is claimed. */
+/** Cost of a line: never more than is billed; what came short or was refused is claimed. */
 function paidFor({ price, lb, billedLb = lb, isAccepted }: BroughtLine): number | undefined {
   if (!price) return undefined;
   if (!isAccepted) return 0;

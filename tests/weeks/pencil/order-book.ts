@@ -17,29 +17,29 @@ import { Impossible, type Sums, withTax } from "./sums.ts";
 
 export interface OrderAsked {
   id: string;
-  /** From 1001, never twice. */
+  /** From 1001, never reused. */
   number?: number;
   customer: string;
   site: string;
   zone: string;
-  /** Of the delivery. */
+  /** Delivery day. */
   day: string;
   today: string;
   lines: LineAsked[];
   /** Besides the delivery fee. */
   charges?: Charge[];
-  /** Said by staff in place of the zone's fee. */
+  /** Fee set by staff instead of the zone's. */
   fee?: number;
-  /** The buyer's own limit in cents, above which somebody approves. */
+  /** The buyer's own approval limit in cents. */
   approveOver?: number;
 }
 
-/** What is not said stays. */
+/** Omitted fields stay unchanged. */
 export type OrderChange = { id: string; today: string } & Partial<
   Pick<OrderAsked, "lines" | "day" | "site" | "zone" | "charges" | "fee">
 >;
 
-/** Told through the pencil, which adds who may owe how much. */
+/** Orders without credit checks, which the pencil adds. */
 export class OrderBook {
   readonly prices = new PriceBook();
   readonly stock = new StockBook();
@@ -48,7 +48,7 @@ export class OrderBook {
   /** In the order in which they were placed. */
   protected readonly orders = new Map<string, Order>();
 
-  /** Told again when something of it changes; orders that are finished keep their fee. */
+  /** Sets or changes a zone; finished orders keep their fee. */
   zone(zone: Zone): void {
     this.zones.set(zone.id, zone);
   }
@@ -71,17 +71,20 @@ export class OrderBook {
     return feeOf(this.orders.values(), order, zoneNamed(this.zones, order.zone));
   }
 
-  /** With fees and tax, like the two below. */
+  /** With fees and tax, like the next two. */
   estimate(id: string): number {
     return withTax(estimateSums(this.order(id), this.feeCharge(id)));
   }
 
-  /** Shown, held on the card and counted in the exposure; never exceeded without a yes. */
+  /**
+   * The most that it may cost: shown, authorized and counted in the exposure; exceeded only with a
+   * yes.
+   */
   most(id: string): number {
     return withTax(mostSums(this.order(id), this.feeCharge(id)));
   }
 
-  /** As far as it is packed. */
+  /** What it came to, as far as it is packed. */
   cameTo(id: string): number {
     return withTax(this.billed(id));
   }
@@ -91,13 +94,13 @@ export class OrderBook {
     return billSums(this.order(id), this.feeCharge(id));
   }
 
-  /** As far as known: the estimate, and once it is finished what it came to. */
+  /** The estimate, and once it is finished, what it came to. */
   total(id: string): number {
     const { state } = this.order(id);
     return state === "fulfilled" || state === "delivered" ? this.cameTo(id) : this.estimate(id);
   }
 
-  /** Orders that came to more than their most, as sentences. */
+  /** Orders that cost more than their most, as sentences. */
   brokenPromises(): string[] {
     return [...this.orders.keys()].flatMap((id) =>
       this.cameTo(id) > this.most(id)
@@ -108,33 +111,33 @@ export class OrderBook {
 
   // What a day has.
 
-  /** Sites that are stopped at, and hundredths of a pound promised to them. */
+  /** Number of stops, and hundredths of a pound promised to them. */
   stopsOn(zone: string, day: string): { stops: number; lb: number } {
     return bookedOn(this.orders.values(), zone, day);
   }
 
-  /** Runs with more than they hold, as sentences. */
+  /** Runs over their capacity, as sentences. */
   overfull(): string[] {
     return overfull(this.orders.values(), this.zones.values());
   }
 
   /**
-   * Whether a run has room for a stop of that site with so many hundredths of a pound promised.
+   * True if a run has room for a stop of that site with so many hundredths of a pound promised.
    *
-   * @param at.apartFrom an order that gives up its own place for it
+   * @param at.apartFrom an order whose place is freed for it
    */
   fits(at: { zone: string; day: string; site: string; lb: number; apartFrom?: Order }): boolean {
     const { capStops = Infinity, capLb = Infinity } = zoneNamed(this.zones, at.zone);
     const others = [...this.orders.values()].filter((order) => order !== at.apartFrom);
     const { stops, lb } = bookedOn(others, at.zone, at.day);
-    // Whoever is stopped at anyway adds no stop, also to a day that staff filled beyond what it holds.
+    // A site that already has a stop adds none, also on a day that staff filled beyond capacity.
     const isNewStop = stopOf(others, at).length === 0;
     return (!isNewStop || stops < capStops) && lb + at.lb <= capLb;
   }
 
   /**
-   * What a changed order's pounds of a product cost: those it had keep their price, those that it is given
-   * more take the present price of its delivery day.
+   * Splits a changed order's pounds of a product by price: those it had keep theirs, added ones
+   * take the current price of its delivery day.
    */
   partsAfterChange(order: string, product: string, lb: number): { lb: number; price: number }[] {
     const { customer, day, lines } = this.order(order);
@@ -196,7 +199,7 @@ export class OrderBook {
     if (to.fee !== undefined) order.fee = { cents: to.fee, by: "staff" };
   }
 
-  /** Every line at the price of its delivery day, but for what staff have said. */
+  /** Prices every line for its delivery day, except where staff set the price. */
   protected price(id: string): void {
     const { customer, lines, day } = this.order(id);
     for (const line of lines) {

@@ -7,10 +7,10 @@ import { amount, atMost, type Sums, sum, sumByCode, type TaxCode } from "./sums.
 export interface LineAsked {
   id: string;
   product: string;
-  /** Hundredths of a pound; left out of a line by the piece, which has `pieces` and `typicalLb`. */
+  /** Hundredths of a pound; omitted for a line by the piece, which has `pieces` and `typicalLb`. */
   lb?: number;
   pieces?: number;
-  /** Hundredths of a pound that a piece has as a rule. */
+  /** Usual weight of a piece in hundredths of a lb. */
   typicalLb?: number;
   /** Cents per pound. */
   price: number;
@@ -33,20 +33,20 @@ export interface Line {
   /** As ordered. */
   lb: number;
   byPiece: boolean;
-  /** As ordered, of what is sold by the piece. */
+  /** As ordered, for products sold by the piece. */
   pieces?: number | undefined;
   price: number;
   overPercent: number;
   tax: TaxCode;
   state: "open" | "packed" | "short" | "substituted" | "dropped";
   packages: Package[];
-  /** The line that it stands in for. */
+  /** The line that it substitutes. */
   inPlaceOf?: string;
-  /** Put in by staff while packing. */
+  /** Added by staff while packing. */
   added: boolean;
-  /** The customer said yes to paying for more than the promise. */
+  /** The customer agreed to pay more than the promise. */
   agreed: boolean;
-  /** Staff have said what it costs, whatever the day's price is. */
+  /** Staff set the price, which overrides the day's. */
   isSaid?: boolean;
 }
 
@@ -71,18 +71,17 @@ export interface Order {
   customer: string;
   site: string;
   zone: string;
-  /** Of the delivery. */
+  /** Delivery day. */
   day: string;
   lines: Line[];
   charges: Charge[];
-  /** Said by staff in place of the zone's, or fixed when the order was finished. */
-  /** With its tax once the order is finished: what it was finished with stays, wherever it goes. */
+  /** Set by staff instead of the zone's, or fixed with its tax when the order was finished. */
   fee?: { cents: number; by: "staff" | "finishing"; tax?: TaxCode | undefined };
   state: "pending" | "fulfilled" | "delivered" | "cancelled";
   holds: Set<HoldReason>;
-  /** Its card, if it has one, was saved and not held when its delivery day was last decided. */
+  /** Its card, if any, was saved rather than authorized when the delivery day was last decided. */
   isCardSaved: boolean;
-  /** The invoice or delivery note that stands for it. */
+  /** Its invoice or delivery note. */
   paper?: string;
 }
 
@@ -108,24 +107,30 @@ export function linePromise(line: Line): number {
   return atMost(lineEstimate(line), line.overPercent);
 }
 
-/** What the line is billed at: what was packed, and the promise where that is less and nobody said yes. */
+/**
+ * What the line is billed at: what was packed, at most the promise unless the customer agreed to
+ * more.
+ */
 export function lineBill(line: Line): number {
   const packed = amount(packedLb(line), line.price);
   return line.agreed ? packed : Math.min(packed, linePromise(line));
 }
 
-/** What it may cost: the promise, or more where somebody said yes; of what is gone, what was packed of it. */
+/**
+ * The most that the line may cost: the promise, or more with a yes; for a dropped line, what was
+ * packed of it.
+ */
 function lineMost(line: Line): number {
   const isGone = line.state === "substituted" || line.state === "dropped";
   return isGone ? lineBill(line) : Math.max(linePromise(line), lineBill(line));
 }
 
-/** Goods as asked for, before fees and tax: fees, minimums and "free from" are judged by it. */
+/** Goods as ordered before fees and tax, which fees, minimums and "free from" are based on. */
 export function goodsEstimate(order: Order): number {
   return sum(asAsked(order).map(lineEstimate));
 }
 
-/** Hundredths of a pound with the tolerance: what the day's run has booked. */
+/** Hundredths of a pound with the tolerance, as booked on the day's run. */
 export function promisedLb(order: Order): number {
   return sum(asAsked(order).map(({ lb, overPercent }) => atMost(lb, overPercent)));
 }

@@ -1,4 +1,4 @@
-/** What happens to an order at the packing station (trade.md 2). Nothing is deleted: packages are voided. */
+/** Acts at the packing station (trade.md 2). Nothing is deleted: packages are voided. */
 import {
   type Line,
   type LineAsked,
@@ -11,7 +11,7 @@ import {
 import type { StockBook } from "./stock-book.ts";
 import { amount, Impossible, netWeight, type Reading, sum } from "./sums.ts";
 
-/** A package on the scale: hundredths of a pound, and pieces of what is sold by the piece. */
+/** A package on the scale: hundredths of a pound, and pieces of products sold by the piece. */
 export interface OnScale {
   lb: number;
   pieces: number;
@@ -22,13 +22,13 @@ const livePieces = ({ packages }: Line) =>
 
 const piecesLeft = (line: Line) => (line.pieces ?? 0) - livePieces(line);
 
-/** Pounds that a line lacks to what was ordered. */
+/** Pounds that a line is short of what was ordered. */
 export const leftByCut = (line: Line) => Math.max(0, line.lb - packedLb(line));
 
-/** Whether so many pounds cost more than was promised at most, be it by a cent of rounding. */
+/** True if so many pounds cost more than the promise, even by a cent of rounding. */
 const isOver = (line: Line, lb: number) => amount(lb, line.price) > linePromise(line);
 
-/** Whether a line has less than it is to get: under its tolerance, or too few pieces (2, 14). */
+/** True if a line is below its tolerance or has too few pieces (2, 14). */
 export function wantsMore(line: Line, isDone: boolean): boolean {
   const { lb, overPercent, state, byPiece } = line;
   if (isDone || (state !== "open" && state !== "packed")) return false;
@@ -37,7 +37,7 @@ export function wantsMore(line: Line, isDone: boolean): boolean {
   return packed * 100 < lb * (100 - overPercent) || (byPiece && piecesLeft(line) > 0);
 }
 
-/** Whether a package fits within what a line wants and was promised at most (14, "By cut"). */
+/** True if a package fits what a line lacks and stays within its promise (14, "By cut"). */
 export function fitsByCut(line: Line, { lb, pieces }: OnScale, isDone: boolean): boolean {
   if (!wantsMore(line, isDone)) return false;
   if (isOver(line, packedLb(line) + lb)) return false;
@@ -53,7 +53,9 @@ export class Packing {
     this.#stock = stock;
   }
 
-  /** Returns the package's weight in hundredths of a pound, which its sticker and the slip say. */
+  /**
+   * Returns the package's weight in hundredths of a pound, as printed on its sticker and the slip.
+   */
   weighed(
     at: { order: string; line: string; id: string; pieces?: number; lot?: string } & Reading,
   ): number {
@@ -80,7 +82,7 @@ export class Packing {
     Object.assign(line, { state: packedLb(line) === 0 ? "open" : "packed", agreed: false });
   }
 
-  /** Done with less than was ordered; with nothing packed at all it is dropped. */
+  /** Closes a line with less than was ordered; with nothing packed it is dropped. */
   short(at: { order: string; line: string }): void {
     const line = this.#line(at.order, at.line);
     line.state = packedLb(line) === 0 ? "dropped" : "short";
@@ -92,15 +94,15 @@ export class Packing {
     line.state = "dropped";
   }
 
-  /** A line that was short or dropped by mistake is packed on. */
+  /** Reopens a line that was short or dropped by mistake. */
   opened(at: { order: string; line: string }): void {
     const line = this.#line(at.order, at.line);
     Object.assign(line, { state: packedLb(line) === 0 ? "open" : "packed", agreed: false });
   }
 
   /**
-   * At the lower of the ordered price and the substitute's. Without a yes its own promise stays within what
-   * the bill of the replaced line leaves of that line's promise.
+   * Substitutes a line at the lower of both prices. Without a yes its promise stays within what the
+   * replaced line's bill leaves of that line's promise.
    */
   substituted(at: { order: string; line: string; by: LineAsked; agreed?: boolean }): void {
     const order = this.#find(at.order);
@@ -115,19 +117,22 @@ export class Packing {
         `${linePromise(standIn)} promised in place of the ${left} that are left`,
       );
     }
-    // The yes is to what was packed of the replaced line too.
+    // The yes covers what was packed of the replaced line too.
     line.agreed = at.agreed === true;
     line.state = "substituted";
     order.lines.push(standIn);
   }
 
-  /** By staff; it brings a promise of its own. */
+  /** Adds a line by staff, with a promise of its own. */
   added(at: { order: string; line: LineAsked }): void {
     const order = this.#packable(at.order);
     order.lines.push({ ...lineOf(at.line), added: true });
   }
 
-  /** Who bears what is over the promise: the customer, who said yes to it, or the company. The last answer counts. */
+  /**
+   * Records who pays the amount over the promise: the customer, who agreed, or the company. The
+   * last answer counts.
+   */
   answered(at: { order: string; line: string; isAgreed: boolean }): void {
     this.#line(at.order, at.line).agreed = at.isAgreed;
   }

@@ -83,7 +83,7 @@ export class Pencil extends RefusalBook {
 
   // An order until it is packed.
 
-  /** Returns the reasons that hold it. */
+  /** Returns the reasons for which the order is held. */
   placed(asked: OrderAsked): HoldReason[] {
     const { id, customer, today, approveOver } = asked;
     const order = this.write(asked);
@@ -93,18 +93,18 @@ export class Pencil extends RefusalBook {
     return [...order.holds];
   }
 
-  /** What is not said stays. Lines are said as a whole, with the prices that each now has. */
+  /** Omitted fields stay unchanged. Lines are given as a whole, with their current prices. */
   changed({ approveOver, ...to }: OrderChange & Pick<OrderAsked, "approveOver">): void {
     const before = this.most(to.id);
     this.#rejudged(to, () => this.rewrite(to));
-    // By the buyer, whose limit counts again for more than was approved; within it nobody is asked.
+    // A buyer's own change above the approved amount is checked against their limit again.
     if (approveOver === undefined) return;
     const most = this.most(to.id);
     if (most <= approveOver) this.released(to.id, "approval");
     else if (most > before) this.held(to.id, "approval");
   }
 
-  /** By an approver of the same customer. */
+  /** Approved by an approver of the same customer. */
   approved(id: string, at: Asking): void {
     const { why } = this.whyNotApproved(id, at);
     if (why.length > 0)
@@ -112,14 +112,16 @@ export class Pencil extends RefusalBook {
     this.released(id, "approval");
   }
 
-  /** Orders whose cut-off passes unapproved go; what is being packed by then stays. Returns their ids. */
+  /**
+   * Cancels unapproved orders after their cut-off, except those being packed. Returns their ids.
+   */
   lapsed(at: Asking): string[] {
     const ids = [...this.orders.keys()].filter((id) => this.isLapsing(id, at));
     for (const id of ids) this.cancelled(id);
     return ids;
   }
 
-  /** Staff say what a line costs, in cents per pound. */
+  /** Staff set a line's price, in cents per pound. */
   priced(at: { id: string; line: string; cents: number; today: string }): void {
     this.#rejudged(at, () => {
       const line = this.order(at.id).lines.find(({ id }) => id === at.line);
@@ -128,7 +130,7 @@ export class Pencil extends RefusalBook {
     });
   }
 
-  /** To another day: prices are those of the new day, unless it is said that they stay. */
+  /** Moves an order to another day, at that day's prices unless `pricesStay`. */
   moved(to: { id: string; today: string; day: string; zone?: string; pricesStay?: boolean }): void {
     this.#rejudged(to, () => {
       this.rewrite(to);
@@ -136,14 +138,14 @@ export class Pencil extends RefusalBook {
     });
   }
 
-  /** Orders of a day that is closed go together: a stop's fee is judged once all of them are there. */
+  /** Moves all orders of a closed day together, because a stop's fee depends on all of them. */
   closedDay(orders: readonly string[], to: { today: string; day: string }): void {
     const before = orders.map((id) => ({ id, most: this.most(id) }));
     for (const id of orders) this.rewrite({ id, ...to });
     for (const { id, most } of before) this.#judgeRaised({ id, most, today: to.today });
   }
 
-  /** What the packers do that may raise what an order costs at most. */
+  /** Acts of packers that may raise the most of an order. */
   substituted({ today, ...at }: Parameters<Packing["substituted"]>[0] & { today: string }): void {
     this.#rejudged({ id: at.order, today }, () => this.packing.substituted(at));
   }
@@ -156,19 +158,22 @@ export class Pencil extends RefusalBook {
     this.#rejudged({ id: at.order, today }, () => this.packing.answered(at));
   }
 
-  /** By staff, or by a rule that the pencil does not judge. */
+  /** Held by staff, or by a rule that the pencil doesn't judge. */
   held(id: string, reason: HoldReason): void {
     this.order(id).holds.add(reason);
   }
 
-  /** Releasing one never releases another. */
+  /** Releases one hold and no other. */
   released(id: string, reason: HoldReason): void {
     this.order(id).holds.delete(reason);
   }
 
   // Money.
 
-  /** `rounding` is what cash was rounded by; it counts as paid. `named` are papers, settled in that order. */
+  /**
+   * `rounding` is the cash rounding, which counts as paid. `named` are papers, settled in that
+   * order.
+   */
   paid(at: {
     id: string;
     customer: string;
@@ -182,7 +187,9 @@ export class Pencil extends RefusalBook {
     this.books.receive({ ...credit, rounding }, named);
   }
 
-  /** Against an order that has no invoice yet; one that covers the most releases a prepaid order. */
+  /**
+   * A payment for an order without an invoice; one that covers the most releases a prepaid order.
+   */
   deposited(at: { id: string; order: string; day: string; cents: number }): void {
     const { id, order, day, cents } = at;
     const { customer } = this.order(order);
@@ -195,8 +202,8 @@ export class Pencil extends RefusalBook {
   }
 
   /**
-   * Orders that wait to be paid before delivery, and are: what is free, less what else may cost, covers
-   * the most of the one placed first, then of the next.
+   * Releases prepaid orders whose most is covered by free credit less other open amounts, in the
+   * order in which they were placed.
    */
   freePrepaid(): void {
     const waiting = [...this.orders.values()].filter(
@@ -214,7 +221,7 @@ export class Pencil extends RefusalBook {
     }
   }
 
-  /** The hold of an order becomes a payment of its invoice. */
+  /** Captures an order's hold as a payment of its invoice. */
   captured(at: { id: string; order: string; day: string; cents: number }): void {
     const paper = this.paperOf(at.order);
     if (!paper) throw new Impossible(`${at.order} has no invoice`);
@@ -225,7 +232,10 @@ export class Pencil extends RefusalBook {
     this.paid({ ...at, customer: paper.customer, named: [paper.id] });
   }
 
-  /** By link or on the invoice's page. The card is known by the order, or by the first paper it pays. */
+  /**
+   * Paid by link or on the invoice's page. The card is named by the order, or by the first paper it
+   * pays.
+   */
   paidByCard(at: {
     id: string;
     customer: string;
@@ -240,7 +250,7 @@ export class Pencil extends RefusalBook {
     else this.paid({ ...at, named: at.named ?? (paper && [paper.id]) });
   }
 
-  /** Money back of a payment, deposit or credit note; `card` names it as in `paidByCard`. */
+  /** Refunds a payment, deposit or credit note; `card` names it as in `paidByCard`. */
   refunded(at: { id: string; of: string; day: string; cents: number; card?: string }): void {
     if (at.card !== undefined) this.cards.refunded(at.card, at.cents);
     this.books.refund(at.of, at);
@@ -251,12 +261,15 @@ export class Pencil extends RefusalBook {
     this.books.refundFailed(at.id);
   }
 
-  /** The owner keeps it: it is credit no more. */
+  /** The owner keeps a deposit, which is no longer credit. */
   depositKept(at: { id: string; of: string; day: string; cents: number }): void {
     this.books.refund(at.of, at);
   }
 
-  /** A cheque that came back, a payment undone, a dispute; a fee of the owner's is told as a debit. */
+  /**
+   * Reverses a payment: a returned cheque, an undo or a dispute; any fee of the owner's is told as
+   * a debit.
+   */
   reversed(payment: string, day: string): void {
     this.books.reverse(payment, day);
     this.till.bounced(payment);
@@ -299,8 +312,7 @@ export class Pencil extends RefusalBook {
   }
 
   /**
-   * Money back by hand or to a card, out of what is free, the oldest first; `card` names it as in
-   * `paidByCard`.
+   * Refunds free credit by hand or to a card, the oldest first; `card` names it as in `paidByCard`.
    */
   paidBack(at: { id: string; customer: string; day: string; cents: number; card?: string }): void {
     const { id, customer, day, cents, card } = at;
@@ -336,12 +348,12 @@ export class Pencil extends RefusalBook {
     if (missing > 0) this.charged({ ...at, cents: missing });
   }
 
-  /** What staff charge without a document; due at once. */
+  /** Charged by staff without a document; due at once. */
   charged(at: { id: string; customer: string; day: string; cents: number }): void {
     this.books.write({ ...at, number: 0, orders: [], due: at.day });
   }
 
-  /** What staff give without a document. */
+  /** Credited by staff without a document. */
   givenFree(at: { id: string; customer: string; day: string; cents: number }): void {
     this.books.receive({ ...at, kind: "credit" });
   }
@@ -358,18 +370,18 @@ export class Pencil extends RefusalBook {
     return this.order(id).state === "pending" && this.order(id).holds.size === 0;
   }
 
-  /** Whether its card is saved, and not held yet. */
+  /** True if its card is saved and not authorized yet. */
   isCardSaved(id: string, today: string): boolean {
     const { day, isCardSaved } = this.order(id);
     return isCardSaved && isAhead(day, today);
   }
 
-  /** Another card is given for it, which is held at once. */
+  /** A new card for the order, authorized at once. */
   cardGiven(id: string): void {
     this.order(id).isCardSaved = false;
   }
 
-  /** What its hold is captured for: never more than its invoice has open. Nothing is a release. */
+  /** The amount to capture: never more than its invoice has open; 0 releases the hold. */
   toCapture(id: string): number {
     const paper = this.paperOf(id);
     return paper ? Math.min(this.cameTo(id), this.books.open(paper.id)) : 0;
@@ -377,7 +389,7 @@ export class Pencil extends RefusalBook {
 
   // What a customer owes.
 
-  /** The balance; less than nothing is credit. `books.owedOn` is that of an earlier day. */
+  /** The balance; negative is credit. `books.owedOn` returns that of an earlier day. */
   owes(customer: string): number {
     return this.books.owed(customer);
   }
@@ -390,12 +402,12 @@ export class Pencil extends RefusalBook {
       .filter(({ open }) => open > 0);
   }
 
-  /** Free, or kept for an order or a refund. */
+  /** Credit that is free, or kept for an order or a refund. */
   creditLeft(customer: string): number {
     return sum(this.books.creditsOf(customer).map((credit) => this.books.left(credit)));
   }
 
-  /** Cents of papers due before that day, by more than so many days. */
+  /** Cents of papers that are more than so many days overdue. */
   overdue(customer: string, today: string, days = 0): number {
     const late = this.openPapers(customer).filter(({ due }) => daysBetween(due, today) > days);
     return sum(late.map(({ open }) => open));
@@ -412,7 +424,7 @@ export class Pencil extends RefusalBook {
     return sum(this.unbilled(customer).map(({ order }) => this.cameTo(order)));
   }
 
-  /** What the credit limit is compared with (4). */
+  /** The amount that is compared with the credit limit (4). */
   exposure(customer: string): number {
     const pending = [...this.orders.values()].filter(
       (order) => order.state === "pending" && this.same(order.customer, customer),
@@ -422,7 +434,7 @@ export class Pencil extends RefusalBook {
     return open - this.creditLeft(customer) + this.notInvoiced(customer) + promised;
   }
 
-  /** What an order of this customer is held for today, with all that is placed counted. */
+  /** Reasons to hold an order of this customer today, counting all that is placed. */
   reasonsToHold(customer: string, today: string): HoldReason[] {
     const { limit = Infinity } = this.customerOf(customer);
     return [
@@ -431,7 +443,7 @@ export class Pencil extends RefusalBook {
     ];
   }
 
-  /** Whether so much more may go on its account today, where nobody can wait for a release (14). */
+  /** True if so much more may go on its account today where nobody can wait for a release (14). */
   mayOwe(customer: string, cents: number, today: string): boolean {
     const { limit = Infinity, terms } = this.customerOf(customer);
     const then = this.exposure(customer) + cents;
@@ -439,10 +451,13 @@ export class Pencil extends RefusalBook {
     return terms !== "prepay" || then <= 0;
   }
 
-  /** Sold over the counter on an account: packed, billed and handed over in one. Returns its paper. */
+  /**
+   * Sells over the counter on an account: packed, billed and handed over at once. Returns its
+   * paper.
+   */
   handedOver(asked: OrderAsked, at: number): string {
     const order = this.write(asked);
-    // Its packages are told to the stock as they are sold.
+    // The sale tells its packages to the stock.
     for (const line of order.lines) {
       line.packages.push({ id: `${line.id} sold`, lb: line.lb, pieces: 1, voided: false });
       line.state = "packed";
@@ -452,7 +467,7 @@ export class Pencil extends RefusalBook {
     return paper ?? "";
   }
 
-  /** More than before is judged like an order that is placed. */
+  /** Judges an order that became larger like a newly placed one. */
   #rejudged({ id, today }: { id: string; today: string }, act: () => void): void {
     const most = this.most(id);
     act();
@@ -467,7 +482,9 @@ export class Pencil extends RefusalBook {
     if (this.#isUnpaid(customer)) holds.add("prepay");
   }
 
-  /** Pays before delivery, and what was paid does not cover all that is owed and ordered. */
+  /**
+   * True for a customer who prepays and whose payments don't cover all that is owed and ordered.
+   */
   #isUnpaid(customer: string): boolean {
     return this.customerOf(customer).terms === "prepay" && this.exposure(customer) > 0;
   }

@@ -2,20 +2,20 @@
 import { plusDays } from "./days.ts";
 import { Impossible } from "./sums.ts";
 
-/** Both days belong to it. Without one it has no end on that side. */
+/** Includes both days; a missing one leaves that side open. */
 interface Window {
   from?: string;
   until?: string;
 }
 
 export interface Price {
-  /** Cents per pound; undefined where the list does not offer the product. */
+  /** Cents per pound; undefined if the list doesn't offer the product. */
   price: number | undefined;
   source: "customer" | "list" | "base";
   list?: string;
   window?: Window;
   base: number;
-  /** What the list asks for at least, in hundredths of a pound. It does not change the price. */
+  /** The list's minimum in hundredths of a pound. It doesn't change the price. */
   minLb?: number;
 }
 
@@ -25,7 +25,7 @@ interface ListItem {
 }
 
 interface List extends Window {
-  /** When it was first told. */
+  /** Position of the first telling. */
   row: number;
   items: Map<string, ListItem>;
 }
@@ -44,7 +44,7 @@ const overlap = (a: Window, b: Window) =>
   (a.from === undefined || b.until === undefined || a.from <= b.until) &&
   (b.from === undefined || a.until === undefined || b.from <= a.until);
 
-/** The latest start first, then the newest row. No start is the earliest of all. */
+/** Sorts by the latest start, then the newest row. A missing start is the earliest. */
 function newestFirst(a: { from?: string; row: number }, b: { from?: string; row: number }): number {
   const [left, right] = [a.from ?? "", b.from ?? ""];
   if (left === right) return b.row - a.row;
@@ -59,12 +59,12 @@ export class PriceBook {
   readonly #ranks = new Map<string, Map<string, number>>();
   #ofCustomers: CustomerPrice[] = [];
 
-  /** The catalogue's price from now on. */
+  /** Sets the catalogue's price. */
   base(product: string, price: number): void {
     this.#bases.set(product, price);
   }
 
-  /** Told again, it changes the window and keeps the items. */
+  /** Adds a list, or changes its window and keeps the items. */
   list(id: string, window: Window): void {
     const before = this.#lists.get(id);
     if (!before) this.#rows += 1;
@@ -72,14 +72,14 @@ export class PriceBook {
     this.#lists.set(id, { ...window, row, items });
   }
 
-  /** Without a price, the product is taken off the list. */
+  /** Sets a price; without one, takes the product off the list. */
   listPrice(id: string, product: string, price?: number | "not offered", minLb?: number): void {
     const { items } = this.#known(id);
     if (price === undefined) items.delete(product);
     else items.set(product, { price, minLb });
   }
 
-  /** The other list has the prices of the first beside its own from now on. */
+  /** Copies the prices of a list into another, beside its own. */
   copy(from: string, to: string): void {
     const { items } = this.#known(to);
     for (const [product, item] of this.#known(from).items) items.set(product, { ...item });
@@ -96,7 +96,10 @@ export class PriceBook {
     this.#ranks.get(customer)?.delete(list);
   }
 
-  /** The new list has the old one's rank with each of its customers; the old one ends the day before. */
+  /**
+   * Gives the new list the old one's rank with each of its customers; the old one ends the day
+   * before.
+   */
   replace(old: string, by: string): void {
     const before = this.#known(old);
     const after = this.#known(by);
@@ -111,7 +114,7 @@ export class PriceBook {
     if (before.until === undefined || before.until > last) before.until = last;
   }
 
-  /** Refused where it overlaps another of the same customer and product. */
+  /** Refused if it overlaps another price of the same customer and product. */
   ofCustomer(customer: string, product: string, price: number, window: Window): void {
     const others = this.#ofCustomers.filter(
       (other) => other.customer === customer && other.product === product,
@@ -123,7 +126,7 @@ export class PriceBook {
     this.#ofCustomers.push({ customer, product, price, ...window, row: this.#rows });
   }
 
-  /** Ends after that day; without one it is taken away altogether. The window is named by its start. */
+  /** Ends a customer's price after `until`, or removes it without one. `from` names the window. */
   endOfCustomer(customer: string, product: string, from?: string, until?: string): void {
     const found = this.#ofCustomers.find(
       (one) => one.customer === customer && one.product === product && one.from === from,
@@ -133,13 +136,16 @@ export class PriceBook {
     else found.until = until;
   }
 
-  /** What a list says of a product, whenever it holds; undefined for nothing, and for "not offered". */
+  /**
+   * The list's price of a product regardless of its window; undefined for none and for "not
+   * offered".
+   */
   onList(id: string, product: string): number | undefined {
     const price = this.#known(id).items.get(product)?.price;
     return price === "not offered" ? undefined : price;
   }
 
-  /** Of the delivery day, never of the day on which it is asked. */
+  /** The price on a delivery day, whichever day it is asked on. */
   priceFor(customer: string, product: string, day: string): Price {
     const base = this.#bases.get(product);
     if (base === undefined) throw new Impossible(`${product} has no price`);

@@ -1,15 +1,15 @@
-/** What orders have reserved of the stock, and what can still be promised for a day (trade.md 9). */
+/** Stock reserved by orders, and what can still be promised for a day (trade.md 9). */
 import { type Line, type Order, packedLb } from "./order.ts";
 import type { StockBook } from "./stock-book.ts";
 import { sum } from "./sums.ts";
 
 export interface PromisedAt {
   today: string;
-  /** Whether the packer has said that a line is done: then nothing more is taken for it. */
+  /** True if the packer marked the line as done, so that it reserves nothing more. */
   isDone: (line: string) => boolean;
 }
 
-/** What of an order's open lines is not packed yet, by the day; what has passed is still to be packed today. */
+/** Unpacked amounts of open lines by day; past days count as today. */
 export function reserved(
   { stock, orders }: { stock: StockBook; orders: Iterable<Order> },
   product: string,
@@ -30,8 +30,8 @@ export function reserved(
 }
 
 /**
- * What can be promised for a day: on hand and not on hold, and what comes until then, less what is promised until then; and
- * no more than on any later day, since that is promised to others. Undefined for as much as one likes.
+ * Returns what can be promised for a day: on hand and not on hold, plus incoming and less promised
+ * until then, and no more than on any later day. Undefined for an untracked product.
  */
 export function leftFor(
   books: { stock: StockBook; orders: Iterable<Order> },
@@ -42,7 +42,7 @@ export function leftFor(
   return leftOn(books, product, at)(day);
 }
 
-/** `leftFor` on whatever day, as long as nothing happens. */
+/** `leftFor` for any day, as long as nothing changes. */
 export function leftOn(
   books: { stock: StockBook; orders: Iterable<Order> },
   product: string,
@@ -65,7 +65,7 @@ export function leftOn(
   };
 }
 
-/** Whether something of a line may still be taken from the stock. */
+/** True if more of a line may still be taken from stock. */
 export function isOpen({ state, id }: Line, { isDone }: PromisedAt): boolean {
   return (state === "open" || state === "packed") && !isDone(id);
 }

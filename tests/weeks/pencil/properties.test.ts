@@ -13,9 +13,9 @@ interface Entry {
   act: "bill" | "pay" | "name" | "refund" | "reverse";
   who: string;
   cents: number;
-  /** Of the terms that a bill is written with. */
+  /** Terms of the bill in days. */
   days: number;
-  /** Which paper is named, or which payment is taken back. */
+  /** Picks the paper to name, or the payment to reverse. */
   pick: number;
 }
 
@@ -24,7 +24,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   ...{ who: someone, cents, days: lateness, pick },
 });
 
-/** Random books of two customers; acts that need what is not there yet are left out. */
+/** Random books of two customers; skips acts whose object doesn't exist yet. */
 function lived(entries: Entry[]): Pencil {
   const pencil = new Pencil();
   const day = "2026-11-02";
@@ -55,7 +55,7 @@ function lived(entries: Entry[]): Pencil {
 
 const lives = fc.array(entry, { maxLength: 40 }).map(lived);
 
-test("owed is what is open less what is left of payments and credits", () => {
+test("the balance is the open papers less unused payments and credits", () => {
   fc.assert(
     fc.property(lives, someone, (pencil, customer) => {
       const open = sum(pencil.openPapers(customer).map((paper) => paper.open));
@@ -65,7 +65,7 @@ test("owed is what is open less what is left of payments and credits", () => {
   );
 });
 
-test("nothing settles more than it is, nor more than is open; nothing free stands beside what is open", () => {
+test("no credit settles more than it has or than is open; free credit never stands beside open papers", () => {
   fc.assert(
     fc.property(lives, someone, (pencil, customer) => {
       for (const paper of pencil.books.papersOf(customer)) {
@@ -82,7 +82,7 @@ test("nothing settles more than it is, nor more than is open; nothing free stand
   );
 });
 
-test("of payments that name nothing, no later due date is settled before an earlier one", () => {
+test("payments that name nothing settle earlier due dates first", () => {
   const bills = fc.array(fc.record({ cents, days: lateness }), { minLength: 1, maxLength: 15 });
   fc.assert(
     fc.property(bills, fc.array(cents, { maxLength: 15 }), (billed, payments) => {
@@ -115,7 +115,7 @@ const line = fc.record({
   agreed: fc.boolean(),
 });
 
-test("no order comes to more than its most, and more than was promised only with a yes", () => {
+test("no order costs more than its most, nor more than its promise without a yes", () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), fc.boolean(), (lines, yes) => {
       const pencil = new Pencil();

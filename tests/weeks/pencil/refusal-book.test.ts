@@ -19,7 +19,7 @@ function place(id: string, lb: number, more: { site?: string; approveOver?: numb
   pencil.placed({ ...at, ...more, id, lines: [{ id: "rib", product: "rib", lb, price: 1000 }] });
 }
 
-/** At a time of the day before the delivery, whose cut-off is at noon. */
+/** A time on the day before the delivery, whose cut-off is at noon. */
 const at = (hours: number) => ({
   ...{ now: pacificInstant("2026-11-25", hours * 60), today: "2026-11-25" },
   isClosed: (_zone: string, day: string) => day === "2026-11-30",
@@ -31,7 +31,7 @@ function change(lb: number, hours = 9, isByStaff = false) {
   return pencil.whyNotChanged("a", { lines, more: [], isByStaff }, at(hours)).why;
 }
 
-test("6: a client changes until the cut-off, within minimum and room; staff pass over them", () => {
+test("6: a client changes an order until the cut-off, within minimum and room; staff may override these", () => {
   place("a", 1500);
   expect(change(1200, 12)).toEqual([]);
   expect(change(1200, 12.1)).toEqual(["late"]);
@@ -39,7 +39,7 @@ test("6: a client changes until the cut-off, within minimum and room; staff pass
   expect(change(2800)).toEqual(["full"]);
   expect(change(0)).toEqual(["empty", "minimum"]);
   expect([change(900, 13, true), change(2800, 13, true)]).toEqual([[], []]);
-  // Staff filled the day: what is there takes no stop more, and less needs no room.
+  // Staff filled the day: no further stop fits, but a smaller order needs no room.
   place("b", 2500, { site: "shop" });
   expect([change(1400), change(1600)]).toEqual([[], ["full"]]);
   const reading = { thousandths: 5000, unit: "lb" as const };
@@ -47,7 +47,7 @@ test("6: a client changes until the cut-off, within minimum and room; staff pass
   expect(change(1400, 9, true)).toEqual(["being packed"]);
 });
 
-test("13: what is moved must be in time here and there, and leave enough behind", () => {
+test("13: a move must be in time on both days, and leave the minimum behind", () => {
   place("a", 800);
   place("b", 800);
   const move = (day: string, hours = 9) =>
@@ -56,11 +56,11 @@ test("13: what is moved must be in time here and there, and leave enough behind"
   expect(move("2026-11-30", 13)).toEqual(["closed", "late", "minimum", "too little left"]);
   const forced = { day: "2026-11-30", zone: "valley", by: "forced" } as const;
   expect(pencil.whyNotMoved("a", forced, at(13)).why).toEqual(["closed"]);
-  // Nothing of that stays.
+  // None of these attempts changed anything.
   expect(pencil.order("a").day).toBe("2026-11-26");
 });
 
-test("7: above the buyer's limit it waits, books its place, and goes at the cut-off", () => {
+test("7: an order above the buyer's limit waits, books its place, and is cancelled at the cut-off", () => {
   place("a", 1500, { approveOver: 15_000 });
   expect([...pencil.order("a").holds]).toEqual(["approval"]);
   expect(pencil.packable("a")).toBe(false);
@@ -71,7 +71,7 @@ test("7: above the buyer's limit it waits, books its place, and goes at the cut-
   expect(pencil.stopsOn("valley", "2026-11-26").stops).toBe(0);
 });
 
-test("7: what is approved waits again once its buyer raises it", () => {
+test("7: an approved order waits again once its buyer raises it", () => {
   place("a", 1500, { approveOver: 15_000 });
   pencil.approved("a", at(12));
   expect(pencil.packable("a")).toBe(true);

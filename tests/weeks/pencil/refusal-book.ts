@@ -1,4 +1,7 @@
-/** What cannot be had, and why: an order, a change of it, another day, a credit (trade.md 3, 4, 5, 6, 13). */
+/**
+ * What the shop must refuse, and why: an order, a change, a move, a credit (trade.md 3, 4, 5, 6,
+ * 13).
+ */
 import { cutOff } from "./days.ts";
 import {
   goodsEstimate,
@@ -55,7 +58,7 @@ export type WhyNot =
   | "delivered"
   | "brought";
 
-/** At an instant, with the days on which zones are closed. */
+/** An instant, with the days on which zones are closed. */
 export interface Asking {
   now: number;
   today: string;
@@ -63,27 +66,31 @@ export interface Asking {
   isDone: (line: string) => boolean;
 }
 
-/** Who orders: staff for somebody, perhaps with a reason to pass over cut-off, room, minimum and stock. */
+/**
+ * Who orders: the client, or staff, perhaps with a reason to override cut-off, room, minimum and
+ * stock.
+ */
 interface Who {
   isByStaff: boolean;
   isForced: boolean;
 }
 
 interface Verdict {
-  /** Each of them forbids it. */
+  /** Reasons, each of which forbids it. */
   why: WhyNot[];
-  /** What may forbid it, of which the pencil is not told: it is neither missed nor wrong. */
+  /** Possible reasons that the pencil can't judge; they may be given or missing. */
   maybe?: WhyNot[];
 }
 
 const day = 24 * 60 * 60_000;
 
-/** Told through the pencil; what is taken all the same is told there. */
+/** Refusals. Orders that staff take anyway are told to the pencil like any other. */
 export class RefusalBook extends ReturnBook {
   readonly #deliveredAt = new Map<string, number>();
 
   /**
-   * Why an order cannot be placed so. The customer's own minimum is not for orders that staff take.
+   * Reasons why an order can't be placed. The customer's own minimum doesn't apply to orders by
+   * staff.
    */
   whyNotPlaced(
     asked: Pick<OrderAsked, "customer" | "site" | "zone" | "day"> & { lines: LineAsked[] },
@@ -96,7 +103,7 @@ export class RefusalBook extends ReturnBook {
     });
     const goods = sum(lines.map(({ lb, price }) => amount(lb, price)));
     const lb = sum(lines.map((line) => atMost(line.lb, line.overPercent)));
-    // Whoever is stopped at anyway needs no minimum for what is ordered besides (5).
+    // A site that already has a stop needs no minimum for a further order (5).
     const isTooLittle =
       stopOf(this.orders.values(), asked).length === 0 &&
       this.minimumToGo({ ...asked, goods, isByStaff }) > 0;
@@ -113,10 +120,10 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * Why a pending order's lines cannot become these: by its client "same checks as placing", until the
-   * cut-off (6); by staff whatever there is room for. Neither once its packing has begun.
+   * Reasons why a pending order's lines can't become these: for its client, the same checks as for
+   * placing, until the cut-off (6); for staff, only room. Neither once packing has begun.
    *
-   * @param change.more the products of which there is more than before
+   * @param change.more products whose amount grows
    */
   whyNotChanged(
     id: string,
@@ -129,7 +136,7 @@ export class RefusalBook extends ReturnBook {
     const then = this.#supposing(id, { lines: lines.map(lineOf) }, () => ({
       lb: promisedLb(order),
       toGo: this.minimumToGo({ customer, site, zone, day, goods: 0, isByStaff }),
-      // What it had stays, however little there is.
+      // It keeps what it had, however little there is.
       isLacking: more.some((product) => (leftFor(this.#books(), product, day, at) ?? 0) < 0),
     }));
     const isClosed = at.isClosed(zone, day);
@@ -153,10 +160,11 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * Why a pending order cannot go on another day: the cut-off of the day that it leaves has passed, or what
-   * placing asks for on the new one is missing; what stays behind must reach the minimum too (13).
+   * Reasons why a pending order can't move to another day: the cut-off of its present day has
+   * passed, the new day fails the checks for placing, or what stays behind falls below the minimum
+   * (13).
    *
-   * @param to.by "forced" are staff who pass over cut-off, room and minimum
+   * @param to.by "forced" for staff who override cut-off, room and minimum
    */
   whyNotMoved(
     id: string,
@@ -197,20 +205,23 @@ export class RefusalBook extends ReturnBook {
     };
   }
 
-  /** What a pending order would cost if it went on another day. */
+  /** Total of a pending order if it moved to another day. */
   totalOn(id: string, to: { day: string; zone: string }): number {
     const priced = this.#pricedOn(this.order(id), to.day);
     return this.#supposing(id, { ...to, ...priced }, () => this.total(id));
   }
 
-  /** Why its client cannot cancel a pending order: as they cannot change it any more (6). */
+  /** Reasons why its client can't cancel a pending order: the same as for a change (6). */
   whyNotCancelled(id: string, at: Asking): Verdict {
     const order = this.order(id);
     const isLate = this.#isLate(order.zone, order.day, at);
     return { why: reasons({ "being packed": isBegun(order), late: isLate }) };
   }
 
-  /** Why an order cannot be approved: its cut-off has passed, or something of it is offered no more (7). */
+  /**
+   * Reasons why an order can't be approved: its cut-off has passed, or a product is no longer
+   * offered (7).
+   */
   whyNotApproved(id: string, at: Asking): Verdict {
     const { customer, day, zone, holds, state, lines } = this.order(id);
     const isOffered = ({ product }: Line) =>
@@ -224,7 +235,7 @@ export class RefusalBook extends ReturnBook {
     };
   }
 
-  /** Why a packed order is not opened again, as long as its run has not left (14). */
+  /** Reasons why a packed order can't be reopened while its run has not left (14). */
   whyNotReopened(id: string): WhyNot[] {
     return reasons({
       "not packed": this.order(id).state !== "fulfilled",
@@ -233,7 +244,7 @@ export class RefusalBook extends ReturnBook {
     });
   }
 
-  /** Why so much of a line's lot cannot have come back so (14). */
+  /** Reasons why so much of a line's lot can't have come back (14). */
   whyNotReturned(at: {
     order: string;
     line: string;
@@ -255,7 +266,7 @@ export class RefusalBook extends ReturnBook {
     });
   }
 
-  /** Whether it waits for an approval that comes too late now. */
+  /** True if the order waits for an approval that is too late now. */
   protected isLapsing(id: string, at: Asking): boolean {
     const order = this.order(id);
     const waits = order.state === "pending" && order.holds.has("approval");
@@ -273,9 +284,8 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * Why its client cannot ask for pounds of a line back: it is not packed, or it was delivered more than a
-   * day ago (3, "within the terms' 24 h"), or there is not so much of it. Before it is delivered it is not
-   * too late.
+   * Reasons why its client can't claim pounds of a line: not packed, delivered more than a day ago
+   * (3, "within the terms' 24 h"), or not so much of it. Before delivery it isn't too late.
    */
   whyNotAsked(id: string, { line, lb }: { line: string; lb: number }, at: Asking): Verdict {
     const order = this.order(id);
@@ -286,7 +296,7 @@ export class RefusalBook extends ReturnBook {
       late: since !== undefined && at.now > since + day,
       "too much": found === undefined || lineBill(found) === 0 || lb > packedLb(found),
     });
-    // Where nobody notes that it was delivered, it is not said when the time is over.
+    // Without a recorded delivery, the end of the time is unknown.
     const isOver = order.state === "fulfilled" && order.day < at.today;
     return { why, ...(isOver && { maybe: ["late"] }) };
   }
@@ -341,7 +351,7 @@ export class RefusalBook extends ReturnBook {
     return toGo(stopOf(this.orders.values(), at), at.goods, minimum);
   }
 
-  /** Whether more is asked for of something than can be promised for the day. */
+  /** True if more of a product is asked for than can be promised for the day. */
   #isLacking(lines: readonly Line[], day: string, at: Asking): boolean {
     return [...Map.groupBy(lines, ({ product }) => product)].some(([product, own]) => {
       const left = leftFor(this.#books(), product, day, at);
@@ -350,7 +360,7 @@ export class RefusalBook extends ReturnBook {
     });
   }
 
-  /** An order that stands on an earlier day now: for those who ordered for it, there must be enough. */
+  /** True if moving the order to an earlier day leaves too little for orders of that day. */
   #isLackingMoved({ lines }: Order, day: string, at: Asking): boolean {
     return lines.some(({ product, ...line }) => {
       if (!isOpen({ product, ...line }, at)) return false;
@@ -380,7 +390,7 @@ export class RefusalBook extends ReturnBook {
     return last !== undefined && now > cutOff(day, last.daysBefore, last.minutes, isZoneClosed);
   }
 
-  /** What is on its run already takes no stop more, and only the pounds that it is given more. */
+  /** True if a run has room for a change of an order on it: no new stop, only the added pounds. */
   #hasRoomInPlace(at: { zone: string; day: string; site: string; lb: number; order: Order }) {
     const { capLb = Infinity } = zoneNamed(this.zones, at.zone);
     return this.stopsOn(at.zone, at.day).lb - promisedLb(at.order) + at.lb <= capLb;
@@ -395,7 +405,7 @@ export class RefusalBook extends ReturnBook {
     return { lines };
   }
 
-  /** What would be if the order were so, which is taken back. */
+  /** Evaluates something as if the order were changed, then restores it. */
   #supposing<Seen>(
     id: string,
     so: Partial<Pick<Order, "day" | "zone" | "lines">>,
@@ -412,12 +422,12 @@ export class RefusalBook extends ReturnBook {
   }
 }
 
-/** Whether anything was ever weighed for it, or decided at the station. */
+/** True if anything was ever weighed for it or decided at the station. */
 function hasBegun({ lines }: Order): boolean {
   return lines.some(({ packages, state }) => packages.length > 0 || state !== "open");
 }
 
-/** Whether anything of it is packed, or decided at the station. */
+/** True if anything of it is packed or decided at the station. */
 function isBegun({ lines }: Order): boolean {
   return lines.some(
     ({ packages, state }) => state !== "open" || packages.some(({ voided }) => !voided),

@@ -1,4 +1,4 @@
-/** What was refused at a door, and what came back of what was sent (trade.md 14). */
+/** Refusals at the door, and returned goods (trade.md 14). */
 import { type CreditPart, DocumentBook } from "./document-book.ts";
 import { packedLb } from "./order.ts";
 import { nearest, sum } from "./sums.ts";
@@ -7,10 +7,10 @@ interface AtDoor {
   id: string;
   order: string;
   line: string;
-  /** As reported; nothing once the report was taken back. */
+  /** As reported; 0 once the report was taken back. */
   lb: number;
   state: "open" | "credited" | "declined";
-  /** What was credited for it, and what of that was weighed back. */
+  /** Amount credited for it, and the part of it that was weighed back. */
   credited: number;
   back: number;
 }
@@ -23,15 +23,15 @@ interface Returned {
   place: "truck" | "client";
 }
 
-/** By which two scales may differ. */
+/** Tolerance between two scales. */
 const scalesDiffer = 10;
 
-/** Told through the pencil. */
+/** Refusals and returns. The pencil calls these methods. */
 export class ReturnBook extends DocumentBook {
   readonly #atDoor = new Map<string, AtDoor>();
   readonly #returned: Returned[] = [];
 
-  /** Reported by a driver: a credit is asked for, and the meat stays in the truck. */
+  /** A driver reported a refusal: a credit is requested, and the meat stays in the truck. */
   refusedAtDoor({ id, order, line, lb }: Pick<AtDoor, "id" | "order" | "line" | "lb">): void {
     this.creditAsked({ id, order, parts: [{ line, lb }] });
     this.#atDoor.set(id, { id, order, line, lb, state: "open", credited: 0, back: 0 });
@@ -48,7 +48,7 @@ export class ReturnBook extends DocumentBook {
     return note;
   }
 
-  /** What drivers reported at that stop was a mistake. */
+  /** Takes back the drivers' reports at that stop. */
   reportsTakenBack(order: string): void {
     for (const report of this.#atDoor.values()) if (report.order === order) report.lb = 0;
   }
@@ -57,7 +57,7 @@ export class ReturnBook extends DocumentBook {
     return sum(this.#reportsOf(order, line).map(({ lb }) => lb));
   }
 
-  /** What was sent of a line and is not back, by lot. */
+  /** What was sent of a line and hasn't come back, by lot. */
   sentOf(order: string, line: string): Map<string | undefined, number> {
     const { packages = [] } = this.order(order).lines.find(({ id }) => id === line) ?? {};
     const sent = new Map<string | undefined, number>();
@@ -69,21 +69,23 @@ export class ReturnBook extends DocumentBook {
     return sent;
   }
 
-  /** Whether anything of an order came back, so that it had left. */
+  /** True if anything of an order came back, which means that it had left. */
   protected isReturned(order: string): boolean {
     return this.#returned.some((one) => one.order === order);
   }
 
-  /** What the driver reported and did not bring back yet, and what two scales may differ by. */
+  /**
+   * What the driver reported and hasn't brought back yet, with the tolerance between two scales.
+   */
   protected mostFromTruck(order: string, line: string): number {
     const back = this.#backOf(order, line).filter(({ place }) => place === "truck");
     return this.refusedAt(order, line) + scalesDiffer - sum(back.map(({ lb }) => lb));
   }
 
   /**
-   * Into its lot or the waste, and credited, unless the office has credited as much of what was refused at
-   * the door already. What is on no invoice yet waits. What was refused at the truck and lost no more than
-   * one part in twenty is credited as it was refused; all else at what it weighs.
+   * Weighs a return into its lot or the waste, and credits it, unless the office has already
+   * credited as much for the refusal at the door. Goods not invoiced yet wait. A refusal that lost
+   * at most one part in twenty is credited as refused; everything else at its weight.
    */
   weighedBack(at: Returned & { isStock: boolean; claim: string; day: string }): {
     isOpen: boolean;

@@ -16,7 +16,7 @@ test("14: by rank who comes first for the owner gets all of it, and who has none
   expect(sharedInTurn(sharers, 700, "rank")).toEqual(gets(600, 200));
 });
 
-test("14: in proportion each gets the same part, and nobody less than is packed", () => {
+test("14: in proportion, each gets the same part, and nobody less than is packed", () => {
   expect(isShared(sharers, 350, gets(300, 150))).toBe(true);
   expect(isShared(sharers, 20, gets(20, 100))).toBe(true);
   expect(isShared(sharers, 350, gets(150, 300))).toBe(false);

@@ -6,7 +6,7 @@ import { sum } from "./sums.ts";
 
 export interface Sharer {
   id: string;
-  /** Of its order: the lower was placed first. */
+  /** The order's number; the lower was placed first. */
   number: number;
   /** Of its client, as the owner has it: 1 comes first, and those without one last. */
   rank: number | null;

@@ -1,4 +1,4 @@
-/** When a standing order is delivered, and when each of its orders is placed (trade.md 6). */
+/** Delivery days of a standing order, and when each of its orders is placed (trade.md 6). */
 import { cutOff, pacificDay, pacificInstant, plusDays, weekday } from "./days.ts";
 
 export interface Standing {
@@ -10,11 +10,11 @@ export interface Standing {
   pausedUntil?: string;
 }
 
-/** Three open days before its cut-off, from eight in the morning on. */
+/** Days: three open days before the cut-off, from eight in the morning. */
 const lead = 3;
 const morning = 8 * 60;
 
-/** The deliveries from a day to another, both included. */
+/** The deliveries between two days, both included. */
 export function deliveries(
   { weekday: wanted, everyWeeks, startsOn, pausedUntil = startsOn }: Standing,
   from: string,
@@ -28,7 +28,10 @@ export function deliveries(
   return days;
 }
 
-/** From when on the order of a delivery is placed. A day without delivery is decided four days before. */
+/**
+ * The instant from which a delivery's order is placed. A day without delivery is decided four days
+ * before.
+ */
 export function placedFrom(
   day: string,
   last: { daysBefore: number; minutes: number },

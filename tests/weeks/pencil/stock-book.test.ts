@@ -28,7 +28,7 @@ const order = (id: string, day: string, product: string, lb: number) => ({
 const whyNot = (day: string, lb: number) =>
   pencil.whyNotPlaced(order("next", day, "ribeye", lb), asking).why;
 
-test("9: nobody is promised what is there for others, on a later day either", () => {
+test("9: nobody is promised stock that is reserved for others, on a later day either", () => {
   begin();
   pencil.stock.keep("ribeye", "lb");
   pencil.stock.countedAs("ribeye", [{ lot: undefined, amount: 3000 }]);
@@ -44,14 +44,14 @@ test("9: nobody is promised what is there for others, on a later day either", ()
   expect(whyNot("2026-11-28", 3000)).toEqual([]);
 });
 
-test("9: what is closed by hand can be had from its day on; of what nobody counts there is enough", () => {
+test("9: a product closed by hand is available from its day on; an untracked one always is", () => {
   begin();
   expect(whyNot("2026-11-28", 90_000)).toEqual([]);
   pencil.stock.keep("ribeye", "closed", "2026-12-01");
   expect([whyNot("2026-11-30", 1), whyNot("2026-12-01", 90_000)]).toEqual([["lacking"], []]);
 });
 
-test("9: packing takes what it weighs, and never stops; taken off, it is back where it was", () => {
+test("9: packing takes what it weighs and never stops; a package taken off returns to where it was", () => {
   begin();
   pencil.stock.keep("ribeye", "lb");
   pencil.stock.countedAs("ribeye", [{ lot: "L", amount: 500 }]);
@@ -63,7 +63,7 @@ test("9: packing takes what it weighs, and never stops; taken off, it is back wh
   expect(pencil.stock.byLot("ribeye")).toEqual(new Map([["L", 500]]));
 });
 
-test("8: received and counted are packed, wasted, cut and on hand, of each lot", () => {
+test("8: received and counted equal packed, wasted, cut and on hand, for each lot", () => {
   begin();
   pencil.stock.keep("ribeye", "lb");
   const line = { lot: "L", product: "ribeye", lb: 10_000, isAccepted: true };
@@ -81,7 +81,7 @@ test("8: received and counted are packed, wasted, cut and on hand, of each lot",
   expect(pencil.stock.leftOf("L")).toBe(4800);
 });
 
-test("9: boxes of what is counted in pieces bring the pieces that their pounds come to", () => {
+test("9: boxes of a product counted in pieces bring the pieces that their pounds come to", () => {
   begin();
   pencil.stock.keep("steak", "pieces");
   const line = { lot: "L", product: "steak", lb: 5000, isAccepted: true };
@@ -102,12 +102,12 @@ test("15: costs are carried down by value, exact in sum", () => {
   const { lots } = pencil.stock;
   expect([lots.cost("ribeye"), lots.cost("ground")]).toEqual([274_80, 245_20]);
   expect(shares(520_00, [2000, 5000])).toEqual([148_57, 371_43]);
-  // Of more pounds each has less.
+  // More pounds make each cost less.
   pencil.stock.corrected("r", 0, 20_000);
   expect((lots.cost("ribeye") ?? 0) + (lots.cost("ground") ?? 0)).toBe(260_00);
 });
 
-test("15: what was refused is not paid, what came short is claimed, and freight goes by pounds", () => {
+test("15: refused goods aren't paid, short ones are claimed, and freight is shared by pounds", () => {
   begin();
   const line = { product: "ribeye", lb: 1000, isAccepted: true };
   const price = { by: "lb" as const, cents: 500 };
@@ -122,7 +122,7 @@ test("15: what was refused is not paid, what came short is claimed, and freight 
   expect([lots.cost("a"), lots.cost("b"), lots.cost("c")]).toEqual([5034, 5033, undefined]);
 });
 
-test("14: only what is paid in coins is rounded", () => {
+test("14: only cash is rounded", () => {
   const cents = [1002, 1003, 1007, 1008];
   expect(cents.map((due) => askedAtDoor(due, "cash"))).toEqual([1000, 1005, 1005, 1010]);
   expect(askedAtDoor(1002, "cheque")).toBe(1002);

@@ -1,7 +1,7 @@
 /**
- * What is in the cooler on paper (trade.md 9): what came, was cut, packed, thrown away and counted of each
- * product and lot. Weight is in hundredths of a pound; what is counted in pieces has pieces and the pounds
- * that they come to. `lots` says what each cost (15).
+ * The cooler on paper (trade.md 9): what was received, cut, packed, wasted and counted of each
+ * product and lot. Weight is in hundredths of a pound; products counted in pieces have pieces and
+ * their pounds. `lots` has the cost of each lot (15).
  */
 import { type Brought, type Cut, LotBook } from "./lot-book.ts";
 import { Impossible, nearest, sum } from "./sums.ts";
@@ -9,22 +9,22 @@ import { Impossible, nearest, sum } from "./sums.ts";
 export type Tracking = "none" | "lb" | "pieces" | "closed";
 
 interface Entry {
-  /** Undefined where nobody knows of which. */
+  /** Undefined if the lot is unknown. */
   lot: string | undefined;
   kind: "received" | "packed" | "cut" | "waste" | "count" | "returned";
   lb: number;
   pieces: number;
-  /** What entered it: a form, a line of a receipt, a cutting. */
+  /** What made the entry: a form, a receipt line, a cutting. */
   of?: string | undefined;
-  /** Taken back, or what takes another back: sums forget both. */
+  /** True if it was taken back or takes another back; sums ignore both. */
   isOver?: boolean;
 }
 
 interface Good {
-  /** Hundredths of a pound that a piece has as a rule, of what is sold by the piece. */
+  /** Usual weight of a piece in hundredths of a lb, if sold by the piece. */
   typicalLb?: number | undefined;
   tracking: Tracking;
-  /** Of what is closed by hand, the first day on which it can be had. */
+  /** For a product closed by hand, the first day on which it is available. */
   until?: string | undefined;
   entries: Entry[];
 }
@@ -34,7 +34,7 @@ interface Packed {
   lot: string | undefined;
   lb: number;
   pieces: number;
-  /** Its product was counted when it was packed, or its lot was in the stock. */
+  /** True if its product was tracked when it was packed, or its lot was in stock. */
   isEntered: boolean;
 }
 
@@ -49,18 +49,18 @@ export interface LotPlaces {
   received: number;
   packed: number;
   wasted: number;
-  /** Into other lots. */
+  /** Cut into other lots. */
   cut: number;
   counted: number;
-  /** Brought back, also what was thrown away then. */
+  /** Brought back, including what was wasted then. */
   returned: number;
-  /** Undefined where nothing of it was ever entered. */
+  /** Undefined if the lot has no entries. */
   onHand: number | undefined;
-  /** Of what was packed, what left no stock, since neither its product nor its lot was in one. */
+  /** Packed without a stock entry, because neither its product nor its lot was tracked. */
   unseen: number;
 }
 
-/** What is no product is kept as its own lot. */
+/** Stock that isn't a product of the shop is kept by its lot. */
 const asLot = (lot: string | undefined) => `the lot ${lot}`;
 
 export class StockBook {
@@ -69,7 +69,7 @@ export class StockBook {
   readonly #packed = new Map<string, Packed>();
   readonly #coming = new Map<string, Coming>();
   readonly #onHold = new Set<string>();
-  /** Of lots of which nothing is in stock, what was thrown away when they were cut. */
+  /** Cutting waste of lots without stock. */
   readonly #wastedUnseen = new Map<string, number>();
 
   good(product: string, typicalLb?: number): void {
@@ -88,14 +88,14 @@ export class StockBook {
     return { tracking, until };
   }
 
-  /** Counted in pounds or pieces. */
+  /** Products tracked in pounds or pieces. */
   counted(): string[] {
     return [...this.#goods.keys()].filter((product) => this.#isCounted(product));
   }
 
   // What came and went.
 
-  /** A supplier's delivery. What is no product of the shop is in the stock as its lot. */
+  /** A supplier's delivery. Goods that aren't a product of the shop are stocked by their lot. */
   received(brought: Brought): void {
     this.lots.received(brought);
     for (const [at, { lot, product, lb, isAccepted }] of brought.lines.entries()) {
@@ -104,7 +104,7 @@ export class StockBook {
     }
   }
 
-  /** A line came to so many pounds after all. */
+  /** Corrects the pounds of a receipt's line. */
   corrected(receipt: string, line: number, lb: number): void {
     const { lot, product, lb: before, isAccepted } = this.lots.line(receipt, line);
     this.lots.corrected(receipt, line, lb);
@@ -113,7 +113,7 @@ export class StockBook {
     this.#enterLb(product ?? asLot(lot), lot, "received", lb - before, of);
   }
 
-  /** Each lot's share of the waste is by what went in of it. It leaves as what most of it is. */
+  /** Shares the waste among lots by what went in; it leaves the product that most of the lot is. */
   cut(cut: Cut): void {
     const parts = this.lots.cut(cut);
     for (const { lot, lb, wasted } of parts) {
@@ -130,9 +130,9 @@ export class StockBook {
     }
   }
 
-  // What was entered by mistake is taken back by entries, and both stay to be read.
+  // Mistakes are reversed by further entries, and both remain visible.
 
-  /** Whether anything was done with a lot: packed, cut, counted, thrown away or brought back. */
+  /** True if a lot was packed, cut, counted, wasted or returned. */
   isUsed(lot: string): boolean {
     const isDone = ({ kind, isOver }: Entry) =>
       !isOver && (kind === "waste" || kind === "count" || kind === "returned");
@@ -143,7 +143,7 @@ export class StockBook {
     );
   }
 
-  /** Whether somebody counted the same after it was entered, which has set it right. */
+  /** True if a later count has corrected the entry. */
   isCountedSince(of: string, isOfLot: (lot: string | undefined) => boolean = () => true): boolean {
     return [...this.#goods.values()].some(({ entries }) =>
       entries.some((one, at) => {
@@ -158,7 +158,7 @@ export class StockBook {
     );
   }
 
-  /** Whether anything is left to take back of what was entered so. */
+  /** True if any such entry remains to be taken back. */
   isEntered(of: string): boolean {
     return this.#entries().some(({ entry }) => entry.of === of && !entry.isOver);
   }
@@ -171,7 +171,7 @@ export class StockBook {
     }
   }
 
-  /** A receipt as a whole. */
+  /** Voids a receipt as a whole. */
   receiptVoided(receipt: string, lines: number): void {
     for (let at = 0; at < lines; at += 1) this.takenBack(`${receipt} ${at}`);
     this.lots.receiptVoided(receipt);
@@ -193,7 +193,7 @@ export class StockBook {
     );
   }
 
-  /** As which product a lot's stock is counted: the one of which most is there. */
+  /** The product that a lot's stock counts as: the one with the most of it. */
   productOf(lot: string): string | undefined {
     const all = [...this.#goods].flatMap(([product, { entries }]) => {
       const own = entries.filter((entry) => entry.lot === lot);
@@ -202,7 +202,7 @@ export class StockBook {
     return all.sort((one, other) => other.lb - one.lb)[0]?.product;
   }
 
-  /** Packing never stops for stock (9): it may go below nothing. */
+  /** Packing never stops for stock (9): stock may become negative. */
   packed(id: string, what: Omit<Packed, "isEntered">): void {
     const { product, lot, lb, pieces } = what;
     const isOfLot = lot !== undefined && this.productOf(lot) !== undefined;
@@ -212,7 +212,7 @@ export class StockBook {
     this.#good(product).entries.push({ lot, kind: "packed", lb: -lb, pieces: -pieces });
   }
 
-  /** Taken off again, it comes back where it left. */
+  /** Takes a package off, returning it to the stock that it left. */
   unpacked(id: string): void {
     const was = this.#packed.get(id);
     if (!was) return;
@@ -221,7 +221,7 @@ export class StockBook {
     if (isEntered) this.#good(product).entries.push({ lot, kind: "packed", lb, pieces });
   }
 
-  /** Brought back by whoever had ordered it: to its lot, or to the waste, where both can be read. */
+  /** A customer's return to its lot or to the waste; both stay visible. */
   returned({ isStock, ...back }: Omit<Packed, "isEntered"> & { isStock: boolean }): void {
     const { product, lot, lb, pieces } = back;
     const { entries } = this.#good(product);
@@ -229,17 +229,17 @@ export class StockBook {
     if (!isStock) entries.push({ lot, kind: "waste", lb: -lb, pieces: -pieces });
   }
 
-  /** Of which lot a package is, if anybody knows. */
+  /** The lot of a package, if known. */
   lotOf(id: string): string | undefined {
     return this.#packed.get(id)?.lot;
   }
 
-  /** What was thrown away, in what the product is counted in. */
+  /** Waste, in the product's unit. */
   wasted(product: string, lot: string | undefined, amount: number, of?: string): void {
     this.#enterAmount(product, lot, "waste", -amount, of);
   }
 
-  /** What somebody saw of lots, and of what is of no known one. */
+  /** A count of lots, and of stock without a known lot. */
   countedAs(
     product: string,
     rows: readonly { lot: string | undefined; amount: number }[],
@@ -261,7 +261,7 @@ export class StockBook {
     this.#coming.set(id, what);
   }
 
-  /** It is here, or not expected any more. */
+  /** A load arrived, or is no longer expected. */
   came(id: string, isThere: boolean): void {
     const what = this.#coming.get(id);
     if (!what) throw new Impossible(`${id} was not to come`);
@@ -269,27 +269,29 @@ export class StockBook {
     if (isThere) this.#enterAmount(what.product, undefined, "received", what.amount);
   }
 
-  // What is there.
+  // Current stock.
 
-  /** Pieces of what is counted in pieces, else hundredths of a pound: the sum of entries (9). */
+  /**
+   * Pieces if the product is counted in pieces, else hundredths of a pound: the sum of entries (9).
+   */
   onHand(product: string): number {
     return sum(this.#good(product).entries.map((entry) => this.#inUnit(product, entry)));
   }
 
-  /** Doubtful, or good after all. */
+  /** Puts a lot on hold, or releases it. */
   holds(lot: string, isHeld: boolean): void {
     if (isHeld) this.#onHold.add(lot);
     else this.#onHold.delete(lot);
   }
 
-  /** What of it nobody may be promised: it is of lots on hold, and no more than there is in all. */
+  /** Stock on hold, which can't be promised; at most the stock on hand. */
   onHold(product: string): number {
     const held = [...this.byLot(product)].filter(([lot]) => lot && this.#onHold.has(lot));
     const there = sum([...this.byLot(product)].map(([, amount]) => amount));
     return Math.min(sum(held.map(([, amount]) => Math.max(0, amount))), Math.max(0, there));
   }
 
-  /** By lot; those of no known one under undefined. */
+  /** By lot; undefined for stock without a known lot. */
   byLot(product: string): Map<string | undefined, number> {
     const lots = Map.groupBy(this.#good(product).entries, ({ lot }) => lot);
     return new Map(
@@ -297,13 +299,13 @@ export class StockBook {
     );
   }
 
-  /** In pounds, whatever it is counted in. */
+  /** In pounds, whatever the product's unit. */
   poundsByLot(product: string): Map<string | undefined, number> {
     const lots = Map.groupBy(this.#good(product).entries, ({ lot }) => lot);
     return new Map([...lots].map(([lot, own]) => [lot, sum(own.map(({ lb }) => lb))]));
   }
 
-  /** By day, from today on: what has not come by then is not counted on. */
+  /** Incoming stock by day from today on; what is late isn't counted. */
   incoming(product: string, today: string): Map<string, number> {
     const days = new Map<string, number>();
     for (const { product: what, day, amount } of this.#coming.values()) {
@@ -312,7 +314,7 @@ export class StockBook {
     return days;
   }
 
-  /** So many pounds, or pieces, in what the product is counted in. */
+  /** Converts pounds or pieces to the product's unit. */
   amountOf(product: string, lb: number): number {
     const { tracking, typicalLb } = this.#good(product);
     return tracking === "pieces" && typicalLb ? Math.round(lb / typicalLb) : lb;
@@ -337,7 +339,7 @@ export class StockBook {
     };
   }
 
-  /** What of a lot should be left, whoever counts it: received − packed − cut − wasted ± counted + brought back. */
+  /** What should be left of a lot: received − packed − cut − wasted ± counted + brought back. */
   leftOf(lot: string): number {
     const { received, packed, wasted, cut, counted, returned } = this.placesOf(lot);
     return received - packed - cut - wasted + counted + returned;
@@ -352,7 +354,7 @@ export class StockBook {
     return this.#good(product).tracking === "pieces" ? pieces : lb;
   }
 
-  /** Of what is sold by the piece, the pieces that pounds come to as a rule. */
+  /** For products sold by the piece, the pieces that so many pounds usually are. */
   #enterLb(
     product: string,
     lot: string | undefined,

@@ -6,16 +6,16 @@ export interface Zone {
   id: string;
   /** Cents; 0 for a pick-up. */
   fee: number;
-  /** How the fee is taxed; Z, as the goods, unless the settings say otherwise. */
+  /** Tax code of the fee; Z, as for the goods, unless the settings differ. */
   feeTax?: TaxCode;
-  /** Goods of this many cents or more bear no fee. */
+  /** Goods of this many cents or more are delivered free. */
   freeFrom?: number;
   /** Cents. */
   minimum?: number;
   capStops?: number;
   /** Hundredths of a pound. */
   capLb?: number;
-  /** Until when one orders, in minutes of a day so many days before. */
+  /** Cut-off, in minutes of a day so many days before. */
   cutOff?: { daysBefore: number; minutes: number };
 }
 
@@ -31,8 +31,8 @@ function runOf(orders: Iterable<Order>, zone: string, day: string): Order[] {
 }
 
 /**
- * Cents of an order's delivery: the earliest order of the stop that is still open bears the stop's fee. One
- * that staff said a fee for bears that, and keeps it from the others even when it is finished.
+ * Delivery fee of an order in cents: the earliest open order of the stop bears it. An order with a
+ * fee set by staff bears that one, and then no other order pays, even once it is finished.
  */
 export function feeOf(orders: Iterable<Order>, order: Order, zone: Zone): number {
   if (order.fee) return order.fee.cents;
@@ -44,7 +44,7 @@ export function feeOf(orders: Iterable<Order>, order: Order, zone: Zone): number
   return zone.freeFrom !== undefined && goods >= zone.freeFrom ? 0 : zone.fee;
 }
 
-/** Cents that a stop's goods still lack to the minimum. */
+/** Cents that a stop's goods are below the minimum. */
 export function toGo(stop: Order[], goods: number, minimum: number): number {
   return Math.max(0, minimum - sum(stop.map(goodsEstimate)) - goods);
 }
@@ -54,13 +54,13 @@ export function bookedOn(orders: Iterable<Order>, zone: string, day: string) {
   return { stops: new Set(run.map(({ site }) => site)).size, lb: sum(run.map(promisedLb)) };
 }
 
-/** A Canadian postal code of BC, upper case and without its space, or undefined. */
+/** Normalizes a BC postal code to upper case without a space; undefined for any other. */
 export function postalCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/\s/g, "");
   return /^V\d[ABCEGHJKLMNPRSTVWXYZ]\d[ABCEGHJKLMNPRSTVWXYZ]\d$/.test(code) ? code : undefined;
 }
 
-/** The zone of the longest prefix that the code begins with. */
+/** The zone with the longest matching prefix. */
 export function zoneFor(prefixes: Map<string, string>, code: string): string | undefined {
   for (let length = 6; length > 0; length -= 1) {
     const zone = prefixes.get(code.slice(0, length));
@@ -69,7 +69,7 @@ export function zoneFor(prefixes: Map<string, string>, code: string): string | u
   return undefined;
 }
 
-/** What the runs of a day took beyond what they hold, as sentences. */
+/** Runs of a day over their capacity, as sentences. */
 export function overfull(orders: Iterable<Order>, zones: Iterable<Zone>): string[] {
   const all = [...orders];
   return [...zones].flatMap(({ id, capStops = Infinity, capLb = Infinity }) =>

@@ -3,7 +3,10 @@
  * hundredths of a pound, readings in thousandths of the unit that was read.
  */
 
-/** What cannot have happened by trade.md. An act that the shop took and the pencil refuses is a finding. */
+/**
+ * Something that can't happen by trade.md. An act that the shop took and the pencil refuses is a
+ * finding.
+ */
 export class Impossible extends Error {}
 
 function whole(...numbers: number[]): void {
@@ -35,7 +38,7 @@ export interface Reading {
   /** Thousandths of a pound, or grams. */
   thousandths: number;
   unit: "lb" | "kg";
-  /** Of all the packages on the pan together. */
+  /** Of all packages on the pan together. */
   tareGrams?: number;
 }
 
@@ -65,10 +68,10 @@ export function atMost(estimate: number, overPercent: number): number {
 
 export type TaxCode = "Z" | "E" | "G" | "GP";
 
-/** Percent. Each number is a sum that is rounded by itself; see "Readings" in pencil.ts for GP. */
+/** Percent. Each rate is applied and rounded separately; see "Readings" in pencil.ts for GP. */
 const taxes: Record<TaxCode, readonly number[]> = { Z: [], E: [], G: [5], GP: [12] };
 
-/** Cents before tax, by the code that they are taxed at. */
+/** Cents before tax by tax code. */
 export type Sums = Partial<Record<TaxCode, number>>;
 
 export function sumByCode(parts: Iterable<{ cents: number; tax: TaxCode }>): Sums {
@@ -90,7 +93,7 @@ export function withTax(sums: Sums): number {
   return sum(Object.values(sums)) + taxOn(sums);
 }
 
-/** What is paid in coins of five cents (14). */
+/** Rounds to coins of five cents (14). */
 export function inCash(cents: number): number {
   return 5 * nearest(cents, 5);
 }

@@ -1,4 +1,4 @@
-/** What is sold over the counter, and what each drawer should hold (trade.md 14). */
+/** Counter sales, and what each drawer should hold (trade.md 14). */
 import { askedAtDoor } from "./door-book.ts";
 import { amount, Impossible, sum, sumByCode, type TaxCode, taxOn, withTax } from "./sums.ts";
 
@@ -25,12 +25,12 @@ interface Drawer {
 export interface SoldLine {
   cents: number;
   tax: TaxCode;
-  /** In hundredths; and cents a pound. */
+  /** In hundredths of a lb; the price in cents a pound. */
   lb: number;
   price: number;
 }
 
-/** What of a line is given back: pounds in hundredths, or all that is left. */
+/** The returned part of a line: pounds in hundredths, or all that is left. */
 export interface GivenPart {
   at: number;
   lb: number | null;
@@ -39,7 +39,7 @@ export interface GivenPart {
 interface Sale {
   id: string;
   drawer: string;
-  /** The number in the counter's own series; none for what went on an account. */
+  /** Number in the counter's own series; none for a sale on an account. */
   number?: number;
   day: string;
   cents: number;
@@ -70,11 +70,11 @@ export interface Part {
   cents: number;
 }
 
-/** What is asked for in one way: in coins it ends on five cents. */
+/** The amount asked for by one method: cash ends on five cents. */
 export const askedAtTill = (due: number, method: TillMethod) =>
   askedAtDoor(due, method === "cash" ? "cash" : "terminal");
 
-/** How so much is paid: one way after another, the last takes what is left. */
+/** Splits a payment over several methods; the last takes the rest. */
 export function partsOf(cents: number, methods: readonly TillMethod[], share: number): Part[] {
   const [first = "cash", second] = methods;
   if (second === undefined) return [{ method: first, cents: askedAtTill(cents, first) }];
@@ -90,7 +90,7 @@ export class TillBook {
   readonly #sales = new Map<string, Sale>();
   readonly #pickups = new Map<string, Pickup>();
   readonly #notes: Note[] = [];
-  /** A payment that is taken back is of the day of that; the one in its place is of the sale's. */
+  /** A reversed payment counts on the day of the reversal; its replacement on the sale's day. */
   readonly #corrections: { day: string; cents: number }[] = [];
   #last = 0;
 
@@ -118,7 +118,7 @@ export class TillBook {
     return float + moved + this.by(id).cash;
   }
 
-  /** What came in by each way less what went out by it. */
+  /** Takings less refunds, by method. */
   by(id: string): Record<TillMethod, number> {
     const of = (method: TillMethod) =>
       sum(
@@ -139,12 +139,12 @@ export class TillBook {
     this.drawer(id).moved += kind === "in" ? cents : -cents;
   }
 
-  /** Only the difference is a fact of its own. */
+  /** Only the difference is recorded. */
   closed(id: string, counted: number): void {
     Object.assign(this.drawer(id), { closed: { expected: this.expected(id), counted } });
   }
 
-  /** Paid at once. Returns its number: one series without gaps, whatever was refused meanwhile. */
+  /** A sale paid at once. Returns its number: one series without gaps, regardless of refusals. */
   sold(at: { id: string; drawer: string; day: string; lines: SoldLine[]; parts: Part[] }): number {
     const { id, drawer, day, parts } = at;
     const lines = at.lines.map((line) => ({ ...line, leftCents: line.cents, leftLb: line.lb }));
@@ -210,7 +210,7 @@ export class TillBook {
     );
   }
 
-  /** What parts of lines come to before tax: the last of a line takes what is left of it. */
+  /** What parts of lines come to before tax; the last part of a line takes the rest. */
   #parts(id: string, parts: readonly GivenPart[]) {
     return parts.map(({ at, lb: wanted }) => {
       const line = this.sale(id).lines[at];
@@ -222,7 +222,7 @@ export class TillBook {
     });
   }
 
-  /** What parts come to with their tax, as their credit note says: all notes come to the sale. */
+  /** What parts come to with tax, as on their credit note; all notes together equal the sale. */
   worth(id: string, wanted: readonly GivenPart[]): number {
     const parts = this.#parts(id, wanted);
     const sale = this.sale(id);
@@ -233,7 +233,7 @@ export class TillBook {
     return isRest ? left : Math.min(left, withTax(sumByCode(parts)));
   }
 
-  /** Out of a drawer that is open; the meat is never sold again. */
+  /** Refunded from an open drawer; the meat is never sold again. */
   givenBack(at: {
     sale: string;
     drawer: string;
@@ -275,13 +275,13 @@ export class TillBook {
     return this.#take(drawer, again);
   }
 
-  /** What the counter's accounts moved by on these days, both ends included: else nothing, ever. */
+  /** What the counter's accounts moved by on these days, both included; must be 0. */
   accountMoved(from: string, to: string): number {
     const those = this.#corrections.filter(({ day }) => from <= day && day <= to);
     return sum(those.map(({ cents }) => cents));
   }
 
-  /** What the report of a drawer says was sold, given back, rounded and taxed. */
+  /** Sales, refunds, rounding and tax on a drawer's report. */
   report(id: string) {
     const sales = [...this.#sales.values()].filter(({ drawer }) => drawer === id);
     const taken = standing(this.drawer(id));
@@ -290,7 +290,7 @@ export class TillBook {
       forOrders: sum(taken.filter(paidHere).map(({ cents, rounding }) => cents - rounding)),
       sold: sum(sales.map(({ cents }) => cents)),
       onAccount: sum(sales.filter((one) => one.number === undefined).map(({ cents }) => cents)),
-      // To the cent of the notes: what pennies were rounded by is beside it.
+      // To the cent of the notes; cash rounding is listed separately.
       givenBack: sum(
         taken.filter(({ cents }) => cents < 0).map(({ cents, rounding }) => rounding - cents),
       ),
@@ -301,7 +301,7 @@ export class TillBook {
     };
   }
 
-  /** The receipts and the notes about them, as the bookkeeper's program is told. */
+  /** Receipts and their credit notes, as exported to the accounting program. */
   papers(): { id: string; day: string; cents: number }[] {
     return [
       ...[...this.#sales.values()].flatMap(({ number, day, cents }) =>

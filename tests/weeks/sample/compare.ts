@@ -1,8 +1,8 @@
 import type { SampleDay, SampleFile } from "#server/sample/sample-file.ts";
 
 /**
- * How two lives of the sample differ: rows of each table, and the sum of each of its columns of numbers,
- * morning by morning. Ids are drawn anew each time and say nothing.
+ * Differences between two lives of the sample: row counts and column sums of each table, by
+ * morning. Ids are random and ignored.
  */
 export function differencesOf(one: SampleFile, other: SampleFile): string[] {
   const found: string[] = [];

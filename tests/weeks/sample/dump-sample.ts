@@ -13,7 +13,7 @@ const quoted = pg.escapeIdentifier;
  * The business as it is now, with tokens in place of ids and days.
  *
  * @param monday of the week that is kept
- * @param numbers of the ids so far: days that hardly differ are to have the same text
+ * @param numbers of the ids so far, so that days that hardly differ have the same text
  */
 export async function dumpDay(
   databaseUrl: string,
@@ -23,7 +23,7 @@ export async function dumpDay(
 ): Promise<SampleDay> {
   const { client, db, close } = await openSession(databaseUrl);
   try {
-    // The life's own schema of the time comes first in its database.
+    // The life's schema with the simulated time comes first in its database.
     await client.query("set search_path = public");
     await client.query(mailsAreSent);
     const tables: SampleDay["tables"] = [];
@@ -43,7 +43,7 @@ export async function dumpDay(
   }
 }
 
-// As the shop leaves them once they have gone (domain/mail), without what was in them.
+// Leaves mails as the shop does once they are sent (domain/mail), without their content.
 const mailsAreSent = `
   update mail_outbox set sent_at = created_at + interval '2 seconds', text = '', html = null,
     unsubscribe_url = null, topic = null, told = null

@@ -15,11 +15,13 @@ import { knowYields } from "./meat/cut.ts";
 import { knowSuppliers } from "./meat/receive.ts";
 import { openBusiness } from "./open-sample.ts";
 
-/** The Monday of the week whose mornings are kept, and for how many weeks was lived before. */
+/** Monday of the week whose mornings are kept, and the number of weeks lived before it. */
 const lastMonday = "2026-11-23";
 const weeksBefore = 13;
 
-/** When a morning is kept: one run is on its way, the other is being packed. Minutes after midnight. */
+/**
+ * Time of the snapshot in minutes after midnight: one run is on its way, the other is being packed.
+ */
 const keptAt = 10 * 60 + 40;
 
 /**

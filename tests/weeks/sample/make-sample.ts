@@ -6,8 +6,9 @@ import { startTestServer } from "#tests/setup/servers/test-server.ts";
 import { differencesOf } from "./compare.ts";
 import { liveSample } from "./live-sample.ts";
 
-// `npm run sample`: lives the sample business and keeps it as server/sample/data, when a release is built.
-// With `-- --check` it is lived and compared with what is kept, and leaves with status 1 if they differ.
+// `npm run sample`: lives the sample business and keeps it as server/sample/data, when a release is
+// built. With `-- --check` it compares a new life with the kept one, and exits with status 1 if
+// they differ.
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const server = await startTestServer();

@@ -37,11 +37,11 @@ export interface Product {
   slug: string;
   name: string;
   cents: number;
-  /** Hundredths of a pound; undefined for what is sold by the pound. */
+  /** Hundredths of a pound; undefined for products sold by the pound. */
   typicalLb: number | undefined;
 }
 
-/** Everything that the sample's life is lived with. */
+/** Everything that the sample's life works with. */
 export interface Business {
   db: Database;
   owner: Admin;
@@ -52,7 +52,7 @@ export interface Business {
 }
 
 const cutOff = { cutOffDaysBefore: 1, cutOffTime: "14:00" };
-/** The city's driver leaves at noon, when the valley's is half through. */
+/** The city's driver leaves at noon, when the valley's is halfway through. */
 const morning = { ...cutOff, windowFrom: "08:00", windowTo: "16:00" };
 const afternoon = { ...cutOff, windowFrom: "13:00", windowTo: "19:00" };
 
@@ -96,10 +96,10 @@ const staff = [
   { name: "Dale Sample", email: "driver@example.com", role: "driver" },
 ] as const;
 
-/** Nobody signs in with it: no password has such a hash. */
+/** Prevents signing in: no password has such a hash. */
 const noPassword = "none";
 
-/** Opens the sample's company on the first day of its life, before anything was ordered. */
+/** Sets up the sample's company on the first day of its life, before any order. */
 export async function openBusiness(db: Database): Promise<Business> {
   const ownerId = await account(db, {
     ...{ email: sampleOwnerEmail, name: "Administrator" },
@@ -188,7 +188,7 @@ async function openClient({ db, owner }: Business, one: SampleClient): Promise<B
       notes: email === demoEmail ? "Deliver to the back door, between 8 and 10 am." : "",
     },
   });
-  // The owner knows them all: their first order waits for nobody.
+  // The owner knows them all, so their first order isn't held.
   await db.update(user).set({ isVouched: true }).where(eq(user.id, id));
   if (main?.name) {
     const [first] = await db
@@ -237,7 +237,7 @@ const lists = {
   },
 };
 
-/** Two lists of prices, for restaurants and for those who sell on. */
+/** Two price lists: for restaurants and for resellers. */
 async function makeLists({ db, owner, buyers, products: sold }: Business): Promise<void> {
   const values = { startsOn: "2020-01-01", endsOn: null, copyOf: null, replaces: false };
   for (const [key, { name, percent, slugs }] of Object.entries(lists)) {

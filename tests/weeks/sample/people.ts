@@ -1,8 +1,8 @@
 import type { ClientTerms } from "#app/domain/customers/terms/client-terms.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 
-// Whom the sample business sells to. All are plainly samples: the names say so, the telephone numbers are
-// kept free for such uses, and mail to example.com reaches nobody.
+// Customers of the sample business. All are plainly samples: their names say so, the telephone
+// numbers are reserved for fiction, and mail to example.com reaches nobody.
 
 export interface SampleClient {
   name: string;
@@ -12,15 +12,15 @@ export interface SampleClient {
   sites: { name: string; address: string; postalCode: string }[];
   terms: Partial<ClientTerms>;
   list?: "kitchens" | "counters";
-  /** How often they order, beside the others: at the beginning and at the end. */
+  /** How often they order, relative to the others: at the beginning and at the end. */
   weekly: [number, number];
-  /** Pounds of a line, or pieces of what is sold so. */
+  /** Pounds of a line, or pieces of products sold by the piece. */
   pounds: [number, number];
   pieces: [number, number];
   buys: string[];
-  /** How they have some of it cut and packed, by the product's slug. */
+  /** Wishes for cutting and packing, by the product's slug. */
   wishes?: Record<string, Wish>;
-  /** Days after an invoice's due date that it is paid; null for never since the sixth week. */
+  /** Days after the due date on which they pay; null if they no longer pay. */
   paysAfter: number | null;
   byCheque?: boolean;
 }
@@ -154,7 +154,7 @@ export const clients: SampleClient[] = [
   },
 ];
 
-/** Who orders without an account. */
+/** Buyers without an account. */
 export const guests = [
   ["Lee Sample", "V2S2A1"],
   ["Mo Sample", "V6B2B2"],

@@ -18,7 +18,7 @@ import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { furnish, type Person, type Place } from "../place.ts";
 import { figure, percentile, type Section } from "../section.ts";
 
-/** Orders paid by card, all finalised at once: a busy shop's packing day. */
+/** Orders paid by card, all finalized at once: a busy shop's packing day. */
 const orders = 200;
 
 /** Storefront pages, requested at a reader's pace meanwhile. */

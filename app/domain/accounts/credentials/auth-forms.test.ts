@@ -13,7 +13,7 @@ describe("signUpForm", () => {
     expect(checkForm(signUpForm, account).data).toEqual(account);
   });
 
-  it("normalises the address and trims what is written about the company", () => {
+  it("normalizes the address and trims what is written about the company", () => {
     const { data } = checkForm(signUpForm, {
       ...account,
       email: "  Chef@Example.COM ",
@@ -80,7 +80,7 @@ describe("signUpForm", () => {
     expect(checkForm(signUpForm, longer).refused?.errors).toHaveProperty(field);
   });
 
-  it("gives back what was typed, but never the password", () => {
+  it("keeps what was typed, except the password", () => {
     const typed = { ...account, email: "chef" };
     const { refused } = checkForm(signUpForm, typed);
     expect(refused?.values).toEqual({ email: "chef", companyName: "Sample Bistro" });

@@ -99,7 +99,7 @@ it("gives a client without a login one, invited and once, at an address that nob
   expect(await resetPassword(db, invitation?.token ?? "", "a new password", shop)).toBeTruthy();
 });
 
-it("asks a stranger to confirm again, invites who has no password, and nobody else", async () => {
+it("asks a stranger to confirm again, invites a client without a password, and mails nobody else", async () => {
   const stranger = await client("stranger", "hash");
   expect(await askForProof(db, admin, stranger.id, shop)).toBeNull();
   const [confirmation] = await mails();
@@ -136,7 +136,7 @@ it("keeps a proved address until the new one is proved, and tells the old one", 
   expect(await confirmEmail(db, link?.token ?? "", shop)).toBeNull();
 });
 
-it("changes an address that nobody has proved at once, and what went to the old opens nothing", async () => {
+it("changes an unproved address at once, and invalidates links sent to the old one", async () => {
   const { id, email } = await client("vouched", null);
   await askForProof(db, admin, id, shop);
   const [old] = await mails();
@@ -148,7 +148,7 @@ it("changes an address that nobody has proved at once, and what went to the old 
   expect(await isTold(id)).toBe(true);
 });
 
-it("takes no address that somebody has, and changes none of the staff", async () => {
+it("takes no address that is in use, and changes no staff", async () => {
   const [one, other] = [await client("proved", "hash"), await client("proved", "hash")];
   const taken = { customerId: one.id, email: other.email };
   expect(await changeClientAddress(db, admin, taken, services)).toBe("taken");

@@ -67,7 +67,7 @@ it("puts the new password into force and ends the account's sessions", async () 
   expect(await enter(other, "the old one")).not.toBeNull();
 });
 
-it("changes nothing for whoever does not know the present one", async () => {
+it("changes nothing without the current password", async () => {
   const elsewhere = await enter(email, "the old one");
   const here = await enter(email, "the old one");
   if (!here || !elsewhere) throw new Error("Not signed in");
@@ -79,7 +79,7 @@ it("changes nothing for whoever does not know the present one", async () => {
   expect(await enter(email, "the old one")).not.toBeNull();
 });
 
-it("lets one of two changes at once win", async () => {
+it("lets one of two concurrent changes win", async () => {
   const here = await enter(email, "the old one");
   if (!here) throw new Error("Not signed in");
   const change = (next: string) =>

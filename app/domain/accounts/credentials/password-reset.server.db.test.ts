@@ -99,7 +99,7 @@ describe("choosing a new password", () => {
     expect(await entering(other, "the other's")).toMatchObject({ landing: "/dashboard" });
   });
 
-  it("signs in whoever had the link", async () => {
+  it("signs in the holder of the link", async () => {
     const userId = await resetPassword(db, await mailedToken(), "the new one", shop);
     const { headers, landing } = await openSession(services(), new Request(siteUrl), userId ?? "");
     expect(landing).toBe("/dashboard");

@@ -172,7 +172,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await entering("long enough", true)).toBe("/dashboard");
   });
 
-  it("leaves nobody who signed up before with a password to the account", async () => {
+  it("takes the account from anyone who signed up before with a password", async () => {
     await filled({ password: "the intruder's", companyName: "Intruder" }, true);
     const [intruders] = await takeMails(db);
     await anHourLater();
@@ -189,7 +189,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await entering("the owner's own", true)).toBe("/dashboard");
   });
 
-  it("mails another link to whoever signs in without having confirmed", async () => {
+  it("mails another link to anyone who signs in without having confirmed", async () => {
     await filled({}, true);
     await takeMails(db);
     await anHourLater();
@@ -205,7 +205,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await takeMails(db)).toEqual([]);
   });
 
-  it("mails another link to whoever lost the first, but few of them", async () => {
+  it("mails another link after the first was lost, within a limit", async () => {
     await filled({}, true);
     const again = () => mailConfirmationAgain(db, email, shop);
     expect([await again(), await again()]).toEqual([null, null]);
@@ -222,7 +222,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await takeMails(db)).toHaveLength(0);
   });
 
-  it("says alike that an address was mailed before, whoever has it", async () => {
+  it("answers alike when an address was mailed before, whoever has it", async () => {
     const known = { email: "known@example.com", password: "the owner's own" };
     await filled(known);
     await db.update(user).set({ emailVerified: true });
@@ -234,14 +234,14 @@ describe("signing up where addresses are confirmed", () => {
     }
   });
 
-  it("leaves no link of somebody else's to whoever signs up before they can be mailed", async () => {
+  it("voids another person's link before it can reach somebody who signs up", async () => {
     await filled({ password: "the intruder's" }, true);
     const [intruders] = await takeMails(db);
     expect(await filled({ password: "the owner's own" }, true)).toEqual(expect.any(Number));
     expect(await confirmationLink(db, tokenIn(intruders?.link))).toBe("spent");
   });
 
-  it("keeps the link of whoever sends the form twice", async () => {
+  it("keeps the link when the form is sent twice", async () => {
     await filled({}, true);
     const [mail] = await takeMails(db);
     expect(await filled({}, true)).toEqual(expect.any(Number));

@@ -20,7 +20,7 @@ it.each([
     confirmationMail,
     `Confirm your email address for ${sampleShop().company.name}`,
   ],
-])("%s says what it is about and has its link on a line of its own", (_, mail, subject) => {
+])("%s says what it is about and has its link on a separate line", (_, mail, subject) => {
   const { subject: said, text, html } = mail({ url }, sampleShop());
   expect(said).toBe(subject);
   expect(text.split("\n")).toContain(url);

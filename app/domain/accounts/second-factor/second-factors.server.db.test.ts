@@ -80,7 +80,7 @@ async function withApp(steps = -1) {
 }
 
 describe("an authenticator app", () => {
-  it("counts once a code of it was entered, and not before", async () => {
+  it("counts only once one of its codes was entered", async () => {
     await beginApp(services, account);
     const pending = await pendingApp(services, account);
     const letters = pending?.letters ?? "";
@@ -121,7 +121,7 @@ describe("an authenticator app", () => {
     expect((await Promise.all([proves(code), proves(code)])).sort()).toEqual([false, true]);
   });
 
-  it("proves nobody else's account", async () => {
+  it("proves no other account", async () => {
     const { letters } = await withApp();
     const { user } = await insertClient(database.db, { profile: { isAdmin: true } });
     expect(await proves(appCode(letters), await signedIn(user))).toBe(false);

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("at the start", () => {
-  it("knows nobody until the server has answered", async () => {
+  it("is empty until the server has answered", async () => {
     const { store, events } = createBrowser(answer(3600)).openTab();
     expect(store.getState()).toBe(unknown);
     expect(store.getState().isLoading).toBe(true);
@@ -137,7 +137,7 @@ describe("what happens in one tab", () => {
     }
   });
 
-  it("nothing new is told to nobody", async () => {
+  it("notifies nobody when nothing changed", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     const [here, there] = [openTab(), openTab()];
     await settle();

@@ -110,7 +110,7 @@ describe("the session's cookie", () => {
 });
 
 describe("who is signed in", () => {
-  it("is told without what would prove the session", async () => {
+  it("is returned without what would prove the session", async () => {
     const { cookie } = await signedIn();
     const { session: told } = await ask(cookie);
     const [row] = await db.select().from(session);

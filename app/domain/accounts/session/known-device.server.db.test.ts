@@ -42,7 +42,7 @@ describe("a browser that has signed in to an account", () => {
     expect(await knownDevice(auth, again, "c@example.com")).toBe(known[2]);
   });
 
-  it("tells nothing of whose it is, to scripts and other sites nothing at all", async () => {
+  it("doesn't reveal its owner, and is hidden from scripts and other sites", async () => {
     const { cookie } = await rememberDevice(auth, new Headers(), owner);
     expect(cookie).toMatch(/^__Secure-shop\.device=/);
     expect(cookie).not.toContain("owner");

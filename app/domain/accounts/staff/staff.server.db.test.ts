@@ -109,7 +109,7 @@ describe("a role", () => {
     expect(await listActivity(db, boss, packer)).toEqual([]);
   });
 
-  it("is nobody's own to change, not even the last owner's to give up", async () => {
+  it("can't be changed by oneself, not even given up by the last owner", async () => {
     await expect(change(boss, boss.userId, "packer", "owner")).rejects.toEqual(refused("self"));
     await change(boss, ann.userId, null, "owner");
     await expect(change(boss, boss.userId, null, "owner")).rejects.toEqual(refused("self"));
@@ -317,7 +317,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("goes to nobody on the staff, and to nobody twice", async () => {
+  it("goes to no member of the staff, and to nobody twice", async () => {
     for (const email of [adminEmail, "packer@example.com"]) {
       await expect(invite(email, "driver")).rejects.toEqual(refused("on the staff"));
     }
@@ -379,7 +379,7 @@ describe("signed out everywhere", () => {
     return makeRunLink(db, madeBy, (await insertRun(db, { driver })).id);
   }
 
-  it("ends sessions, mailed links and links to runs, and nobody else's", async () => {
+  it("ends sessions, mailed links and links to runs of this member alone", async () => {
     await db.update(user).set({ name: "Sample Driver" }).where(eq(user.id, packer));
     const reset = await makeLink(db, "reset-password", packer);
     for (const userId of [packer, ann.userId]) {
@@ -403,7 +403,7 @@ describe("signed out everywhere", () => {
     expect(await driverOf(db, made)).toBeNull();
   });
 
-  it("is refused for whoever is not on the staff, and to whoever is no owner any more", async () => {
+  it("is refused for people outside the staff, and to former owners", async () => {
     const client = await member("client@example.com", null);
     for (const id of [client.id, "nobody"]) {
       await expect(signOut(boss, id)).rejects.toEqual(refused("gone"));

@@ -59,7 +59,7 @@ export async function getStaffMember(
   return row ? asMember(row, designatedEmail) : null;
 }
 
-/** Addresses are stored normalised. */
+/** Addresses are stored normalized. */
 function isDesignated(designatedEmail: string) {
   return eq(user.email, designatedEmail.trim().toLowerCase());
 }

@@ -77,7 +77,7 @@ describe("offerOf", () => {
     return offerOf(of, choice, { sold, shown, path: "/shop" });
   };
 
-  it("offers what leaves some products out and some in, and marks what is chosen", () => {
+  it("offers filters that leave some products out and some in, and marks the selected ones", () => {
     const { shows, sorts, count } = offer("use=grill&sort=price");
     expect(shows).toEqual([
       { label: "All", to: "/shop?sort=price", isCurrent: false },

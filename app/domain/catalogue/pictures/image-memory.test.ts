@@ -30,7 +30,7 @@ it("goes straight to the placeholder where an image failed before, until that is
   expect(firstTry("/photos/b.jpg")).toBe(0);
 });
 
-it("remembers what was loaded, and believes the latest news", () => {
+it("remembers what was loaded, and trusts the latest result", () => {
   expect(wasLoaded("/photos/c.jpg")).toBe(false);
   rememberLoaded("/photos/c.jpg");
   expect(wasLoaded("/photos/c.jpg")).toBe(true);

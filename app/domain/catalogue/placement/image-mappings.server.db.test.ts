@@ -156,7 +156,7 @@ describe("saveImageMappings", () => {
     expect(await listImageUrls(db, "product")).toEqual([{ url: "/own.jpg", imageKey: id }]);
   });
 
-  it("refuses what was chosen over other images than those stored, and tells them", async () => {
+  it("refuses a choice that is based on outdated images, and returns the stored ones", async () => {
     const { db } = database;
     const { id } = await insertProduct(db);
     const place = { section: "product", key: id };
@@ -175,7 +175,7 @@ describe("saveImageMappings", () => {
     expect(await ofProduct(id)).toEqual(["/3.jpg"]);
   });
 
-  it("lets one of several win who save at once, and tells the others", async () => {
+  it("lets one of several concurrent saves win, and tells the others", async () => {
     const { db } = database;
     const place = { section: "pages", key: "home-hero" };
     const { version } = await placedImages(db, place.section, place.key);

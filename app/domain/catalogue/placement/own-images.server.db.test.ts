@@ -57,7 +57,7 @@ it("tells the sample's from the owner's, and which photographs have come", async
   expect(progressInWords(progress)).toBe(`2 of ${imagePlaces.length + 3} are yours`);
 });
 
-it("keeps what is said of an image, once, and tells who said it", async () => {
+it("stores the statement about an image once, with its author", async () => {
   const { db } = database;
   await keep("products/flank-5-00000000.jpg");
   const path = "products/flank-5-00000000.jpg";

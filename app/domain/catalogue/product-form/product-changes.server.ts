@@ -79,7 +79,7 @@ export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
  * @throws Refusal
  */
 export async function refuseTakenName(tx: Transaction, name: string, ownId?: string) {
-  // Serialises concurrent writes of the same name.
+  // Serializes concurrent writes of the same name.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('product name ' || lower(${name}), 0))`,
   );

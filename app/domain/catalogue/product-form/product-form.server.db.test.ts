@@ -171,7 +171,7 @@ describe("createProduct", () => {
 });
 
 describe("updateProduct", () => {
-  it("changes and logs only what is said otherwise", async () => {
+  it("changes and logs only the fields that differ", async () => {
     const product = await insertProduct(db, { ...fields, imageUrl: "/photos/a.jpg" });
     const other = await insertProduct(db, { name: "Striploin Steak" });
     const wanted = { ...fields, pricePerLb: "26.50", category: null };
@@ -233,7 +233,7 @@ describe("updateProduct", () => {
     await expect(late).rejects.toThrow(ProductChangedError);
   });
 
-  it("writes nothing where nothing is said otherwise, whatever was seen", async () => {
+  it("writes nothing if no field differs, whatever was seen", async () => {
     const product = await insertProduct(db, fields);
     expect(await updateProduct(db, admin, product.id, fields, "")).toMatchObject(fields);
     expect(await stored(product.id)).toEqual(product);
@@ -262,7 +262,7 @@ describe("updateProduct", () => {
     });
   });
 
-  it("lets one of two colleagues at once through", async () => {
+  it("lets one of two concurrent changes through", async () => {
     const product = await insertProduct(db, fields);
     const seen = productVersion(product);
     const refused = await refusals(

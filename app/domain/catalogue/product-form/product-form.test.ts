@@ -67,7 +67,7 @@ test("needs no more than a name and a price, and takes the slug from the name", 
   });
 });
 
-test("tells of everything at once, and keeps what was typed", () => {
+test("reports every problem at once, and keeps what was typed", () => {
   expect(checkProduct({ slug: " ", category: "fish", pricePerLb: "dear" }).refused).toEqual({
     message: "Please correct the marked fields.",
     values: { slug: " ", category: "fish", pricePerLb: "dear" },
@@ -190,7 +190,7 @@ test("takes how a product is sold, packed and taxed", () => {
   });
 });
 
-test.each(["", " "])("needs of a piece what it weighs, not %j", (typicalPieceLb) => {
+test.each(["", " "])("requires the weight of a piece, not %j", (typicalPieceLb) => {
   const missing = { typicalPieceLb: ["Please enter what a piece typically weighs"] };
   expect(errorsOf({ soldBy: "piece", typicalPieceLb })).toEqual(missing);
   expect(errorsOf({ soldBy: "lb", typicalPieceLb })).toBeUndefined();

@@ -31,7 +31,7 @@ it("finds a rare name without reading every other", async () => {
   expect(products).toMatchObject([{ name: "Oxtail Reserve" }]);
 });
 
-it("looks for what was meant among the likeliest alone", async () => {
+it("corrects typos among the likeliest candidates alone", async () => {
   const { saving, scanned } = await costOf(database.db, productsLike(database.db, "oxtial"));
   expect(scanned).toEqual([]);
   expect(saving).toBeGreaterThan(5);

@@ -83,7 +83,7 @@ describe("a client's contacts", () => {
     expect(await db.$count(contacts, eq(contacts.customerId, id))).toBe(mostContacts);
   });
 
-  it("are none of a guest, or of nobody", async () => {
+  it("don't exist for a guest or an unknown customer", async () => {
     const guest = await signedInClient(db);
     await db
       .update(customers)
@@ -94,7 +94,7 @@ describe("a client's contacts", () => {
     }
   });
 
-  it("are their owner's to change, who has proved an address; nobody else's", async () => {
+  it("are changed by their owner alone, once their address is proved", async () => {
     await db.update(user).set({ emailVerified: false }).where(eq(user.id, client.userId));
     await expect(saveOwnContact(db, client, books)).rejects.toMatchObject({ code: "unproved" });
     await db.update(user).set({ emailVerified: true }).where(eq(user.id, client.userId));
@@ -112,12 +112,12 @@ describe("a client's contacts", () => {
   });
 });
 
-describe("who is told", () => {
+describe("recipients", () => {
   beforeEach(async () => {
     for (const one of [books, kitchen, monthly]) await saveContact(db, admin, id, one);
   });
 
-  it("of orders, invoices and statements is each contact by what it gets, beside the owner", async () => {
+  it("get orders, invoices and statements as each contact chose, besides the owner", async () => {
     expect(await readersOf(db, id)).toEqual([client.email, books.email]);
     expect(await readersOf(db, id, "statements")).toEqual([client.email, monthly.email]);
     const order = { customerId: id, placedBy: client.userId };
@@ -132,7 +132,7 @@ describe("who is told", () => {
     ]);
   });
 
-  it("is nobody twice", async () => {
+  it("get each mail once", async () => {
     await saveContact(db, admin, id, {
       ...kitchen,
       email: client.email,
@@ -143,7 +143,7 @@ describe("who is told", () => {
     expect(told.filter(({ email }) => email === client.email)).toHaveLength(1);
   });
 
-  it("hears that an order came and was cancelled", async () => {
+  it("hear that an order came and was cancelled", async () => {
     const product = await insertProduct(db);
     const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
     const order = await placeOrder(db, client, askedOrder(askFor(product)), rules);
@@ -156,7 +156,7 @@ describe("who is told", () => {
     expect(to(books.email)).toEqual([]);
   });
 
-  it("is the contact alone of a client whom nobody signs in for, who then counts as told", async () => {
+  it("are the contacts alone for a client without a login, who then counts as told", async () => {
     const [added] = await db
       .insert(customers)
       .values({ kind: "business", companyName: "Sample Diner" })

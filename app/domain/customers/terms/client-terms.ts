@@ -142,7 +142,7 @@ export function termsValues(terms: ClientTerms): Record<keyof ClientTerms, strin
   };
 }
 
-/** Serialises the terms that the form was filled with, for its hidden field. */
+/** Serializes the terms that the form was filled with, for its hidden field. */
 export function termsSeen(terms: ClientTerms): string {
   return JSON.stringify(Object.values(termsValues(terms)));
 }

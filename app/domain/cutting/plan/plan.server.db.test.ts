@@ -93,7 +93,7 @@ const planned = async (standing = new Map<string, number>()) => {
   return (id: string) => all.find(({ productId }) => productId === id);
 };
 
-describe("what is wanted", () => {
+describe("demand", () => {
   it("is of open lines by their day, less what is packed of them, in pounds and pieces", async () => {
     const of = { productId: ribeye.id };
     const begun = await order({ ...of, quantity: "20.00" }, 1);
@@ -329,7 +329,7 @@ describe("usual yields", () => {
     });
   });
 
-  it("refuse what is another's, a second trim, and what is bought to be cut as a cut", async () => {
+  it("refuse another primal's cuts, a second trim, and a primal as a cut", async () => {
     const chuck = await add({ name: "Chuck of tests", productId: roast.id, isTrim: true });
     const errorsOf = async (over: Partial<TypedPrimal>) =>
       (await refusalOf(savePrimal(db, admin, { id: randomUUID(), version: 0 }, typed(over))))

@@ -48,7 +48,7 @@ it("answers for no longer than the cut-off it names", async () => {
   expect((await ask("?postal=V3G1A2")).headers.get("cache-control")).toBe("no-store");
 });
 
-it("refuses what is no postal code", async () => {
+it("refuses an invalid postal code", async () => {
   const { ask } = shop();
   for (const query of ["?postal=V3D1A2", "?postal=12345", `?postal=${"V".repeat(9000)}`]) {
     const answer = await ask(query);

@@ -107,7 +107,7 @@ it("is issued once, however often the form is sent", async () => {
   expect(await db.$count(mailOutbox)).toBe(1);
 });
 
-it("refuses a form that was sent for another invoice, and what is no invoice", async () => {
+it("refuses a form for another invoice, and documents other than invoices", async () => {
   const requestId = randomUUID();
   await bill(requestId);
   const added = (await listInvoices(db, client)).rows[0];

@@ -90,7 +90,7 @@ const ordered = async () => {
 };
 
 describe("an order of a customer who is invoiced by the month", () => {
-  it("gets a delivery note, which is owed by nobody", async () => {
+  it("gets a delivery note, which isn't owed", async () => {
     const { id, invoiceNumber } = await deliver("4711");
     expect(invoiceNumber).toBe("DN-000001");
     expect(await documentsOf(db, id)).toMatchObject([

@@ -43,7 +43,7 @@ describe("the stored cart", () => {
   });
 
   describe("whether there is a cart", () => {
-    it.each(["[]", "{not json", ""])("is told of %j, whatever it is worth", (text) => {
+    it.each(["[]", "{not json", ""])("is told of a stored %j, even if it is invalid", (text) => {
       page.stored = text;
       expect(isCartStored()).toBe(true);
     });

@@ -279,7 +279,7 @@ test("whatever JSON a line is made of, the total of the rest is right", () => {
 });
 
 describe("parseCartProducts", () => {
-  it("reads the products of an answer and leaves out what is none", () => {
+  it("reads the products of an answer and leaves out invalid ones", () => {
     const products = [storedProduct(cartProduct()), null, { id: "x" }];
     expect(parseCartProducts({ products })).toEqual([cartProduct()]);
     expect(parseCartProducts({ products: [] })).toEqual([]);

@@ -40,11 +40,11 @@ describe("a pasted line", () => {
     expect(read(text)).toEqual(understood);
   });
 
-  it("that is like two products is asked about, with what is like it first", () => {
+  it("that resembles two products needs a choice, the likeliest first", () => {
     expect(read("10 lb ribeye")).toEqual(["Ribeye Roast", "Ribeye Steak"]);
   });
 
-  it("that is like none has no guess, and is in the list all the same", () => {
+  it("that resembles none has no guess, and is still in the list", () => {
     expect(read("6 doz farm eggs")).toEqual([]);
     expect(readPasted("6 doz farm eggs", products)).toHaveLength(1);
   });
@@ -54,7 +54,7 @@ describe("what a customer calls a product", () => {
   const known = { "the good one": products[2]?.id ?? "", ribeye: products[0]?.id ?? "" };
   const named = (text: string) => readPasted(text, products, known)[0];
 
-  it("is known from then on, before what is like it", () => {
+  it("is remembered, and comes before similar products", () => {
     expect(named("5 lb The Good-One")?.product?.name).toBe("Tenderloin");
     expect(named("10 lb ribeye")).toMatchObject({
       product: { name: "Ribeye Steak" },

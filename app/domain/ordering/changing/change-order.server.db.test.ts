@@ -180,7 +180,7 @@ it("adds at the customer's own price", async () => {
   });
 });
 
-it("that is none leaves no trace", async () => {
+it("that is invalid leaves no trace", async () => {
   const before = [await orderTraces(db), await stored(), await linesOf()];
   expect(await change(await wanting(["10", "4.00"]))).toBeNull();
   expect([await orderTraces(db), await stored(), await linesOf()]).toEqual(before);
@@ -278,7 +278,7 @@ describe("a change is refused, and nothing is changed,", () => {
     expect([await orderTraces(db), await stored(), await linesOf()]).toEqual(before);
   }
 
-  it("of an order that is none", async () => {
+  it("of an unknown order", async () => {
     for (const id of ["", "nothing", "' or 1=1", randomUUID()]) {
       await refused(wanting(["1"]), "gone", id);
     }
@@ -328,7 +328,7 @@ describe("a change is refused, and nothing is changed,", () => {
 });
 
 describe("at the same time", () => {
-  it("two of the staff change it: one wins, the other is told", async () => {
+  it("of two staff who change it, one wins and the other is told", async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [await wanting([`${11 + round}`]), await wanting([undefined, "9"])];
       const answers = await Promise.allSettled([change(one), change(other)]);
@@ -497,7 +497,7 @@ describe("a client's own order", () => {
     expect(await codeOf(change(await wanting(["9"])))).toBe("done");
   });
 
-  it("is nobody else's to change or cancel, nor that of members who don't order", async () => {
+  it("can't be changed or cancelled by others, or by members who don't order", async () => {
     const stranger = await signedInClient(db, { companyName: "Sample Diner" });
     const viewer: Client = { ...client, role: "viewer" };
     const wanted = await wanting(["9"]);

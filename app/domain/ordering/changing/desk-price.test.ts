@@ -55,7 +55,7 @@ describe("within 10 % of what the customer pays that day", () => {
     expect(problemOf(deskPrice(again, before, "25.00", { withinPct: 10 }))).not.toBeNull();
   });
 
-  test("what is no longer sold has no price to go by", () => {
+  test("a product that is no longer sold has no price", () => {
     expect(set("24.00", null)?.message).toMatch(/no longer sold/);
   });
 });

@@ -228,7 +228,7 @@ it("changes the address of an order without a day, where there are none", async 
   });
 });
 
-it("tells changes within some minutes in one mail each, and leaves out what was typed", async () => {
+it("announces changes of some minutes in one mail each, without what was typed", async () => {
   const phishing = "https://evil.example.net/pay www.evil.example.net";
   await db.delete(mailOutbox);
   await db.update(zones).set({ isActive: true });
@@ -267,7 +267,7 @@ it("tells changes within some minutes in one mail each, and leaves out what was 
   expect((await now()).id).toBe(id);
 });
 
-it("stops mailing an address that nobody has proved, however many orders are placed", async () => {
+it("stops mailing an unproved address, however many orders are placed", async () => {
   await db.delete(mailOutbox);
   for (let nr = 0; nr < 10; nr += 1) {
     const { id } = await placed({ email: "victim@example.com" });

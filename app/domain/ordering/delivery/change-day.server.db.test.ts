@@ -127,7 +127,7 @@ describe("a client who changes the day", () => {
     };
     await expect(order("1", early)).rejects.toThrow(/^Brisket is sold out for .* It can be had/);
     const { id } = await order("6", late);
-    // What is promised for a later day isn't available earlier.
+    // Stock promised for a later day isn't available earlier.
     await expect(order("5", mid)).rejects.toThrow(/^Only 4 lb of Brisket are left for/);
     expect([await left(2), await left(3), await left(5)]).toEqual([0, 4, 4]);
     expect(await reasonOf(move(id, mid))).toBe("moved");

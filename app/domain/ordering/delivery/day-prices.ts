@@ -20,7 +20,7 @@ export interface DayPrices {
 /** The field that records which day's prices were shown: "<runKey>: <asSeen>". */
 export const seenPricesField = "seenPrices";
 
-/** Serialises the prices as shown, to compare them when saving; equal only for equal prices. */
+/** Serializes the prices as shown, to compare them when saving; equal only for equal prices. */
 export function asSeen({ lines, total }: DayPrices): string {
   const prices = lines.map(({ lineId, from, to }) => `${lineId} ${from} ${to}`).toSorted();
   return [...prices, `${total.from} ${total.to}`].join(", ");

@@ -66,7 +66,7 @@ async function mostOf(id: string): Promise<number> {
 }
 
 describe("a buyer's order", () => {
-  it("waits above the limit, to the cent of what it comes to at most, and not below", async () => {
+  it("waits if its most is above the limit, even by a cent, and not below", async () => {
     const trial = await place(await member("buyer"), "10");
     const most = await mostOf(trial.id);
     expect((await place(await member("buyer", most), "10")).holds).toEqual([]);
@@ -105,7 +105,7 @@ describe("a buyer's order", () => {
     expect(await subjectsTo(buyer)).toContainEqual(expect.stringMatching(/is approved$/));
   });
 
-  it("is not approved with what is sold no more", async () => {
+  it("is not approved with a product that is no longer sold", async () => {
     const withdrawn = await insertProduct(db, { name: "Sample Cheek" });
     const buyer = await member("buyer", 0);
     const { id } = await placeOrder(db, buyer, askedOrder(askFor(withdrawn, "2")), rules);
@@ -140,7 +140,7 @@ describe("a buyer's order", () => {
     expect(await holdsOf(buyer, id)).toEqual([]);
   });
 
-  it("is cancelled at its cut-off unless somebody approved it, and all are told", async () => {
+  it("is cancelled at its cut-off if nobody approved it, and all are told", async () => {
     const zone = await insertServedZone(db, { name: "Sample Valley", prefixes: ["V2S"] });
     const [buyer, approver] = [await member("buyer", 0), await member("approver")];
     await db

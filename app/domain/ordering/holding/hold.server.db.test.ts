@@ -73,7 +73,7 @@ function place(client: Client, pounds: string, more: { poNumber?: string } = {})
 }
 
 describe("the credit limit", () => {
-  it("lets only those of 8 orders at once through that the last $500 pay for", async () => {
+  it("allows only those of 8 concurrent orders that the last $500 cover", async () => {
     const client = await clientWith({ creditLimit: "500.00" });
     const placed = await Promise.all(Array.from({ length: 8 }, () => place(client, "20")));
     const held = placed.filter(({ holds }) => holds.length > 0);
@@ -425,7 +425,7 @@ describe("two reasons at once", () => {
     await expect(insertHold(db, id)).rejects.toThrow();
   });
 
-  it("are each released by who may, and nobody else", async () => {
+  it("are each released only by those who may", async () => {
     const client = await clientWith({ isHeld: true, termsKind: "prepay" });
     const { id } = await place(client, "10");
     const keeper: Staff = { ...admin, staffRole: "bookkeeper" };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
 
-/** As placed, with nothing packed. */
+/** A placed order with nothing packed. */
 const stored = {
   ...{ finalAmount: "0.00", packState: "open" as const, overDecision: null },
   substitutesItemId: null,

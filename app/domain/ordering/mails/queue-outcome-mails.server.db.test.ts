@@ -107,7 +107,7 @@ it("sends nothing of an order that could not be fulfilled", async () => {
   expect(await mails()).toEqual([]);
 });
 
-it("fulfils nothing whose mail cannot be queued", async () => {
+it("doesn't fulfil an order whose mail can't be queued", async () => {
   const { db } = database;
   const id = await place();
   await db.execute("alter table mail_outbox add constraint closed check (subject = '') not valid");
@@ -133,7 +133,7 @@ it("tells the owner of an order that somebody placed who left, or staff on the t
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([client.email, client.email]);
 });
 
-it("tells nobody of an order of a customer whom nobody signs in for", async () => {
+it("mails nobody about an order of a customer without a login", async () => {
   const { db } = database;
   const { userId } = await signedInClient(db);
   const { id } = await insertFilledOrder(db, userId, { totalPrice: "10.00" });

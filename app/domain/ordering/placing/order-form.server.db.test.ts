@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("corrects a site's postal code, counts one that nobody serves, and places by none unseen", async () => {
+it("corrects a site's postal code, counts one outside every zone, and places by none unseen", async () => {
   const { id, pricePerLb } = await insertProduct(db, { name: "Oxtail" });
   const zone = await insertServedZone(db, { prefixes: ["V3G"] });
   const counted: string[] = [];

@@ -237,7 +237,7 @@ describe("many at once", () => {
     }
   });
 
-  it("packing, counting, cancelling and ordering beside each other end in the sum of what was done", async () => {
+  it("concurrent packing, counting, cancelling and ordering end in the sum of all", async () => {
     const product = await kept("lb", 100);
     const placed = await Promise.all(
       Array.from({ length: 6 }, () => place(askedOrder(askFor(product, "5")))),
@@ -399,7 +399,7 @@ describe("afterwards", () => {
     expect(await left(pounds)).toBe(0);
   });
 
-  it("what was packed before anybody counted is not given back by voiding", async () => {
+  it("voiding gives back nothing that was packed before the product was tracked", async () => {
     const before = await insertProduct(db);
     const { id } = await place(askedOrder(askFor(before, "2")));
     const [line] = await linesOf(id);

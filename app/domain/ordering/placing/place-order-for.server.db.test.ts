@@ -69,7 +69,7 @@ it("is told to the client's owner, and to the company with who took it", async (
   expect(told?.text.replace(/\s+/g, " ")).toContain("our staff took for you over the phone");
 });
 
-it("is not told to an address that nobody confirmed, nor where there is none", async () => {
+it("isn't mailed to an unconfirmed or missing address", async () => {
   const { user } = await insertClient(db, { user: { emailVerified: false } });
   await place(await acting(user.id), askedOrder(askFor(product)));
   await db.delete(members).where(eq(members.userId, client.userId));

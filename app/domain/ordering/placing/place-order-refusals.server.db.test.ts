@@ -170,7 +170,7 @@ describe("bad input", () => {
     ]);
   });
 
-  it("notes that are too long, by what is kept of them", async () => {
+  it("notes that are too long, measured as they are stored", async () => {
     const notes = "n".repeat(5_001);
     expect(await problemsOf(db, client, { ...askedOrder(askFor(ribeye)), notes })).toEqual([
       { field: "notes", message: "Please keep the notes within 5,000 characters." },

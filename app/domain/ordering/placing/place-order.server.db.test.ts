@@ -128,7 +128,7 @@ describe("an order that is placed", () => {
   it.each([
     [{ note: "x".repeat(81) }, "Please keep the wish within 80 characters."],
     [{ thickness: "9" }, "Choose a thickness from the list."],
-  ])("is refused with a wish that is none: %j", async (wish, message) => {
+  ])("is refused with an invalid wish: %j", async (wish, message) => {
     const asked = askedOrder({ ...askFor(ribeye, "5"), wish });
     expect(await problemsOf(db, client, asked)).toMatchObject([{ field: "lines.0.wish", message }]);
   });

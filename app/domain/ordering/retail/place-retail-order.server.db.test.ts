@@ -230,7 +230,7 @@ describe("an order without an account", () => {
   });
 });
 
-describe("whoever holds its link", () => {
+describe("the holder of its link", () => {
   const wanted = (version: number, lineId: string, quantity: string) => ({
     version,
     notes: "Thin, please",

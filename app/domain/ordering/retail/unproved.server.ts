@@ -50,7 +50,7 @@ export async function refuseUnproved(tx: Transaction, orderId: string): Promise<
   }
 }
 
-/** Serialises orders with the same address, so that each sees those before it. */
+/** Serializes orders with the same address, so that each sees those before it. */
 export async function lockGuest(tx: Transaction, email: string): Promise<void> {
   await lockName(tx, `guest ${email}`);
 }

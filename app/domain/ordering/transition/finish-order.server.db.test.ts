@@ -111,7 +111,7 @@ describe("fulfilOrder", () => {
     expect(now).toMatchObject({ bookedBoxes: 9 - 8 + 3, bookedLb: "99.00" });
   });
 
-  it("lets one of several at once win and tells the others", async () => {
+  it("lets one of several concurrent calls win and tells the others", async () => {
     const { db } = database;
     const id = await place();
     const results = await Promise.allSettled(

@@ -88,7 +88,7 @@ const mailsTo = async (recipient: string) =>
     ({ subject, text }) => `${subject} ${text}`.replace(/\s+/g, " "),
   );
 
-describe("an order by e-transfer whose address nobody confirms", () => {
+describe("an order by e-transfer whose address stays unconfirmed", () => {
   it("says until when it keeps its place, and is cancelled then, once", async () => {
     const { id, email, awaitsUntil, stopId } = await place();
     expect(Number(awaitsUntil) - Date.now()).toBeGreaterThan(47.9 * hour);
@@ -194,7 +194,7 @@ it("where a guest came from is forgotten once their orders are over", async () =
   expect(await networkOf(over.customerId)).toBe("");
 });
 
-it("the database refuses a time for an order that nobody waits for", async () => {
+it("the database refuses a deadline for an order that needs no confirmation", async () => {
   const { id } = await place({ way: "door" });
   const set = (values: object) => db.update(orders).set(values).where(eq(orders.id, id));
   expect(await refusalOf(set({ awaitsUntil: sql`now()` }))).toBe("orders_awaits_until");

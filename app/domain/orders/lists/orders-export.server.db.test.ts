@@ -205,7 +205,7 @@ describe("more than one batch", () => {
   });
 
   it.each([{ status: "lost" }, { status: "" }, { q: " " }, { q: "\0" }])(
-    "has all with a filter that is none: %o",
+    "has all rows with an invalid filter: %o",
     async (filter) => {
       expect((await fileOf(filter)).length).toBeGreaterThanOrEqual(2_300);
     },

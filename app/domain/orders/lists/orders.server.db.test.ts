@@ -117,7 +117,7 @@ describe("listOrders", () => {
     expect(ids((await listOrders(db, client, { after: theirs })).rows)).toEqual([mine.id]);
   });
 
-  it("begins at the newest with a cursor that is none", async () => {
+  it("begins at the newest with an invalid cursor", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     await insertOrder(db, client.userId);

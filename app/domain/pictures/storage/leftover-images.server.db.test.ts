@@ -59,7 +59,7 @@ const begun = (hours: number) =>
 
 const part = "00000000-0000-4000-8000-000000000000.part";
 
-it("removes what no row knows and nobody has touched for a day, and nothing else", async () => {
+it("removes files without a row that are a day old, and nothing else", async () => {
   await begun(1000);
   await leave(`photos/${known.path}`, 100);
   await leave("photos/products/orphan-1700000000000-ab12cd34.jpg", 25);

@@ -116,7 +116,7 @@ describe("addImage", () => {
     expect(prepare.mock.calls.map(([{ path }]) => path)).toEqual([first.path, other.path]);
   });
 
-  it("keeps nothing of what is no image", async () => {
+  it("stores nothing of an invalid image", async () => {
     const upload = { folder: "products" as const, name: "x", file: Buffer.from("<svg/>") };
     const adding = addImage(database.db, tools, imageEditor, upload);
     await expect(adding).rejects.toThrow(Refusal);
@@ -264,7 +264,7 @@ describe("createImageReader", () => {
     expect(await reader.factsOf([url])).toEqual({});
   });
 
-  it("tells what is known of many at once, by address", async () => {
+  it("returns many known images at once, by address", async () => {
     const [one, other] = [await add("one"), await add("other")];
     const reader = createImageReader(database.db);
     await reader.find(one.path, undefined);

@@ -18,7 +18,7 @@ function open(limits: Partial<PictureLimits> = {}): Pictures {
   return pictures;
 }
 
-it("makes of a file what is stored, in a process that stays for the next", async () => {
+it("prepares a file for storage in a process that is reused for the next", async () => {
   const { forLibrary, forPrivate } = open();
   const image = await forLibrary(await sampleJpeg(400, 300));
   expect(image).toMatchObject({ contentType: "image/jpeg", width: 400, height: 300 });
@@ -31,7 +31,7 @@ it("makes of a file what is stored, in a process that stays for the next", async
   expect(pictures.pids).toEqual(pids);
 });
 
-it("refuses what is no image in the same words", async () => {
+it("refuses an invalid image in the same words", async () => {
   const { forLibrary, forPrivate } = open();
   for (const [what, file] of await refusedFiles()) {
     await expect(forLibrary(file), what).rejects.toThrow(what);

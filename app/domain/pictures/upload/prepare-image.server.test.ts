@@ -84,7 +84,7 @@ describe("a phone's image", () => {
     const { bytes, width, height } = await prepareImage(await phoneJpeg());
     expect({ width, height }).toEqual({ width: 300, height: 400 });
     expect((await sharp(bytes).metadata()).orientation ?? 1).toBe(1);
-    // What was left before the rotation is at the top now.
+    // The left edge before the rotation is at the top now.
     const top = await sharp(bytes).extract({ left: 0, top: 0, width: 300, height: 150 }).toBuffer();
     const { channels } = await sharp(top).stats();
     expect(channels[2]?.mean).toBeLessThan(80);
@@ -118,7 +118,7 @@ describe("a phone's image", () => {
   });
 });
 
-describe("what is refused, with a sentence that says why", () => {
+describe("a refusal, with a sentence that says why", () => {
   it("whatever its name says", async () => {
     for (const [what, file] of await refusedFiles()) {
       const prepared = prepareImage(file);

@@ -106,7 +106,7 @@ test("bytes on their way are bounded by account, by network and in all", async (
   await Promise.all(again);
 });
 
-test("few files are in memory at once, and whoever waits keeps its place", async () => {
+test("few files are in memory at once, and waiting uploads keep their place", async () => {
   const inMemory = { pictures: 1, files: 2 };
   const uploads = createUploads(folder, { ...uploadLimits, inMemory });
   let inUse = 0;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => removeFolder(join(folder, "..")));
 
-test("what was kept is read again, also by the next process", async () => {
+test("a stored variant is read again, also by the next process", async () => {
   await createVariantStore(folder).write("a.avif", Buffer.from("bytes"));
   const store = createVariantStore(folder);
   expect(await store.read("a.avif")).toEqual(Buffer.from("bytes"));

@@ -27,7 +27,7 @@ test("no more is done at once than there is room for, in the order it came, the 
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "urgent"]);
 });
 
-test("what is too much is refused at once, but for the urgent", async () => {
+test("refuses excess work at once, except urgent work", async () => {
   const { begun, piece, finish } = workshop();
   const queue = createWorkQueue({ atOnce: 1, mayWait: 1 });
   const all = [queue.run(piece("a")), queue.run(piece("b"))];
@@ -40,7 +40,7 @@ test("what is too much is refused at once, but for the urgent", async () => {
   expect(await Promise.all(all)).toEqual(["a", "b", "d"]);
 });
 
-test("what nobody waits for comes last, and takes nobody's place", async () => {
+test("does background work last, without taking a place", async () => {
   const { begun, piece, finish } = workshop();
   const queue = createWorkQueue({ atOnce: 1, mayWait: 1 });
   const all = [queue.run(piece("a"))];
@@ -59,7 +59,7 @@ test("work that fails gives its place back", async () => {
   expect(await queue.run(async () => "yes")).toBe("yes");
 });
 
-test("what has waited too long is refused, never begun, and leaves its place", async () => {
+test("refuses work that has waited too long without starting it, and frees its place", async () => {
   const { begun, piece, finish } = workshop();
   const queue = createWorkQueue({ atOnce: 1, mayWait: 1, patienceMs: 20 });
   const first = queue.run(piece("a"));

@@ -211,13 +211,13 @@ describe("the grid", () => {
     expect(await save("base", "30.00", "31.00")).toEqual([]);
   });
 
-  it("lets one of two at once win", async () => {
+  it("lets one of two concurrent changes win", async () => {
     const list = await listOf();
     const both = await Promise.all([save(list, "", "20.00"), save(list, "", "21.00")]);
     expect(both.map((conflicts) => conflicts.length).toSorted()).toEqual([0, 1]);
   });
 
-  it("refuses what is no product, list or price", async () => {
+  it("refuses an unknown product or list, and an invalid price", async () => {
     const unknown = crypto.randomUUID();
     const of = (column: string, productId: string, wanted: string) =>
       savePrices(db, admin, [{ column, productId, seen: "", wanted }], null);

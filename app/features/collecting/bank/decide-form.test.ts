@@ -18,7 +18,7 @@ it("takes other deeds without more, and no unknown ones", () => {
   expect(checkRowDecision({ rowId, deed: "burn" }).refused).toMatchObject({ rowId });
 });
 
-it("marks an amount that is none, and keeps what was typed", () => {
+it("marks an invalid amount, and keeps what was typed", () => {
   const fields = { rowId, deed: "book", customerId: "c", "settle-a": "lots" };
   expect(checkRowDecision(fields).refused).toMatchObject({
     errors: { "settle-a": [expect.any(String)] },

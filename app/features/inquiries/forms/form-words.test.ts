@@ -10,7 +10,7 @@ it.each<Record<string, string>>([
   expect(botSign(fields)).toBeNull();
 });
 
-it("knows a robot by what nobody sees", () => {
+it("recognizes a robot by a hidden field", () => {
   expect(botSign({ website: "https://spam.example", openFor: "60000" })).toBe("trap");
 });
 

@@ -9,7 +9,7 @@ import { office } from "./office.ts";
 import { orders } from "./order.ts";
 import { packing } from "./pack.ts";
 
-/** What is done on a day of the sample's life. On Sundays people order, and nobody works. */
+/** What happens on a day of the sample's life. On Sundays people order, and nobody works. */
 export async function agendaOf(life: Life): Promise<Deed[]> {
   const iso = weekday(life.today) || 7;
   if (iso === 7) return orders(life, iso);

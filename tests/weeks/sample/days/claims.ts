@@ -12,7 +12,9 @@ const words = [
   { reason: "quality", note: "Cut thinner than we asked for.", lb: "3.50" },
 ] as const;
 
-/** Now and then a client asks for credit; the owner decides two days later, and has not yet this week. */
+/**
+ * Clients claim credit now and then; the owner decides two days later, but not in the kept week.
+ */
 export function claims(life: Life, iso: number): Deed[] {
   const { today, lastMonday } = life;
   const isLast = today >= lastMonday;

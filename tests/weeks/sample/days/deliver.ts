@@ -20,7 +20,7 @@ export function deliveries(life: Life): Deed[] {
   ];
 }
 
-/** Of today's run; none where nobody ordered. */
+/** Today's run of a zone; none if nobody ordered. */
 async function runOf({ db, today }: Life, zone: Zone) {
   const [run] = await db
     .select({ id: runs.id, state: runs.state })
@@ -29,7 +29,7 @@ async function runOf({ db, today }: Life, zone: Zone) {
   return run;
 }
 
-/** Sends a run out unless it is, and reports so many of its stops, so many minutes apart. */
+/** Sends a run out unless it has left, and reports so many of its stops, so many minutes apart. */
 async function drive(life: Life, zone: Zone, name: string, [gap, most]: [number, number]) {
   const { db, owner, random } = life;
   const run = await runOf(life, zone);
@@ -47,7 +47,7 @@ async function drive(life: Life, zone: Zone, name: string, [gap, most]: [number,
     .innerJoin(orders, and(eq(orders.stopId, runStops.id), eq(orders.status, "fulfilled")))
     .where(and(eq(runStops.runId, run.id), eq(runStops.state, "waiting")))
     .orderBy(asc(runStops.rank), asc(runStops.createdAt));
-  // Before eleven the first of them: the others are on their way.
+  // Before eleven only the first of them: the others are still on their way.
   const now = gap === 10 && most < 99 ? Math.ceil(stops.length / 2) : stops.length;
   for (const { id } of stops.slice(0, Math.min(now, most))) {
     await life.pass(gap);

@@ -5,7 +5,7 @@ import { daysBetween } from "../../pencil/days.ts";
 import type { Deed, Life } from "./life.ts";
 import { shop } from "./life.ts";
 
-/** By the day on which they came, counted from the last Monday; the last ones wait for an answer. */
+/** By day received, counted from the last Monday; the last ones are unanswered. */
 const messages = [
   { on: -40, name: "Uma Sample", message: "Do you sell half a side? We have a chest freezer." },
   {
@@ -34,7 +34,7 @@ const inquiries = [
   },
 ] as const;
 
-/** Who writes on a day; the owner answers at five what came until then, but not in the last days. */
+/** Messages of a day; the owner answers those received by five, but not in the last days. */
 export function inbox(life: Life): Deed[] {
   const { db, owner, today, lastMonday } = life;
   const day = daysBetween(lastMonday, today);

@@ -7,30 +7,30 @@ import { daysBetween } from "../../pencil/days.ts";
 import type { Cooler } from "../meat/cooler.ts";
 import type { Business } from "../open-sample.ts";
 
-/** The sample's company while it lives. */
+/** The sample company during its life. */
 export interface Life extends Business {
   random: Random;
-  /** For what is done with meat: who orders what does not hang on it. */
+  /** Random numbers for work with meat, separate so that they don't change who orders what. */
   meat: Random;
   first: string;
-  /** Of the week that is kept. */
+  /** Monday of the week that is kept. */
   lastMonday: string;
   today: string;
   cooler: Cooler;
   /** Receipts so far. */
   receipts: number;
-  /** Whether the owner has said what trim is worth. */
+  /** True once the owner has set what trim is worth. */
   isTrimWorth: boolean;
   /** Retail orders so far. */
   retail: number;
-  /** How often each kind of thing was done, and what the shop refused. */
+  /** Counts of deeds and of refusals. */
   done: Map<string, number>;
   refused: Map<string, number>;
   /** Lets minutes pass within a deed. */
   pass(minutes: number): Promise<void>;
 }
 
-/** Something of a day. */
+/** A deed of a day. */
 export interface Deed {
   /** Minutes after midnight. */
   at: number;
@@ -38,10 +38,10 @@ export interface Deed {
   does(): Promise<unknown>;
 }
 
-/** As its owner has set it: each paper names where e-transfers go on the day it is issued. */
+/** Settings of the owner: each paper names where e-transfers go on the day it is issued. */
 export const shop = sampleShop("https://shop.example.com", { email: sampleWays.etransferEmail });
 
-/** What the shop refuses is counted and left, as people leave it; all else ends the life. */
+/** Counts refusals by the shop and continues, as people would; any other error ends the life. */
 export async function unlessRefused(
   life: Pick<Life, "refused">,
   what: string,
@@ -58,7 +58,7 @@ export async function unlessRefused(
   }
 }
 
-/** How far the life is: 0 at first, 1 in the week that is kept. */
+/** Progress of the life: 0 at first, 1 in the week that is kept. */
 export function share({ first, lastMonday, today }: Life): number {
   return Math.min(1, daysBetween(first, today) / daysBetween(first, lastMonday));
 }

@@ -13,10 +13,10 @@ import { order } from "./order.ts";
 
 type Item = Awaited<ReturnType<typeof openItems>>[number];
 
-/** Nobody pays the grill's invoices any more in the last seven weeks. */
+/** Days before the end from which the grill pays no more invoices. */
 const paidNoMore = 49;
 
-/** What comes in, and what is done about who owes. */
+/** Incoming payments, and work with debtors. */
 export function money(life: Life, iso: number): Deed[] {
   const { today, lastMonday } = life;
   return [
@@ -26,7 +26,7 @@ export function money(life: Life, iso: number): Deed[] {
     ...(today === lastMonday
       ? [{ at: 6 * 60 + 40, kind: "limit lowered", does: () => lowerLimit(life) }]
       : []),
-    // Each of them has an order that waits, whichever morning it is.
+    // Gives each of these mornings an order that waits.
     ...(today === lastMonday || today === plusDays(lastMonday, 5)
       ? [{ at: 7 * 60 + 20, kind: "order to hold", does: () => orderToHold(life) }]
       : []),
@@ -41,7 +41,7 @@ async function orderToHold(life: Life): Promise<void> {
   await order(life, buyerNamed(life, "Sample Meal Kitchen"), 5);
 }
 
-/** What a buyer pays by a day, as they keep their terms. */
+/** What a buyer pays by a day, according to their habits. */
 function dueBy({ lastMonday }: Life, buyer: Buyer, items: readonly Item[], day: string): Item[] {
   const lastPaid = plusDays(lastMonday, -paidNoMore);
   const last = buyer.paysAfter === null && lastPaid < day ? lastPaid : day;
@@ -57,7 +57,10 @@ const columns: Columns = {
   amount: { kind: "signed", column: 2 },
 };
 
-/** Last week's e-transfers; this week's file has some that name nothing, or another sum. */
+/**
+ * Imports last week's e-transfers; this week's file has some without a reference or with another
+ * sum.
+ */
 async function importBank(life: Life): Promise<void> {
   const { db, owner, today, lastMonday, random } = life;
   const rows: string[] = [];
@@ -68,7 +71,7 @@ async function importBank(life: Life): Promise<void> {
     for (const [at, { documentNumber, openCents, dueOn }] of due.entries()) {
       const day = plusDays(dueOn ?? today, buyer.paysAfter ?? 0);
       const first = plusDays(today, -6);
-      // In the last week every other one is for the bookkeeper to match.
+      // In the last week every other one is left for the bookkeeper to match.
       const isVague = today === lastMonday && (at + rows.length) % 2 === 1;
       const text = isVague ? "beef invoice" : `Payment ${documentNumber}`;
       const cents = isVague && random.chance(0.4) ? Math.floor(openCents / 100) * 100 : openCents;
@@ -108,7 +111,7 @@ async function bookCheques(life: Life): Promise<void> {
   }
 }
 
-/** What guests owe who pay the driver, or by e-transfer. */
+/** Open amounts of guests who pay the driver or by e-transfer. */
 async function owedByGuests({ db }: Life, terms: "on_delivery" | "net") {
   const items = await openItems(db, null);
   const owing = items.map(({ customerId }) => customerId);
@@ -128,7 +131,7 @@ async function owedByGuests({ db }: Life, terms: "on_delivery" | "net") {
   });
 }
 
-/** What guests paid at the door, or when they fetched it, is in the till in the evening. */
+/** Books in the evening what guests paid at the door or at pick-up. */
 async function bookCash(life: Life): Promise<void> {
   const { db, owner, today } = life;
   for (const { customerId, openCents } of await owedByGuests(life, "on_delivery")) {
@@ -139,7 +142,7 @@ async function bookCash(life: Life): Promise<void> {
   }
 }
 
-/** The meal kitchen owes more than the owner cares to lend any longer. */
+/** Lowers the meal kitchen's limit below what it owes. */
 async function lowerLimit(life: Life): Promise<void> {
   const { db, owner } = life;
   const { id } = buyerNamed(life, "Sample Meal Kitchen");

@@ -22,7 +22,7 @@ export function office(life: Life, iso: number): Deed[] {
   ];
 }
 
-/** Orders of today and tomorrow that wait for a decision. */
+/** Held orders of today and tomorrow. */
 function held({ db }: Life, until: string) {
   return db
     .select({ id: orders.id, reason: orderHolds.reason, date: runs.date })
@@ -33,7 +33,7 @@ function held({ db }: Life, until: string) {
     .orderBy(asc(orders.number));
 }
 
-/** The owner knows them, and lets them have it; in the last week some still wait. */
+/** The owner releases held orders; in the last week some still wait. */
 async function releaseHeld(life: Life): Promise<void> {
   const { db, owner, today, lastMonday } = life;
   for (const { id, reason, date } of await held(life, plusDays(today, 2))) {
@@ -45,7 +45,7 @@ async function releaseHeld(life: Life): Promise<void> {
   }
 }
 
-/** What was not packed by the evening of its day is cancelled, by telephone. */
+/** Cancels by telephone what was not packed by the evening of its day. */
 async function giveUp({ db, owner, today, ...life }: Life): Promise<void> {
   const left = await db
     .select({ id: orders.id })

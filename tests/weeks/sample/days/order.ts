@@ -8,7 +8,7 @@ import type { Buyer, Product, Zone } from "../open-sample.ts";
 import { guests, retailBuys } from "../people.ts";
 import { type Deed, type Life, share, shop, unlessRefused } from "./life.ts";
 
-/** When in the week kitchens and shops order, Monday first. */
+/** Weights of the weekdays on which kitchens and shops order, Monday first. */
 const weekOfOrders = [1.3, 1.2, 1.2, 1.1, 0.7, 0.2, 0.3];
 
 /** Orders of clients and guests of a day. */
@@ -36,7 +36,7 @@ export function orders(life: Life, iso: number): Deed[] {
   return deeds;
 }
 
-/** Whoever lives in the city orders for the next day more often, so that each morning has some to pack. */
+/** City customers order more often for the next day, so that each morning has some to pack. */
 function ordersOfKeptWeek({ buyers, random, today, lastMonday, zones }: Life): Buyer[] {
   if (today < plusDays(lastMonday, -2)) return [];
   return buyers.filter(
@@ -76,7 +76,7 @@ interface Goods {
   wish?: Wish | undefined;
 }
 
-/** Lines at the prices that whoever orders them sees. */
+/** Lines at the prices that the customer sees. */
 async function linesFor({ db, random }: Life, customerId: string, day: string, goods: Goods[]) {
   const ids = goods.map(({ product }) => product.id);
   const sold = await db.transaction((tx) => soldTo(tx, { customerId, day }, ids));
@@ -98,7 +98,7 @@ const noPerson = "00000000-0000-0000-0000-000000000000";
 /**
  * An order of a client.
  *
- * @param ahead so many days, on which the zone is served; as it comes without
+ * @param ahead number of served days ahead; random if left out
  */
 export async function order(life: Life, buyer: Buyer, ahead?: number): Promise<void> {
   const { random, db } = life;

@@ -15,25 +15,25 @@ export interface Taken {
   lb: number;
 }
 
-/** Less than this of a lot is nobody's package. */
+/** Hundredths of a lb; less than this of a lot makes no package. */
 const crumbs = 40;
 
 /**
- * What meat there is, as whoever works with it knows: of each product, and of what is bought to be cut. Pounds are
- * hundredths.
+ * What meat there is, as the staff know: of each product, and of what is bought to be cut. Pounds
+ * are hundredths.
  */
 export class Cooler {
   #lots = new Map<string, CoolLot[]>();
-  /** What was packed of each product, week by week. */
+  /** Packed amounts of each product by week. */
   #sold = new Map<string, number[]>();
-  /** How often something was packed that nobody knew of. */
+  /** Number of packages of an unknown lot. */
   unknown = 0;
 
   add(what: string, lot: CoolLot): void {
     this.#lots.set(what, [...this.of(what), lot]);
   }
 
-  /** The lots of something, first to expire first. */
+  /** Lots of a product or primal, first to expire first. */
   of(what: string): CoolLot[] {
     const all = this.#lots.get(what) ?? [];
     return all.toSorted(
@@ -46,7 +46,7 @@ export class Cooler {
     return this.of(what).reduce((sum, { lb }) => sum + lb, 0);
   }
 
-  /** What a lot has after it was counted, or thrown away. */
+  /** Sets what a lot has after a count or waste. */
   set(what: string, id: string, lb: number): void {
     const lots = this.of(what).map((lot) => (lot.id === id ? { ...lot, lb } : lot));
     this.#lots.set(
@@ -55,7 +55,7 @@ export class Cooler {
     );
   }
 
-  /** Takes out of the first lots, of so many at most; less where there is no more. */
+  /** Takes from the first lots, of at most so many; less if there is no more. */
   take(what: string, wanted: number, most = Number.POSITIVE_INFINITY): Taken[] {
     const taken: Taken[] = [];
     let open = wanted;
@@ -66,7 +66,7 @@ export class Cooler {
         this.set(what, lot.id, 0);
         continue;
       }
-      // What would hardly be left goes along.
+      // Takes a small rest along.
       const lb = lot.lb - open < crumbs ? lot.lb : open;
       taken.push({ lot, lb });
       open -= lb;
@@ -75,7 +75,7 @@ export class Cooler {
     return taken;
   }
 
-  /** What one package is packed of: parts of it by lots, of the newest known one where the cooler has no more. */
+  /** Takes a package's parts by lot; from the newest known lot if the cooler has no more. */
   pack(slug: string, wanted: number, week: number): { lotId: string | null; lb: number }[] {
     const weeks = this.#sold.get(slug) ?? [];
     weeks[week] = (weeks[week] ?? 0) + wanted;
@@ -89,7 +89,7 @@ export class Cooler {
     return [...taken.slice(0, -1), { ...last, lb: last.lb + lacks }];
   }
 
-  /** Pieces of one package, whole ones of each lot. */
+  /** Pieces of one package, taken as whole pieces from each lot. */
   packPieces(
     slug: string,
     { pieces, lb, week }: { pieces: number; lb: number; week: number },
@@ -105,11 +105,11 @@ export class Cooler {
     this.set(slug, first.id, 0);
     const rest = { pieces: pieces - ofFirst, lb: lb - Math.round(each * ofFirst), week };
     if (ofFirst === 0) return this.packPieces(slug, { pieces, lb, week });
-    // The rest of a lot weighs what is left of it.
+    // The last pieces of a lot weigh what is left of it.
     return [{ lotId: first.id, lb: first.lb, pieces: ofFirst }, ...this.packPieces(slug, rest)];
   }
 
-  /** What a week sells of a product: of the last three, at first as it was guessed. */
+  /** Weekly sales of a product, averaged over the last three weeks; at first a guess. */
   weekly(slug: string, week: number, guess: number): number {
     const last = (this.#sold.get(slug) ?? []).slice(Math.max(0, week - 3), week);
     const known = Array.from({ length: Math.min(week, 3) }, (_, at) => last[at] ?? 0);
@@ -118,7 +118,7 @@ export class Cooler {
   }
 }
 
-/** About so much: a few per cent more or less. */
+/** Varies a weight by a few per cent. */
 export const about = (lb: number, random: Random, off = 0.03) =>
   Math.round(lb * (1 - off + 2 * off * random.next()));
 

@@ -12,7 +12,7 @@ import { nextWorkday, openUntil, wanted, weeklyOf } from "./forecast.ts";
 import { goods, type Recipe, recipes, trim, trimWorth, usualYields } from "./goods.ts";
 import { fetchMore } from "./receive.ts";
 
-/** What is cut and ground of a day: for what is ordered, and some days ahead. */
+/** Cutting and grinding of a day: for open orders, and some days ahead. */
 export function cutting(life: Life): Deed[] {
   return [
     { at: 6 * 60 + 14, kind: "cut", does: () => cutAll(life) },
@@ -27,7 +27,7 @@ async function cutAll(life: Life): Promise<void> {
     const lacks = recipe.cuts.map(({ slug, share }) => {
       const least = wanted(life, slug, due, all);
       const there = life.cooler.left(slug);
-      // Cut once for some days, so that there are few sheets.
+      // Cuts enough for some days, to keep the number of sheets low.
       return there >= least ? 0 : (least + 0.45 * weeklyOf(life, slug) - there) / share;
     });
     const lb = Math.max(0, ...lacks);
@@ -49,19 +49,19 @@ async function cut(life: Life, { kind, cuts, trim: trimShare }: Recipe, wantedLb
     if (!product) throw new Error(`There is no ${slug}`);
     const came = about(went * share, meat, kind === "Trim" ? 0.012 : 0.03);
     const typical = product.typicalLb;
-    // What is sold by the piece comes in whole ones.
+    // Products sold by the piece come in whole pieces.
     const whole = typical ? about(Math.floor(came / typical) * typical, meat, 0.02) : came;
     return whole > 0 ? [{ slug, productId: product.id, what: "", lb: whole }] : [];
   });
   const trimmed = about(went * trimShare, meat, 0.08);
-  // A handful goes into the next one's tub.
+  // Small trim goes into the next tub.
   const fell = trimmed < 3_00 ? 0 : trimmed;
   const outputs = [
     ...made,
     ...(fell > 0 ? [{ slug: trim, productId: null, what: trim, lb: fell }] : []),
   ];
   const rest = went - outputs.reduce((sum, one) => sum + one.lb, 0);
-  // Some drips and sticks to the saw, which nobody weighs.
+  // Some drips or sticks to the saw, and nobody weighs it.
   const waste = Math.max(0, rest - Math.min(Math.round(went * 0.004 * meat.next()), rest));
   const id = await cutLots(
     db,
@@ -101,7 +101,7 @@ async function cut(life: Life, { kind, cuts, trim: trimShare }: Recipe, wantedLb
   await life.pass(2);
 }
 
-/** The owner's own yields, before anything is cut. */
+/** Enters the owner's own yields before anything is cut. */
 export async function knowYields({ db, owner, products }: Life): Promise<void> {
   for (const { name, trimPct, cuts } of usualYields) {
     await savePrimal(

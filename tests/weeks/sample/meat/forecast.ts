@@ -5,10 +5,10 @@ import { guesses, tracked } from "./goods.ts";
 
 export const weekOf = ({ first, today }: Life) => Math.floor(daysBetween(first, today) / 7);
 
-/** The next day on which somebody works. */
+/** The next workday. */
 export const nextWorkday = ({ today }: Life) => plusDays(today, weekday(today) === 6 ? 2 : 1);
 
-/** What of each product is ordered until a day and not packed, by its slug. Pounds are hundredths. */
+/** Open amount of each product until a day by slug. Pounds are hundredths. */
 export async function openUntil({ db }: Life, day: string): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ slug: string; lb: string }>(sql`
     select products.slug, sum(greatest(line.quantity - line.packed_lb, 0)) * 100 as lb
@@ -24,7 +24,7 @@ export async function openUntil({ db }: Life, day: string): Promise<Map<string, 
 export const weeklyOf = (life: Life, slug: string) =>
   life.cooler.weekly(slug, weekOf(life), (guesses[slug] ?? 0) * 100);
 
-/** What there has to be of a product: what is ordered, and of what is counted enough for who orders next. */
+/** Target stock of a product: open orders, and for tracked ones enough for the next. */
 export function wanted(
   life: Life,
   slug: string,

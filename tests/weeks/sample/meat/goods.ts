@@ -1,9 +1,9 @@
-// What the sample's company buys, and what it cuts of it. The figures are nobody's: they are made for the shape of
-// the pages.
+// What the sample's company buys, and what it cuts from it. The figures are made up for the shape
+// of the pages.
 
-/** A cut of a primal: the product's slug, and what of the primal it is. */
+/** A cut of a primal: the product's slug, and its share of the primal. */
 export interface Recipe {
-  /** What is cut, as sheets call it; also what suppliers bring. */
+  /** Name of what is cut, as on sheets and supplier deliveries. */
   kind: string;
   cuts: { slug: string; share: number }[];
   trim: number;
@@ -11,7 +11,7 @@ export interface Recipe {
 
 export const trim = "Beef trim";
 
-/** What the owner says that a pound of trim is worth. */
+/** Value of a pound of trim, as set by the owner. */
 export const trimWorth = "6.50";
 
 export const recipes: readonly Recipe[] = [
@@ -32,7 +32,7 @@ export const recipes: readonly Recipe[] = [
   { kind: "Trim", cuts: [{ slug: "ground-lean", share: 0.97 }], trim: 0 },
 ];
 
-/** What the owner expects of a primal, in hundredths of a per cent, for the plan. */
+/** Yields that the owner expects of a primal for the plan, in hundredths of a per cent. */
 export const usualYields: readonly {
   name: string;
   trimPct: number | null;
@@ -62,14 +62,14 @@ export const usualYields: readonly {
 
 /** Something that suppliers bring. Pounds are hundredths. */
 export interface Goods {
-  /** The product's slug of what is sold as it comes, else what it is called. */
+  /** The product's slug if sold as it comes, else a name. */
   what: string;
   isProduct: boolean;
-  /** With which its lots' codes begin. */
+  /** Prefix of its lots' codes. */
   code: string;
   supplier: keyof typeof suppliers;
   boxLb: number;
-  /** What a piece of it weighs, by which it is cut. */
+  /** Weight of a piece, in which it is cut. */
   pieceLb: number;
   /** Cents a pound in the first week. */
   cents: number;
@@ -125,7 +125,7 @@ export const goods: readonly Goods[] = [
   carton("whole-brisket", { code: "BR", boxLb: 65_00, pieceLb: 13_00, cents: 585 }),
 ];
 
-/** What a week was thought to sell before anybody knew, in pounds. */
+/** Guessed weekly sales in pounds, before there are any. */
 export const guesses: Record<string, number> = {
   ...{ "beef-short-ribs": 230, "beef-stew": 160, "chuck-blade-steak": 150, "ground-lean": 270 },
   ...{ "prime-rib-roast": 35, "ribeye-steak": 190, "skirt-steak": 30, "striploin-steak": 150 },
@@ -133,7 +133,7 @@ export const guesses: Record<string, number> = {
   ...{ "tri-tip-roast": 25, "whole-brisket": 120 },
 };
 
-/** Whose stock is counted: orders stop for a lack of these alone, so there is more of them. */
+/** Tracked products: only these can run out for orders, so more of them is kept. */
 export const tracked: readonly {
   slug: string;
   tracking: "lb" | "pieces";

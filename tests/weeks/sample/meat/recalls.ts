@@ -20,7 +20,7 @@ import { weekOf } from "./forecast.ts";
 import { trim } from "./goods.ts";
 import { doubtful } from "./receive.ts";
 
-/** Two drills, a recall that is over, and a lot that waits for its supplier. */
+/** Two drills, a finished recall, and a lot that waits for its supplier. */
 export function recalling(life: Life, iso: number): Deed[] {
   const week = weekOf(life);
   const at = 16 * 60 + 20;
@@ -33,7 +33,7 @@ export function recalling(life: Life, iso: number): Deed[] {
   return [];
 }
 
-/** A lot that was bought so many days ago at least, the latest. */
+/** The latest lot that was bought at least so many days ago. */
 async function boughtBefore({ db }: Life, what: string, days: number): Promise<string> {
   const [found] = await db
     .select({ id: lots.id })
@@ -64,7 +64,7 @@ async function drill(life: Life, what: string, seconds: number): Promise<void> {
   await closeRecall(db, owner, id, { closeNote: "Everybody found.", isMeant: true });
 }
 
-/** Of meat that is eaten by then: the supplier tells it late. */
+/** A recall of meat that is already eaten, because the supplier reports it late. */
 async function recall(life: Life): Promise<void> {
   const { db, owner, packer, meat } = life;
   const lotId = await boughtBefore(life, trim, 19);
@@ -95,7 +95,7 @@ async function recall(life: Life): Promise<void> {
     await life.pass(meat.between(3, 9));
     const customer = await customerIn(db, id, customerId);
     const there = customer ? Math.round(Number(lbAt(customer)) * 100) : 0;
-    // Most have cooked it by then.
+    // Most customers have cooked it by then.
     const thrown = meat.chance(0.3) ? Math.round(there * 0.2) : 0;
     const answer = {
       ...{ requestId: crypto.randomUUID(), answeredBy: name, note: "Nothing was found in it." },

@@ -15,10 +15,10 @@ import { type Goods, goods, recipes, suppliers, trim } from "./goods.ts";
 
 type Supplier = keyof typeof suppliers;
 
-/** Days that vacuum-packed beef keeps. */
+/** Shelf life of vacuum-packed beef in days. */
 const keeps = 27;
 
-/** What suppliers bring on a day. */
+/** Deliveries of suppliers on a day. */
 export function receiving(life: Life, iso: number): Deed[] {
   const deeds: Deed[] = [];
   for (const [at, key] of (["packers", "ranch", "cold"] as const).entries()) {
@@ -40,7 +40,7 @@ export async function knowSuppliers({ db, owner }: Life): Promise<void> {
   }
 }
 
-/** What of it is bought for: enough for more than a week. */
+/** How much of it to buy: enough for more than a week. */
 async function toBuy(life: Life, one: Goods): Promise<number> {
   const all = await openUntil(life, plusDays(life.today, 30));
   const lacks = (slug: string) => {
@@ -53,7 +53,7 @@ async function toBuy(life: Life, one: Goods): Promise<number> {
     .filter((recipe) => recipe.kind === kind)
     .map(({ cuts }) => Math.max(0, ...cuts.map(({ slug, share }) => lacks(slug) / share)));
   const whole = needed.reduce((sum, lb) => sum + lb, 0);
-  // Some of what is ground falls off the others.
+  // Trim from other cuts is ground too.
   return (one.what === trim ? whole * 0.85 : whole) - life.cooler.left(one.what);
 }
 
@@ -73,7 +73,7 @@ async function receive(life: Life, from: Supplier): Promise<void> {
   await bring(life, from, brought.concat(mishapsOf(life, from, brought)));
 }
 
-/** Fetches what is lacking before the supplier comes again, for a little more. */
+/** Buys what is lacking before the supplier's next delivery, at a slightly higher price. */
 export async function fetchMore(life: Life, what: string, lb: number): Promise<void> {
   const one = goods.find((some) => some.what === what);
   if (!one) throw new Error(`Nobody sells ${what}`);
@@ -83,7 +83,7 @@ export async function fetchMore(life: Life, what: string, lb: number): Promise<v
   });
 }
 
-/** Cents a pound: dearer week by week, and rib before the holidays most of all. */
+/** Cents a pound: rising week by week, and most of all for rib before the holidays. */
 function priceOf(life: Life, { what, cents }: Goods): number {
   const week = weekOf(life);
   const season = what === "Rib" && week >= 8 ? 1.05 + 0.015 * (week - 8) : 1;
@@ -149,7 +149,7 @@ async function bring(
 
 const goodsOf = (what: string) => goods.find((one) => one.what === what) as Goods;
 
-/** What goes wrong with a delivery: added to what came, or changed in it. */
+/** Things that go wrong with a delivery: extra lines, or changes to its lines. */
 function mishapsOf(life: Life, from: Supplier, brought: Brought[]): Brought[] {
   const week = weekOf(life);
   const isKept = life.today === life.lastMonday;
@@ -167,7 +167,7 @@ function mishapsOf(life: Life, from: Supplier, brought: Brought[]): Brought[] {
   }
   if (week === 8 && from === "ranch") {
     const chuck = line("Chuck");
-    // Billed as whole boxes: one was half empty.
+    // Billed as whole boxes although one was half empty.
     if (chuck)
       chuck.over = {
         lb: inText(chuck.boxes * 70_90),
@@ -185,7 +185,7 @@ function mishapsOf(life: Life, from: Supplier, brought: Brought[]): Brought[] {
   return [];
 }
 
-/** The lot that is put on hold in the last week. */
+/** Code of the lot that is put on hold in the last week. */
 export const doubtful = "SL-2699";
 
 const settled = [
@@ -193,7 +193,7 @@ const settled = [
   { week: 9, on: 2, cents: 0.5, note: "They credit half of it: their scale says otherwise." },
 ];
 
-/** What suppliers credit of the claim that is open. */
+/** Enters what suppliers credit of the open claim. */
 async function settle(life: Life, { cents: share, note }: (typeof settled)[number]): Promise<void> {
   const { db, owner } = life;
   const found = await db
