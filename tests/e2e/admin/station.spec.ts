@@ -206,6 +206,12 @@ test("the lot of a product is kept for the next order, and leads to its page", a
   const asked = page.getByRole("region", { name: "Lot of Ground Beef" });
   await asked.getByRole("button", { name: lot.code }).click();
   await expect(details(page)).toContainText(`2 packages of lot ${lot.code}`);
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  // What is weighed next is of the right lot too, even after a reload.
+  const lotInUse = page.getByRole("button", { name: /^Lot/ });
+  await expect(lotInUse).toContainText(lot.code);
+  await page.reload();
+  await expect(lotInUse).toContainText(lot.code);
   await details(page).getByRole("button", { name: "Void 1 lb" }).click();
   await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);

@@ -27,6 +27,8 @@ const stew = lineOf("Stew", {
       labelNumber: 104_218,
       netLb: "3.10",
       voidedAt: new Date(0),
+      ...{ replaced: null, requestId: "", pieces: null, netG: 0, unit: "lb" as const },
+      packedAt: new Date(0),
       lotId: null,
       lotCode: null,
     },

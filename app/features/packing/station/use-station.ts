@@ -74,6 +74,7 @@ export function packingParts(state: StationState, scale: Scale) {
     giveTo: packages.giveTo,
     undo: packages.undo,
     voidPackage: packages.voidPackage,
+    askWeight: packages.askWeight,
     nextLine: lines.nextLine,
     markShort: lines.markShort,
     finishLine: lines.finishLine,

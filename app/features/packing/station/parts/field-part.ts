@@ -67,6 +67,10 @@ export function fieldPart(
     const typed = readTyped(text, unit);
     if (typed.kind === "weight" && isHeld(question)) return enterHeld(text);
     heldText.current = null;
+    if (typed.kind === "weight" && question?.kind === "reweigh") {
+      packages.reweigh(typed, text.trim());
+      return true;
+    }
     if (typed.kind === "weight" && !current) {
       if (byCut) return enterUnwanted(typed);
       say("warn", "The line is still being added. Wait a moment.");

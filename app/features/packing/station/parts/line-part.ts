@@ -56,12 +56,11 @@ export function linePart(state: StationState) {
     const line = lines.find(({ id }) => id === itemId);
     if (!line) return;
     sent.add({ ...finishOf(itemId, line.packedLb), ...decided });
-    state.lastDone.current = itemId;
+    state.acts.current.push({ kind: "done", itemId });
     goOn(itemId, doneInWords(line, decided.over ?? null));
   }
 
   function reopen(itemId: string) {
-    state.lastDone.current = null;
     sent.add({ kind: "reopen", itemId });
     setExtended(itemId);
     choose(itemId);
@@ -142,7 +141,6 @@ export function linePart(state: StationState) {
       const isShort = judgeLine(line) === "under";
       if (judgeLine(line) !== "over") sent.add({ ...finishOf(line.id, line.packedLb), isShort });
     }
-    state.lastDone.current = null;
     close();
     say("ok", "The lines are done. Their orders can be finished.");
   }

@@ -60,10 +60,27 @@ export type Question =
       /** The lot they were packed with; null if they had none. */
       from: { id: string; code: string } | null;
     }
+  /** The correct weight of a package; it is typed on the pad. */
+  | { kind: "reweigh"; itemId: string; packageId: string; netLb: string; isSure: string | null }
   | { kind: "add"; substitutes: string | null }
   | { kind: "finish"; packedAs: string }
   /** Whether to mark a cut's lines as done with what they have. */
   | { kind: "cut done"; done: number; short: number };
+
+/** Something that Undo takes back. */
+export type Act =
+  | { kind: "added"; requestId: string }
+  | { kind: "done"; itemId: string }
+  /** Packages taken off, or stored again because their lot or weight was wrong. */
+  | {
+      kind: "replaced";
+      itemId: string;
+      packages: readonly { packageId: string; insteadOf: string | null }[];
+      /** The line's lot before. */
+      lot: { id: string; code: string } | undefined;
+      /** Said once they are brought back. */
+      undone: string;
+    };
 
 /** The question for a line's lot. */
 export type LotQuestion = Extract<Question, { kind: "lot" }>;
@@ -128,8 +145,8 @@ export function useStationState(
   const [chosenBox, setChosenBox] = useState<string | null>(null);
   /** The line that was reopened although it is over its maximum: it may get one more package. */
   const [extended, setExtended] = useState<string | null>(null);
-  /** The line last marked as done, until the next action; Undo reopens it. */
-  const lastDone = useRef<string | null>(null);
+  /** What was done here since the page was loaded, the last one last; Undo goes back through it. */
+  const acts = useRef<Act[]>([]);
   /** The code last scanned for the current line. */
   const lastScan = useRef("");
   /** The weight in the field that needs an answer and a second Enter. */
@@ -289,7 +306,7 @@ export function useStationState(
     chosenBox,
     setChosenBox,
     setExtended,
-    lastDone,
+    acts,
     lastScan,
     heldText,
     unwanted,

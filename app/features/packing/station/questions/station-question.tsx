@@ -18,11 +18,11 @@ interface StationQuestionProps {
 }
 
 /**
- * True if a question is answered by typing the same weight again, which needs the pad. It is then
+ * True if a question is answered by typing a weight, which needs the pad. It is then
  * asked in the station's message, so that no key moves.
  */
 export function keepsPad({ kind }: Question): boolean {
-  return kind === "twice";
+  return kind === "twice" || kind === "reweigh";
 }
 
 /** Shows the station's question in place of the pad; Escape in the field dismisses it. */
