@@ -23,6 +23,8 @@ export interface Lot {
 export interface LotToScan extends Omit<Lot, "receivedAt"> {
   /** May be empty. */
   supplierLot: string;
+  /** What is left by the books, with two decimals; null if the received pounds weren't entered. */
+  leftLb: string | null;
   /** True if on hold, so nothing may be packed from it. */
   isHeld: boolean;
 }
@@ -190,7 +192,6 @@ export interface LotToSell extends LotToScan {
   receivedAt: Date;
   /** Its meat, if known: "Chuck roll". */
   meat: string;
-  leftLb: string | null;
   /** The products that it is sold as; null if it may be anything. */
   soldAs: string[] | null;
 }

@@ -361,10 +361,19 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await open(page, order);
   await weigh(page, "5");
   const asked = page.getByRole("region", { name: "Lot of Ground Beef" });
-  await expect(asked.getByLabel("Lot code")).toBeFocused();
+  await expect(asked.getByText("5 lb waits for the lot")).toBeVisible();
+  await expect(field(page)).toBeFocused();
   await weigh(page, "4.5");
   await expect(status(page)).toHaveText("4.50 lb is added once its lot is chosen.");
+  // Whole pounds are a weight as well, and no key or line takes what waits away.
+  await weigh(page, "3");
+  await expect(status(page)).toHaveText("3.00 lb is added once its lot is chosen.");
+  await page.keyboard.press("s");
+  await expect(status(page)).toHaveText("Choose the lot of 5 lb, 4.5 lb, 3 lb first, or Cancel.");
+  await page.keyboard.press("u");
+  await expect(status(page)).toHaveText("3 lb was not added.");
   await weigh(page, "3.25");
+  await expect(asked.getByText("5 lb, 4.5 lb, 3.25 lb wait for the lot")).toBeVisible();
   await asked.getByRole("button", { name: lot.code }).click();
   await expect(details(page)).toContainText(`3 packages of lot ${lot.code}`);
   await expect(currentLine(page)).toContainText("12.75 lb");
@@ -379,7 +388,9 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expect(moving.getByRole("button", { name: lot.code })).toHaveCount(0);
   await expectAccessible(page);
   await moving.getByRole("button", { name: other.code }).click();
-  await expect(status(page)).toHaveText(`Lot ${other.code} for 1 package. Print the labels again.`);
+  await expect(status(page)).toHaveText(
+    `Lot ${other.code} for 1 package. If it has a label, print it again.`,
+  );
   await expect(details(page)).toContainText(`1 package of lot ${other.code}`);
 
   // The lot that they are of is not offered, and typing it says so.
@@ -393,10 +404,65 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expect(moving.getByRole("alert")).toHaveText(
     `The package is of lot ${other.code} already.`,
   );
+  await page.keyboard.press("Escape");
+  await expect(moving).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+  await details(page)
+    .getByRole("button", { name: `Wrong lot ${other.code}` })
+    .click();
   // One carcass becomes many cuts: its lot is found by the whole code.
   await moving.getByLabel("Lot code").fill(lot.code);
   await moving.getByRole("button", { name: lot.code }).click();
   await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
+});
+
+test("one package is corrected, in its lot or its weight, and Undo takes back what was done last", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const [lot, other] = [await insertLot(shop.db), await insertLot(shop.db)];
+  const order = await orderOf(shop, kitchen.userId, [
+    { name: "Ground Beef", pounds: "20.00", isTraced: true },
+  ]);
+  const sent = () => expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await open(page, order);
+  await weigh(page, "5");
+  await page.getByRole("button", { name: lot.code }).click();
+  await weigh(page, "4");
+  await sent();
+  // The first package alone was of another lot: the next is of the same as before.
+  await details(page).getByRole("button", { name: "Wrong lot of 5 lb" }).click();
+  await page
+    .getByRole("region", { name: "Lot of Ground Beef" })
+    .getByRole("button", { name: other.code })
+    .click();
+  await expect(status(page)).toContainText(`The next is of lot ${lot.code} as before.`);
+  await sent();
+  await expect(details(page)).toContainText(`1 package of lot ${other.code}`);
+  await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
+  await expect(page.getByRole("button", { name: /^Lot/ })).toContainText(lot.code);
+
+  await details(page).getByRole("button", { name: "Wrong weight of 4 lb" }).click();
+  await expect(status(page)).toHaveText("4 lb: type its correct weight and press Enter.");
+  await weigh(page, "4.5");
+  await expect(status(page)).toHaveText("Ground Beef: 4.5 lb instead of 4 lb. 9.5 lb so far.");
+  await sent();
+  await details(page).getByRole("button", { name: "Void 5 lb" }).click();
+  await expect(status(page)).toContainText("Took back 5.00 lb Ground Beef");
+  await sent();
+  await expectAccessible(page);
+  await page.keyboard.press("u");
+  await expect(status(page)).toHaveText("5.00 lb Ground Beef is back.");
+  await sent();
+  await page.keyboard.press("u");
+  await expect(status(page)).toHaveText("Ground Beef: 4 lb again.");
+  await sent();
+  await page.keyboard.press("u");
+  await expect(status(page)).toHaveText(`1 package is of lot ${lot.code} again.`);
+  await sent();
+  await expect(details(page)).toContainText(`2 packages of lot ${lot.code}`);
+  await expect.poll(() => packedOf(shop, order)).toMatchObject([{ lb: "9.00" }]);
 });
 
 test.describe("label prices", () => {

@@ -17,7 +17,7 @@ import { ScalePanel } from "../scale/scale-panel.tsx";
 import { fromCut } from "../station/came-from-cut.ts";
 import { CommandButtons, commandIn } from "../station/commands.tsx";
 import { Connection } from "../station/connection.tsx";
-import { Figures, LinePackages, PiecesHint, ShareOf } from "../station/current-line.tsx";
+import { Figures, LinePackages, Overdrawn, PiecesHint, ShareOf } from "../station/current-line.tsx";
 import { useKeptFocus } from "../station/kept/use-kept-focus.ts";
 import type { Refusal } from "../station/op-queue.ts";
 import type { StationSettings } from "../station/parts/station-state.ts";
@@ -165,6 +165,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
           </div>
           <div className="station-detail min-w-0 docked:mt-5">
             {current && <Ways station={station} line={current} />}
+            <Overdrawn station={station} lot={current && station.lotFor(current)} />
             {current && <LinePackages station={station} line={current} />}
             {station.scale.status !== "on" && scale}
             <LabelChoice station={station} />

@@ -77,6 +77,7 @@ export function useSentCut(board: CutBoard): Sent {
     orderIdOf: ({ owner }) => owner?.orderId ?? "",
     phoneOf: ({ owner }) => owner?.phone ?? "",
     lines,
+    loadedLines: board.lines,
     boxes: [],
     waiting: state.waiting,
     connection: state.line,

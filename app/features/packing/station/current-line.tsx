@@ -120,6 +120,7 @@ export function LineWays({ station, line }: LineProps) {
           before you send a substitute.
         </p>
       )}
+      <Overdrawn station={station} lot={lot} />
       {lot && (
         <p className="mt-2 text-sm">
           <Link to={`/admin/lots/${lot.id}`} className="link inline-flex min-h-11 items-center">
@@ -128,6 +129,24 @@ export function LineWays({ station, line }: LineProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** Says that more of a lot is packed than it has by the books. */
+export function Overdrawn({
+  station,
+  lot,
+}: {
+  station: PackingParts;
+  lot: { id: string } | undefined;
+}) {
+  const books = station.overdrawn.find(({ id }) => id === lot?.id);
+  if (!books) return null;
+  return (
+    <p className="mt-2 border-l-4 border-pending pl-3 text-sm">
+      Lot {books.code}: {formatLb(Number(books.packedLb))} packed, {formatLb(Number(books.hasLb))}{" "}
+      by the books.
+    </p>
   );
 }
 

@@ -97,7 +97,7 @@ describe("what a scan means for an order", () => {
 
 describe("the lot that a label names", () => {
   const lot = (id: string, code: string, supplierLot = "") => ({
-    ...{ id, code, supplierLot, supplier: "Sample Packer", expiresOn: null },
+    ...{ id, code, supplierLot, supplier: "Sample Packer", expiresOn: null, leftLb: null },
     isHeld: false,
   });
   const lots = [lot("1", "L-1"), lot("2", "L-2", "S-2"), lot("3", "L-3"), lot("4", "L-3")];

@@ -12,6 +12,8 @@ import {
   nextOpen,
   notDoneInWords,
   otherwiseInWords,
+  overdrawnInWords,
+  overdrawnLots,
   piecesPacked,
   type ShownLine,
   shownBoxes,
@@ -186,6 +188,27 @@ describe("shownLines", () => {
     const before = structuredClone(order);
     shown(weighed(unsent), { kind: "void", packageId: stored });
     expect(order).toEqual(before);
+  });
+});
+
+describe("overdrawnLots", () => {
+  const of = (...lbs: string[]) => [{ packages: lbs.map((netLb) => ({ lotId: "L", netLb })) }];
+  const lot = (leftLb: string | null) => [{ id: "L", code: "C225-1", leftLb }];
+
+  it("counts what was packed since the page was loaded, sent or not", () => {
+    // 10 lb were packed of it when 8 lb were left: it had 18 lb for these lines.
+    expect(overdrawnLots(lot("8.00"), of("10.00", "8.00"), of("10.00"))).toEqual([]);
+    const [over] = overdrawnLots(lot("8.00"), of("10.00", "10.05"), of("10.00"));
+    expect(over && overdrawnInWords(over)).toBe(
+      "Lot C225-1 has 18 lb by the books; this makes 20.05 lb.",
+    );
+    const waits = shown({ ...weighed(unsent), lotId: itemId });
+    expect(waits?.packages.at(-1)).toMatchObject({ lotId: itemId });
+  });
+
+  it("says nothing of a lot whose pounds nobody entered, or of others' packages", () => {
+    expect(overdrawnLots(lot(null), of("10.00"), [])).toEqual([]);
+    expect(overdrawnLots(lot("-3.00"), [], [])).toEqual([]);
   });
 });
 

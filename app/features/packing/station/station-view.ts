@@ -1,3 +1,4 @@
+import type { LotToScan } from "#app/domain/lots/lots.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import {
@@ -156,8 +157,55 @@ export function lotTakenBack(line: Pick<ShownLine, "packages" | "voided">) {
 
 /** Returns the lot of the line's newest package that has one. */
 export function lotOfLast({ packages }: Pick<ShownLine, "packages">) {
-  const last = packages.findLast(({ lotId }) => lotId !== null);
+  // An unsent package names its lot without the code.
+  const last = packages.findLast(({ lotId, lotCode }) => lotId !== null && lotCode !== null);
   return last?.lotId ? { id: last.lotId, code: last.lotCode ?? "" } : undefined;
+}
+
+/** A lot of which more is packed than it has by the books. */
+export interface Overdrawn {
+  id: string;
+  code: string;
+  /** What the books have of it for these lines, and what is packed of it for them. */
+  hasLb: string;
+  packedLb: string;
+}
+
+type WithLots = readonly { packages: readonly Pick<StationPackage, "lotId" | "netLb">[] }[];
+
+/**
+ * Returns the lots of which more is packed than they have by the books, which count what was packed
+ * when the page was loaded. Packing goes on all the same: the books may be wrong.
+ */
+export function overdrawnLots(
+  lots: readonly Pick<LotToScan, "id" | "code" | "leftLb">[],
+  lines: WithLots,
+  loaded: WithLots,
+): Overdrawn[] {
+  const packed = poundsByLot(lines);
+  const before = poundsByLot(loaded);
+  return lots.flatMap(({ id, code, leftLb }) => {
+    const now = packed.get(id);
+    if (leftLb === null || now === undefined) return [];
+    const has = toHundredthsLb(leftLb) + (before.get(id) ?? 0);
+    if (now <= has) return [];
+    const hasLb = toPounds(hundredthsLb(Math.max(0, has)));
+    return [{ id, code, hasLb, packedLb: toPounds(hundredthsLb(now)) }];
+  });
+}
+
+function poundsByLot(lines: WithLots): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { lotId, netLb } of lines.flatMap(({ packages }) => packages)) {
+    if (lotId) sums.set(lotId, (sums.get(lotId) ?? 0) + toHundredthsLb(netLb));
+  }
+  return sums;
+}
+
+/** "Lot C225-1 has 18 lb by the books; this makes 20.05 lb." */
+export function overdrawnInWords({ code, hasLb, packedLb }: Overdrawn): string {
+  const [has, packed] = [formatLb(Number(hasLb)), formatLb(Number(packedLb))];
+  return `Lot ${code} has ${has} by the books; this makes ${packed}.`;
 }
 
 /** Returns a line's stored packages without a lot. */
@@ -203,7 +251,7 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
     netLb: net.lb,
     netG: net.g,
     unit: op.unit,
-    lotId: null,
+    lotId: op.lotId,
     lotCode: null,
     isHeld: false,
     boxNumber: box,
@@ -400,6 +448,17 @@ export function isHeld(question: { kind: string } | null): boolean {
   return (
     question !== null && ["short", "over", "finish", "instead", "unwanted"].includes(question.kind)
   );
+}
+
+/**
+ * Names the weights that wait for the answer about their lot: "5 lb, 5.1 lb"; null if none do, so
+ * that nothing is lost when the question goes away.
+ */
+export function waitsForLot(
+  question: { kind: string; ops?: readonly { value: string; unit: string }[] } | null,
+): string | null {
+  if (question?.kind !== "lot" || !question.ops?.length) return null;
+  return question.ops.map(inUnit).join(", ");
 }
 
 /** Returns the next open line after the given one, wrapping around. */

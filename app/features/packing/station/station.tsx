@@ -17,7 +17,7 @@ import { StationQuestion } from "./questions/station-question.tsx";
 import type { ProductToAdd, UsualSubstitute } from "./questions/substitutes.ts";
 import { StationBar } from "./station-bar.tsx";
 import { StationDock } from "./station-dock.tsx";
-import { isHeld } from "./station-view.ts";
+import { isHeld, waitsForLot } from "./station-view.ts";
 import { useStation } from "./use-station.ts";
 
 interface StationProps {
@@ -73,8 +73,16 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
   }
 
   function run(command: NonNullable<ReturnType<typeof commandOf>>) {
+    if (command !== "undo" && isAskedForLot()) return;
     if (command === "find") setFinding(true);
     else station[command]();
+  }
+
+  /** Says that weights wait for their lot, and that it has to be chosen first; false if none do. */
+  function isAskedForLot(): boolean {
+    const waits = waitsForLot(station.question);
+    if (waits) station.say("stop", `Choose the lot of ${waits} first, or Cancel.`);
+    return waits !== null;
   }
 
   function submit() {
@@ -91,6 +99,7 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
   }
 
   function choose(id: string) {
+    if (isAskedForLot()) return;
     if (isFinding) setFinding(false);
     station.choose(id);
   }

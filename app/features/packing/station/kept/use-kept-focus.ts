@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { waitsForLot } from "../station-view.ts";
 import type { Station } from "../use-station.ts";
 
 /**
@@ -11,13 +12,13 @@ export function useKeptFocus(
   field: React.RefObject<HTMLInputElement | null>,
   { question }: Pick<Station, "question">,
 ) {
-  const isAsked = question?.kind === "lot" || question?.kind === "add";
   const kind = question?.kind;
+  // While weights wait for their lot, the next weight is typed as before.
+  const isAsked = kind === "add" || (kind === "lot" && waitsForLot(question) === null);
   useEffect(() => {
     // Runs for every question, because its buttons disappear with it and leave nothing focused.
-    const takesFocus = kind === "lot" || kind === "add";
-    if (!takesFocus) field.current?.focus({ preventScroll: true });
-  }, [field, kind]);
+    if (!isAsked || !kind) field.current?.focus({ preventScroll: true });
+  }, [field, kind, isAsked]);
   const keepFocus = useEffectEvent((target: EventTarget | null) => {
     if (!(target instanceof Element)) return;
     const isHere = target === document.body || root.current?.contains(target);

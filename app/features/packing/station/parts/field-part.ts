@@ -4,7 +4,14 @@ import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { weightUnits } from "#db/schema/values/meat/packages.ts";
 import { meaningOf, readLotEntry, tooMuchInWords } from "../read-scan.ts";
-import { inUnit, isHeld, nameOf, type ShownLine, waitsInWords } from "../station-view.ts";
+import {
+  inUnit,
+  isHeld,
+  nameOf,
+  type ShownLine,
+  waitsForLot,
+  waitsInWords,
+} from "../station-view.ts";
 import type { BoxPart } from "./box-part.ts";
 import type { LinePart } from "./line-part.ts";
 import type { LotPart } from "./lot-part.ts";
@@ -67,6 +74,11 @@ export function fieldPart(
     const typed = readTyped(text, unit);
     if (typed.kind === "weight" && isHeld(question)) return enterHeld(text);
     heldText.current = null;
+    if (typed.kind === "weight" && waitsForLot(question)) return packages.holdForLot(typed);
+    if (typed.kind === "scan" && waitsForLot(question) && isLotCode(text)) {
+      lots.scanLot(codeAsKnown(text), question);
+      return true;
+    }
     if (typed.kind === "weight" && question?.kind === "reweigh") {
       packages.reweigh(typed, text.trim());
       return true;
@@ -100,6 +112,18 @@ export function fieldPart(
     else if (state.unwanted.length > 0) addUnwanted();
     else takeWeight();
     return true;
+  }
+
+  /** True for text that no scanner sends, typed while a lot is asked for. */
+  function isLotCode(text: string): boolean {
+    const isScan = parseScan(text, { rules, standIns, today }).kind !== "refused";
+    return !isScan && !/^\s*\d{6,}\s*$/.test(text) && text.trim().length <= 40;
+  }
+
+  /** Returns a typed code in the case that the lot's own has. */
+  function codeAsKnown(text: string): string {
+    const typed = text.trim().toLowerCase();
+    return settings.lots.find(({ code }) => code.toLowerCase() === typed)?.code ?? text.trim();
   }
 
   /**
@@ -241,7 +265,7 @@ export function fieldPart(
       }
       const line = state.lineFor(meaning.line, meaning.reading);
       if (!line) return say("stop", nobody);
-      return waitForLot(line, packageOf(line, meaning.reading));
+      return void waitForLot(line, packageOf(line, meaning.reading));
     }
     const waiting = byCut && (question?.kind === "twice" || question?.kind === "confirm");
     const first = waiting ? question.op : null;

@@ -77,7 +77,11 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     state.acts.current.push({
       kind: "replaced",
       itemId: line.id,
-      packages: packages.map((one) => ({ packageId: one.packageId, insteadOf: one.requestId })),
+      packages: packages.map(({ packageId, requestId }) => ({
+        packageId,
+        requestId: line.packages.find(({ id }) => id === packageId)?.requestId ?? packageId,
+        insteadOf: requestId,
+      })),
       lot: before,
       undone: `${count} ${moved.length === 1 ? "is" : "are"} ${from ? `of lot ${from.code}` : "without a lot"} again.`,
     });

@@ -9,9 +9,12 @@ import type { useScale } from "../../scale/use-scale.ts";
 import { type PackageReading, whyNotFrom } from "../read-scan.ts";
 import {
   addedInWords,
+  inUnit,
   isHeld,
   lastOwn,
   nameOf,
+  overdrawnInWords,
+  overdrawnLots,
   type ShownLine,
   waitsInWords,
 } from "../station-view.ts";
@@ -80,7 +83,13 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       ops.some(({ requestId }) => requestId === one.requestId),
     );
     const weights = added.map(({ netLb }) => netLb);
-    say("ok", addedInWords(line, weights, { packedLb: packed.packedLb, lot, ending }));
+    const words = addedInWords(line, weights, { packedLb: packed.packedLb, lot, ending });
+    const books = overdrawnLots(settings.lots, after, sent.loadedLines).find(
+      ({ id }) => id === lotId && !state.saidOverdrawn.current.has(id),
+    );
+    if (!books) return say("ok", words);
+    state.saidOverdrawn.current.add(books.id);
+    say("warn", `${words}. ${overdrawnInWords(books)}`);
   }
 
   /** Says why a weight needs a second entry: it is probably a misplaced decimal point. */
@@ -133,26 +142,36 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   }
 
   /** A weight or scan entered while a lot is asked for waits for it, too. */
-  function holdForLot(typed: TypedWeight) {
+  function holdForLot(typed: TypedWeight): boolean {
     const line = question?.kind === "lot" && lines.find(({ id }) => id === question.itemId);
-    if (!line) return;
-    const { value, unit: inUnit, pieces } = typed;
-    waitForLot(line, packageOf(line, { value, unit: inUnit, source: "typed", pieces }));
+    if (!line) return false;
+    const { value, unit: ofUnit, pieces } = typed;
+    return waitForLot(line, packageOf(line, { value, unit: ofUnit, source: "typed", pieces }));
   }
 
-  function waitForLot(line: ShownLine, op: OpOf<"package">) {
+  /** @returns false if it was not taken, so that it has to stay where it was typed */
+  function waitForLot(line: ShownLine, op: OpOf<"package">): boolean {
     if (question?.kind !== "lot" || question.itemId !== line.id || question.moved.length > 0) {
-      return say("stop", "Choose the lot first. Nothing was added.");
+      say("stop", "Choose the lot first. Nothing was added.");
+      return false;
     }
     const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
-    if (line.packState !== "open" || !net || toHundredthsLb(net.lb) < 5) return pack(line, op);
-    if (question.ops.length === 0 && isUnanswered(line)) return pack(line, op);
+    if (line.packState !== "open" || !net || toHundredthsLb(net.lb) < 5) {
+      pack(line, op);
+      return true;
+    }
+    if (question.ops.length === 0 && isUnanswered(line)) {
+      pack(line, op);
+      return true;
+    }
     const doubt = op.isSure ? null : doubtOf(line, net.lb, op.pieces ?? 1);
     if (doubt) {
-      return say("stop", `${doubt} Nothing was added: choose the lot, then type it again.`);
+      say("stop", `${doubt} Nothing was added: choose the lot, then press Enter again.`);
+      return false;
     }
     setQuestion({ ...question, ops: [...question.ops, { ...op, isSure: true }] });
     say("warn", `${net.lb} lb is added once its lot is chosen.`);
+    return true;
   }
 
   /** Adds the weight on the scale, if it is stable and the pan was empty since the last package. */
@@ -194,6 +213,11 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       state.heldText.current = null;
       state.fieldText.setText("");
       return say("ok", "Nothing was added.");
+    }
+    if (question?.kind === "lot" && question.ops.length > 0) {
+      const [left, last] = [question.ops.slice(0, -1), question.ops.at(-1)];
+      setQuestion(left.length > 0 ? { ...question, ops: left } : null);
+      return say("ok", `${last ? inUnit(last) : "It"} was not added.`);
     }
     if (question?.kind === "reweigh") {
       close();
@@ -241,6 +265,9 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const { itemId, packages, lot, undone } = act;
     const restored = packages.map((one) => ({ ...one, requestId: newUuid() }));
     sent.add({ kind: "restore", itemId, packages: restored });
+    // What was done to them before is taken back from the packages that they are now.
+    const now = new Map(packages.map((one, at) => [one.requestId, restored[at]?.requestId]));
+    acts.current = acts.current.map((one) => withPackages(one, now));
     if (lot) keep(line, lot);
     if (!byCut) setChosen(itemId);
     setExtended(itemId);
@@ -258,7 +285,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     acts.current.push({
       kind: "replaced",
       itemId: line.id,
-      packages: [{ packageId, insteadOf: null }],
+      packages: [{ packageId, requestId: one.requestId, insteadOf: null }],
       lot: lotFor(line),
       undone: `${one.netLb} lb ${inOrOf(line)} is back.`,
     });
@@ -329,7 +356,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     acts.current.push({
       kind: "replaced",
       itemId: line.id,
-      packages: [{ packageId: one.id, insteadOf: requestId }],
+      packages: [{ packageId: one.id, requestId: one.requestId, insteadOf: requestId }],
       lot: lotFor(line),
       undone: `${inOrOf(line)}: ${formatLb(Number(one.netLb))} again.`,
     });
@@ -357,4 +384,15 @@ export type PackagePart = ReturnType<typeof packagePart>;
 /** Labels may have up to five decimals; readings are stored with three. */
 function inThousandths(value: string): string {
   return /\.\d{4,}$/.test(value) ? Number(value).toFixed(3) : value;
+}
+
+/** Returns an act with the packages' request ids that they have since they were brought back. */
+function withPackages(act: Act, now: ReadonlyMap<string, string | undefined>): Act {
+  if (act.kind === "added") return { ...act, requestId: now.get(act.requestId) ?? act.requestId };
+  if (act.kind === "done") return act;
+  const packages = act.packages.map((one) => ({
+    ...one,
+    insteadOf: one.insteadOf && (now.get(one.insteadOf) ?? one.insteadOf),
+  }));
+  return { ...act, packages };
 }

@@ -9,7 +9,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
 import { useKeptPlace } from "../kept/use-kept-place.ts";
-import { lbOver, nameOf, nextOpen, type ShownLine } from "../station-view.ts";
+import { lbOver, nameOf, nextOpen, overdrawnLots, type ShownLine } from "../station-view.ts";
 import type { Sent } from "../use-sent-order.ts";
 import { fieldTextFor, useTyped } from "./field-text.ts";
 
@@ -75,7 +75,7 @@ export type Act =
   | {
       kind: "replaced";
       itemId: string;
-      packages: readonly { packageId: string; insteadOf: string | null }[];
+      packages: readonly { packageId: string; requestId: string; insteadOf: string | null }[];
       /** The line's lot before. */
       lot: { id: string; code: string } | undefined;
       /** Said once they are brought back. */
@@ -224,6 +224,10 @@ export function useStationState(
     return byCut ? lineByCut(byCut, reading && byCut.net(reading)) : line;
   }
 
+  /** Lots of which more is packed than they have by the books; each is said once. */
+  const overdrawn = overdrawnLots(settings.lots, lines, sent.loadedLines);
+  const saidOverdrawn = useRef(new Set<string>());
+
   const labels = useLabels(lines, sent.orderIdOf, (sentence) => say("warn", sentence));
 
   function say(tone: Tone, text: string) {
@@ -287,6 +291,8 @@ export function useStationState(
     settle,
     lineFor,
     labels,
+    overdrawn,
+    saidOverdrawn,
     lines,
     boxes,
     box,

@@ -20,11 +20,14 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
   const [problem, setProblem] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const supplierField = useRef<HTMLInputElement>(null);
+  const isWeighing = question.ops.length > 0;
   useEffect(() => {
+    // The next weight is typed into the station's own field.
+    if (isWeighing) return;
     field.current?.focus();
     // The next input replaces the code that was filled in.
     field.current?.select();
-  }, []);
+  }, [isWeighing]);
   useEffect(() => {
     const asked = new AbortController();
     const of = productId ?? "";
@@ -106,7 +109,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
           />
         </label>
-        <ul className="mt-2 max-h-48 overflow-y-auto docked:max-h-[clamp(8rem,calc(100vh-40rem),16rem)]">
+        <ul className="mt-2 max-h-48 overflow-y-auto border border-rule px-2 docked:max-h-[clamp(8rem,calc(100vh-40rem),16rem)]">
           {lots?.slice(0, 8).map((lot) => {
             const isOut = station.whyNotFrom(lot);
             return (
@@ -120,7 +123,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
                   <button
                     type="button"
                     onClick={() => station.setLot(line, lot)}
-                    className="flex min-h-12 w-full items-center gap-3 text-left hover:bg-paper-deep"
+                    className="flex min-h-13 w-full items-center gap-3 text-left hover:bg-paper-deep"
                   >
                     <LotLine lot={lot} />
                   </button>
@@ -149,17 +152,17 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             />
           </label>
         )}
-        {problem && (
-          <p role="alert" className="mt-2 text-sm font-semibold text-cancelled">
-            {problem}
-          </p>
-        )}
         {/* Stays visible on a tablet, however much is said above. */}
-        <div className="mt-1 grid grid-cols-2 gap-2 bg-paper-light py-2 docked:sticky docked:bottom-0">
-          <Button type="submit" className="min-h-14">
+        <div className="mt-1 grid grid-cols-[1fr_auto] gap-2 bg-paper-light py-2 docked:sticky docked:bottom-0">
+          {problem && (
+            <p role="alert" className="col-span-2 text-sm font-semibold text-cancelled">
+              {problem}
+            </p>
+          )}
+          <Button type="submit" className="min-h-14 px-3 whitespace-nowrap">
             Use this lot
           </Button>
-          <Button variant="secondary" className="min-h-14" onClick={() => station.ask(null)}>
+          <Button variant="secondary" className="min-h-14 px-3" onClick={() => station.ask(null)}>
             Cancel
           </Button>
         </div>
@@ -173,7 +176,7 @@ function LotLine({ lot }: { lot: LotToChoose }) {
   return (
     <span className="min-w-0 py-1.5">
       <span className="font-semibold break-words">{lot.code}</span>
-      <span className="block text-sm break-words text-ink-soft">
+      <span className="block truncate text-sm text-ink-soft">
         {[lotInWords(lot), lot.expiresOn ? `expires ${formatDay(lot.expiresOn)}` : "", lot.supplier]
           .filter(Boolean)
           .join(" · ")}
