@@ -59,6 +59,9 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
   await expect(form).toContainText("leaves about 11 lb for it");
   await form.getByLabel("Pounds").fill("10");
   await form.getByRole("button", { name: "Send this instead" }).click();
+  await expect(status(page)).toHaveText(
+    `Stew is replaced by ${instead.name}, 10 lb. Weigh it now.`,
+  );
   await expect(currentLine(page).getByRole("heading", { level: 2 })).toHaveText(instead.name);
   await expect(currentLine(page)).toContainText("4 per pack, small cubes");
   await weigh(page, "5");
@@ -253,9 +256,14 @@ test("Esc leaves the question about an over-maximum open: nothing more is added 
   await expect(status(page)).toContainText("Nothing was added.");
   await page.getByRole("button", { name: "Next line" }).click();
   const asked = page.getByRole("region", { name: "Over the maximum" });
-  await asked.getByRole("button", { name: "Take the last package off" }).click();
   await field(page).fill("");
-  await weigh(page, "4.5");
+  await page.keyboard.type("1");
+  await asked.getByRole("button", { name: "Take the last package off" }).click();
+  await expect(field(page)).toHaveValue("1");
+  // What stands in the field from before the answer doesn't become part of the next weight.
+  await page.keyboard.type("4");
+  await expect(status(page)).toContainText("1 was not added.");
+  await weigh(page, ".5");
   await expect(status(page)).toHaveText("Brisket: 4.5 lb. 10.5 lb so far, as ordered");
   await weigh(page, "1");
   await expect(status(page)).toContainText("over the maximum");
@@ -544,10 +552,16 @@ test("a reload keeps line and unit, and Undo first drops the weight that is aske
   await open(page, order);
   await lineButton(page, "Brisket").click();
   await page.getByRole("button", { name: "Type in kg" }).click();
+  await page.keyboard.type("16.4");
   await page.reload();
   const title = currentLine(page).getByRole("heading", { level: 2 });
   await expect(title).toHaveText("Brisket");
   await expect(page.getByLabel("Weight in kg, or scan")).toBeVisible();
+  await expect(field(page)).toHaveValue("16.4");
+  await page.keyboard.press("Escape");
+  await weigh(page, "-3");
+  await expect(status(page)).toHaveText("A weight is more than 0. Nothing was added.");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Type in lb" }).click();
   await expect(field(page)).toBeFocused();
   await weigh(page, "5");

@@ -182,6 +182,7 @@ export function LinePackages({ station, line }: PartsProps) {
         {line.packages.toReversed().map((one) => (
           <li
             key={one.requestId}
+            data-held={one.isHeld || undefined}
             className={clsx(
               "flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-rule py-1",
               one.isHeld && "border-l-4 border-l-cancelled bg-cancelled-tint pl-2",
@@ -209,7 +210,7 @@ export function LinePackages({ station, line }: PartsProps) {
                 )}
               </span>
             </span>
-            <span className="ml-auto flex shrink-0 gap-1.5">
+            <span className="ml-auto flex flex-wrap justify-end gap-1.5">
               {!one.isWaiting && (
                 <button
                   type="button"
@@ -254,7 +255,8 @@ export function LinePackages({ station, line }: PartsProps) {
   );
 }
 
-const ofPackage = "min-h-14 px-2.5 text-sm";
+/** Narrow, because four stand beside each other. */
+const ofPackage = "min-h-14 px-2.5! text-sm!";
 
 function lotOf({ lotId, lotCode }: ShownLine["packages"][number]) {
   return lotId === null ? null : { id: lotId, code: lotCode ?? "" };

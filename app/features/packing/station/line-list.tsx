@@ -55,9 +55,8 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
             >
               <span className="min-w-0">
                 <span className="block truncate font-semibold">{line.productName}</span>
-                <span className="block text-sm text-ink-soft tabular-nums">
-                  {withWish(orderedInWords(line), line.wish)}
-                  {line.packages.length > 0 && `, packed ${formatLb(Number(line.packedLb))}`}
+                <span className="line-clamp-2 text-sm text-ink-soft tabular-nums lg:line-clamp-none">
+                  {withWish(amountsInWords(line), line.wish)}
                 </span>
               </span>
               <LineBadge line={line} />
@@ -67,6 +66,13 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
       </ul>
     </nav>
   );
+}
+
+/** "10 lb, packed 4 lb" */
+function amountsInWords(line: ShownLine): string {
+  const ordered = orderedInWords(line);
+  if (line.packages.length === 0) return ordered;
+  return `${ordered}, packed ${formatLb(Number(line.packedLb))}`;
 }
 
 const words: Record<string, [text: string, tone: BadgeTone]> = {

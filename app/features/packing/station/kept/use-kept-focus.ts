@@ -21,6 +21,8 @@ export function useKeptFocus(
   }, [field, kind, isAsked]);
   const keepFocus = useEffectEvent((target: EventTarget | null) => {
     if (!(target instanceof Element)) return;
+    // The pad types into the field that has the focus.
+    if (target.closest("[data-keeps-focus]") && isField(document.activeElement, root)) return;
     const isHere = target === document.body || root.current?.contains(target);
     const own = isAsked ? "input, select, textarea, label, form" : "input, select, textarea, label";
     if (isHere && !target.closest(own)) field.current?.focus({ preventScroll: true });
@@ -38,4 +40,8 @@ export function useKeptFocus(
       document.removeEventListener("keydown", onKeyDown, { capture: true });
     };
   }, []);
+}
+
+function isField(element: Element | null, root: React.RefObject<HTMLElement | null>): boolean {
+  return element instanceof HTMLInputElement && root.current?.contains(element) === true;
 }

@@ -66,10 +66,14 @@ export function linePart(state: StationState) {
     choose(itemId);
   }
 
-  function addLine(op: Omit<OpOf<"add">, "kind" | "requestId">) {
+  /** Adds a line; `asked` names it in words: "Brisket, 10 lb". */
+  function addLine(op: Omit<OpOf<"add">, "kind" | "requestId">, asked: string) {
     const requestId = newUuid();
+    const replaced = lines.find(({ id }) => id === op.substitutes);
     sent.add({ kind: "add", requestId, ...op });
     choose(requestId);
+    const done = replaced ? `${replaced.productName} is replaced by ${asked}.` : `Added ${asked}.`;
+    say("ok", `${done} Weigh it now.`);
   }
 
   /**

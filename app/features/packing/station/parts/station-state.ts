@@ -4,12 +4,19 @@ import type { CutWeight } from "#app/domain/packages/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
-import { isWholeWeight, readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
+import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
 import { useKeptPlace } from "../kept/use-kept-place.ts";
-import { lbOver, nameOf, nextOpen, overdrawnLots, type ShownLine } from "../station-view.ts";
+import {
+  isHeld,
+  lbOver,
+  nameOf,
+  nextOpen,
+  overdrawnLots,
+  type ShownLine,
+} from "../station-view.ts";
 import type { Sent } from "../use-sent-order.ts";
 import { fieldTextFor, useTyped } from "./field-text.ts";
 
@@ -132,7 +139,7 @@ export function useStationState(
   const { lines, boxes, waiting } = sent;
   const { lotFor, keep } = useKeptLots(settings.today);
   const [message, setMessage] = useState<Message | null>(null);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setAsked] = useState<Question | null>(null);
   const refused = sent.refusals.length;
   useEffect(() => {
     // The success message at sending no longer holds; the refusal replaces it.
@@ -160,9 +167,7 @@ export function useStationState(
     ({ op }) => op.kind === "add" && op.requestId === chosen,
   )?.op;
   const replacedInVain = refusedFor?.kind === "add" ? refusedFor.substitutes : null;
-  const typed = useTyped();
-  /** A weight entered before it was complete; its order is shown before it is added. */
-  const [settled, settle] = useState<string | null>(null);
+  const typed = useTyped(place);
   const current = byCut
     ? (lineAsked() ?? lineByCut(byCut, weightTyped()))
     : isAdding
@@ -203,17 +208,11 @@ export function useStationState(
     return "itemId" in question ? lines.find(({ id }) => id === question.itemId) : undefined;
   }
 
-  /**
-   * The weight in the field or on the scale; null while it is being typed, so that the order shown
-   * doesn't change with each key.
-   */
+  /** The weight in the field as far as it is typed, or on the scale; it decides the order shown. */
   function weightTyped(): CutWeight | null {
     if (!byCut) return null;
-    const { text } = typed.typed;
-    const read = readTyped(text, unit);
-    if (read.kind === "weight") {
-      return isWholeWeight(text) || text === settled ? byCut.net(read) : null;
-    }
+    const read = readTyped(typed.typed.text.replace(/(\d)[.,]\s*$/, "$1"), unit);
+    if (read.kind === "weight") return byCut.net(read);
     if (read.kind !== "nothing") return null;
     const [waiting] = unwanted;
     return waiting ? byCut.net(waiting) : byCut.onScale;
@@ -229,6 +228,13 @@ export function useStationState(
   const saidOverdrawn = useRef(new Set<string>());
 
   const labels = useLabels(lines, sent.orderIdOf, (sentence) => say("warn", sentence));
+
+  /** Asks a question; null takes it away. A weight typed meanwhile stands in the field. */
+  function setQuestion(next: Question | null) {
+    const { text } = typed.typed;
+    if (isHeld(question) && !isHeld(next) && text !== "") typed.setStanding(text);
+    setAsked(next);
+  }
 
   function say(tone: Tone, text: string) {
     beep(tone);
@@ -288,7 +294,6 @@ export function useStationState(
     byCut,
     isChosen: chosen !== null && current?.id === chosen,
     weightTyped,
-    settle,
     lineFor,
     labels,
     overdrawn,

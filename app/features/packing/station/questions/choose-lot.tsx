@@ -159,10 +159,10 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
               {problem}
             </p>
           )}
-          <Button type="submit" className="min-h-14 px-3 whitespace-nowrap">
+          <Button type="submit" className="min-h-14 px-3! whitespace-nowrap">
             Use this lot
           </Button>
-          <Button variant="secondary" className="min-h-14 px-3" onClick={() => station.ask(null)}>
+          <Button variant="secondary" className="min-h-14 px-3!" onClick={() => station.ask(null)}>
             Cancel
           </Button>
         </div>
