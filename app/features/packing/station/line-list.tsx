@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import { useEffect, useRef } from "react";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
-import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { withWish } from "#app/domain/orders/wishes/wish.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -68,10 +68,11 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
   );
 }
 
-/** "10 lb, packed 4 lb" */
+/** Says what was ordered, and what is packed of it: "10 lb, packed 4 lb". */
 function amountsInWords(line: ShownLine): string {
-  const ordered = orderedInWords(line);
-  if (line.packages.length === 0) return ordered;
+  if (line.packages.length === 0) return orderedInWords(line);
+  const { orderedPieces: pieces } = line;
+  const ordered = pieces === null ? orderedInWords(line) : piecesInWords(pieces);
   return `${ordered}, packed ${formatLb(Number(line.packedLb))}`;
 }
 

@@ -23,6 +23,7 @@ export function StationDock(props: StationDockProps) {
   const { text, setText, isFinding } = station.fieldText;
   const waits = !question && station.unwanted.length > 0;
   const takesPieces = !isFinding && (current ?? station.lines[0])?.soldBy === "piece";
+  const hasPad = !question || keepsPad(question);
   const isLive = useHydrated();
   return (
     <div className="station-dock">
@@ -47,7 +48,7 @@ export function StationDock(props: StationDockProps) {
       </label>
       {/* As tall with a long message as without, because keys that move under a finger are missed. */}
       <div
-        className={`mt-2 flex h-30 shrink-0 items-start gap-2 overflow-y-auto border-l-4 py-1.5 pr-1.5 pl-3 ${tones[message?.tone ?? "none"]}`}
+        className={`mt-2 flex ${hasPad ? "h-30" : "min-h-14"} shrink-0 items-start gap-2 overflow-y-auto border-l-4 py-1.5 pr-1.5 pl-3 ${tones[message?.tone ?? "none"]}`}
       >
         <p
           role="status"
@@ -66,7 +67,7 @@ export function StationDock(props: StationDockProps) {
         )}
       </div>
       {children}
-      {(!question || keepsPad(question)) && (
+      {hasPad && (
         <NumberPad
           hasTimes={takesPieces}
           onType={(character) => {

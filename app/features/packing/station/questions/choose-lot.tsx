@@ -98,9 +98,10 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
         }}
       >
         <label className="block text-sm">
-          Lot code
+          <span className={isWeighing ? "docked:sr-only" : ""}>Lot code</span>
           <input
             ref={field}
+            placeholder={isWeighing ? "Lot code" : undefined}
             value={code}
             onChange={(event) => setCode(event.target.value)}
             required
@@ -109,7 +110,10 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
           />
         </label>
-        <ul className="mt-2 max-h-48 overflow-y-auto border border-rule px-2 docked:max-h-[clamp(8rem,calc(100vh-40rem),16rem)]">
+        <ul
+          hidden={!lots?.length}
+          className={`mt-2 max-h-48 overflow-y-auto border border-rule-strong px-2 ${code.trim() === "" ? "docked:max-h-[clamp(6.5rem,calc(100dvh-44rem),20rem)] lg:docked:max-h-[clamp(8rem,calc(100dvh-36.5rem),20rem)]" : "docked:max-h-28"}`}
+        >
           {lots?.slice(0, 8).map((lot) => {
             const isOut = station.whyNotFrom(lot);
             return (
@@ -148,7 +152,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
               onChange={(event) => setSupplier(event.target.value)}
               maxLength={200}
               autoComplete="off"
-              className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
+              className="mt-1 h-12 w-full scroll-mb-32 border border-rule-strong bg-paper px-3"
             />
           </label>
         )}
