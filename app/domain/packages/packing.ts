@@ -75,7 +75,7 @@ export interface StationLine {
 }
 
 /** A voided package: the identifiers on its label, its weight and its lot. */
-export interface VoidedPackage
+interface VoidedPackage
   extends Omit<StationPackage, "isHeld" | "boxNumber" | "packedBy" | "isOwn"> {
   voidedAt: Date;
   /** Why the same meat is stored as another package; null if it was taken off. */

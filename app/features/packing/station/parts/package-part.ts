@@ -273,7 +273,9 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     setExtended(itemId);
     const labelled = packages.filter(({ packageId: id }) => state.labels.wasPrinted({ id }));
     for (const { requestId } of restored) state.labels.await(requestId);
-    say("ok", labelled.length > 0 ? `${undone} Print the label again.` : undone);
+    // Where labels are printed as one weighs, the new one comes by itself.
+    const isAsked = labelled.length > 0 && state.labels.way === "off";
+    say("ok", isAsked ? `${undone} Print the label again.` : undone);
     return true;
   }
 
