@@ -42,6 +42,8 @@ export function Shortcuts({ groups, hasButton = false }: ShortcutsProps) {
           aria-label="Keyboard shortcuts"
           aria-keyshortcuts="?"
           onClick={() => setOpen(true)}
+          // A station's field keeps the focus, and has it again once the list is closed.
+          onMouseDown={(event) => isStationField(document.activeElement) && event.preventDefault()}
           className="hidden size-11 shrink-0 place-items-center font-semibold hover:text-oxblood pointer-fine:grid"
         >
           ?
@@ -70,11 +72,13 @@ export function Shortcuts({ groups, hasButton = false }: ShortcutsProps) {
   );
 }
 
+function isStationField(element: Element | null): boolean {
+  return element instanceof HTMLInputElement && element.dataset.shortcuts !== undefined;
+}
+
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement && target.dataset.shortcuts !== undefined) {
-    return target.value !== "";
-  }
+  if (isStationField(target)) return (target as HTMLInputElement).value !== "";
   const typed = "input:not([type=checkbox], [type=radio]), textarea, select";
   return target.isContentEditable || target.matches(typed);
 }

@@ -195,7 +195,7 @@ const lotsAtStation = 500;
 export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
   const { receivedAt: _, ...columns } = lotColumns;
   return db
-    .select({ ...columns, supplierLot: lots.supplierLot, isHeld, packableAs })
+    .select({ ...columns, supplierLot: lots.supplierLot, leftLb, isHeld, packableAs })
     .from(lots)
     .where(isNull(lots.voidedAt))
     .orderBy(desc(lots.receivedAt), desc(lots.id))

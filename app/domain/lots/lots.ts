@@ -23,6 +23,8 @@ export interface Lot {
 export interface LotToScan extends Omit<Lot, "receivedAt"> {
   /** May be empty. */
   supplierLot: string;
+  /** What is left by the books, with two decimals; null if the received pounds weren't entered. */
+  leftLb: string | null;
   /** True if on hold, so nothing may be packed from it. */
   isHeld: boolean;
   /** The products that it is packed as without a question; null where it may be any. */
@@ -198,7 +200,6 @@ export interface LotToSell extends Omit<LotToScan, "packableAs"> {
   receivedAt: Date;
   /** Its meat, if known: "Chuck roll". */
   meat: string;
-  leftLb: string | null;
   /** The products that it is sold as; null if it may be anything. */
   soldAs: string[] | null;
 }

@@ -19,7 +19,7 @@ import { boxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
 import { fits } from "./by-cut.ts";
 import { idsOfSerial } from "./label-gtin.ts";
 import { lockPending, openAgain } from "./lock-order.server.ts";
-import { isSuspect, type PackingRefusal } from "./packing.ts";
+import { isSuspect, type PackingRefusal, type Replaced } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
 /**
@@ -39,39 +39,43 @@ export async function addPackage(
   op: OpOf<"package">,
   follow?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await refusingSeenSerial(op.serial, db, () =>
-    db.transaction(async (tx) => {
-      if (!(await lockPending(tx, orderId, { wasMade: () => isStored(tx, op.requestId) }))) return;
-      const line = await lineToPack(tx, orderId, op.itemId);
-      const net = netOf(op, line.tareG);
-      if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
-        const message = `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`;
-        throw new Refusal<PackingRefusal>("suspect", message);
-      }
-      await refuseOwnLabel(tx, op.serial);
-      await checkLot(tx, line.isTraced, op.lotId);
-      if (op.isProposed && !fits(line, { netLb: net.lb, pieces: op.pieces ?? 1 }))
-        throw filled(line);
-      if (line.packState === "substituted") throw replacedLine(line.productName);
-      if (line.packState !== "open") await updateLines(tx, [op.itemId], openAgain);
-      await tx.insert(packages).values({
-        orderItemId: op.itemId,
-        pieces: op.pieces ?? (line.soldBy === "piece" ? 1 : null),
-        readingValue: op.value,
-        readingUnit: op.unit,
-        tareG: op.isNet ? 0 : line.tareG,
-        netLb: net.lb,
-        netG: net.g,
-        source: op.source,
-        rawScan: op.rawScan,
-        serial: op.serial,
-        lotId: op.lotId,
-        boxId: await boxToPack(tx, orderId, op.boxId),
-        requestId: op.requestId,
-        packedBy: staff.userId,
-      });
-      if (line.packState === "dropped") await follow?.(tx);
-    }),
+  await refusingSeenSerial(
+    () => op.serial,
+    db,
+    () =>
+      db.transaction(async (tx) => {
+        if (!(await lockPending(tx, orderId, { wasMade: () => isStored(tx, op.requestId) })))
+          return;
+        const line = await lineToPack(tx, orderId, op.itemId);
+        const net = netOf(op, line.tareG);
+        if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
+          const message = `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`;
+          throw new Refusal<PackingRefusal>("suspect", message);
+        }
+        await refuseOwnLabel(tx, op.serial);
+        await checkLot(tx, line.isTraced, op.lotId);
+        if (op.isProposed && !fits(line, { netLb: net.lb, pieces: op.pieces ?? 1 }))
+          throw filled(line);
+        if (line.packState === "substituted") throw replacedLine(line.productName);
+        if (line.packState !== "open") await updateLines(tx, [op.itemId], openAgain);
+        await tx.insert(packages).values({
+          orderItemId: op.itemId,
+          pieces: op.pieces ?? (line.soldBy === "piece" ? 1 : null),
+          readingValue: op.value,
+          readingUnit: op.unit,
+          tareG: op.isNet ? 0 : line.tareG,
+          netLb: net.lb,
+          netG: net.g,
+          source: op.source,
+          rawScan: op.rawScan,
+          serial: op.serial,
+          lotId: op.lotId,
+          boxId: await boxToPack(tx, orderId, op.boxId),
+          requestId: op.requestId,
+          packedBy: staff.userId,
+        });
+        if (line.packState === "dropped") await follow?.(tx);
+      }),
   );
 }
 
@@ -101,10 +105,7 @@ export async function voidPackage(
     if (found.row.voidedAt) return;
     const itemId = found.row.orderItemId;
     if (found.packState !== "substituted") await updateLines(tx, [itemId], openAgain);
-    await tx
-      .update(packages)
-      .set({ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: reason })
-      .where(and(eq(packages.id, found.row.id), isNull(packages.voidedAt)));
+    await voidRow(tx, staff, found.row.id, reason);
     await forgetEmptyBoxes(tx, orderId);
     await follow?.(tx);
   });
@@ -137,14 +138,7 @@ export async function movePackages(
       if (row.voidedAt || row.lotId === lotId) continue;
       // Meat on hold can't be moved out of its lot.
       if (row.lotId) await refuseHeldLots(tx, [row.lotId], "Take the packages out instead.");
-      await tx
-        .update(packages)
-        .set({
-          voidedAt: sql`now()`,
-          voidedBy: staff.userId,
-          voidReason: `Moved to lot ${lotCode}`,
-        })
-        .where(eq(packages.id, id));
+      await voidRow(tx, staff, id, `${movedTo}${lotCode}`);
       await tx.insert(packages).values({ ...row, lotId, lotBy: null, requestId });
       moved.push({ ...found, netLb: row.netLb });
     }
@@ -166,6 +160,165 @@ export async function movePackages(
       },
     });
   });
+}
+
+/**
+ * Corrects the weight of a package of a pending order, and audits it: the package is voided and
+ * stored again with the new reading, with the same lot, box and serial number. Reopens its line,
+ * unless it was replaced. Idempotent by request id. Its label must be printed again. For staff who
+ * pack.
+ *
+ * @param follow applies the consequences of the order's new total
+ * @throws Refusal when the order is not pending, the package was taken off meanwhile, its lot is on
+ *   hold, or the net weight is below 0.05 lb or must be typed twice
+ */
+export async function reweighPackage(
+  db: Database,
+  staff: Staff<"pack">,
+  orderId: string,
+  op: OpOf<"reweigh">,
+  follow?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await lockPending(tx, orderId, { wasMade: () => isStored(tx, op.requestId) }))) return;
+    const { row, productName, packState } = await packageOf(tx, orderId, op.packageId);
+    if (row.voidedAt) {
+      const message = "Someone took this package off meanwhile. Nothing was changed.";
+      throw new Refusal<PackingRefusal>("changed", message);
+    }
+    const line = await lineToPack(tx, orderId, row.orderItemId);
+    const net = netOf({ ...op, isNet: false }, line.tareG);
+    const pieces = op.pieces ?? row.pieces;
+    if (!op.isSure && isSuspect(line, net.lb, pieces ?? 1)) {
+      const message = `${net.lb} lb is far from what is expected. Type it again if it is right.`;
+      throw new Refusal<PackingRefusal>("suspect", message);
+    }
+    if (row.lotId) await refuseHeldLots(tx, [row.lotId], "Take the package out instead.");
+    await voidRow(tx, staff, row.id, `${weighedAgain}${net.lb} lb`);
+    const { id: _, labelNumber: __, packedAt: ___, ...kept } = row;
+    await tx.insert(packages).values({
+      ...kept,
+      pieces,
+      readingValue: op.value,
+      readingUnit: op.unit,
+      tareG: line.tareG,
+      netLb: net.lb,
+      netG: net.g,
+      source: "typed",
+      rawScan: "",
+      requestId: op.requestId,
+      packedBy: staff.userId,
+    });
+    if (packState !== "substituted") await updateLines(tx, [row.orderItemId], openAgain);
+    await recordAudit(tx, staff, {
+      entity: "order",
+      entityId: orderId,
+      action: "weighed again",
+      before: { weight: `${row.netLb} lb` },
+      after: { product: productName, weight: `${net.lb} lb` },
+    });
+    await follow?.(tx);
+  });
+}
+
+/**
+ * Brings back voided packages of a pending order as they were, and audits it. A package stored in
+ * the place of one of them is voided; if it is gone already, nothing is brought back for it. Reopens
+ * the line, unless it was replaced. Idempotent. Their labels must be printed again. For staff who
+ * pack.
+ *
+ * @throws Refusal when the order is not pending, has no such package, its lot is on hold, or its
+ *   serial number was packed since
+ */
+export async function restorePackages(
+  db: Database,
+  staff: Staff<"pack">,
+  orderId: string,
+  op: OpOf<"restore">,
+  follow?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const serials: string[] = [];
+  const restore = (tx: Transaction) => restoreIn(tx, staff, orderId, op, serials);
+  await refusingSeenSerial(
+    () => serials.at(-1) ?? null,
+    db,
+    () =>
+      db.transaction(async (tx) => {
+        await lockPending(tx, orderId);
+        if (await restore(tx)) await follow?.(tx);
+      }),
+  );
+}
+
+/** @returns true if something was brought back */
+async function restoreIn(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  orderId: string,
+  op: OpOf<"restore">,
+  serials: string[],
+): Promise<boolean> {
+  const back: { productName: string; netLb: string }[] = [];
+  for (const { packageId, requestId, insteadOf } of op.packages) {
+    if (await isStored(tx, requestId)) continue;
+    const { row, productName, packState } = await packageOf(tx, orderId, packageId);
+    if (!row.voidedAt) continue;
+    if (insteadOf) {
+      const { row: other } = await packageOf(tx, orderId, insteadOf);
+      if (other.voidedAt) continue;
+      await voidRow(tx, staff, other.id, "Undone");
+    }
+    if (row.lotId) {
+      await refuseHeldLots(tx, [row.lotId], "Nothing was brought back.");
+      await refuseVoidLots(tx, [row.lotId], "Nothing was brought back.");
+    }
+    if (row.serial) serials.push(row.serial);
+    const { id: _, labelNumber: __, voidedAt: ___, voidedBy: ____, ...kept } = row;
+    await tx.insert(packages).values({
+      ...kept,
+      voidReason: "",
+      boxId: await boxToPack(tx, orderId, row.boxId),
+      requestId,
+    });
+    if (packState !== "substituted") await updateLines(tx, [row.orderItemId], openAgain);
+    back.push({ productName, netLb: row.netLb });
+  }
+  const [first] = back;
+  if (!first) return false;
+  await recordAudit(tx, staff, {
+    entity: "order",
+    entityId: orderId,
+    action: "packages brought back",
+    after: {
+      product: first.productName,
+      packages: back
+        .map(({ netLb }) => `${netLb} lb`)
+        .join(", ")
+        .slice(0, 2000),
+    },
+  });
+  return true;
+}
+
+/** Beginnings of the reasons of packages that are stored anew. */
+const movedTo = "Moved to lot ";
+const weighedAgain = "Weighed again: ";
+
+/** Why a voided package is stored as another; null if it was taken off. */
+export const replacedFor = sql<Replaced | null>`case
+  when starts_with(${packages.voidReason}, ${sql.raw(`'${movedTo}'`)}) then 'lot'
+  when starts_with(${packages.voidReason}, ${sql.raw(`'${weighedAgain}'`)}) then 'weight' end`;
+
+async function voidRow(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  id: string,
+  voidReason: string,
+): Promise<void> {
+  await tx
+    .update(packages)
+    .set({ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: voidReason.slice(0, 200) })
+    .where(and(eq(packages.id, id), isNull(packages.voidedAt)));
 }
 
 /**
@@ -232,7 +385,10 @@ function replacedLine(productName: string): Refusal {
   return new Refusal<PackingRefusal>("replaced", message);
 }
 
-function netOf({ value, unit, isNet }: OpOf<"package">, tareG: number): NetWeight {
+function netOf(
+  { value, unit, isNet }: Pick<OpOf<"package">, "value" | "unit" | "isNet">,
+  tareG: number,
+): NetWeight {
   const net = netWeight({ value, unit }, isNet ? 0 : tareG);
   if (net && Number(net.lb) >= Number(leastNetLb)) return net;
   const message = `A package weighs at least ${leastNetLb} lb net. Nothing was added.`;
@@ -289,13 +445,14 @@ function serialSeen(seen: { number: number; productName: string } | undefined) {
 
 /** Turns the error about a duplicate serial number into a refusal that says where it was packed. */
 async function refusingSeenSerial(
-  serial: string | null,
+  serialOf: () => string | null,
   db: Database,
   write: () => Promise<void>,
 ): Promise<void> {
   try {
     await write();
   } catch (error) {
+    const serial = serialOf();
     if (databaseErrorOf(error)?.constraint !== "packages_serial_once" || !serial) throw error;
     const [seen] = await db
       .select({ number: orders.number, productName: orderItems.productName })

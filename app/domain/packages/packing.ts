@@ -74,11 +74,16 @@ export interface StationLine {
   voided: VoidedPackage[];
 }
 
-/** A voided package: the identifiers on its label, and its lot. */
+/** A voided package: the identifiers on its label, its weight and its lot. */
 interface VoidedPackage
-  extends Pick<StationPackage, "id" | "labelNumber" | "netLb" | "lotId" | "lotCode"> {
+  extends Omit<StationPackage, "isHeld" | "boxNumber" | "packedBy" | "isOwn"> {
   voidedAt: Date;
+  /** Why the same meat is stored as another package; null if it was taken off. */
+  replaced: Replaced | null;
 }
+
+/** A package is stored anew if its lot or its weight was wrong. */
+export type Replaced = "lot" | "weight";
 
 /** When an order leaves, and with which run. */
 interface StationDelivery {

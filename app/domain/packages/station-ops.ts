@@ -61,6 +61,40 @@ const moveOp = z.object({
     .max(500),
 });
 
+const reweighOp = z.object({
+  kind: z.literal("reweigh"),
+  /** Its id, or its request id if it may not be stored yet. */
+  packageId: uuid,
+  /** The package with the correct weight, stored in its place. */
+  requestId: uuid,
+  /** Gross weight, as read. */
+  value: z.string().regex(/^\d{1,5}(\.\d{1,3})?$/),
+  unit: z.enum(weightUnits),
+  /** Null to keep the pieces of the first. */
+  pieces: z.number().int().min(1).max(10_000).nullable().default(null),
+  /** True if the weight was typed twice. */
+  isSure: z.boolean().default(false),
+});
+
+const restoreOp = z.object({
+  kind: z.literal("restore"),
+  /** Their line. */
+  itemId: uuid,
+  packages: z
+    .array(
+      z.object({
+        /** The voided package. */
+        packageId: uuid,
+        /** It is stored again under this request id. */
+        requestId: uuid,
+        /** The request id of the package stored in its place, which is voided. */
+        insteadOf: uuid.nullable().default(null),
+      }),
+    )
+    .min(1)
+    .max(500),
+});
+
 const reopenOp = z.object({ kind: z.literal("reopen"), itemId: uuid });
 
 const lineOp = z.object({
@@ -89,6 +123,8 @@ export const stationOpSchema = z.discriminatedUnion("kind", [
   packageOp,
   voidOp,
   moveOp,
+  reweighOp,
+  restoreOp,
   finishOp,
   reopenOp,
   lineOp,

@@ -1,16 +1,11 @@
 import { expect, it } from "vitest";
-import { isWholeWeight } from "./typed-weight.ts";
+import { readTyped } from "./typed-weight.ts";
 
 it.each([
-  ["3.1", true],
-  ["3,10", true],
-  [".5", true],
-  ["2 x 2.5", true],
-  ["585 g", true],
-  ["26", false],
-  ["26.", false],
-  ["2 x 2", false],
-  ["", false],
-])("knows of %j whether it is a weight as a scale shows it: %s", (text, isWhole) => {
-  expect(isWholeWeight(text)).toBe(isWhole);
+  ["3.1", { value: "3.1", unit: "lb", pieces: null }],
+  [",5", { value: "0.5", unit: "lb", pieces: null }],
+  ["2 x 2.5", { value: "2.5", unit: "lb", pieces: 2 }],
+  ["585 g", { value: "0.585", unit: "kg", pieces: null }],
+])("reads %j as a weight", (text, weight) => {
+  expect(readTyped(text, "lb")).toEqual({ kind: "weight", ...weight });
 });

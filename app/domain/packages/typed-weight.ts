@@ -11,11 +11,6 @@ export interface TypedWeight {
 /** Typed input. */
 export type Typed = TypedWeight | { kind: "scan"; text: string } | { kind: "nothing" };
 
-/** True if a weight is typed completely, with decimals or a unit; until then keys change it. */
-export function isWholeWeight(text: string): boolean {
-  return /\d[.,]\d|^\s*[.,]\d|(lb|kg|g)\s*$/i.test(text);
-}
-
 /**
  * Parses text typed or scanned into the only field of a station or a till: a weight ("3.86", "1,75
  * kg", "585 g"), a weight of several pieces ("2 x 2.5"), or else a code. Codes have at least eight

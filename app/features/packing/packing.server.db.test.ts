@@ -13,7 +13,13 @@ import { nextBox, takeOutBox } from "#app/domain/packages/boxes.server.ts";
 import { labelSerial } from "#app/domain/packages/label-gtin.ts";
 import { labelWeight, storeLabelPrices } from "#app/domain/packages/label-prices.server.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
-import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
+import {
+  addPackage,
+  movePackages,
+  restorePackages,
+  reweighPackage,
+  voidPackage,
+} from "#app/domain/packages/packages.server.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
@@ -83,7 +89,17 @@ const threePieces = {
 
 /** An operation as sent by the station, with its defaults. */
 function op<
-  Kind extends "package" | "void" | "move" | "finish" | "reopen" | "add" | "box" | "take out",
+  Kind extends
+    | "package"
+    | "void"
+    | "move"
+    | "reweigh"
+    | "restore"
+    | "finish"
+    | "reopen"
+    | "add"
+    | "box"
+    | "take out",
 >(kind: Kind, fields: object) {
   const parsed = stationOpSchema.parse({ kind, ...fields });
   return parsed as Extract<typeof parsed, { kind: Kind }>;
@@ -409,6 +425,58 @@ describe("packages", () => {
     }));
     const late = op("move", { lotId: expired.id, packages: packageIds });
     expect(await reasonOf(movePackages(db, admin, id, late))).toBe("lot unknown");
+  });
+
+  it("can be weighed again, and are as before once that or a void is undone", async () => {
+    const { id, item } = await place({ isTraced: true, tareG: 10 });
+    const lot = await lotOf("W");
+    const one = weighed(item, "5", { lotId: lot.id, serial: "01:777", isSure: true });
+    await addPackage(db, other, id, one);
+    const before = await getStationOrder(db, admin, id);
+    const [stored] = before?.lines[0]?.packages ?? [];
+    const requestId = randomUUID();
+    const again = op("reweigh", { packageId: one.requestId, requestId, value: "5.1", unit: "lb" });
+    await reweighPackage(db, admin, id, again);
+    await reweighPackage(db, admin, id, again);
+    const now = await getStationOrder(db, admin, id);
+    expect(now?.lines[0]?.packages).toMatchObject([
+      // 5.1 lb less 10 g
+      { requestId, netLb: "5.08", lotId: lot.id, boxNumber: 1, isOwn: true },
+    ]);
+    expect(now?.lines[0]?.voided).toMatchObject([{ id: stored?.id, replaced: "weight" }]);
+    const late = { ...again, requestId: randomUUID() };
+    expect(await reasonOf(reweighPackage(db, admin, id, late))).toBe("changed");
+    const heavy = { ...again, packageId: requestId, requestId: randomUUID(), value: "51" };
+    expect(await reasonOf(reweighPackage(db, admin, id, heavy))).toBe("suspect");
+    const back = (packageId: string, insteadOf: string | null = null) =>
+      op("restore", {
+        itemId: item,
+        packages: [{ packageId, requestId: randomUUID(), insteadOf }],
+      });
+    const undo = back(stored?.id ?? "", requestId);
+    await restorePackages(db, admin, id, undo);
+    await restorePackages(db, admin, id, undo);
+    const facts = (order: typeof before) =>
+      order?.lines[0]?.packages.map(({ netLb, netG, lotId, packedBy, packedAt, boxNumber }) => ({
+        ...{ netLb, netG, lotId, packedBy, packedAt, boxNumber },
+      }));
+    const undone = await getStationOrder(db, admin, id);
+    expect(facts(undone)).toEqual(facts(before));
+    // A void is undone too, unless somebody packed the same piece since.
+    const [restored] = undone?.lines[0]?.packages ?? [];
+    await voidPackage(db, admin, id, op("void", { packageId: restored?.id }));
+    await addPackage(db, other, id, { ...one, requestId: randomUUID() });
+    expect(await reasonOf(restorePackages(db, admin, id, back(restored?.id ?? "")))).toBe(
+      "serial seen",
+    );
+    const [other2] = (await getStationOrder(db, admin, id))?.lines[0]?.packages ?? [];
+    await voidPackage(db, admin, id, op("void", { packageId: other2?.id }));
+    await restorePackages(db, admin, id, back(restored?.id ?? ""));
+    expect(facts(await getStationOrder(db, admin, id))).toEqual(facts(before));
+    const actions = (await auditEntries(db, "order", id)).map(({ action }) => action);
+    expect(actions.toSorted()).toEqual([
+      ...["packages brought back", "packages brought back", "weighed again"],
+    ]);
   });
 
   it("can be given a lot where they have none", async () => {

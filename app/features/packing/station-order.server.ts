@@ -6,6 +6,7 @@ import { hasLeft } from "#app/domain/ordering/transition/reopen-order.server.ts"
 import { raisedAtPacking } from "#app/domain/orders/hold.ts";
 import { waitsToLeave } from "#app/domain/orders/leaving.server.ts";
 import { labelGtin } from "#app/domain/packages/label-gtin.ts";
+import { replacedFor } from "#app/domain/packages/packages.server.ts";
 import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
 import { mostPounds } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -247,10 +248,14 @@ function packagesOf(db: Database, staff: Staff<"pack">, matching: SQL | undefine
 
 function voidedOf(db: Database, matching: SQL | undefined) {
   const items = db.select({ id: orderItems.id }).from(orderItems).where(matching);
-  const { id, labelNumber, netLb, orderItemId, lotId } = packages;
+  const { id, requestId, labelNumber, pieces, netLb, netG, orderItemId, lotId } = packages;
   return db
     .select({
-      ...{ id, labelNumber, netLb, orderItemId, lotId, lotCode: lots.code },
+      ...{ id, requestId, labelNumber, pieces, netLb, netG, orderItemId, lotId },
+      lotCode: lots.code,
+      unit: packages.readingUnit,
+      packedAt: packages.packedAt,
+      replaced: replacedFor,
       voidedAt: sql<Date>`${packages.voidedAt}`.mapWith(packages.voidedAt),
     })
     .from(packages)

@@ -10,7 +10,13 @@ import type { OrderRefusal } from "#app/domain/orders/order-refusals.server.ts";
 import { nextBox, takeOutBox } from "#app/domain/packages/boxes.server.ts";
 import { labelWeight } from "#app/domain/packages/label-prices.server.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
-import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
+import {
+  addPackage,
+  movePackages,
+  restorePackages,
+  reweighPackage,
+  voidPackage,
+} from "#app/domain/packages/packages.server.ts";
 import type { PackingRefusal } from "#app/domain/packages/packing.ts";
 import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { claimOrder, getStationOrder } from "#app/features/packing/station-order.server.ts";
@@ -87,6 +93,10 @@ async function perform(
       return voidPackage(db, staff, orderId, op, follow);
     case "move":
       return movePackages(db, staff, orderId, op);
+    case "reweigh":
+      return reweighPackage(db, staff, orderId, op, follow);
+    case "restore":
+      return restorePackages(db, staff, orderId, op, follow);
     case "finish":
       return finishLine(db, staff, orderId, op, shop);
     case "reopen":

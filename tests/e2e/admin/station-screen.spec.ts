@@ -1,3 +1,4 @@
+import { lotHolds } from "#db/schema/meat/recalls.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "./orders-page.ts";
@@ -108,6 +109,55 @@ test("the station fills the window, and its commands are in sight whatever is as
   await expectAccessible(page);
 });
 
+test("weights, long messages and other lines move no key, and a line begins at its top", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await page.setViewportSize({ width: 768, height: 850 });
+  const order = await orderOf(shop, kitchen.userId, [
+    { name: "Ribeye Steak, bone in", pounds: "10.00" },
+    { name: "Ground Beef", pounds: "15.00", isTraced: true },
+  ]);
+  const lot = await insertLot(shop.db, { receivedLb: "12.00" });
+  await open(page, order);
+  const five = page.getByRole("group", { name: "Number pad" }).getByRole("button", { name: "5" });
+  const before = await five.boundingBox();
+  await weigh(page, "4");
+  await lineButton(page, "Ground Beef").click();
+  for (const pounds of ["5", "6"]) await weigh(page, pounds);
+  await page.getByRole("button", { name: lot.code }).click();
+  await weigh(page, "4.05");
+  // Said once, beside the lot from then on, and once more before the order is finished.
+  await expect(status(page)).toContainText(
+    `Lot ${lot.code} has 12 lb by the books; this makes 15.05 lb.`,
+  );
+  expect(await five.boundingBox()).toEqual(before);
+  await weigh(page, "0.1");
+  await expect(status(page)).not.toContainText("by the books");
+  await expect(
+    page.getByText(`Lot ${lot.code}: 15.15 lb packed, 12 lb by the books.`),
+  ).toBeVisible();
+  const packages = page.getByRole("region", { name: "Packages" });
+  await packages.getByRole("button", { name: "Void 5 lb" }).scrollIntoViewIfNeeded();
+  await lineButton(page, "Ribeye Steak").click();
+  await expect(currentLine(page).getByRole("heading", { level: 2 })).toBeInViewport({ ratio: 1 });
+  await weigh(page, "6");
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await page.keyboard.press("f");
+  await expect(
+    page.getByText(`Lot ${lot.code} has 12 lb by the books, and 15.15 lb of it are packed here.`),
+  ).toBeVisible();
+  await page.keyboard.press("Escape");
+  await shop.db.insert(lotHolds).values({ lotId: lot.id, reason: "Sample hold" });
+  await page.reload();
+  await lineButton(page, "Ribeye Steak").click();
+  await page.getByRole("button", { name: "Show them in Ground Beef" }).click();
+  await expect(currentLine(page).getByRole("heading", { level: 2 })).toHaveText("Ground Beef");
+  await expect(packages.getByText("On hold: take it out").first()).toBeInViewport();
+  await expectAccessible(page);
+});
+
 test("the way back leads to the list with its menu, and after Finish the result has the focus", async ({
   page,
   shop,
@@ -149,6 +199,12 @@ test("? lists the shortcuts, at the station and in the back office, but not wher
   await expect(list).toHaveCount(0);
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveValue("");
+  // The button gives the focus back, too.
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await expect(list).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
   // What is typed there goes on as a weight.
   await page.keyboard.type("1");
   await page.keyboard.press("?");

@@ -59,6 +59,9 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
   await expect(form).toContainText("leaves about 11 lb for it");
   await form.getByLabel("Pounds").fill("10");
   await form.getByRole("button", { name: "Send this instead" }).click();
+  await expect(status(page)).toHaveText(
+    `Stew is replaced by ${instead.name}, 10 lb. Weigh it now.`,
+  );
   await expect(currentLine(page).getByRole("heading", { level: 2 })).toHaveText(instead.name);
   await expect(currentLine(page)).toContainText("4 per pack, small cubes");
   await weigh(page, "5");
@@ -206,6 +209,12 @@ test("the lot of a product is kept for the next order, and leads to its page", a
   const asked = page.getByRole("region", { name: "Lot of Ground Beef" });
   await asked.getByRole("button", { name: lot.code }).click();
   await expect(details(page)).toContainText(`2 packages of lot ${lot.code}`);
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  // What is weighed next is of the right lot too, even after a reload.
+  const lotInUse = page.getByRole("button", { name: /^Lot/ });
+  await expect(lotInUse).toContainText(lot.code);
+  await page.reload();
+  await expect(lotInUse).toContainText(lot.code);
   await details(page).getByRole("button", { name: "Void 1 lb" }).click();
   await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
@@ -247,9 +256,14 @@ test("Esc leaves the question about an over-maximum open: nothing more is added 
   await expect(status(page)).toContainText("Nothing was added.");
   await page.getByRole("button", { name: "Next line" }).click();
   const asked = page.getByRole("region", { name: "Over the maximum" });
-  await asked.getByRole("button", { name: "Take the last package off" }).click();
   await field(page).fill("");
-  await weigh(page, "4.5");
+  await page.keyboard.type("1");
+  await asked.getByRole("button", { name: "Take the last package off" }).click();
+  await expect(field(page)).toHaveValue("1");
+  // What stands in the field from before the answer doesn't become part of the next weight.
+  await page.keyboard.type("4");
+  await expect(status(page)).toContainText("1 was not added.");
+  await weigh(page, ".5");
   await expect(status(page)).toHaveText("Brisket: 4.5 lb. 10.5 lb so far, as ordered");
   await weigh(page, "1");
   await expect(status(page)).toContainText("over the maximum");
@@ -355,10 +369,19 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await open(page, order);
   await weigh(page, "5");
   const asked = page.getByRole("region", { name: "Lot of Ground Beef" });
-  await expect(asked.getByLabel("Lot code")).toBeFocused();
+  await expect(asked.getByText("5 lb waits for the lot")).toBeVisible();
+  await expect(field(page)).toBeFocused();
   await weigh(page, "4.5");
   await expect(status(page)).toHaveText("4.50 lb is added once its lot is chosen.");
+  // Whole pounds are a weight as well, and no key or line takes what waits away.
+  await weigh(page, "3");
+  await expect(status(page)).toHaveText("3.00 lb is added once its lot is chosen.");
+  await page.keyboard.press("s");
+  await expect(status(page)).toHaveText("Choose the lot of 5 lb, 4.5 lb, 3 lb first, or Cancel.");
+  await page.keyboard.press("u");
+  await expect(status(page)).toHaveText("3 lb was not added.");
   await weigh(page, "3.25");
+  await expect(asked.getByText("5 lb, 4.5 lb, 3.25 lb wait for the lot")).toBeVisible();
   await asked.getByRole("button", { name: lot.code }).click();
   await expect(details(page)).toContainText(`3 packages of lot ${lot.code}`);
   await expect(currentLine(page)).toContainText("12.75 lb");
@@ -373,7 +396,9 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expect(moving.getByRole("button", { name: lot.code })).toHaveCount(0);
   await expectAccessible(page);
   await moving.getByRole("button", { name: other.code }).click();
-  await expect(status(page)).toHaveText(`Lot ${other.code} for 1 package. Print the labels again.`);
+  await expect(status(page)).toHaveText(
+    `Lot ${other.code} for 1 package. If it has a label, print it again.`,
+  );
   await expect(details(page)).toContainText(`1 package of lot ${other.code}`);
 
   // The lot that they are of is not offered, and typing it says so.
@@ -387,6 +412,12 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expect(moving.getByRole("alert")).toHaveText(
     `The package is of lot ${other.code} already.`,
   );
+  await page.keyboard.press("Escape");
+  await expect(moving).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+  await details(page)
+    .getByRole("button", { name: `Wrong lot ${other.code}` })
+    .click();
   // A lot of other meat is found by its whole code, and asked about.
   await moving.getByLabel("Lot code").fill(lot.code);
   await moving.getByRole("button", { name: lot.code }).click();
@@ -396,6 +427,55 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expectAccessible(page);
   await moving.getByLabel("Lot code").press("Enter");
   await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
+});
+
+test("one package is corrected, in its lot or its weight, and Undo takes back what was done last", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const [lot, other] = [await insertLot(shop.db), await insertLot(shop.db)];
+  const order = await orderOf(shop, kitchen.userId, [
+    { name: "Ground Beef", pounds: "20.00", isTraced: true },
+  ]);
+  const sent = () => expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await open(page, order);
+  await weigh(page, "5");
+  await page.getByRole("button", { name: lot.code }).click();
+  await weigh(page, "4");
+  await sent();
+  // The first package alone was of another lot: the next is of the same as before.
+  await details(page).getByRole("button", { name: "Wrong lot of 5 lb" }).click();
+  await page
+    .getByRole("region", { name: "Lot of Ground Beef" })
+    .getByRole("button", { name: other.code })
+    .click();
+  await expect(status(page)).toContainText(`The next is of lot ${lot.code} as before.`);
+  await sent();
+  await expect(details(page)).toContainText(`1 package of lot ${other.code}`);
+  await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
+  await expect(page.getByRole("button", { name: /^Lot/ })).toContainText(lot.code);
+
+  await details(page).getByRole("button", { name: "Wrong weight of 4 lb" }).click();
+  await expect(status(page)).toHaveText("4 lb: type its correct weight and press Enter.");
+  await weigh(page, "4.5");
+  await expect(status(page)).toHaveText("Ground Beef: 4.5 lb instead of 4 lb. 9.5 lb so far.");
+  await sent();
+  await details(page).getByRole("button", { name: "Void 5 lb" }).click();
+  await expect(status(page)).toContainText("Took back 5.00 lb Ground Beef");
+  await sent();
+  await expectAccessible(page);
+  await page.keyboard.press("u");
+  await expect(status(page)).toHaveText("5.00 lb Ground Beef is back.");
+  await sent();
+  await page.keyboard.press("u");
+  await expect(status(page)).toHaveText("Ground Beef: 4 lb again.");
+  await sent();
+  await page.keyboard.press("u");
+  await expect(status(page)).toHaveText(`1 package is of lot ${lot.code} again.`);
+  await sent();
+  await expect(details(page)).toContainText(`2 packages of lot ${lot.code}`);
+  await expect.poll(() => packedOf(shop, order)).toMatchObject([{ lb: "9.00" }]);
 });
 
 test.describe("label prices", () => {
@@ -477,10 +557,16 @@ test("a reload keeps line and unit, and Undo first drops the weight that is aske
   await open(page, order);
   await lineButton(page, "Brisket").click();
   await page.getByRole("button", { name: "Type in kg" }).click();
+  await page.keyboard.type("16.4");
   await page.reload();
   const title = currentLine(page).getByRole("heading", { level: 2 });
   await expect(title).toHaveText("Brisket");
   await expect(page.getByLabel("Weight in kg, or scan")).toBeVisible();
+  await expect(field(page)).toHaveValue("16.4");
+  await page.keyboard.press("Escape");
+  await weigh(page, "-3");
+  await expect(status(page)).toHaveText("A weight is more than 0. Nothing was added.");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Type in lb" }).click();
   await expect(field(page)).toBeFocused();
   await weigh(page, "5");

@@ -127,7 +127,14 @@ test("what is short is shared, shown before it is stored, and marked so", async 
   await page.keyboard.press("s");
   const form = page.getByRole("form", { name: "Share what there is" });
   const gets = (name = "") => form.getByRole("row").filter({ hasText: name });
-  await form.getByLabel("Pounds that are left to give out").fill("12");
+  // The pad types into the field that has the focus.
+  await expect(form.getByLabel("Pounds that are left to give out")).toBeFocused();
+  const pad = page.getByRole("group", { name: "Number pad" });
+  for (const key of ["1", "3", "Erase", "2"]) {
+    await pad.getByRole("button", { name: key, exact: true }).click();
+  }
+  await expect(form.getByLabel("Pounds that are left to give out")).toHaveValue("12");
+  await expect(field(page)).toHaveValue("");
   await expect(gets(first?.companyName)).toContainText("6 lb");
   await form.getByLabel("Shared").selectOption("By the time of the order");
   await expect(gets(first?.companyName)).toContainText("All");
@@ -162,22 +169,22 @@ test("what is short is shared, shown before it is stored, and marked so", async 
   await expect(page.getByText("Short").first()).toBeVisible();
 });
 
-test("a weight that is still typed moves nothing, and goes to the order that is shown", async ({
-  page,
-  shop,
-}) => {
+test("a weight goes to the order that is shown while it is typed", async ({ page, shop }) => {
   const cut = await cutOf(shop, [{ pounds: "30.00" }, { pounds: "3.20" }]);
   const [large, small] = cut.lines;
   const shown = forWhom(page).getByRole("heading");
   await page.goto(cut.path);
   await expect(field(page)).toBeFocused();
   await expect(shown).toHaveText(large?.companyName ?? "");
+  await expect(forWhom(page)).toContainText("First stop that wants some");
+  // It fits the small one: that is shown with the first digit, and with more it fits the large one.
   await page.keyboard.type("3");
-  await expect(field(page)).toHaveValue("3");
+  await expect(forWhom(page)).toContainText("3 lb goes to");
+  await expect(shown).toHaveText(small?.companyName ?? "");
+  await page.keyboard.type("0.");
   await expect(shown).toHaveText(large?.companyName ?? "");
-  // It fits the small one: that is shown before it is added.
-  await page.keyboard.press("Enter");
-  await expect(status(page)).toHaveText(`3 goes to ${small?.called}. Press Enter to add it.`);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
   await expect(shown).toHaveText(small?.companyName ?? "");
   await page.keyboard.press("Enter");
   await expect(status(page)).toHaveText(`${small?.called}: 3 lb, as ordered`);

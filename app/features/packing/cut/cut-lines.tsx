@@ -51,7 +51,7 @@ export function CutLines({ lines, current, filter, onChoose }: CutLinesProps) {
             >
               <span className="min-w-0">
                 <span className="block truncate font-semibold">{titleOf(line)}</span>
-                <span className="block text-sm text-ink-soft tabular-nums">
+                <span className="line-clamp-2 text-sm text-ink-soft tabular-nums lg:line-clamp-none">
                   {line.owner && `${orderName(line.owner.orderNumber)}, `}
                   {line.owner?.stop && `stop ${line.owner.stop}, `}
                   {wantsMore(line)

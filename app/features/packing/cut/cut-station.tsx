@@ -17,8 +17,9 @@ import { ScalePanel } from "../scale/scale-panel.tsx";
 import { fromCut } from "../station/came-from-cut.ts";
 import { CommandButtons, commandIn } from "../station/commands.tsx";
 import { Connection } from "../station/connection.tsx";
-import { Figures, LinePackages, PiecesHint, ShareOf } from "../station/current-line.tsx";
+import { Figures, LinePackages, Overdrawn, PiecesHint, ShareOf } from "../station/current-line.tsx";
 import { useKeptFocus } from "../station/kept/use-kept-focus.ts";
+import { useScrolledToTop } from "../station/kept/use-scrolled-to-top.ts";
 import type { Refusal } from "../station/op-queue.ts";
 import type { StationSettings } from "../station/parts/station-state.ts";
 import { StationQuestion } from "../station/questions/station-question.tsx";
@@ -121,6 +122,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
   }
 
   const { board, current, lines } = station;
+  const main = useScrolledToTop(current?.id);
   const scale = <ScalePanel scale={station.scale} onTake={station.takeWeight} />;
   return (
     <div className="station-page">
@@ -146,7 +148,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
           filter={isFinding ? text : ""}
           onChoose={(id) => choose(station.isChosen && id === current?.id ? null : id)}
         />
-        <div className="station-main">
+        <div ref={main} className="station-main">
           <div className="station-head min-w-0">
             <Connection station={station} wayOut={wayOut} />
             {children}
@@ -165,6 +167,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
           </div>
           <div className="station-detail min-w-0 docked:mt-5">
             {current && <Ways station={station} line={current} />}
+            <Overdrawn station={station} lot={current && station.lotFor(current)} />
             {current && <LinePackages station={station} line={current} />}
             {station.scale.status !== "on" && scale}
             <LabelChoice station={station} />
@@ -218,7 +221,7 @@ function ForWhom({ station }: { station: CutStationState }) {
     );
   }
   const { owner } = line;
-  const next = isChosen ? "the next weight goes to" : "Up next; the weight decides";
+  const next = isChosen ? "the next weight goes to" : "First stop that wants some";
   const goes = weight ? `${formatLb(Number(weight.netLb))} goes to` : next;
   return (
     <section aria-label="Current item" className="station-figures">

@@ -64,11 +64,10 @@ export function useSentCut(board: CutBoard): Sent {
   /** Returns the id of the order that an operation is for. */
   function orderOf(op: StationOp): string | undefined {
     const isMeant = ({ id, packages }: ShownLine) => {
-      if (op.kind === "package" || op.kind === "finish" || op.kind === "reopen")
-        return id === op.itemId;
+      if ("itemId" in op) return id === op.itemId;
       const moved = op.kind === "move" ? op.packages.map(({ packageId }) => packageId) : [];
-      const named = op.kind === "void" ? [op.packageId] : moved;
-      return packages.some((one) => named.includes(one.id));
+      const named = "packageId" in op ? [op.packageId] : moved;
+      return packages.some((one) => named.includes(one.id) || named.includes(one.requestId));
     };
     return lines.find(isMeant)?.owner?.orderId;
   }
@@ -78,6 +77,7 @@ export function useSentCut(board: CutBoard): Sent {
     orderIdOf: ({ owner }) => owner?.orderId ?? "",
     phoneOf: ({ owner }) => owner?.phone ?? "",
     lines,
+    loadedLines: board.lines,
     boxes: [],
     waiting: state.waiting,
     connection: state.line,

@@ -56,6 +56,16 @@ it("says on a box where it goes, how it is kept and what is in it", async () => 
   }
 });
 
+it("says the whole name of a run and of an order in smaller letters before it cuts them", async () => {
+  const run = "Wed, Nov 25, Sample pickup in Abbotsford";
+  const [box] = await textOf(print(boxLabelsJob([boxLabel({ run })])));
+  expect(box?.replaceAll(/\s+/g, " ")).toContain(run);
+  const order = "Order 1439 · Stop 12 · Sample Steakhouse at the Harbour, Abbotsford";
+  expect(await textOf(print(packLabelsJob([packLabel({ order })], "4x3")))).toMatchObject([
+    expect.stringContaining(order),
+  ]);
+});
+
 it("leaves out run, stop and the number of boxes where they are not known", async () => {
   const contents = Array.from({ length: 14 }, (_, index) => `${index + 1} × Chuck Roast`);
   const label = boxLabel({ of: null, run: null, stop: null, contents, storage: "refrigerated" });

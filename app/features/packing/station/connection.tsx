@@ -99,6 +99,8 @@ function inWords(op: PackingParts["refusals"][number]["op"], { lines }: PackingP
   if (op.kind === "package") return `Not added: ${op.value} ${op.unit} to ${named(op.itemId)}.`;
   if (op.kind === "finish") return `Not marked as done: ${named(op.itemId)}.`;
   if (op.kind === "void") return "A package was not taken off.";
+  if (op.kind === "reweigh") return `The weight was not changed to ${op.value} ${op.unit}.`;
+  if (op.kind === "restore") return "Nothing was brought back.";
   if (op.kind === "move") return "The lot of the packages was not changed.";
   return "Nothing was changed.";
 }

@@ -120,6 +120,7 @@ export function LineWays({ station, line }: LineProps) {
           before you send a substitute.
         </p>
       )}
+      <Overdrawn station={station} lot={lot} />
       {lot && (
         <p className="mt-2 text-sm">
           <Link to={`/admin/lots/${lot.id}`} className="link inline-flex min-h-11 items-center">
@@ -128,6 +129,24 @@ export function LineWays({ station, line }: LineProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** Says that more of a lot is packed than it has by the books. */
+export function Overdrawn({
+  station,
+  lot,
+}: {
+  station: PackingParts;
+  lot: { id: string } | undefined;
+}) {
+  const books = station.overdrawn.find(({ id }) => id === lot?.id);
+  if (!books) return null;
+  return (
+    <p className="mt-2 border-l-4 border-pending pl-3 text-sm">
+      Lot {books.code}: {formatLb(Number(books.packedLb))} packed, {formatLb(Number(books.hasLb))}{" "}
+      by the books.
+    </p>
   );
 }
 
@@ -163,15 +182,19 @@ export function LinePackages({ station, line }: PartsProps) {
         {line.packages.toReversed().map((one) => (
           <li
             key={one.requestId}
-            className="flex min-h-14 items-center justify-between gap-3 border-b border-rule py-1"
+            data-held={one.isHeld || undefined}
+            className={clsx(
+              "flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-rule py-1",
+              one.isHeld && "border-l-4 border-l-cancelled bg-cancelled-tint pl-2",
+            )}
           >
-            <span className="min-w-0">
+            <span className="min-w-0 grow basis-36">
               <span className="text-lg font-semibold tabular-nums">
                 {formatLb(Number(one.netLb))}
               </span>{" "}
               <span className="text-sm text-ink-soft tabular-nums">
                 {formatKg(one.netG)}
-                {(one.pieces ?? 1) > 1 && `, ${piecesInWords(one.pieces ?? 0)}`}
+                {one.pieces !== null && `, ${piecesInWords(one.pieces)}`}
                 {one.lotCode && `, lot ${one.lotCode}`}
                 {one.boxNumber !== null && `, box ${one.boxNumber}`}
                 {one.isHeld && <strong className="text-cancelled"> On hold: take it out</strong>}
@@ -187,32 +210,56 @@ export function LinePackages({ station, line }: PartsProps) {
                 )}
               </span>
             </span>
-            {!one.isWaiting && (
+            <span className="ml-auto flex flex-wrap justify-end gap-1.5">
+              {!one.isWaiting && (
+                <button
+                  type="button"
+                  onClick={() => station.labels.print(line, one.id)}
+                  aria-label={`Label of ${formatLb(Number(one.netLb))}`}
+                  className={buttonClass({ variant: "secondary", className: ofPackage })}
+                >
+                  Label
+                </button>
+              )}
+              {!one.isWaiting && usesLots && (
+                <button
+                  type="button"
+                  onClick={() => station.askLot(line, { moved: [one.id], from: lotOf(one) })}
+                  aria-label={`Wrong lot of ${formatLb(Number(one.netLb))}`}
+                  className={buttonClass({ variant: "secondary", className: ofPackage })}
+                >
+                  Lot
+                </button>
+              )}
               <button
                 type="button"
-                onClick={() => station.labels.print(line, one.id)}
-                aria-label={`Label of ${formatLb(Number(one.netLb))}`}
-                className={buttonClass({
-                  variant: "secondary",
-                  className: "ml-auto min-h-14 shrink-0 px-3",
-                })}
+                onClick={() => station.askWeight(one.id)}
+                aria-label={`Wrong weight of ${formatLb(Number(one.netLb))}`}
+                className={buttonClass({ variant: "secondary", className: ofPackage })}
               >
-                Label
+                Weight
               </button>
-            )}
-            <button
-              type="button"
-              onClick={() => station.voidPackage(one.id)}
-              aria-label={`Void ${formatLb(Number(one.netLb))}`}
-              className={buttonClass({ variant: "danger", className: "min-h-14 shrink-0" })}
-            >
-              Void
-            </button>
+              <button
+                type="button"
+                onClick={() => station.voidPackage(one.id)}
+                aria-label={`Void ${formatLb(Number(one.netLb))}`}
+                className={buttonClass({ variant: "danger", className: ofPackage })}
+              >
+                Void
+              </button>
+            </span>
           </li>
         ))}
       </ol>
     </section>
   );
+}
+
+/** Narrow, because four stand beside each other. */
+const ofPackage = "min-h-14 px-2.5! text-sm!";
+
+function lotOf({ lotId, lotCode }: ShownLine["packages"][number]) {
+  return lotId === null ? null : { id: lotId, code: lotCode ?? "" };
 }
 
 /** Shows how many packages have a lot, with actions to correct the lot or set a missing one. */

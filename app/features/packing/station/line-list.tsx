@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import { useEffect, useRef } from "react";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
-import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { withWish } from "#app/domain/orders/wishes/wish.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -55,9 +55,8 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
             >
               <span className="min-w-0">
                 <span className="block truncate font-semibold">{line.productName}</span>
-                <span className="block text-sm text-ink-soft tabular-nums">
-                  {withWish(orderedInWords(line), line.wish)}
-                  {line.packages.length > 0 && `, packed ${formatLb(Number(line.packedLb))}`}
+                <span className="line-clamp-2 text-sm text-ink-soft tabular-nums lg:line-clamp-none">
+                  {withWish(amountsInWords(line), line.wish)}
                 </span>
               </span>
               <LineBadge line={line} />
@@ -67,6 +66,14 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
       </ul>
     </nav>
   );
+}
+
+/** Says what was ordered, and what is packed of it: "10 lb, packed 4 lb". */
+function amountsInWords(line: ShownLine): string {
+  if (line.packages.length === 0) return orderedInWords(line);
+  const { orderedPieces: pieces } = line;
+  const ordered = pieces === null ? orderedInWords(line) : piecesInWords(pieces);
+  return `${ordered}, packed ${formatLb(Number(line.packedLb))}`;
 }
 
 const words: Record<string, [text: string, tone: BadgeTone]> = {

@@ -11,10 +11,14 @@ const keys = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0", "."];
 const key =
   "min-h-14 border border-rule-strong docked:min-h-11 bg-paper-light text-2xl tabular-nums hover:bg-paper-deep active:bg-kraft";
 
-/** Number pad for wet gloves; types into the station's field, which keeps the focus. */
+/** Number pad for wet gloves; the field that it types into keeps the focus. */
 export function NumberPad({ hasTimes, onType, onErase, onEnter }: NumberPadProps) {
   return (
-    <fieldset className="mt-2 grid grid-cols-3 gap-2 docked:min-h-0 docked:grow docked:auto-rows-[minmax(2.75rem,5.5rem)]">
+    <fieldset
+      data-keeps-focus
+      onMouseDown={(event) => event.preventDefault()}
+      className="mt-2 grid grid-cols-3 gap-2 docked:min-h-0 docked:grow docked:auto-rows-[minmax(2.75rem,5.5rem)]"
+    >
       <legend className="sr-only">Number pad</legend>
       {keys.map((character) => (
         <button key={character} type="button" onClick={() => onType(character)} className={key}>

@@ -82,7 +82,11 @@ function revive(order: StationOrder): StationOrder {
     lines: order.lines.map((line) => ({
       ...line,
       packages: line.packages.map((one) => ({ ...one, packedAt: new Date(one.packedAt) })),
-      voided: line.voided.map((one) => ({ ...one, voidedAt: new Date(one.voidedAt) })),
+      voided: line.voided.map((one) => ({
+        ...one,
+        packedAt: new Date(one.packedAt),
+        voidedAt: new Date(one.voidedAt),
+      })),
     })),
   };
 }

@@ -34,6 +34,8 @@ const stew = lineOf("Stew", {
       labelNumber: 104_218,
       netLb: "3.10",
       voidedAt: new Date(0),
+      ...{ replaced: null, requestId: "", pieces: null, netG: 0, unit: "lb" as const },
+      packedAt: new Date(0),
       lotId: null,
       lotCode: null,
     },
@@ -102,7 +104,7 @@ describe("what a scan means for an order", () => {
 
 describe("the lot that a label names", () => {
   const lot = (id: string, code: string, supplierLot = "") => ({
-    ...{ id, code, supplierLot, supplier: "Sample Packer", expiresOn: null },
+    ...{ id, code, supplierLot, supplier: "Sample Packer", expiresOn: null, leftLb: null },
     ...{ isHeld: false, packableAs: null },
   });
   const lots = [lot("1", "L-1"), lot("2", "L-2", "S-2"), lot("3", "L-3"), lot("4", "L-3")];

@@ -23,6 +23,7 @@ export function StationDock(props: StationDockProps) {
   const { text, setText, isFinding } = station.fieldText;
   const waits = !question && station.unwanted.length > 0;
   const takesPieces = !isFinding && (current ?? station.lines[0])?.soldBy === "piece";
+  const hasPad = !question || keepsPad(question);
   const isLive = useHydrated();
   return (
     <div className="station-dock">
@@ -45,17 +46,20 @@ export function StationDock(props: StationDockProps) {
           className="mt-1 h-16 w-full border border-ink bg-paper-light px-4 text-right text-[2.75rem] font-semibold tabular-nums"
         />
       </label>
-      {/* Tall enough for most messages, because keys that move under a finger are missed. */}
+      {/* As tall with a long message as without, because keys that move under a finger are missed. */}
       <div
-        className={`mt-2 flex min-h-20 shrink-0 items-center gap-2 border-l-4 py-1.5 pr-1.5 pl-3 docked:min-h-25 ${tones[message?.tone ?? "none"]}`}
+        className={`mt-2 flex ${hasPad ? "h-30" : "min-h-14"} shrink-0 items-start gap-2 overflow-y-auto border-l-4 py-1.5 pr-1.5 pl-3 ${tones[message?.tone ?? "none"]}`}
       >
-        <p role="status" className="min-w-0 grow text-[0.9375rem] leading-snug font-semibold">
+        <p
+          role="status"
+          className="my-auto min-w-0 grow text-[0.9375rem] leading-snug font-semibold"
+        >
           {message?.text}
         </p>
         {((question && keepsPad(question)) || waits) && (
           <Button
             variant="secondary"
-            className="min-h-14 shrink-0 px-3"
+            className="my-auto min-h-14 shrink-0 px-3"
             onClick={() => (waits ? station.forgetUnwanted() : station.ask(null))}
           >
             Cancel
@@ -63,16 +67,33 @@ export function StationDock(props: StationDockProps) {
         )}
       </div>
       {children}
-      {(!question || keepsPad(question)) && (
+      {hasPad && (
         <NumberPad
           hasTimes={takesPieces}
-          onType={(character) => setText((before) => before + character)}
-          onErase={() => setText((before) => before.slice(0, -1))}
-          onEnter={onEnter}
+          onType={(character) => {
+            if (otherField(field.current)) document.execCommand("insertText", false, character);
+            else setText((before) => before + character);
+          }}
+          onErase={() => {
+            if (otherField(field.current)) document.execCommand("delete");
+            else setText((before) => before.slice(0, -1));
+          }}
+          onEnter={() => {
+            const other = otherField(field.current);
+            if (other) other.form?.requestSubmit();
+            else onEnter();
+          }}
         />
       )}
     </div>
   );
+}
+
+/** Returns the station's other field that has the focus, which the pad then types into. */
+function otherField(own: HTMLInputElement | null): HTMLInputElement | null {
+  const focused = document.activeElement;
+  const isOther = focused instanceof HTMLInputElement && focused !== own;
+  return isOther && focused.closest(".station") ? focused : null;
 }
 
 const tones = {

@@ -12,6 +12,8 @@ import {
   nextOpen,
   notDoneInWords,
   otherwiseInWords,
+  overdrawnInWords,
+  overdrawnLots,
   piecesPacked,
   type ShownLine,
   shownBoxes,
@@ -126,7 +128,7 @@ describe("shownLines", () => {
     const of = (lot: string, at: number) => ({ lotId: lot, lotCode: lot, packedAt: new Date(at) });
     const [own] = line.packages.map((one) => ({ ...one, isWaiting: false }));
     if (!own) throw new Error("The line has no package");
-    const back = { ...own, ...of("A", 1), voidedAt: new Date(5) };
+    const back = { ...own, ...of("A", 1), voidedAt: new Date(5), replaced: null };
     const before = { ...own, ...of("B", 2) };
     expect(lotTakenBack({ voided: [], packages: [before] })).toBeUndefined();
     expect(lotTakenBack({ voided: [back], packages: [before] })).toMatchObject({ id: "A" });
@@ -134,6 +136,13 @@ describe("shownLines", () => {
     expect(lotTakenBack({ voided: [back], packages: [before, waits] })).toMatchObject({ id: "A" });
     const after = { ...own, ...of("C", 9) };
     expect(lotTakenBack({ voided: [back], packages: [after] })).toMatchObject({ id: "C" });
+    // Its lot was wrong, so what is weighed next isn't of it; a weight corrected since changes nothing.
+    const moved = { ...back, ...of("B", 2), voidedAt: new Date(6), replaced: "lot" as const };
+    expect(lotTakenBack({ voided: [back, moved], packages: [before] })).toBeUndefined();
+    const weighed = { ...moved, replaced: "weight" as const };
+    expect(lotTakenBack({ voided: [back, weighed], packages: [before] })).toMatchObject({
+      id: "A",
+    });
     // A package without a lot says nothing about it.
     const unknown = { ...back, lotId: null, lotCode: null };
     expect(lotTakenBack({ voided: [unknown], packages: [before] })).toBeUndefined();
@@ -149,6 +158,23 @@ describe("shownLines", () => {
     expect(taken).toMatchObject({ packedLb: "4.00", packState: "open", voided: [] });
   });
 
+  it("corrects a weight in its place, and brings back what was taken off, sent or not", () => {
+    const again = "00000000-0000-4000-8000-000000000004";
+    const right = { kind: "reweigh", packageId: stored, requestId: unsent, value: "5", unit: "lb" };
+    const back = (packageId: string, insteadOf: string | null = null) => ({
+      ...{ kind: "restore", itemId, packages: [{ packageId, requestId: again, insteadOf }] },
+    });
+    // 5 lb less 10 g
+    expect(shown(right)).toMatchObject({ packedLb: "4.98", voided: [{ replaced: "weight" }] });
+    expect(shown(right, back(stored, unsent))).toMatchObject({ packedLb: "4.00" });
+    expect(shown({ kind: "void", packageId: stored }, back(stored))).toMatchObject({
+      ...{ packedLb: "4.00", packages: [{ requestId: again, boxNumber: 1, isWaiting: true }] },
+    });
+    // Taken off before the shop had it.
+    const unheard = shown(weighed(unsent), { kind: "void", packageId: unsent }, back(unsent));
+    expect(unheard).toMatchObject({ packedLb: "10.00" });
+  });
+
   it("shows a line as done, short or not available, and as open again", () => {
     const finish = { kind: "finish", itemId, seenLb: "4.00", isShort: true };
     expect(shown(finish)?.packState).toBe("short");
@@ -162,6 +188,27 @@ describe("shownLines", () => {
     const before = structuredClone(order);
     shown(weighed(unsent), { kind: "void", packageId: stored });
     expect(order).toEqual(before);
+  });
+});
+
+describe("overdrawnLots", () => {
+  const of = (...lbs: string[]) => [{ packages: lbs.map((netLb) => ({ lotId: "L", netLb })) }];
+  const lot = (leftLb: string | null) => [{ id: "L", code: "C225-1", leftLb }];
+
+  it("counts what was packed since the page was loaded, sent or not", () => {
+    // 10 lb were packed of it when 8 lb were left: it had 18 lb for these lines.
+    expect(overdrawnLots(lot("8.00"), of("10.00", "8.00"), of("10.00"))).toEqual([]);
+    const [over] = overdrawnLots(lot("8.00"), of("10.00", "10.05"), of("10.00"));
+    expect(over && overdrawnInWords(over)).toBe(
+      "Lot C225-1 has 18 lb by the books; this makes 20.05 lb.",
+    );
+    const waits = shown({ ...weighed(unsent), lotId: itemId });
+    expect(waits?.packages.at(-1)).toMatchObject({ lotId: itemId });
+  });
+
+  it("says nothing of a lot whose pounds nobody entered, or of others' packages", () => {
+    expect(overdrawnLots(lot(null), of("10.00"), [])).toEqual([]);
+    expect(overdrawnLots(lot("-3.00"), [], [])).toEqual([]);
   });
 });
 

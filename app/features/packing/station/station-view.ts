@@ -1,7 +1,9 @@
+import type { LotToScan } from "#app/domain/lots/lots.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import {
   judgeLine,
+  type Replaced,
   type StationBox,
   type StationLine,
   type StationOrder,
@@ -74,12 +76,16 @@ export function shownLines(
       packages: line.packages.map((one) => ({ ...one, isWaiting: false })),
     }),
   );
+  /** Packages taken off by operations that are not sent yet. */
+  const gone: ShownPackage[] = [];
   for (const [index, { op }] of waiting.entries()) {
     // A millisecond apart, so that the times keep their order.
     const at = new Date(now.getTime() + index);
     if (op.kind === "package") addWaiting(lines, op, boxFor(order, waiting, op), at);
-    if (op.kind === "void") takeVoided(lines, op.packageId, at);
+    if (op.kind === "void") gone.push(...takeVoided(lines, op.packageId, at));
     if (op.kind === "move") markMoved(lines, op);
+    if (op.kind === "reweigh") gone.push(...reweigh(lines, op, at));
+    if (op.kind === "restore") bringBack(lines, op, gone, at);
     if (op.kind === "reopen") setState(lines, op.itemId, "open");
     if (op.kind === "finish") finish(lines, op);
   }
@@ -129,24 +135,77 @@ export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[
   }));
 }
 
+/** Returns a line's voided packages, except those stored again with another weight. */
+export function takenOff<Line extends Pick<ShownLine, "voided">>({ voided }: Line) {
+  return voided.filter(({ replaced }) => replaced !== "weight");
+}
+
 /**
  * Returns the lot of the package last taken back from a line: what is weighed again is the same
- * meat, until a package of another lot is added. Undefined if none was taken back.
+ * meat, until a package of another lot is added. Undefined if none was taken back, or the last one
+ * was moved to another lot, because its own was wrong.
  */
 export function lotTakenBack(line: Pick<ShownLine, "packages" | "voided">) {
-  const taken = line.voided
-    .filter(({ lotId }) => lotId !== null)
+  const taken = takenOff(line)
+    .filter(({ lotId, replaced }) => lotId !== null || replaced === "lot")
     .toSorted((one, other) => one.voidedAt.getTime() - other.voidedAt.getTime())
     .at(-1);
-  if (!taken) return undefined;
+  if (!taken || taken.replaced === "lot") return undefined;
   const since = line.packages.filter(({ packedAt }) => packedAt > taken.voidedAt);
   return lotOfLast({ packages: since }) ?? { id: taken.lotId ?? "", code: taken.lotCode ?? "" };
 }
 
 /** Returns the lot of the line's newest package that has one. */
 export function lotOfLast({ packages }: Pick<ShownLine, "packages">) {
-  const last = packages.findLast(({ lotId }) => lotId !== null);
+  // An unsent package names its lot without the code.
+  const last = packages.findLast(({ lotId, lotCode }) => lotId !== null && lotCode !== null);
   return last?.lotId ? { id: last.lotId, code: last.lotCode ?? "" } : undefined;
+}
+
+/** A lot of which more is packed than it has by the books. */
+export interface Overdrawn {
+  id: string;
+  code: string;
+  /** What the books have of it for these lines, and what is packed of it for them. */
+  hasLb: string;
+  packedLb: string;
+}
+
+type WithLots = readonly { packages: readonly Pick<StationPackage, "lotId" | "netLb">[] }[];
+
+/**
+ * Returns the lots of which more is packed than they have by the books, which count what was packed
+ * when the page was loaded. Packing goes on all the same: the books may be wrong.
+ */
+export function overdrawnLots(
+  lots: readonly Pick<LotToScan, "id" | "code" | "leftLb">[],
+  lines: WithLots,
+  loaded: WithLots,
+): Overdrawn[] {
+  const packed = poundsByLot(lines);
+  const before = poundsByLot(loaded);
+  return lots.flatMap(({ id, code, leftLb }) => {
+    const now = packed.get(id);
+    if (leftLb === null || now === undefined) return [];
+    const has = toHundredthsLb(leftLb) + (before.get(id) ?? 0);
+    if (now <= has) return [];
+    const hasLb = toPounds(hundredthsLb(Math.max(0, has)));
+    return [{ id, code, hasLb, packedLb: toPounds(hundredthsLb(now)) }];
+  });
+}
+
+function poundsByLot(lines: WithLots): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { lotId, netLb } of lines.flatMap(({ packages }) => packages)) {
+    if (lotId) sums.set(lotId, (sums.get(lotId) ?? 0) + toHundredthsLb(netLb));
+  }
+  return sums;
+}
+
+/** "Lot C225-1 has 18 lb by the books; this makes 20.05 lb." */
+export function overdrawnInWords({ code, hasLb, packedLb }: Overdrawn): string {
+  const [has, packed] = [formatLb(Number(hasLb)), formatLb(Number(packedLb))];
+  return `Lot ${code} has ${has} by the books; this makes ${packed}.`;
 }
 
 /** Returns a line's stored packages without a lot. */
@@ -192,7 +251,7 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
     netLb: net.lb,
     netG: net.g,
     unit: op.unit,
-    lotId: null,
+    lotId: op.lotId,
     lotCode: null,
     isHeld: false,
     boxNumber: box,
@@ -205,17 +264,72 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
   addUp(line);
 }
 
-function takeVoided(lines: ShownLine[], voided: string, at: Date): void {
-  for (const line of lines) {
-    const isTaken = ({ id, requestId }: ShownPackage) => id === voided || requestId === voided;
-    const taken = line.packages.filter(isTaken);
-    if (taken.length === 0) continue;
-    line.packages = line.packages.filter((one) => !isTaken(one));
-    const labelled = taken.filter(({ labelNumber }) => labelNumber > 0);
-    line.voided = [...line.voided, ...labelled.map((one) => ({ ...one, voidedAt: at }))];
-    if (line.packState !== "substituted") line.packState = "open";
-    addUp(line);
+/** True for the package with that id, or with that request id if it isn't stored yet. */
+const isNamed = (name: string) => (one: { id: string; requestId: string }) =>
+  one.id === name || one.requestId === name;
+
+/** Takes a package off its line. Returns it. */
+function takeVoided(
+  lines: ShownLine[],
+  voided: string,
+  at: Date,
+  replaced: Replaced | null = null,
+): ShownPackage[] {
+  const isTaken = isNamed(voided);
+  const line = lines.find(({ packages }) => packages.some(isTaken));
+  if (!line) return [];
+  const taken = line.packages.filter(isTaken);
+  line.packages = line.packages.filter((one) => !isTaken(one));
+  const labelled = taken.filter(({ labelNumber }) => labelNumber > 0);
+  line.voided = [...line.voided, ...labelled.map((one) => ({ ...one, voidedAt: at, replaced }))];
+  if (line.packState !== "substituted") line.packState = "open";
+  addUp(line);
+  return taken;
+}
+
+/** Shows a package with its corrected weight. Returns the package that it replaces. */
+function reweigh(lines: ShownLine[], op: OpOf<"reweigh">, at: Date): ShownPackage[] {
+  const line = lines.find(({ packages }) => packages.some(isNamed(op.packageId)));
+  const net = line && netWeight({ value: op.value, unit: op.unit }, line.tareG);
+  if (!net || line.packages.some(isNamed(op.requestId))) return [];
+  const place = line.packages.findIndex(isNamed(op.packageId));
+  const taken = takeVoided(lines, op.packageId, at, "weight");
+  const anew = taken.map((one) => ({
+    ...one,
+    ...{ id: op.requestId, requestId: op.requestId, labelNumber: 0, isWaiting: true },
+    ...{ netLb: net.lb, netG: net.g, unit: op.unit, pieces: op.pieces ?? one.pieces },
+  }));
+  line.packages = line.packages.toSpliced(place, 0, ...anew);
+  addUp(line);
+  return taken;
+}
+
+/** Shows voided packages as they were before, without what was stored in their place. */
+function bringBack(
+  lines: ShownLine[],
+  { itemId, packages }: OpOf<"restore">,
+  gone: readonly ShownPackage[],
+  at: Date,
+): void {
+  const line = lines.find(({ id }) => id === itemId);
+  if (!line) return;
+  for (const { packageId, requestId, insteadOf } of packages) {
+    if (line.packages.some(isNamed(requestId))) continue;
+    if (insteadOf) takeVoided(lines, insteadOf, at);
+    const there = line.packages.find(isNamed(packageId));
+    const voided =
+      gone.find(isNamed(packageId)) ?? line.voided.find(isNamed(packageId)) ?? undefined;
+    // Moved to another lot, which isn't sent yet: it was never taken off here.
+    if (there) there.isWaiting = true;
+    else if (voided) {
+      line.packages.push({
+        ...{ isHeld: false, boxNumber: null, packedBy: "", isOwn: true, ...voided },
+        ...{ id: requestId, requestId, labelNumber: 0, isWaiting: true },
+      });
+    }
   }
+  if (line.packState !== "substituted") line.packState = "open";
+  addUp(line);
 }
 
 /** Adds up the packages' rounded pounds, as the database does. */
@@ -334,6 +448,17 @@ export function isHeld(question: { kind: string } | null): boolean {
   return (
     question !== null && ["short", "over", "finish", "instead", "unwanted"].includes(question.kind)
   );
+}
+
+/**
+ * Names the weights that wait for the answer about their lot: "5 lb, 5.1 lb"; null if none do, so
+ * that nothing is lost when the question goes away.
+ */
+export function waitsForLot(
+  question: { kind: string; ops?: readonly { value: string; unit: string }[] } | null,
+): string | null {
+  if (question?.kind !== "lot" || !question.ops?.length) return null;
+  return question.ops.map(inUnit).join(", ");
 }
 
 /** Returns the next open line after the given one, wrapping around. */

@@ -10,14 +10,16 @@ import { Commands, commandOf } from "./commands.tsx";
 import { Connection } from "./connection.tsx";
 import { CurrentLine, LinePackages, LineWays } from "./current-line.tsx";
 import { Finished } from "./finished.tsx";
+import { HeldPackages } from "./held-packages.tsx";
 import { useKeptFocus } from "./kept/use-kept-focus.ts";
+import { useScrolledToTop } from "./kept/use-scrolled-to-top.ts";
 import { LineList } from "./line-list.tsx";
 import { OrderPapers } from "./order-papers.tsx";
 import { StationQuestion } from "./questions/station-question.tsx";
 import type { ProductToAdd, UsualSubstitute } from "./questions/substitutes.ts";
 import { StationBar } from "./station-bar.tsx";
 import { StationDock } from "./station-dock.tsx";
-import { isHeld } from "./station-view.ts";
+import { isHeld, waitsForLot } from "./station-view.ts";
 import { useStation } from "./use-station.ts";
 
 interface StationProps {
@@ -73,8 +75,16 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
   }
 
   function run(command: NonNullable<ReturnType<typeof commandOf>>) {
+    if (command !== "undo" && isAskedForLot()) return;
     if (command === "find") setFinding(true);
     else station[command]();
+  }
+
+  /** Says that weights wait for their lot, and that it has to be chosen first; false if none do. */
+  function isAskedForLot(): boolean {
+    const waits = waitsForLot(station.question);
+    if (waits) station.say("stop", `Choose the lot of ${waits} first, or Cancel.`);
+    return waits !== null;
   }
 
   function submit() {
@@ -91,11 +101,22 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
   }
 
   function choose(id: string) {
+    if (isAskedForLot()) return;
     if (isFinding) setFinding(false);
     station.choose(id);
   }
 
   const { order, lines, current } = station;
+  const main = useScrolledToTop(current?.id);
+
+  /** Shows a line's packages of lots on hold. */
+  function showHeld(itemId: string) {
+    choose(itemId);
+    requestAnimationFrame(() =>
+      root.current?.querySelector("[data-held]")?.scrollIntoView({ block: "center" }),
+    );
+  }
+
   // Shown beside the figures once connected, and out of the way until then.
   const scale = <ScalePanel scale={station.scale} onTake={station.takeWeight} />;
   if (order.status !== "pending") {
@@ -105,6 +126,7 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
         <div className="mx-auto max-w-3xl px-4 pb-20">
           <Connection station={station} />
           {children}
+          <HeldPackages order={order} onShow={showHeld} />
           <Finished order={order} isNew={wasOpen} seesOrders={seesOrders} />
         </div>
       </>
@@ -120,9 +142,10 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
           filter={isFinding ? text : ""}
           onChoose={choose}
         />
-        <div className="station-main">
+        <div ref={main} className="station-main">
           <div className="station-head min-w-0">
             <Connection station={station} />
+            <HeldPackages order={order} onShow={showHeld} />
             {children}
             {current && <CurrentLine station={station} line={current} />}
             {station.isAdding && <p className="text-title">The line is being added…</p>}

@@ -76,6 +76,8 @@ export function useSentOrder(loaded: StationOrder) {
     phoneOf: (_: ShownLine) => order.phone,
     linesWith,
     lines,
+    /** The lines when the page's data was loaded, as the lots' pounds. */
+    loadedLines: loaded.lines,
     boxes,
     waiting,
     connection,

@@ -11,7 +11,7 @@ import {
   type StationState,
   useStationState,
 } from "./parts/station-state.ts";
-import { notDoneInWords } from "./station-view.ts";
+import { notDoneInWords, waitsForLot } from "./station-view.ts";
 import { useSentOrder } from "./use-sent-order.ts";
 
 /** State and actions of the packing station for one order. */
@@ -60,6 +60,7 @@ export function packingParts(state: StationState, scale: Scale) {
     weightTyped: state.weightTyped,
     setChosen: state.setChosen,
     labels: state.labels,
+    overdrawn: state.overdrawn,
     lotFor: state.lotFor,
     /** True if the shop keeps lots. */
     knowsLots: settings.lots.length > 0,
@@ -74,6 +75,7 @@ export function packingParts(state: StationState, scale: Scale) {
     giveTo: packages.giveTo,
     undo: packages.undo,
     voidPackage: packages.voidPackage,
+    askWeight: packages.askWeight,
     nextLine: lines.nextLine,
     markShort: lines.markShort,
     finishLine: lines.finishLine,
@@ -89,6 +91,8 @@ export function packingParts(state: StationState, scale: Scale) {
       state.heldText.current = null;
       state.setMessage(null);
       state.setQuestion(next);
+      const lost = next === null && waitsForLot(question);
+      if (lost) state.say("warn", `${lost} ${lost.includes(",") ? "were" : "was"} not added.`);
       const left =
         next === null &&
         question?.kind === "over" &&

@@ -120,5 +120,5 @@ async function printed(
   if (paper !== "packs.pdf") return null;
   const known = { facts: settings.get(labelSettings).products, prices: await shelfPrices(db, id) };
   const packs = packLabelsOf(order, shop.company, known);
-  return packs.length > 0 ? papers.printPackLabels(packs, "4x2") : null;
+  return packs.length > 0 ? papers.printPackLabels(packs, "4x3") : null;
 }

@@ -7,13 +7,12 @@ import { requestContext } from "#app/context.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { lotsToScan } from "#app/domain/lots/lots.server.ts";
 import { holdsForStaff } from "#app/domain/orders/hold.ts";
-import { allNotes, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
+import { orderName, titleOfOrder } from "#app/domain/orders/order.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
 import { getStationOrder, usualSubstitutes } from "#app/features/packing/station-order.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
@@ -107,19 +106,12 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
         />
       )}
       {order.holds.length > 0 && order.status === "pending" && <OnHold order={order} />}
-      <HeldPackages order={order} />
-      {allNotes(order) && (
-        <p className="mb-3 max-w-3xl border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
-          {allNotes(order)}
+      <Notes order={order} />
+      {order.allowsSubstitutes && !order.callFirst && (
+        <p className="mb-3 text-sm text-ink-soft">
+          Substitutions OK. If something is out of stock, send a similar cut.
         </p>
       )}
-      <p className="mb-3 text-sm text-ink-soft">
-        {!order.allowsSubstitutes
-          ? "This client doesn’t take substitutes."
-          : order.callFirst
-            ? `Call ${order.phone || "the client"} before you send a substitute.`
-            : "Substitutions OK. If something is out of stock, send a similar cut."}
-      </p>
       <noscript>
         <Notice className="mb-4" title="The packing station needs JavaScript">
           Please switch it on in this browser.
@@ -129,36 +121,21 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Lists packages of lots that were put on hold after they were packed. */
-function HeldPackages({ order }: { order: StationOrder }) {
-  const held = order.lines.flatMap(({ productName, packages }) =>
-    packages.filter(({ isHeld }) => isHeld).map((one) => ({ ...one, productName })),
-  );
-  if (held.length === 0 || order.status === "delivered" || order.status === "cancelled")
-    return null;
-  const isPacking = order.status === "pending";
+/** The order's notes, and apart from them those that its client has for every order. */
+function Notes({ order: { notes, standingNotes } }: { order: StationOrder }) {
+  const [own, standing] = [notes.trim(), standingNotes.trim()];
+  const isOwn = own !== "" && own !== standing;
+  if (!own && !standing) return null;
   return (
-    <Notice
-      tone="error"
-      className="mb-4"
-      title={
-        held.length === 1
-          ? "1 package is of a lot on hold"
-          : `${held.length} packages are of lots on hold`
-      }
-    >
-      <ul>
-        {held.map(({ id, productName, netLb, lotCode, boxNumber }) => (
-          <li key={id}>
-            {productName}, {formatLb(Number(netLb))}, lot {lotCode}
-            {boxNumber !== null && `, box ${boxNumber}`}
-          </li>
-        ))}
-      </ul>
-      {isPacking
-        ? "Void them and keep the meat apart. The order can be finished without them."
-        : "Keep the boxes back, and ask the owner."}
-    </Notice>
+    <div className="mb-3 max-w-3xl border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
+      {isOwn && <p>{own}</p>}
+      {standing && (
+        <p>
+          <span className="text-ink-soft">Note on every order: </span>
+          {standing}
+        </p>
+      )}
+    </div>
   );
 }
 

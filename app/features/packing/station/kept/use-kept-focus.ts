@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { waitsForLot } from "../station-view.ts";
 import type { Station } from "../use-station.ts";
 
 /**
@@ -11,15 +12,17 @@ export function useKeptFocus(
   field: React.RefObject<HTMLInputElement | null>,
   { question }: Pick<Station, "question">,
 ) {
-  const isAsked = question?.kind === "lot" || question?.kind === "add";
   const kind = question?.kind;
+  // While weights wait for their lot, the next weight is typed as before.
+  const isAsked = kind === "add" || (kind === "lot" && waitsForLot(question) === null);
   useEffect(() => {
     // Runs for every question, because its buttons disappear with it and leave nothing focused.
-    const takesFocus = kind === "lot" || kind === "add";
-    if (!takesFocus) field.current?.focus({ preventScroll: true });
-  }, [field, kind]);
+    if (!isAsked || !kind) field.current?.focus({ preventScroll: true });
+  }, [field, kind, isAsked]);
   const keepFocus = useEffectEvent((target: EventTarget | null) => {
     if (!(target instanceof Element)) return;
+    // The pad types into the field that has the focus.
+    if (target.closest("[data-keeps-focus]") && isField(document.activeElement, root)) return;
     const isHere = target === document.body || root.current?.contains(target);
     const own = isAsked ? "input, select, textarea, label, form" : "input, select, textarea, label";
     if (isHere && !target.closest(own)) field.current?.focus({ preventScroll: true });
@@ -37,4 +40,8 @@ export function useKeptFocus(
       document.removeEventListener("keydown", onKeyDown, { capture: true });
     };
   }, []);
+}
+
+function isField(element: Element | null, root: React.RefObject<HTMLElement | null>): boolean {
+  return element instanceof HTMLInputElement && root.current?.contains(element) === true;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { z } from "zod";
 import type { Lot } from "#app/domain/lots/lots.ts";
-import { lotOfLast, lotTakenBack, type ShownLine } from "../station-view.ts";
+import { lotOfLast, lotTakenBack, type ShownLine, takenOff } from "../station-view.ts";
 import { keptValue } from "./kept-value.ts";
 
 type KeptLot = Pick<Lot, "id" | "code">;
@@ -31,12 +31,12 @@ export function useKeptLots(today: string) {
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
   return {
     lotFor(line: ShownLine): KeptLot | undefined {
-      const isSince = line.voided.length > (chosen[line.id] ?? 0);
+      const isSince = takenOff(line).length > (chosen[line.id] ?? 0);
       const before = isSince ? lotTakenBack(line) : undefined;
       return before ?? lots[nameOf(line)] ?? lotOfLast(line);
     },
     keep(line: ShownLine, { id, code }: KeptLot) {
-      setChosen((now) => ({ ...now, [line.id]: line.voided.length }));
+      setChosen((now) => ({ ...now, [line.id]: takenOff(line).length }));
       const others = lotsOf(kept.get(), today);
       kept.set({ day: today, lots: { ...others, [nameOf(line)]: { id, code } } });
     },

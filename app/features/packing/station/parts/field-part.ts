@@ -4,7 +4,7 @@ import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { weightUnits } from "#db/schema/values/meat/packages.ts";
 import { meaningOf, readLotEntry, tooMuchInWords } from "../read-scan.ts";
-import { inUnit, isHeld, nameOf, type ShownLine, waitsInWords } from "../station-view.ts";
+import { inUnit, isHeld, type ShownLine, waitsForLot, waitsInWords } from "../station-view.ts";
 import type { BoxPart } from "./box-part.ts";
 import type { LinePart } from "./line-part.ts";
 import type { LotPart } from "./lot-part.ts";
@@ -66,7 +66,20 @@ export function fieldPart(
   function enter(text: string): boolean {
     const typed = readTyped(text, unit);
     if (typed.kind === "weight" && isHeld(question)) return enterHeld(text);
+    if (/^\s*[-−–]\s*[\d.,]+\s*(lb|kg|g)?\s*$/i.test(text)) {
+      say("stop", "A weight is more than 0. Nothing was added.");
+      return false;
+    }
     heldText.current = null;
+    if (typed.kind === "weight" && waitsForLot(question)) return packages.holdForLot(typed);
+    if (typed.kind === "scan" && waitsForLot(question) && isLotCode(text)) {
+      lots.scanLot(codeAsKnown(text), question);
+      return true;
+    }
+    if (typed.kind === "weight" && question?.kind === "reweigh") {
+      packages.reweigh(typed, text.trim());
+      return true;
+    }
     if (typed.kind === "weight" && !current) {
       if (byCut) return enterUnwanted(typed);
       say("warn", "The line is still being added. Wait a moment.");
@@ -77,14 +90,6 @@ export function fieldPart(
       askOver(current, { isRefused: true });
       return false;
     }
-    if (typed.kind === "weight" && current && isOfAnother(typed, current)) {
-      // The destination is shown first; only the next Enter adds it.
-      state.settle(text);
-      const to = state.lineFor(current, typed) ?? current;
-      say("warn", `${text.trim()} goes to ${nameOf(to)}. Press Enter to add it.`);
-      return false;
-    }
-    state.settle(null);
     const tooMuch = typed.kind === "scan" ? tooMuchInWords(text, settings.lots) : null;
     if (tooMuch) {
       say("stop", tooMuch);
@@ -98,12 +103,23 @@ export function fieldPart(
     return true;
   }
 
+  /** True for text that no scanner sends, typed while a lot is asked for. */
+  function isLotCode(text: string): boolean {
+    const isScan = parseScan(text, { rules, standIns, today }).kind !== "refused";
+    return !isScan && !/^\s*\d{6,}\s*$/.test(text) && text.trim().length <= 40;
+  }
+
+  /** Returns a typed code in the case that the lot's own has. */
+  function codeAsKnown(text: string): string {
+    const typed = text.trim().toLowerCase();
+    return settings.lots.find(({ code }) => code.toLowerCase() === typed)?.code ?? text.trim();
+  }
+
   /**
    * Sets aside a weight on the cut station that no order wants, so that the field is free for the
    * next. If one is set aside already, asks which of them counts.
    */
   function enterUnwanted(typed: TypedWeight): boolean {
-    state.settle(null);
     const last = state.unwanted.at(-1);
     if (!last) {
       setQuestion(null);
@@ -144,12 +160,6 @@ export function fieldPart(
     if (state.unwanted.length === 0) return;
     state.setUnwanted([]);
     say("ok", "Nothing was added.");
-  }
-
-  /** True if the full weight would go to another order than the one shown while typing. */
-  function isOfAnother(typed: TypedWeight, shown: ShownLine): boolean {
-    if (!byCut || state.isChosen || question) return false;
-    return state.lineFor(shown, typed)?.id !== shown.id;
   }
 
   /**
@@ -217,7 +227,6 @@ export function fieldPart(
     if (!line) return;
     pack(line, { ...first, isSure: true });
     state.fieldText.setText(text);
-    state.settle(text);
   }
 
   function scan(text: string) {
@@ -237,7 +246,7 @@ export function fieldPart(
       }
       const line = state.lineFor(meaning.line, meaning.reading);
       if (!line) return say("stop", nobody);
-      return waitForLot(line, packageOf(line, meaning.reading));
+      return void waitForLot(line, packageOf(line, meaning.reading));
     }
     const waiting = byCut && (question?.kind === "twice" || question?.kind === "confirm");
     const first = waiting ? question.op : null;

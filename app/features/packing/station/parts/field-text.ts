@@ -1,4 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { z } from "zod";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { keptValue } from "../kept/kept-value.ts";
 
 /** The line that a weight is typed for. */
 interface TypedFor {
@@ -6,14 +9,42 @@ interface TypedFor {
   name: string | undefined;
 }
 
-/** State of the station's one field. */
-export function useTyped() {
-  const [typed, setTyped] = useState<{ text: string; line: TypedFor | null }>({
-    text: "",
-    line: null,
-  });
+interface Typed {
+  text: string;
+  line: TypedFor | null;
+}
+
+const stored = z.object({
+  /** The order or the cut. */
+  place: z.string(),
+  text: z.string().max(200),
+  line: z.object({ id: z.string().optional(), name: z.string().optional() }).nullable(),
+});
+
+const nothing = { place: "", text: "", line: null };
+const kept = keptValue("packing:typed", stored, { first: nothing, area: "sessionStorage" });
+
+/**
+ * State of the station's one field. What is typed for a line of this place is kept in the browser,
+ * so that a reload doesn't lose its digits.
+ */
+export function useTyped(place: string) {
+  const [typed, setTyped] = useState<Typed>({ text: "", line: null });
   const [isFinding, setFinding] = useState(false);
-  return { typed, setTyped, isFinding, setFinding };
+  /** A weight typed during a question that is answered by now; digits after it are a new weight. */
+  const [standing, setStanding] = useState<string | null>(null);
+  // The packer's line is known from then on.
+  const isLive = useHydrated();
+  useEffect(() => {
+    const before = kept.get();
+    if (!isLive || before.place !== place || before.text === "") return;
+    const line = before.line && { id: before.line.id, name: before.line.name };
+    setTyped((now) => (now.text === "" ? { text: before.text, line } : now));
+  }, [isLive, place]);
+  useEffect(() => {
+    if (isLive) kept.set(isFinding ? { ...nothing, place } : { place, ...typed });
+  }, [isLive, isFinding, place, typed]);
+  return { typed, setTyped, isFinding, setFinding, standing, setStanding };
 }
 
 /**
@@ -24,7 +55,7 @@ export function useTyped() {
  * @param onCleared - Receives a sentence about the cleared text, during render
  */
 export function fieldTextFor(
-  { typed, setTyped, isFinding, setFinding }: ReturnType<typeof useTyped>,
+  { typed, setTyped, isFinding, setFinding, standing, setStanding }: ReturnType<typeof useTyped>,
   line: TypedFor,
   onCleared: (sentence: string) => void,
 ) {
@@ -36,12 +67,17 @@ export function fieldTextFor(
   }
   return {
     text: typed.text,
-    setText: (change: string | ((before: string) => string)) =>
+    setText(change: string | ((before: string) => string)) {
+      const next = typeof change === "string" ? change : change(typed.text);
+      const rest = standing === typed.text ? newDigits(next, standing) : null;
+      setStanding(null);
+      if (rest !== null) onCleared(`${standing} was not added.`);
       setTyped((before) => {
-        const text = typeof change === "string" ? change : change(before.text);
+        const text = rest ?? (typeof change === "string" ? change : change(before.text));
         // Later characters belong to the line of the first one.
         return { text, line: before.text === "" ? line : before.line };
-      }),
+      });
+    },
     isFinding,
     /** The search for lines uses its own text, which is never a weight. */
     setFinding(isNow: boolean) {
@@ -49,4 +85,11 @@ export function fieldTextFor(
       setFinding(isNow);
     },
   };
+}
+
+/** Returns what was typed after a weight that stands in the field; null if that was changed. */
+function newDigits(text: string, standing: string | null): string | null {
+  if (!standing || !text.startsWith(standing) || text === standing) return null;
+  const rest = text.slice(standing.length);
+  return /^[\d.,]/.test(rest) ? rest : null;
 }

@@ -56,21 +56,24 @@ export function linePart(state: StationState) {
     const line = lines.find(({ id }) => id === itemId);
     if (!line) return;
     sent.add({ ...finishOf(itemId, line.packedLb), ...decided });
-    state.lastDone.current = itemId;
+    state.acts.current.push({ kind: "done", itemId });
     goOn(itemId, doneInWords(line, decided.over ?? null));
   }
 
   function reopen(itemId: string) {
-    state.lastDone.current = null;
     sent.add({ kind: "reopen", itemId });
     setExtended(itemId);
     choose(itemId);
   }
 
-  function addLine(op: Omit<OpOf<"add">, "kind" | "requestId">) {
+  /** Adds a line; `asked` names it in words: "Brisket, 10 lb". */
+  function addLine(op: Omit<OpOf<"add">, "kind" | "requestId">, asked: string) {
     const requestId = newUuid();
+    const replaced = lines.find(({ id }) => id === op.substitutes);
     sent.add({ kind: "add", requestId, ...op });
     choose(requestId);
+    const done = replaced ? `${replaced.productName} is replaced by ${asked}.` : `Added ${asked}.`;
+    say("ok", `${done} Weigh it now.`);
   }
 
   /**
@@ -142,7 +145,6 @@ export function linePart(state: StationState) {
       const isShort = judgeLine(line) === "under";
       if (judgeLine(line) !== "over") sent.add({ ...finishOf(line.id, line.packedLb), isShort });
     }
-    state.lastDone.current = null;
     close();
     say("ok", "The lines are done. Their orders can be finished.");
   }

@@ -69,7 +69,10 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     if (lot.id === from?.id) {
       return say("stop", `These packages are of lot ${lot.code} already. Choose another.`);
     }
-    keep(line, lot);
+    const before = lotFor(line);
+    // A package apart from the last one was of another lot than those weighed since.
+    const isNext = moved.length === 0 || moved.includes(line.packages.at(-1)?.id ?? "");
+    if (isNext) keep(line, lot);
     close();
     const [op, ...others] = ops;
     if (op && others.length === 0) return pack(line, { ...op, lotId: lot.id });
@@ -82,8 +85,29 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     const packages = moved.map((packageId) => ({ packageId, requestId: newUuid() }));
     sent.add({ kind: "move", lotId: lot.id, packages });
     const count = moved.length === 1 ? "1 package" : `${moved.length} packages`;
+    state.acts.current.push({
+      kind: "replaced",
+      itemId: line.id,
+      packages: packages.map(({ packageId, requestId }) => ({
+        packageId,
+        requestId: line.packages.find(({ id }) => id === packageId)?.requestId ?? packageId,
+        insteadOf: requestId,
+      })),
+      lot: before,
+      undone: `${count} ${moved.length === 1 ? "is" : "are"} ${from ? `of lot ${from.code}` : "without a lot"} again.`,
+    });
     const done = from ? `${count} moved to lot ${lot.code}` : `Lot ${lot.code} for ${count}`;
-    say("ok", `${done}. Print the labels again.`);
+    const stays = isNext || !before ? "" : ` The next is of lot ${before.code} as before.`;
+    say("ok", `${done}.${stays} ${newLabels(line, moved)}`);
+  }
+
+  /** Says what becomes of the labels of packages that are stored anew. */
+  function newLabels({ packages }: ShownLine, moved: readonly string[]): string {
+    const own = packages.filter(({ id }) => moved.includes(id));
+    if (own.some((one) => state.labels.wasPrinted(one))) return "Print the labels again.";
+    return moved.length === 1
+      ? "If it has a label, print it again."
+      : "If they have labels, print them again.";
   }
 
   return {

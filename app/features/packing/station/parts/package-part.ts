@@ -3,24 +3,28 @@ import { isFarAbove, isSuspect, judgeLine, usualLb } from "#app/domain/packages/
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
-import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { useScale } from "../../scale/use-scale.ts";
 import { type PackageReading, whyNotFrom } from "../read-scan.ts";
 import {
   addedInWords,
+  inUnit,
   isHeld,
   lastOwn,
   nameOf,
+  overdrawnInWords,
+  overdrawnLots,
   type ShownLine,
   waitsInWords,
 } from "../station-view.ts";
-import type { StationState } from "./station-state.ts";
+import type { Act, StationState } from "./station-state.ts";
 
 /** Actions on packages: adding a weight and taking it back. */
 export function packagePart(state: StationState, scale: ReturnType<typeof useScale>) {
   const { sent, lines, current, question, chosenBox, byCut } = state;
-  const { lastDone, lastScan, lotFor, say, close, askLot, askOver, setQuestion, setChosen } = state;
+  const { acts, lastScan, lotFor, keep, say, close, askLot, askOver, setQuestion, setChosen } =
+    state;
   const { isUnanswered, setExtended, settings } = state;
 
   /** Adds a package to a line, or asks first. */
@@ -60,8 +64,8 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     for (const op of ops) {
       state.labels.await(op.requestId);
       sent.add(op);
+      acts.current.push({ kind: "added", requestId: op.requestId });
     }
-    lastDone.current = null;
     setExtended(null);
     close();
     if (byCut) setChosen(null);
@@ -80,7 +84,13 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       ops.some(({ requestId }) => requestId === one.requestId),
     );
     const weights = added.map(({ netLb }) => netLb);
-    say("ok", addedInWords(line, weights, { packedLb: packed.packedLb, lot, ending }));
+    const words = addedInWords(line, weights, { packedLb: packed.packedLb, lot, ending });
+    const books = overdrawnLots(settings.lots, after, sent.loadedLines).find(
+      ({ id }) => id === lotId && !state.saidOverdrawn.current.has(id),
+    );
+    if (!books) return say("ok", words);
+    state.saidOverdrawn.current.add(books.id);
+    say("warn", `${words}. ${overdrawnInWords(books)}`);
   }
 
   /** Says why a weight needs a second entry: it is probably a misplaced decimal point. */
@@ -133,26 +143,36 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   }
 
   /** A weight or scan entered while a lot is asked for waits for it, too. */
-  function holdForLot(typed: TypedWeight) {
+  function holdForLot(typed: TypedWeight): boolean {
     const line = question?.kind === "lot" && lines.find(({ id }) => id === question.itemId);
-    if (!line) return;
-    const { value, unit: inUnit, pieces } = typed;
-    waitForLot(line, packageOf(line, { value, unit: inUnit, source: "typed", pieces }));
+    if (!line) return false;
+    const { value, unit: ofUnit, pieces } = typed;
+    return waitForLot(line, packageOf(line, { value, unit: ofUnit, source: "typed", pieces }));
   }
 
-  function waitForLot(line: ShownLine, op: OpOf<"package">) {
+  /** @returns false if it was not taken, so that it has to stay where it was typed */
+  function waitForLot(line: ShownLine, op: OpOf<"package">): boolean {
     if (question?.kind !== "lot" || question.itemId !== line.id || question.moved.length > 0) {
-      return say("stop", "Choose the lot first. Nothing was added.");
+      say("stop", "Choose the lot first. Nothing was added.");
+      return false;
     }
     const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
-    if (line.packState !== "open" || !net || toHundredthsLb(net.lb) < 5) return pack(line, op);
-    if (question.ops.length === 0 && isUnanswered(line)) return pack(line, op);
+    if (line.packState !== "open" || !net || toHundredthsLb(net.lb) < 5) {
+      pack(line, op);
+      return true;
+    }
+    if (question.ops.length === 0 && isUnanswered(line)) {
+      pack(line, op);
+      return true;
+    }
     const doubt = op.isSure ? null : doubtOf(line, net.lb, op.pieces ?? 1);
     if (doubt) {
-      return say("stop", `${doubt} Nothing was added: choose the lot, then type it again.`);
+      say("stop", `${doubt} Nothing was added: choose the lot, then press Enter again.`);
+      return false;
     }
     setQuestion({ ...question, ops: [...question.ops, { ...op, isSure: true }] });
     say("warn", `${net.lb} lb is added once its lot is chosen.`);
+    return true;
   }
 
   /** Adds the weight on the scale, if it is stable and the pan was empty since the last package. */
@@ -176,8 +196,8 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   }
 
   /**
-   * Undoes the last action: a weight held back by a question, marking a line as done, or this
-   * packer's last package in the order. Moves to its line.
+   * Undoes the last action: a weight held back by a question, else what was done last on this page,
+   * else this packer's last package in the order. Moves to its line.
    */
   function undo() {
     if (state.unwanted.length > 0) {
@@ -195,14 +215,20 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       state.fieldText.setText("");
       return say("ok", "Nothing was added.");
     }
+    if (question?.kind === "lot" && question.ops.length > 0) {
+      const [left, last] = [question.ops.slice(0, -1), question.ops.at(-1)];
+      setQuestion(left.length > 0 ? { ...question, ops: left } : null);
+      return say("ok", `${last ? inUnit(last) : "It"} was not added.`);
+    }
+    if (question?.kind === "reweigh") {
+      close();
+      state.fieldText.setText("");
+      return say("ok", "Nothing was changed.");
+    }
     close();
-    const done = lines.find(({ id }) => id === lastDone.current);
-    if (done && done.packState !== "open") {
-      lastDone.current = null;
-      sent.add({ kind: "reopen", itemId: done.id });
-      setExtended(done.id);
-      state.choose(done.id);
-      return say("ok", `${done.productName} is open again.`);
+    while (acts.current.length > 0) {
+      const act = acts.current.pop();
+      if (act && takeBack(act)) return;
     }
     const last = lastOwn(lines);
     if (!last)
@@ -213,27 +239,147 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
           : "You have no package in this order to take back.",
       );
     if (!byCut) setChosen(last.line.id);
-    voidPackage(last.package.id);
+    takeOff(last.package.id);
   }
 
+  /** @returns false if there is nothing to take back, e.g. because it was refused */
+  function takeBack(act: Act): boolean {
+    if (act.kind === "added") {
+      const isIt = (one: { requestId: string }) => one.requestId === act.requestId;
+      const line = lines.find(({ packages }) => packages.some(isIt));
+      const added = line?.packages.find(isIt);
+      if (!line || !added) return false;
+      if (!byCut) setChosen(line.id);
+      takeOff(added.id);
+      return true;
+    }
+    const line = lines.find(({ id }) => id === act.itemId);
+    if (!line) return false;
+    if (act.kind === "done") {
+      if (line.packState === "open") return false;
+      sent.add({ kind: "reopen", itemId: line.id });
+      setExtended(line.id);
+      state.choose(line.id);
+      say("ok", `${line.productName} is open again.`);
+      return true;
+    }
+    const { itemId, packages, lot, undone } = act;
+    const restored = packages.map((one) => ({ ...one, requestId: newUuid() }));
+    sent.add({ kind: "restore", itemId, packages: restored });
+    // What was done to them before is taken back from the packages that they are now.
+    const now = new Map(packages.map((one, at) => [one.requestId, restored[at]?.requestId]));
+    acts.current = acts.current.map((one) => withPackages(one, now));
+    if (lot) keep(line, lot);
+    if (!byCut) setChosen(itemId);
+    setExtended(itemId);
+    const labelled = packages.filter(({ packageId: id }) => state.labels.wasPrinted({ id }));
+    for (const { requestId } of restored) state.labels.await(requestId);
+    // Where labels are printed as one weighs, the new one comes by itself.
+    const isAsked = labelled.length > 0 && state.labels.way === "off";
+    say("ok", isAsked ? `${undone} Print the label again.` : undone);
+    return true;
+  }
+
+  /** Voids a package; Undo brings it back. */
   function voidPackage(packageId: string) {
-    const line = lines.find(({ packages }) => packages.some(({ id }) => id === packageId));
-    const taken = line?.packages.find(({ id }) => id === packageId);
-    if (!line || !taken) return;
+    const found = packageWith(packageId);
+    if (!found) return;
+    const { line, one } = found;
+    acts.current.push({
+      kind: "replaced",
+      itemId: line.id,
+      packages: [{ packageId, requestId: one.requestId, insteadOf: null }],
+      lot: lotFor(line),
+      undone: `${one.netLb} lb ${inOrOf(line)} is back.`,
+    });
+    takeOff(packageId);
+  }
+
+  function takeOff(packageId: string) {
+    const found = packageWith(packageId);
+    if (!found) return;
+    const { line, one: taken } = found;
     close();
-    lastDone.current = null;
     sent.add({ kind: "void", packageId, reason: "" });
     lastScan.current = "";
-    const from = line.owner ? `from ${nameOf(line)}` : line.productName;
     const label = state.labels.wasPrinted(taken)
       ? ". Destroy its label."
       : taken.isWaiting
         ? ""
         : ". If it has a label, destroy it.";
+    const from = line.owner ? `from ${nameOf(line)}` : line.productName;
     say(label ? "warn" : "ok", `Took back ${taken.netLb} lb ${from}${label}`);
   }
 
-  return { giveTo, pack, add, packageOf, holdForLot, waitForLot, takeWeight, undo, voidPackage };
+  function inOrOf(line: ShownLine): string {
+    return line.owner ? `for ${nameOf(line)}` : line.productName;
+  }
+
+  function packageWith(packageId: string) {
+    const isIt = (one: { id: string; requestId: string }) =>
+      one.id === packageId || one.requestId === packageId;
+    const line = lines.find(({ packages }) => packages.some(isIt));
+    const one = line?.packages.find(isIt);
+    return line && one ? { line, one } : undefined;
+  }
+
+  /** Asks for the correct weight of a package. */
+  function askWeight(packageId: string) {
+    const found = packageWith(packageId);
+    if (!found) return;
+    const { line, one } = found;
+    if (!byCut) setChosen(line.id);
+    setQuestion({
+      ...{ kind: "reweigh", itemId: line.id, packageId, netLb: one.netLb, isSure: null },
+    });
+    say("warn", `${formatLb(Number(one.netLb))}: type its correct weight and press Enter.`);
+  }
+
+  /** Stores a package with its correct weight, in place of the first; asks twice about a strange one. */
+  function reweigh(typed: TypedWeight, text: string) {
+    if (question?.kind !== "reweigh") return;
+    const found = packageWith(question.packageId);
+    if (!found) {
+      close();
+      return say("stop", "Someone took this package off meanwhile. Nothing was changed.");
+    }
+    const { line, one } = found;
+    const { value, unit: ofUnit, pieces } = typed;
+    const net = netWeight({ value, unit: ofUnit }, line.tareG);
+    if (!net || toHundredthsLb(net.lb) < 5) {
+      return say("stop", "A package weighs at least 0.05 lb net. Nothing was changed.");
+    }
+    const isSure = question.isSure === text;
+    const doubt = isSure ? null : doubtOf(line, net.lb, pieces ?? one.pieces ?? 1);
+    if (doubt) {
+      setQuestion({ ...question, isSure: text });
+      return say("stop", `${doubt} Type it again if it is right.`);
+    }
+    const requestId = newUuid();
+    acts.current.push({
+      kind: "replaced",
+      itemId: line.id,
+      packages: [{ packageId: one.id, requestId: one.requestId, insteadOf: requestId }],
+      lot: lotFor(line),
+      undone: `${inOrOf(line)}: ${formatLb(Number(one.netLb))} again.`,
+    });
+    state.labels.await(requestId);
+    const op = { kind: "reweigh", packageId: one.id, requestId } as const;
+    const whole = { ...op, value, unit: ofUnit, pieces, isSure: true };
+    sent.add(whole);
+    setExtended(null);
+    close();
+    const packed = sent.linesWith([whole]).find(({ id }) => id === line.id) ?? line;
+    const label = state.labels.wasPrinted(one) ? " Destroy the old label." : "";
+    const so = `${nameOf(line)}: ${formatLb(Number(net.lb))} instead of ${formatLb(Number(one.netLb))}.`;
+    if (judgeLine(packed) === "over") return askOver(packed);
+    say("ok", `${so}${label} ${formatLb(Number(packed.packedLb))} so far.`);
+  }
+
+  return {
+    ...{ giveTo, pack, add, packageOf, holdForLot, waitForLot, takeWeight, undo, voidPackage },
+    ...{ askWeight, reweigh },
+  };
 }
 
 export type PackagePart = ReturnType<typeof packagePart>;
@@ -241,4 +387,15 @@ export type PackagePart = ReturnType<typeof packagePart>;
 /** Labels may have up to five decimals; readings are stored with three. */
 function inThousandths(value: string): string {
   return /\.\d{4,}$/.test(value) ? Number(value).toFixed(3) : value;
+}
+
+/** Returns an act with the packages' request ids that they have since they were brought back. */
+function withPackages(act: Act, now: ReadonlyMap<string, string | undefined>): Act {
+  if (act.kind === "added") return { ...act, requestId: now.get(act.requestId) ?? act.requestId };
+  if (act.kind === "done") return act;
+  const packages = act.packages.map((one) => ({
+    ...one,
+    insteadOf: one.insteadOf && (now.get(one.insteadOf) ?? one.insteadOf),
+  }));
+  return { ...act, packages };
 }

@@ -4,12 +4,19 @@ import type { CutWeight } from "#app/domain/packages/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
-import { isWholeWeight, readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
+import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
 import { useKeptPlace } from "../kept/use-kept-place.ts";
-import { lbOver, nameOf, nextOpen, type ShownLine } from "../station-view.ts";
+import {
+  isHeld,
+  lbOver,
+  nameOf,
+  nextOpen,
+  overdrawnLots,
+  type ShownLine,
+} from "../station-view.ts";
 import type { Sent } from "../use-sent-order.ts";
 import { fieldTextFor, useTyped } from "./field-text.ts";
 
@@ -60,10 +67,27 @@ export type Question =
       /** The lot they were packed with; null if they had none. */
       from: { id: string; code: string } | null;
     }
+  /** The correct weight of a package; it is typed on the pad. */
+  | { kind: "reweigh"; itemId: string; packageId: string; netLb: string; isSure: string | null }
   | { kind: "add"; substitutes: string | null }
   | { kind: "finish"; packedAs: string }
   /** Whether to mark a cut's lines as done with what they have. */
   | { kind: "cut done"; done: number; short: number };
+
+/** Something that Undo takes back. */
+export type Act =
+  | { kind: "added"; requestId: string }
+  | { kind: "done"; itemId: string }
+  /** Packages taken off, or stored again because their lot or weight was wrong. */
+  | {
+      kind: "replaced";
+      itemId: string;
+      packages: readonly { packageId: string; requestId: string; insteadOf: string | null }[];
+      /** The line's lot before. */
+      lot: { id: string; code: string } | undefined;
+      /** Said once they are brought back. */
+      undone: string;
+    };
 
 /** The question for a line's lot. */
 export type LotQuestion = Extract<Question, { kind: "lot" }>;
@@ -115,7 +139,7 @@ export function useStationState(
   const { lines, boxes, waiting } = sent;
   const { lotFor, keep } = useKeptLots(settings.today);
   const [message, setMessage] = useState<Message | null>(null);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setAsked] = useState<Question | null>(null);
   const refused = sent.refusals.length;
   useEffect(() => {
     // The success message at sending no longer holds; the refusal replaces it.
@@ -128,8 +152,8 @@ export function useStationState(
   const [chosenBox, setChosenBox] = useState<string | null>(null);
   /** The line that was reopened although it is over its maximum: it may get one more package. */
   const [extended, setExtended] = useState<string | null>(null);
-  /** The line last marked as done, until the next action; Undo reopens it. */
-  const lastDone = useRef<string | null>(null);
+  /** What was done here since the page was loaded, the last one last; Undo goes back through it. */
+  const acts = useRef<Act[]>([]);
   /** The code last scanned for the current line. */
   const lastScan = useRef("");
   /** The weight in the field that needs an answer and a second Enter. */
@@ -143,9 +167,7 @@ export function useStationState(
     ({ op }) => op.kind === "add" && op.requestId === chosen,
   )?.op;
   const replacedInVain = refusedFor?.kind === "add" ? refusedFor.substitutes : null;
-  const typed = useTyped();
-  /** A weight entered before it was complete; its order is shown before it is added. */
-  const [settled, settle] = useState<string | null>(null);
+  const typed = useTyped(place);
   const current = byCut
     ? (lineAsked() ?? lineByCut(byCut, weightTyped()))
     : isAdding
@@ -186,17 +208,11 @@ export function useStationState(
     return "itemId" in question ? lines.find(({ id }) => id === question.itemId) : undefined;
   }
 
-  /**
-   * The weight in the field or on the scale; null while it is being typed, so that the order shown
-   * doesn't change with each key.
-   */
+  /** The weight in the field as far as it is typed, or on the scale; it decides the order shown. */
   function weightTyped(): CutWeight | null {
     if (!byCut) return null;
-    const { text } = typed.typed;
-    const read = readTyped(text, unit);
-    if (read.kind === "weight") {
-      return isWholeWeight(text) || text === settled ? byCut.net(read) : null;
-    }
+    const read = readTyped(typed.typed.text.replace(/(\d)[.,]\s*$/, "$1"), unit);
+    if (read.kind === "weight") return byCut.net(read);
     if (read.kind !== "nothing") return null;
     const [waiting] = unwanted;
     return waiting ? byCut.net(waiting) : byCut.onScale;
@@ -207,7 +223,18 @@ export function useStationState(
     return byCut ? lineByCut(byCut, reading && byCut.net(reading)) : line;
   }
 
+  /** Lots of which more is packed than they have by the books; each is said once. */
+  const overdrawn = overdrawnLots(settings.lots, lines, sent.loadedLines);
+  const saidOverdrawn = useRef(new Set<string>());
+
   const labels = useLabels(lines, sent.orderIdOf, (sentence) => say("warn", sentence));
+
+  /** Asks a question; null takes it away. A weight typed meanwhile stands in the field. */
+  function setQuestion(next: Question | null) {
+    const { text } = typed.typed;
+    if (isHeld(question) && !isHeld(next) && text !== "") typed.setStanding(text);
+    setAsked(next);
+  }
 
   function say(tone: Tone, text: string) {
     beep(tone);
@@ -267,9 +294,10 @@ export function useStationState(
     byCut,
     isChosen: chosen !== null && current?.id === chosen,
     weightTyped,
-    settle,
     lineFor,
     labels,
+    overdrawn,
+    saidOverdrawn,
     lines,
     boxes,
     box,
@@ -289,7 +317,7 @@ export function useStationState(
     chosenBox,
     setChosenBox,
     setExtended,
-    lastDone,
+    acts,
     lastScan,
     heldText,
     unwanted,

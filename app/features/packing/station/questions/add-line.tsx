@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
+import { piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { formatLb, poundsOfPieces } from "#app/lib/amounts/weight.ts";
 import type { PackingParts } from "../use-station.ts";
 import {
@@ -47,13 +48,11 @@ export function AddLine({ station, products, usual, substitutes }: AddLineProps)
         onSubmit={(event) => {
           event.preventDefault();
           const over = mayBeOver && hasAgreed ? "customer_agreed" : null;
-          station.addLine({
-            productId,
-            amount: amount.replace(",", "."),
-            substitutes,
-            over,
-            note,
-          });
+          const asked = isPieces ? piecesInWords(typed) : formatLb(typed);
+          station.addLine(
+            { productId, amount: amount.replace(",", "."), substitutes, over, note },
+            `${product?.name ?? "a product"}, ${asked}`,
+          );
         }}
       >
         <label className="block text-sm">
@@ -107,7 +106,7 @@ export function AddLine({ station, products, usual, substitutes }: AddLineProps)
           </>
         )}
         <label className="mt-3 block text-sm">
-          {mayBeOver && hasAgreed ? "Who agreed, and how" : "Why"}
+          {mayBeOver && hasAgreed ? "Who agreed, and how" : "Why (optional)"}
           <input
             value={note}
             required={mayBeOver && hasAgreed}

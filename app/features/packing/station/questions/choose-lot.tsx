@@ -22,11 +22,14 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
   const [doubted, setDoubted] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const supplierField = useRef<HTMLInputElement>(null);
+  const isWeighing = question.ops.length > 0;
   useEffect(() => {
+    // The next weight is typed into the station's own field.
+    if (isWeighing) return;
     field.current?.focus();
     // The next input replaces the code that was filled in.
     field.current?.select();
-  }, []);
+  }, [isWeighing]);
   useEffect(() => {
     const asked = new AbortController();
     const of = productId ?? "";
@@ -107,9 +110,10 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
         }}
       >
         <label className="block text-sm">
-          Lot code
+          <span className={isWeighing ? "docked:sr-only" : ""}>Lot code</span>
           <input
             ref={field}
+            placeholder={isWeighing ? "Lot code" : undefined}
             value={code}
             onChange={(event) => setCode(event.target.value)}
             required
@@ -118,7 +122,10 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
           />
         </label>
-        <ul className="mt-2 max-h-48 overflow-y-auto docked:max-h-[clamp(8rem,calc(100vh-40rem),16rem)]">
+        <ul
+          hidden={!lots?.length}
+          className={`mt-2 max-h-48 overflow-y-auto border border-rule-strong px-2 ${code.trim() === "" ? "docked:max-h-[clamp(6.5rem,calc(100dvh-44rem),20rem)] lg:docked:max-h-[clamp(8rem,calc(100dvh-36.5rem),20rem)]" : "docked:max-h-28"}`}
+        >
           {lots?.slice(0, 8).map((lot) => {
             const isOut = station.whyNotFrom(lot);
             return (
@@ -132,7 +139,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
                   <button
                     type="button"
                     onClick={() => choose(lot)}
-                    className="flex min-h-12 w-full items-center gap-3 text-left hover:bg-paper-deep"
+                    className="flex min-h-13 w-full items-center gap-3 text-left hover:bg-paper-deep"
                   >
                     <LotLine lot={lot} />
                   </button>
@@ -156,21 +163,21 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
               onChange={(event) => setSupplier(event.target.value)}
               maxLength={200}
               autoComplete="off"
-              className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
+              className="mt-1 h-12 w-full scroll-mb-32 border border-rule-strong bg-paper px-3"
             />
           </label>
         )}
-        {problem && (
-          <p role="alert" className="mt-2 text-sm font-semibold text-cancelled">
-            {problem}
-          </p>
-        )}
         {/* Stays visible on a tablet, however much is said above. */}
-        <div className="mt-1 grid grid-cols-2 gap-2 bg-paper-light py-2 docked:sticky docked:bottom-0">
-          <Button type="submit" className="min-h-14">
+        <div className="mt-1 grid grid-cols-[1fr_auto] gap-2 bg-paper-light py-2 docked:sticky docked:bottom-0">
+          {problem && (
+            <p role="alert" className="col-span-2 text-sm font-semibold text-cancelled">
+              {problem}
+            </p>
+          )}
+          <Button type="submit" className="min-h-14 px-3! whitespace-nowrap">
             Use this lot
           </Button>
-          <Button variant="secondary" className="min-h-14" onClick={() => station.ask(null)}>
+          <Button variant="secondary" className="min-h-14 px-3!" onClick={() => station.ask(null)}>
             Cancel
           </Button>
         </div>
@@ -184,7 +191,7 @@ function LotLine({ lot }: { lot: LotToChoose }) {
   return (
     <span className="min-w-0 py-1.5">
       <span className="font-semibold break-words">{lot.code}</span>
-      <span className="block text-sm break-words text-ink-soft">
+      <span className="block truncate text-sm text-ink-soft">
         {[lotInWords(lot), lot.expiresOn ? `expires ${formatDay(lot.expiresOn)}` : "", lot.supplier]
           .filter(Boolean)
           .join(" · ")}

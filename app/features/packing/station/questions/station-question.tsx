@@ -18,14 +18,14 @@ interface StationQuestionProps {
 }
 
 /**
- * True if a question is answered by typing the same weight again, which needs the pad. It is then
+ * True if a question is answered by typing a weight, which needs the pad. It is then
  * asked in the station's message, so that no key moves.
  */
 export function keepsPad({ kind }: Question): boolean {
-  return kind === "twice";
+  return kind === "twice" || kind === "reweigh";
 }
 
-/** Shows the station's question in place of the pad; Escape in the field dismisses it. */
+/** Shows the station's question in place of the pad; Escape dismisses it. */
 export function StationQuestion(props: StationQuestionProps) {
   const { question } = props.station;
   const box = useRef<HTMLDivElement>(null);
@@ -36,8 +36,10 @@ export function StationQuestion(props: StationQuestionProps) {
   }, [kind]);
   if (!question || keepsPad(question)) return null;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape works as in the station's field
     <div
       ref={box}
+      onKeyDown={({ key }) => key === "Escape" && props.station.ask(null)}
       className="mt-2 shrink-0 scroll-mb-24 border border-ink bg-paper-light p-3 docked:scroll-mb-0"
     >
       <Asked {...props} question={question} />
@@ -156,6 +158,13 @@ function ConfirmFinish({ station }: { station: PackingParts }) {
           : "The invoice is issued. Until the order leaves it can be opened again."}
       </p>
       {!isCancelled && <Otherwise lines={station.lines} />}
+      {!isCancelled &&
+        station.overdrawn.map(({ id, code, hasLb, packedLb }) => (
+          <p key={id} className="mt-1 text-sm font-semibold">
+            Lot {code} has {formatLb(Number(hasLb))} by the books, and {formatLb(Number(packedLb))}{" "}
+            of it are packed here.
+          </p>
+        ))}
       {lotless > 0 && (
         <p className="mt-1 text-sm font-semibold">
           {lotless === 1 ? "1 package has no lot." : `${lotless} packages have no lot.`}
