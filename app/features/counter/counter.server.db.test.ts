@@ -189,6 +189,18 @@ describe("a counter sale", () => {
     expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
   });
 
+  it("is paid once from two tabs with the same basket: the second is told the receipt", async () => {
+    const once = sale([line("1.50")]);
+    const { id, documentNumber } = await sell(db, staff, once, shop);
+    const again = await sell(db, staff, { ...once, slip: once.slip + 1 }, shop).catch(
+      (error: unknown) => error,
+    );
+    expect(isRefusal(again, "paid before") && again.answer).toEqual({
+      ...{ message: `This sale is already paid: ${documentNumber}.`, paid: { id, documentNumber } },
+    });
+    expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
+  });
+
   it("takes several ways of paying, of which cash alone is rounded", async () => {
     // $49.98: $20.02 by card, $10 by e-transfer, $19.96 left, in cash $19.95.
     const paid = [by("terminal", 20_02), by("etransfer", 10_00), by("cash", 19_95)];

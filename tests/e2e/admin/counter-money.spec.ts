@@ -142,11 +142,13 @@ test("a sale is paid by e-transfer, terminal and cash, and the report has the re
 test("two tablets at one drawer count it once, and each till sells for its own", async ({
   page,
   context,
+  browser,
   shop,
 }) => {
   const till = await makeTill(shop, 50_00);
   const other = await makeTill(shop, 20_00);
-  const second = await context.newPage();
+  const tablet = await browser.newContext({ storageState: await context.storageState() });
+  const second = await tablet.newPage();
   await page.goto(till.path);
   await second.goto(till.path);
   const pages = [
@@ -178,6 +180,47 @@ test("two tablets at one drawer count it once, and each till sells for its own",
   await page.goto(other.session);
   const drawer = page.getByRole("region", { name: "Drawer", exact: true });
   await expect(drawer).toContainText(/Should be there\$20\.00/);
+  await tablet.close();
+});
+
+test("two tabs of a till have one basket, which is paid once", async ({ page, context, shop }) => {
+  const till = await makeTill(shop);
+  const second = await context.newPage();
+  await page.goto(till.path);
+  await second.goto(till.path);
+  await weigh(page, till.product, "2");
+  await expect(sale(second)).toContainText("$49.98");
+  // This tab hears nothing of what is paid in the other, as one that sleeps.
+  await second.evaluate(() => {
+    for (const type of ["storage", "focus"]) {
+      window.addEventListener(type, (event) => event.stopImmediatePropagation(), true);
+    }
+    const { getItem } = Storage.prototype;
+    const basket = Object.fromEntries(Object.entries(localStorage));
+    Storage.prototype.getItem = function (key) {
+      return key.startsWith("till-slip") ? getItem.call(this, key) : (basket[key] ?? null);
+    };
+  });
+  for (const on of [page, second]) {
+    await sale(on).getByRole("button", { name: "$49.98 by card terminal" }).click();
+  }
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(receipt(page)).toContainText(/Receipt R-\d{6}/);
+  const number = (await receipt(page).textContent())?.match(/R-\d{6}/)?.[0] ?? "";
+  await second.getByRole("button", { name: "Take payment" }).click();
+  await expect(sale(second).getByRole("alert")).toHaveText(`This sale is already paid: ${number}.`);
+  // A tab that is awake is emptied as soon as another is paid.
+  await page.getByRole("button", { name: "Next sale" }).click();
+  const third = await context.newPage();
+  await third.goto(till.path);
+  await weigh(page, till.product, "1");
+  await expect(sale(third)).toContainText("$24.99");
+  await sale(page).getByRole("button", { name: "$24.99 by card terminal" }).click();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(sale(third).getByRole("alert")).toContainText("This sale is already paid: R-");
+  await expect(sale(third)).toContainText("Nothing yet.");
+  await sale(third).getByRole("link", { name: /^R-/ }).click();
+  await expect(third.getByRole("heading", { level: 1 })).toContainText("Sale R-");
 });
 
 test("counter sales are told apart in the list of orders, and filtered", async ({

@@ -12,6 +12,7 @@ import { isShopThere } from "#app/lib/browser/connection.ts";
 import { keepPageOffline, keptTill, withdrawKeptPage } from "#app/lib/browser/kept-pages.ts";
 import { amountOf, detailOf } from "../sale.ts";
 import { AccountField } from "./account-field.tsx";
+import type { PaidBasket } from "./basket.ts";
 import { priceOf } from "./read-entry.ts";
 import { Receipt, sheetOf } from "./receipt.tsx";
 import { TenderFields } from "./tender-fields.tsx";
@@ -326,6 +327,7 @@ function SalePart({ state }: { state: TillState }) {
   return (
     <section aria-label="Sale">
       <h2 className="text-title">Sale</h2>
+      <PaidBefore paid={state.paidBefore} />
       {lines.length === 0 ? (
         <p className="mt-3 text-ink-soft">Nothing yet.</p>
       ) : (
@@ -417,6 +419,25 @@ function SalePart({ state }: { state: TillState }) {
         </>
       )}
     </section>
+  );
+}
+
+/** Says that another tab was paid for this basket, and leads to that sale. */
+function PaidBefore({ paid }: { paid: PaidBasket | null }) {
+  if (!paid) return null;
+  const { id, number } = paid;
+  return (
+    <p role="alert" className="mt-3 font-semibold text-cancelled">
+      This sale is already paid:{" "}
+      {id === null ? (
+        number
+      ) : (
+        <Link className="link" to={`/admin/counter/sales/${id}`}>
+          {number}
+        </Link>
+      )}
+      .
+    </p>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { judgeTenders, slipNumber } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { newUuid } from "#app/lib/uuid.ts";
+import { watchStored } from "#app/lib/browser/browser-storage.ts";
 import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf } from "../sale.ts";
+import { basketKey, createBasketStore, noBasket, type PaidBasket } from "./basket.ts";
 import { doubtOf } from "./doubt.ts";
-import { askShop, kept } from "./outbox.ts";
+import { askShop } from "./outbox.ts";
 import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
 import { repriced } from "./repriced.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
@@ -41,8 +42,11 @@ export interface Sold {
 /** State of a till's current sale and its payment. */
 export function useTill(till: TillFacts, base: readonly TillProduct[], scanning: TillScanning) {
   const outbox = useOutbox(till.id, till.lastSlip);
-  const keptLines = useMemo(() => kept(`till-lines:${till.id}`), [till.id]);
-  const [lines, setLines] = useState<SaleLine[]>([]);
+  const store = useMemo(() => createBasketStore(till.id), [till.id]);
+  const [basket, setBasket] = useState(noBasket);
+  const { lines } = basket;
+  /** How the basket was paid in another tab, until the next line. */
+  const [paidBefore, setPaidBefore] = useState<PaidBasket | null>(null);
   const [chosen, setChosen] = useState<TillProduct | null>(null);
   const [lots, setLots] = useState<Readonly<Record<string, string>>>({});
   const [soldOfLots, setSoldOfLots] = useState<SoldOfLots>({});
@@ -61,25 +65,68 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   const [mailTo, setMailTo] = useState("");
   const [sold, setSold] = useState<Sold | null>(null);
   const [isSelling, setSelling] = useState(false);
-  // Reused while a sale is retried, so that it is made once.
-  const requestId = useRef("");
+  /** Request id of the last sale that this tab was paid for. */
+  const ownSale = useRef("");
   // The last weight in doubt; entering it again adds it.
   const doubted = useRef("");
 
   // Lines restored after a reload are repriced with the prices that came with the page.
   const [loaded] = useState(base);
   useEffect(() => {
-    const stored = repriced(storedLines(keptLines.read()), loaded);
-    setLines(stored.lines);
-    setRefusal(stored.message);
-  }, [keptLines, loaded]);
+    let message = "";
+    const restored = store.change(noBasket, (stored) => {
+      const now = repriced(stored, loaded);
+      message = now.message;
+      return now.lines;
+    });
+    setBasket(restored);
+    setRefusal(message);
+  }, [store, loaded]);
 
-  function changeLines(next: SaleLine[]) {
-    setLines(next);
+  // The basket is that of all tabs; one in the background may miss the events.
+  useEffect(() => {
+    const follow = () =>
+      setBasket((own) => {
+        const now = store.current(own);
+        return JSON.stringify(now) === JSON.stringify(own) ? own : now;
+      });
+    const stop = watchStored(basketKey(till.id), follow);
+    window.addEventListener("focus", follow);
+    return () => {
+      stop();
+      window.removeEventListener("focus", follow);
+    };
+  }, [store, till.id]);
+
+  // If this basket is gone because another tab was paid, says so.
+  const shown = useRef(noBasket);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = basket;
+    if (before.requestId === basket.requestId) return;
+    const paid = store.paidAs(before.requestId);
+    if (!paid || paid.requestId === ownSale.current) return;
+    setPaidBefore(paid);
+    forgetPayment();
+  });
+
+  function changeLines(how: (lines: SaleLine[]) => SaleLine[]) {
+    setBasket(store.change(basket, how));
     setRefusal("");
-    keptLines.write(next.length > 0 ? JSON.stringify(next) : null);
-    requestId.current = "";
+    setPaidBefore(null);
     setQuestion(null);
+  }
+
+  /** Clears what belongs to the paid basket alone. */
+  function forgetPayment() {
+    setRefusal("");
+    setQuestion(null);
+    setTyped({});
+    setClient(null);
+    setProducts(walkIn);
+    setPoNumber("");
+    setMailTo("");
+    setMessage(null);
   }
 
   /** Returns the lot chosen for a product, or else the default; empty for none. */
@@ -118,7 +165,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     }
     doubted.current = "";
     setSold(null);
-    changeLines([...lines, line]);
+    changeLines((before) => [...before, line]);
     setChosen(null);
     const lot = scanning.lots.find(({ id }) => id === lotId);
     const more = moreThanThere(lot, soldWith(soldOfLots, [...lines, line]));
@@ -191,7 +238,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   function reprice(next: readonly TillProduct[]): string {
     setProducts(next);
     const now = repriced(lines, next);
-    changeLines(now.lines);
+    changeLines((before) => repriced(before, next).lines);
     return now.message;
   }
 
@@ -216,37 +263,45 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     if (tenders === null) return setRefusal("Please enter amounts such as 20 or 19.95.");
     const judged = client ? null : judgeTenders(totals.totalCents, tenders);
     if (judged?.problem !== undefined) return setRefusal(judged.problem);
+    const { requestId } = basket;
+    const paid = store.current(basket).requestId === requestId ? null : store.paidAs(requestId);
+    if (paid) return wasPaid(paid);
     setSelling(true);
-    requestId.current ||= newUuid();
     const answer = await outbox.sell({
-      ...{ requestId: requestId.current, sessionId: till.sessionId, lines, tenders },
+      ...{ requestId, sessionId: till.sessionId, lines, tenders },
       ...{ soldAt: new Date().toISOString(), isOffline: false, isMeant },
       onAccount: client ? { customerId: client.id, poNumber } : null,
       mailTo: saleSchema.shape.mailTo.parse(mailTo.trim().toLowerCase()),
     });
     setSelling(false);
     if (answer.kind === "refused") {
+      if (answer.paid) {
+        const { id, documentNumber: number } = answer.paid;
+        return wasPaid({ requestId, id, number });
+      }
       setQuestion(answer.asks ? answer.message : null);
       return answer.asks ? undefined : refused(answer);
     }
     setSoldOfLots((before) => soldWith(before, lines));
     const { sale, stored } = answer;
-    setSold({
-      ...{ sale, stored, clientName: client?.name ?? null },
-      slip: slipNumber(till.number, sale),
-    });
-    changeLines([]);
-    setTyped({});
-    setClient(null);
-    setProducts(walkIn);
-    setPoNumber("");
-    setMailTo("");
-    setMessage(null);
+    const slip = slipNumber(till.number, sale);
+    ownSale.current = requestId;
+    setSold({ sale, stored, clientName: client?.name ?? null, slip });
+    const number = stored?.documentNumber ?? `slip ${slip}`;
+    setBasket(store.paid(basket, { requestId, number, id: stored?.id ?? null }));
+    forgetPayment();
+  }
+
+  /** Empties a basket that was paid in another tab, and says as what. */
+  function wasPaid(paid: PaidBasket) {
+    setBasket(store.paid(basket, paid));
+    setPaidBefore(paid);
+    forgetPayment();
   }
 
   return {
     ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
-    ...{ isSelling, question },
+    ...{ isSelling, question, paidBefore },
     ...{ products, scanning, lots, poNumber, mailTo, enter, filter, choose, sell, chargeTo },
     ...{ setPoNumber, setMailTo, lotOf, soldOfLots: soldWith(soldOfLots, lines) },
     setTyped(next: TypedTenders) {
@@ -256,17 +311,10 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     unchoose: () => setChosen(null),
     chooseLot: (lotId: string) =>
       chosen && setLots((before) => ({ ...before, [chosen.id]: lotId })),
-    remove: (index: number) => changeLines(lines.filter((_, place) => place !== index)),
+    remove: (index: number) =>
+      changeLines((before) => before.filter((_, place) => place !== index)),
     next: () => setSold(null),
   };
 }
 
 export type TillState = ReturnType<typeof useTill>;
-
-function storedLines(text: string | null): SaleLine[] {
-  try {
-    return saleSchema.shape.lines.safeParse(JSON.parse(text ?? "[]")).data ?? [];
-  } catch {
-    return [];
-  }
-}
