@@ -94,12 +94,13 @@ const words: Record<WhyNot, RegExp> = {
   "too much":
     /Only .* was packed|choose what it is about|There is not so much in the drawer|Only .* were (sent|refused)/,
   amount:
-    /is due\. This is more|In cash it comes to|is still to be paid|can’t be (paid|given) (in cash|by)/,
+    /is due\. This is more|In cash it comes to|is still to be (paid|given back)|is to be given back|can’t be (paid|given) (in cash|by)/,
   "till closed": /was closed|is closed/,
   "till open": /was opened on/,
   account: /can’t go on the client’s account/,
   price: /now, not/,
-  "given back": /was given back already|There is .* to give back|comes to nothing/,
+  "given back": /(was|were) given back already|There is .* to give back|comes to nothing/,
+  "other way": /is left of what was paid|There is not so much in the drawer/,
   "billed on": /billed together with others|credited or added to/,
   "not left": /did not leave our hands/,
   "not refused": /reported nothing of it as refused/,

@@ -42,6 +42,7 @@ export type WhyNot =
   | "account"
   | "price"
   | "given back"
+  | "other way"
   | "billed on"
   | "left"
   | "no room"

@@ -207,12 +207,16 @@ export async function lockSession(tx: Transaction, id: string, how: "share" | "u
 }
 
 /**
- * Returns the session for taking or refunding money, with a shared lock.
+ * Returns the session for taking or refunding money, with a shared lock by default.
  *
  * @throws Refusal<TillRefusal> if it is closed
  */
-export async function lockOpenSession(tx: Transaction, id: string): Promise<LockedSession> {
-  const session = await lockSession(tx, id, "share");
+export async function lockOpenSession(
+  tx: Transaction,
+  id: string,
+  how: "share" | "update" = "share",
+): Promise<LockedSession> {
+  const session = await lockSession(tx, id, how);
   if (!session) throw refusal("gone", "There is no such till.");
   if (session.closedAt) {
     throw refusal(
@@ -260,7 +264,7 @@ export function moveCash(
 }
 
 /** Returns the cash a drawer should hold now, in cents. The caller has locked the session. */
-async function expectedOf(tx: Transaction, session: LockedSession): Promise<number> {
+export async function expectedOf(tx: Transaction, session: LockedSession): Promise<number> {
   const moves = await movesOfSession(tx, session.id);
   const money = await receiptsOfSession(tx, session.id);
   return expectedInDrawer({ floatCents: session.floatCents, moves, money });
