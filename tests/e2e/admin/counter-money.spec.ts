@@ -244,3 +244,30 @@ test("counter sales are told apart in the list of orders, and filtered", async (
   await expect(rows(page)).toContainText(over.number);
   await expectAccessible(page);
 });
+
+test("on a tablet, a sale of four lines has its total, ways and button in sight, and a refusal beside it", async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 768, height: 850 });
+  const till = await makeTill(shop);
+  await page.goto(till.path);
+  for (const lb of ["1", "1.1", "1.2", "1.3"]) await weigh(page, till.product, lb);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(sale(page).getByText("$114.95").first()).toBeInViewport();
+  const card = sale(page).getByLabel("Card terminal ($)");
+  await expect(card).toBeInViewport();
+  await expect(sale(page).getByLabel("Cash handed over ($)")).toBeInViewport();
+  const take = page.getByRole("button", { name: "Take payment" });
+  await expect(take).toBeInViewport({ ratio: 1 });
+  await card.fill("114.95");
+  await expect(sale(page).getByRole("status")).toHaveText("No change");
+  await card.fill("200");
+  await take.click();
+  const refused = sale(page).getByRole("alert");
+  await expect(refused).toHaveText("$114.95 is due. This is more. Check the amounts.");
+  await expect(refused).toBeFocused();
+  await expect(refused).toBeInViewport({ ratio: 1 });
+  await expect(sale(page).getByRole("status")).toHaveCount(0);
+  await expectAccessible(page);
+});

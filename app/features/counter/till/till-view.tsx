@@ -15,10 +15,10 @@ import { AccountField } from "./account-field.tsx";
 import type { PaidBasket } from "./basket.ts";
 import { priceOf } from "./read-entry.ts";
 import { Receipt, sheetOf } from "./receipt.tsx";
-import { TenderFields } from "./tender-fields.tsx";
+import { TenderFields, TenderStatus } from "./tender-fields.tsx";
 import { lotInWords, lotsFor, lotsWithMeat, withoutLot } from "./till-lots.ts";
 import type { TillProduct, TillScanning } from "./till-product.ts";
-import { type TillFacts, type TillState, useTill } from "./use-till.ts";
+import { type TillFacts, type TillState, unchosenLot, useTill } from "./use-till.ts";
 
 interface TillViewProps {
   till: TillFacts;
@@ -285,7 +285,14 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
                 onDone();
               }}
             >
-              <option value="">{chosen.isTraced ? "Choose a lot" : "No lot"}</option>
+              {state.lotOf(chosen) === unchosenLot && !chosen.isTraced && (
+                <option value={unchosenLot}>Choose a lot</option>
+              )}
+              <option
+                value={chosen.isTraced && state.lotOf(chosen) === unchosenLot ? unchosenLot : ""}
+              >
+                {chosen.isTraced ? "Choose a lot" : "No lot"}
+              </option>
               {lots.map((lot) => (
                 <option key={lot.id} value={lot.id} disabled={lot.isHeld}>
                   {lotInWords(lot, soldOfLots)}
@@ -339,7 +346,7 @@ function SalePart({ state }: { state: TillState }) {
                 <li
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their places
                   key={index}
-                  className="flex items-center gap-3 border-b border-rule py-2"
+                  className="flex items-center gap-3 border-b border-rule py-1"
                 >
                   <span className="min-w-0 grow">
                     <span className="block font-semibold break-words">{line.name}</span>
@@ -370,47 +377,46 @@ function SalePart({ state }: { state: TillState }) {
             </div>
           </dl>
           <form
-            className="mt-6 grid gap-5"
+            className="mt-4 grid gap-3"
             onSubmit={(event) => {
               event.preventDefault();
               void state.sell();
             }}
           >
-            {!client && (
+            {client ? (
+              <AccountField state={state} />
+            ) : (
               <TenderFields
                 totalCents={totals.totalCents}
                 typed={state.typed}
                 onType={state.setTyped}
-              />
-            )}
-            <AccountField state={state} />
-            {!client && (
-              <TextField
-                label="Email the receipt to"
-                optional
-                type="email"
-                autoComplete="off"
-                maxLength={254}
-                value={state.mailTo}
-                onChange={({ currentTarget }) => state.setMailTo(currentTarget.value)}
-              />
-            )}
-            {state.question && (
-              <Notice
-                tone="error"
-                title={state.question}
-                action={
-                  <Button variant="secondary" onClick={() => void state.sell(true)}>
-                    Sell it all the same
-                  </Button>
+                more={
+                  <>
+                    <AccountField state={state} />
+                    <MailField state={state} />
+                  </>
                 }
-              >
-                Sell it if it is in your hands: the lot is counted afterwards. Or take the line off
-                and choose its lot.
-              </Notice>
+              />
             )}
-            <div className="grid gap-3">
+            <div className="grid gap-3 border-t border-rule bg-paper py-3 md:sticky md:bottom-0">
+              {state.question && (
+                <Notice
+                  tone="error"
+                  title={state.question}
+                  action={
+                    <Button variant="secondary" onClick={() => void state.sell(true)}>
+                      Sell it all the same
+                    </Button>
+                  }
+                >
+                  If you have it in your hands, sell it, and count the lot afterward. Or take the
+                  line off and choose its lot.
+                </Notice>
+              )}
               <Refused text={state.refusal} />
+              {!client && state.refusal === "" && (
+                <TenderStatus totalCents={totals.totalCents} typed={state.typed} />
+              )}
               <Button type="submit" size="lg" pending={state.isSelling}>
                 {client ? `Put on the account of ${client.name}` : "Take payment"}
               </Button>
@@ -441,14 +447,40 @@ function PaidBefore({ paid }: { paid: PaidBasket | null }) {
   );
 }
 
-/** Shows why nothing was sold, scrolled into view; the button keeps the focus. */
+/** Field for the address to mail the receipt to. */
+function MailField({ state }: { state: TillState }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && state.mailTo === "") {
+    return (
+      <button type="button" className="link min-h-11" onClick={() => setOpen(true)}>
+        Email the receipt
+      </button>
+    );
+  }
+  return (
+    <TextField
+      label="Email the receipt to"
+      optional
+      autoFocus
+      type="email"
+      autoComplete="off"
+      maxLength={254}
+      className="my-2 basis-full"
+      value={state.mailTo}
+      onChange={({ currentTarget }) => state.setMailTo(currentTarget.value)}
+    />
+  );
+}
+
+/** Shows why nothing was sold, beside the button. It gets the focus of whoever pressed that. */
 function Refused({ text }: { text: string }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (text !== "") said.current?.scrollIntoView({ block: "nearest" });
+    const form = said.current?.closest("form");
+    if (text !== "" && form?.contains(document.activeElement)) said.current?.focus();
   }, [text]);
   return (
-    <p ref={said} role="alert" className="font-semibold text-cancelled empty:hidden">
+    <p ref={said} role="alert" tabIndex={-1} className="font-semibold text-cancelled empty:hidden">
       {text}
     </p>
   );

@@ -10,6 +10,7 @@ import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-en
 import { repriced } from "./repriced.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
 import {
+  lotForWeight,
   lotsFor,
   moreThanThere,
   proposedLot,
@@ -39,6 +40,9 @@ export interface Sold {
   stored: { id: string; documentNumber: string; remarks: string[] } | null;
 }
 
+/** Stands for a lot that has to be chosen. */
+export const unchosenLot = "?";
+
 /** State of a till's current sale and its payment. */
 export function useTill(till: TillFacts, base: readonly TillProduct[], scanning: TillScanning) {
   const outbox = useOutbox(till.id, till.lastSlip);
@@ -49,6 +53,8 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   const [paidBefore, setPaidBefore] = useState<PaidBasket | null>(null);
   const [chosen, setChosen] = useState<TillProduct | null>(null);
   const [lots, setLots] = useState<Readonly<Record<string, string>>>({});
+  /** The product whose lot was asked for, since none has enough of it. */
+  const [askedLotOf, setAskedLotOf] = useState("");
   const [soldOfLots, setSoldOfLots] = useState<SoldOfLots>({});
   /** The shop's question before it sells. */
   const [question, setQuestion] = useState<string | null>(null);
@@ -129,49 +135,67 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     setMessage(null);
   }
 
-  /** Returns the lot chosen for a product, or else the default; empty for none. */
+  /** Returns the lot chosen for a product, or else the default; empty for none, "?" if asked. */
   function lotOf(product: TillProduct): string {
     const sold = soldWith(soldOfLots, lines);
     const proposed = () => proposedLot(product, scanning.lots, scanning.today, sold)?.id ?? "";
-    return lots[product.id] ?? proposed();
+    return lots[product.id] ?? (askedLotOf === product.id ? unchosenLot : proposed());
   }
 
   const say = (text: string, isWrong = false) => setMessage({ text, isWrong });
 
-  /** Adds a weight; asks first for a lot if one is needed. */
-  function weigh(product: TillProduct, reading: Reading, lotCode: string | undefined) {
-    const named = lotNamed(scanning.lots, lotCode);
-    const refused = named && whyNot(named, product, scanning.today);
-    if (refused) return say(refused, true);
-    const lotId = named?.id ?? (lotOf(product) || null);
-    if (product.isTraced && !lotId) {
-      setChosen(product);
-      const there = lotsFor(product, scanning.lots, scanning.today, soldWith(soldOfLots, lines));
-      return say(wantsLot(product, there), true);
-    }
-    const line = lineOf(product, reading, lotId);
-    if (line.serial && lines.some(({ serial }) => serial === line.serial)) {
-      return say("This package is in this sale already.", true);
-    }
-    const amount = amountOf(line);
+  /** Says why an entry isn't added; the field is cleared for the next. */
+  function refuse(text: string): boolean {
+    say(text, true);
+    return true;
+  }
+
+  /** Adds a weight; asks first for a lot if one is needed. Returns true if the field is done with. */
+  function weigh(product: TillProduct, reading: Reading, lotCode: string | undefined): boolean {
+    const { lots: all, today } = scanning;
+    const named = lotNamed(all, lotCode);
+    const refused = named && whyNot(named, product, today);
+    if (refused) return refuse(refused);
+    const amount = amountOf(lineOf(product, reading, null));
     if (!amount || Number(amount.netLb) < leastSoldLb) {
-      return say(`A package weighs at least ${leastSoldLb} lb net. Nothing was added.`, true);
+      return refuse(`A package weighs at least ${leastSoldLb} lb net. Nothing was added.`);
+    }
+    const { netLb } = amount;
+    const before = soldWith(soldOfLots, lines);
+    const proposed = lotForWeight(product, all, today, { sold: before, netLb });
+    const chosenId = named?.id ?? lots[product.id];
+    const lotId = chosenId ?? proposed.lot?.id ?? "";
+    if (lotId === "" && (product.isTraced || (proposed.isAsked && chosenId === undefined))) {
+      // The weight stays in the field, to be added once the lot is chosen.
+      setChosen(product);
+      setAskedLotOf(proposed.isAsked ? product.id : "");
+      say(
+        proposed.isAsked
+          ? `No lot of ${product.name} has ${netLb} lb left by the books. Choose its lot, then press Add.`
+          : wantsLot(product, lotsFor(product, all, today, before)),
+        true,
+      );
+      return false;
+    }
+    const line = lineOf(product, reading, lotId || null);
+    if (line.serial && lines.some(({ serial }) => serial === line.serial)) {
+      return refuse("This package is in this sale already.");
     }
     const doubt = doubtOf(product, line, lines);
     const asked = `${product.id} ${amount.netLb} ${line.pieces}`;
     if (doubt && doubted.current !== asked) {
       doubted.current = asked;
-      return say(`${doubt} Type or scan it again if it is right.`, true);
+      return refuse(`${doubt} Type or scan it again if it is right.`);
     }
     doubted.current = "";
     setSold(null);
-    changeLines((before) => [...before, line]);
+    changeLines((now) => [...now, line]);
     setChosen(null);
-    const lot = scanning.lots.find(({ id }) => id === lotId);
+    setAskedLotOf("");
+    const lot = all.find(({ id }) => id === lotId);
     const more = moreThanThere(lot, soldWith(soldOfLots, [...lines, line]));
-    say(
-      [`${product.name}, ${amount.netLb} lb: ${formatCents(amount.cents)}.`, more].join(" ").trim(),
-    );
+    say([`${product.name}, ${netLb} lb: ${formatCents(amount.cents)}.`, more].join(" ").trim());
+    return true;
   }
 
   /** Handles an entry; returns true if the field should be cleared. */
@@ -191,8 +215,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
         choose(entry.product, entry.text);
         return true;
       case "weighed":
-        weigh(entry.product, entry.reading, entry.lotCode);
-        return true;
+        return weigh(entry.product, entry.reading, entry.lotCode);
       case "search":
         if (entry.found.length === 1 && entry.found[0]) choose(entry.found[0]);
         else setFound(entry.found);
@@ -310,7 +333,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     },
     unchoose: () => setChosen(null),
     chooseLot: (lotId: string) =>
-      chosen && setLots((before) => ({ ...before, [chosen.id]: lotId })),
+      chosen && lotId !== unchosenLot && setLots((before) => ({ ...before, [chosen.id]: lotId })),
     remove: (index: number) =>
       changeLines((before) => before.filter((_, place) => place !== index)),
     next: () => setSold(null),

@@ -26,6 +26,7 @@ import { correctTender } from "#app/features/counter/refund.server.ts";
 import { wrongTenderForm } from "#app/features/counter/refund.ts";
 import {
   TenderFields,
+  TenderStatus,
   type TypedTenders,
   tendersOf,
 } from "#app/features/counter/till/tender-fields.tsx";
@@ -156,7 +157,12 @@ export default function PickupPage({
           <input type="hidden" name="sessionId" value={till.open.id} />
           <input type="hidden" name="seen" value={dueCents} />
           <input type="hidden" name="tenders" value={JSON.stringify(tenders ?? [])} />
-          {dueCents > 0 && <TenderFields totalCents={dueCents} typed={typed} onType={setTyped} />}
+          {dueCents > 0 && (
+            <>
+              <TenderFields totalCents={dueCents} typed={typed} onType={setTyped} />
+              <TenderStatus totalCents={dueCents} typed={typed} />
+            </>
+          )}
           {isUnpaid && (
             <TextField
               label="Why it is not paid"
