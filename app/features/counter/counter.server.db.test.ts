@@ -36,13 +36,13 @@ import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
-import { insertLot } from "#tests/setup/factories/packages.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getHandedOver, packedLines } from "./handed-over.server.ts";
-import { handOver, wherePickedUp } from "./pickups.server.ts";
+import { getPickup, handOver, wherePickedUp } from "./pickups.server.ts";
 import { mailReceipt } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
 import { givenParts, type Part, refundCents, type TypedRefund } from "./refund.ts";
@@ -770,6 +770,24 @@ describe("a pickup", () => {
       .from(auditLog)
       .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "handed over at the till")));
     expect(noted?.after).toMatchObject({ method: `${formatCents(asked)} in cash` });
+  });
+
+  it("says what of it is on hold, and is told to be opened again instead of another sum", async () => {
+    const { user } = await insertClient(db);
+    const { id } = await insertFilledOrder(db, user.id, { status: "fulfilled" });
+    expect((await getPickup(db, staff, id))?.held).toEqual([]);
+    const lot = await insertLot(db);
+    const [item] = await db
+      .execute<{ id: string }>(sql`
+      select id from order_items where order_id = ${id}`)
+      .then(({ rows }) => rows);
+    await insertPackage(db, item?.id ?? "", { value: "4.00", unit: "lb" }, { lotId: lot.id });
+    await holdLot(db, admin, lot.id, "Doubtful");
+    expect((await getPickup(db, staff, id))?.held).toEqual([`Ribeye Steak of lot ${lot.code}`]);
+    await db.update(orders).set({ status: "pending" }).where(eq(orders.id, id));
+    const said = await saidBy(take(id, 86_40));
+    expect(said).toContain("was opened again and isn’t packed");
+    expect(said).not.toContain("$");
   });
 
   it("is found from its order: at the till that one opened, or at all of them", async () => {

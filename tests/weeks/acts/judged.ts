@@ -86,7 +86,7 @@ const words: Record<WhyNot, RegExp> = {
   empty: /at least one line/,
   dearer: /It would cost/,
   "there already": /goes on that day already/,
-  "not packed": /not packed yet/,
+  "not packed": /not packed yet|isn’t packed/,
   "not waiting": /no longer waits/,
   "not due": /is due at this stop/,
   "odd coins": /there are no pennies/,

@@ -110,6 +110,12 @@ export default function PickupPage({
   // Stays the same when the page's data reloads, so that submitting twice does it once.
   const [ownId] = useState(requestId);
   const [typed, setTyped] = useState<TypedTenders>({});
+  // A refusal goes once something else is typed.
+  const [passed, setPassed] = useState<PickupAnswer>();
+  const type = (next: TypedTenders) => {
+    setTyped(next);
+    setPassed(answer);
+  };
   const back = `/admin/counter/${params.till}/pickups`;
   if (till && handedOver) {
     return <HandedOverPart {...loaderData} handedOver={handedOver} back={back} answer={answer} />;
@@ -128,6 +134,7 @@ export default function PickupPage({
     );
   }
   const { dueCents } = order;
+  const isHeld = order.held.length > 0;
   const tenders = tendersOf(typed, dueCents);
   const isUnpaid = dueCents > 0 && tenders?.length === 0;
   return (
@@ -137,7 +144,15 @@ export default function PickupPage({
         before={<BackLink to={back}>Pickups</BackLink>}
         title={`Order ${orderNumber(order.number)}: ${order.name}`}
       />
-      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
+      {answer?.message && answer !== passed && (
+        <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />
+      )}
+      {isHeld && (
+        <Notice tone="error" title={`On hold: ${order.held.join("; ")}`} className="mt-6 max-w-2xl">
+          Don’t hand order {orderNumber(order.number)} over to {order.name}. Ask an owner to release
+          the lot, or a packer to open the order again and pack other meat.
+        </Notice>
+      )}
       {order.isPacked && (
         <>
           <p className="mt-6 text-title tabular-nums">
@@ -147,7 +162,7 @@ export default function PickupPage({
           <Packed lines={lines} />
         </>
       )}
-      {order.isPacked ? (
+      {isHeld ? null : order.isPacked ? (
         <AnsweredForm
           answer={answer}
           preventScrollReset={false}
@@ -159,7 +174,7 @@ export default function PickupPage({
           <input type="hidden" name="tenders" value={JSON.stringify(tenders ?? [])} />
           {dueCents > 0 && (
             <>
-              <TenderFields totalCents={dueCents} typed={typed} onType={setTyped} />
+              <TenderFields totalCents={dueCents} typed={typed} onType={type} />
               <TenderStatus totalCents={dueCents} typed={typed} />
             </>
           )}
@@ -178,7 +193,11 @@ export default function PickupPage({
           </SubmitButton>
         </AnsweredForm>
       ) : (
-        <p className="mt-6">It is not packed yet.</p>
+        <p className="mt-6">
+          {lines.some(({ lb }) => !isNoWeight(lb))
+            ? "It was opened again and isn’t packed. It can be handed over once it is packed."
+            : "It isn’t packed yet."}
+        </p>
       )}
     </>
   );
