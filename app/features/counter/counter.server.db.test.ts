@@ -821,9 +821,13 @@ describe("what comes with a till's page", () => {
     expect(await usual()).toBeNull();
     await sell(db, staff, sale(["2.40", "2.60", "3.00"].map((lb) => line(lb, of))), shop);
     expect(await usual()).toBe("2.60");
+    const isHere = async () =>
+      (await productsAtTill(db, staff, tillId)).find((one) => one.id === id)?.isUsualHere;
+    expect(await isHere()).toBe(true);
     // Wholesale orders are packed by the box, so they don't count.
     await db.update(orders).set({ channel: "wholesale" }).where(isOfProduct(id));
     expect(await usual()).toBe("2.60");
+    expect(await isHere()).toBe(false);
     await sell(db, staff, sale([line("1.10", of)]), shop);
     expect(await usual()).toBe("1.10");
   });

@@ -17,7 +17,7 @@ const ribeye: TillProduct = {
   ...{ id: "ribeye", name: "Ribeye", pricePerLb: "24.99", taxCode: "Z", tareG: 0, isTraced: false },
   soldBy: "lb",
   ...{ itemNumber: null, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: null },
+  ...{ typicalPieceLb: null, usualLb: null, isUsualHere: false },
 };
 const lot = (code: string, more: Partial<TillLot> = {}): TillLot => ({
   ...{ id: code, code, meat: "", supplierLot: "", expiresOn: null, isHeld: false, leftLb: "10.00" },
