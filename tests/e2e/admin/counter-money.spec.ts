@@ -3,6 +3,7 @@ import { tillReceipts } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { makeTill, receipt, sale, sold, weigh } from "./counter-page.ts";
 import { expect, listOf, place, rows, test } from "./orders-page.ts";
@@ -270,4 +271,25 @@ test("on a tablet, a sale of four lines has its total, ways and button in sight,
   await expect(refused).toBeInViewport({ ratio: 1 });
   await expect(sale(page).getByRole("status")).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test("a name with several matches lists them, to choose by keyboard; a message goes with the next act", async ({
+  page,
+  shop,
+}) => {
+  const till = await makeTill(shop);
+  const twins = `Twin ${till.product.name}`;
+  for (const of of ["Flat", "Point"]) await insertProduct(shop.db, { name: `${twins} ${of}` });
+  await page.goto(till.path);
+  const field = page.getByRole("textbox", { name: "Scan, item number or name" });
+  await field.fill(twins);
+  await field.press("Enter");
+  const said = page.getByText(`2 products match “${twins}”.`);
+  await expect(said).toBeVisible();
+  await expect(field).toHaveValue(twins);
+  await expect(page.getByRole("list", { name: "Products" }).getByRole("listitem")).toHaveCount(2);
+  await field.press("ArrowDown");
+  await expect(page.getByRole("button", { name: new RegExp(`^${twins} Flat`) })).toBeFocused();
+  await field.fill("nothing");
+  await expect(said).toHaveCount(0);
 });

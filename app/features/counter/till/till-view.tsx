@@ -157,6 +157,7 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
 /** The one field for codes, item numbers, names and weights. */
 function EntryPart({ state }: { state: TillState }) {
   const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const { chosen, found, message } = state;
   const [areAll, setAll] = useState(false);
   const areMore = !chosen && !found && !areAll && state.products.length > 6;
@@ -201,6 +202,11 @@ function EntryPart({ state }: { state: TillState }) {
           className="grow"
           inputClassName="text-xl"
           onChange={({ currentTarget }) => state.filter(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown" || chosen) return;
+            event.preventDefault();
+            list.current?.querySelector("button")?.focus();
+          }}
         />
         <Button type="submit" size="lg" className="mt-6.5">
           {chosen ? "Add" : "Enter"}
@@ -214,7 +220,7 @@ function EntryPart({ state }: { state: TillState }) {
       </p>
       {chosen && <ChosenProduct key={chosen.id} state={state} onDone={focus} />}
       {!chosen && (
-        <ul aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
+        <ul ref={list} aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
           {(found ?? (areAll ? state.products : state.products.slice(0, 24))).map(
             (product, index) => (
               // On a phone, more would push the sale far down; other products are found by name.

@@ -40,6 +40,9 @@ export interface Sold {
   stored: { id: string; documentNumber: string; remarks: string[] } | null;
 }
 
+const severalMatch = (count: number, name: string) =>
+  `${count} products match “${name}”. Choose one, or type more of its name.`;
+
 /** Stands for a lot that has to be chosen. */
 export const unchosenLot = "?";
 
@@ -217,15 +220,20 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
       case "weighed":
         return weigh(entry.product, entry.reading, entry.lotCode);
       case "search":
-        if (entry.found.length === 1 && entry.found[0]) choose(entry.found[0]);
-        else setFound(entry.found);
+        if (entry.found.length === 1 && entry.found[0]) {
+          choose(entry.found[0]);
+          return true;
+        }
+        setFound(entry.found);
         if (entry.found.length === 0) say(`Nothing on sale is called “${text.trim()}”.`, true);
-        return entry.found.length > 0;
+        else say(severalMatch(entry.found.length, text.trim()));
+        return false;
     }
   }
 
   /** Shows matches for a name while it is typed; everything else is read when entered. */
   function filter(text: string) {
+    setMessage(null);
     const entry = chosen ? null : readEntry(text, null, products, scanning);
     setFound(entry?.kind === "search" ? entry.found : null);
   }
@@ -282,6 +290,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   async function sell(isMeant = false) {
     if (isSelling) return;
     setRefusal("");
+    setMessage(null);
     const tenders = client ? [] : tendersOf(typed, totals.totalCents);
     if (tenders === null) return setRefusal("Please enter amounts such as 20 or 19.95.");
     const judged = client ? null : judgeTenders(totals.totalCents, tenders);
@@ -330,12 +339,15 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     setTyped(next: TypedTenders) {
       setTyped(next);
       setRefusal("");
+      setMessage(null);
     },
     unchoose: () => setChosen(null),
     chooseLot: (lotId: string) =>
       chosen && lotId !== unchosenLot && setLots((before) => ({ ...before, [chosen.id]: lotId })),
-    remove: (index: number) =>
-      changeLines((before) => before.filter((_, place) => place !== index)),
+    remove(index: number) {
+      setMessage(null);
+      changeLines((before) => before.filter((_, place) => place !== index));
+    },
     next: () => setSold(null),
   };
 }
