@@ -45,7 +45,7 @@ export function SessionFigures({
     ...tillMethods
       .filter((method) => !isToBeCounted || method !== "cash")
       .map((method): [string, string] => [
-        `Of it ${tillMethodText[method].by}`,
+        `Taken ${tillMethodText[method].by}`,
         signed(sums[method]),
       ]),
   ];
@@ -60,7 +60,7 @@ export function SessionFigures({
     ...(isToBeCounted ? [] : ([["Should be there", signed(report.expectedCents)]] as Rows)),
     ...(closed && sinceCents !== 0
       ? ([
-          ["Of it in cash since it was counted", signed(sinceCents)],
+          ["Cash taken since it was counted", signed(sinceCents)],
           ["Should be there when counted", signed(closed.expectedCents)],
         ] as Rows)
       : []),

@@ -220,10 +220,10 @@ function EntryPart({ state }: { state: TillState }) {
       </p>
       {chosen && <ChosenProduct key={chosen.id} state={state} onDone={focus} />}
       {!chosen && (
-        <ul ref={list} aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
-          {(found ?? (areAll ? state.products : state.products.slice(0, 24))).map(
+        <ul ref={list} aria-label="Products" className="mt-4 grid auto-rows-fr grid-cols-2 gap-2 md:max-h-[70vh] md:overflow-y-auto md:border-y md:border-rule-strong md:py-2">
+          {(found ?? state.products).map(
             (product, index) => (
-              // On a phone, more would push the sale far down; other products are found by name.
+              // On a phone, more would push the sale far down; wider screens scroll the list.
               <li
                 key={product.id}
                 className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
@@ -251,7 +251,7 @@ function EntryPart({ state }: { state: TillState }) {
       {areMore && (
         <Button
           variant="secondary"
-          className={state.products.length > 24 ? "mt-3" : "mt-3 md:hidden"}
+          className="mt-3 md:hidden"
           onClick={() => setAll(true)}
         >
           All {state.products.length} products
@@ -360,7 +360,9 @@ function SalePart({ state }: { state: TillState }) {
                   </span>
                   <span className="tabular-nums">{formatCents(amount?.cents ?? 0)}</span>
                   <Button
-                    variant="quiet"
+                    variant="secondary"
+                    size="sm"
+                    className="shrink-0 whitespace-nowrap"
                     onClick={() => state.remove(index)}
                     aria-label={`Take off ${line.name}, ${amount?.netLb} lb`}
                   >
