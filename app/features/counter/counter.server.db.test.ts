@@ -41,7 +41,7 @@ import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { getHandedOver, packedLines } from "./handed-over.server.ts";
+import { findHandedOver, getHandedOver, packedLines } from "./handed-over.server.ts";
 import { getPickup, handOver, wherePickedUp } from "./pickups.server.ts";
 import { mailReceipt } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
@@ -788,6 +788,21 @@ describe("a pickup", () => {
     const said = await saidBy(take(id, 86_40));
     expect(said).toContain("was opened again and isn’t packed");
     expect(said).not.toContain("$");
+  });
+
+  it("is found by its order's number and its invoice's, once it is paid at a till", async () => {
+    const { id, cents } = await pickup();
+    const [{ number = 0 } = {}] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(await findHandedOver(db, staff, String(number))).toEqual([]);
+    await take(id, cents);
+    const [paper] = await db
+      .select({ number: documents.documentNumber })
+      .from(documents)
+      .where(sql`id in (select document_id from document_orders where order_id = ${id})`);
+    for (const typed of [String(number), `order ${number}`, paper?.number ?? ""]) {
+      expect(await findHandedOver(db, staff, typed)).toMatchObject([{ orderId: id, tillId }]);
+    }
+    expect(await findHandedOver(db, staff, "R-000001")).toEqual([]);
   });
 
   it("is found from its order: at the till that one opened, or at all of them", async () => {

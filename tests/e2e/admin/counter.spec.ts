@@ -140,7 +140,7 @@ for (const viewport of [
     await expect(refund).toBeHidden();
 
     await page.goto("/admin/counter");
-    await page.getByLabel("Receipt, slip or credit note").fill(note.toLowerCase());
+    await page.getByLabel("Receipt, slip, credit note, invoice or order").fill(note.toLowerCase());
     await page.getByRole("button", { name: "Find" }).click();
     const found = page.getByRole("list", { name: "Sales" });
     await expect(found).toContainText("Given back: $14.99 by card terminal");

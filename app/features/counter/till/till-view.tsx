@@ -220,40 +220,38 @@ function EntryPart({ state }: { state: TillState }) {
       </p>
       {chosen && <ChosenProduct key={chosen.id} state={state} onDone={focus} />}
       {!chosen && (
-        <ul ref={list} aria-label="Products" className="mt-4 grid auto-rows-fr grid-cols-2 gap-2 md:max-h-[70vh] md:overflow-y-auto md:border-y md:border-rule-strong md:py-2">
-          {(found ?? state.products).map(
-            (product, index) => (
-              // On a phone, more would push the sale far down; wider screens scroll the list.
-              <li
-                key={product.id}
-                className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
+        <ul
+          ref={list}
+          aria-label="Products"
+          className="mt-4 grid auto-rows-fr grid-cols-2 gap-2 md:max-h-[70vh] md:overflow-y-auto md:border-y md:border-rule-strong md:py-2"
+        >
+          {(found ?? state.products).map((product, index) => (
+            // On a phone, more would push the sale far down; wider screens scroll the list.
+            <li
+              key={product.id}
+              className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
+            >
+              <button
+                type="button"
+                onClick={() => {
+                  state.choose(product);
+                  if (field.current) field.current.value = "";
+                  focus();
+                }}
+                className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
               >
-                <button
-                  type="button"
-                  onClick={() => {
-                    state.choose(product);
-                    if (field.current) field.current.value = "";
-                    focus();
-                  }}
-                  className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
-                >
-                  <span className="font-semibold break-words">{product.name}</span>
-                  <span className="text-sm text-ink-soft tabular-nums">
-                    {product.itemNumber !== null && `${product.itemNumber} · `}
-                    {priceOf(product)}
-                  </span>
-                </button>
-              </li>
-            ),
-          )}
+                <span className="font-semibold break-words">{product.name}</span>
+                <span className="text-sm text-ink-soft tabular-nums">
+                  {product.itemNumber !== null && `${product.itemNumber} · `}
+                  {priceOf(product)}
+                </span>
+              </button>
+            </li>
+          ))}
         </ul>
       )}
       {areMore && (
-        <Button
-          variant="secondary"
-          className="mt-3 md:hidden"
-          onClick={() => setAll(true)}
-        >
+        <Button variant="secondary" className="mt-3 md:hidden" onClick={() => setAll(true)}>
           All {state.products.length} products
         </Button>
       )}
