@@ -220,13 +220,9 @@ function EntryPart({ state }: { state: TillState }) {
       </p>
       {chosen && <ChosenProduct key={chosen.id} state={state} onDone={focus} />}
       {!chosen && (
-        <ul
-          ref={list}
-          aria-label="Products"
-          className="mt-4 grid auto-rows-fr grid-cols-2 gap-2 md:max-h-[70vh] md:overflow-y-auto md:border-y md:border-rule-strong md:py-2"
-        >
+        <ul ref={list} aria-label="Products" className="mt-4 grid auto-rows-fr grid-cols-2 gap-2">
           {(found ?? state.products).map((product, index) => (
-            // On a phone, more would push the sale far down; wider screens scroll the list.
+            // On a phone, more would push the sale far down; wider screens have all.
             <li
               key={product.id}
               className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
