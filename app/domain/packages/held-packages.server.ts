@@ -38,7 +38,11 @@ export async function heldMeat(
   _staff: Staff<"orders">,
   orderId: string,
 ): Promise<string[]> {
-  if (!isUuid(orderId)) return [];
+  return isUuid(orderId) ? heldMeatOf(db, orderId) : [];
+}
+
+/** Returns the same for the domain and the counter, whose callers have checked the capability. */
+export async function heldMeatOf(db: Database | Transaction, orderId: string): Promise<string[]> {
   const held = await heldPackages(db, orderId);
   return [...new Set(held.map(({ productName, code }) => `${productName} of lot ${code}`))];
 }

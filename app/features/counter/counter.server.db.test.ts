@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { billDifference } from "#app/domain/documents/debits/debits.server.ts";
+import { proposedBack } from "#app/domain/door/till/refund-ways.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import {
@@ -38,16 +39,16 @@ import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
-import { insertLot } from "#tests/setup/factories/packages.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { getHandedOver, packedLines } from "./handed-over.server.ts";
-import { handOver, wherePickedUp } from "./pickups.server.ts";
+import { findHandedOver, getHandedOver, packedLines } from "./handed-over.server.ts";
+import { getPickup, handOver, wherePickedUp } from "./pickups.server.ts";
 import { mailReceipt } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
-import type { Part } from "./refund.ts";
+import { givenParts, type Part, refundCents, type TypedRefund } from "./refund.ts";
 import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
 import { sell } from "./sell.server.ts";
 import { closedSessions, getDrawerToCount, getSession } from "./session.server.ts";
@@ -192,6 +193,18 @@ describe("a counter sale", () => {
     expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
   });
 
+  it("is paid once from two tabs with the same basket: the second is told the receipt", async () => {
+    const once = sale([line("1.50")]);
+    const { id, documentNumber } = await sell(db, staff, once, shop);
+    const again = await sell(db, staff, { ...once, slip: once.slip + 1 }, shop).catch(
+      (error: unknown) => error,
+    );
+    expect(isRefusal(again, "paid before") && again.answer).toEqual({
+      ...{ message: `This sale is already paid: ${documentNumber}.`, paid: { id, documentNumber } },
+    });
+    expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
+  });
+
   it("takes several ways of paying, of which cash alone is rounded", async () => {
     // $49.98: $20.02 by card, $10 by e-transfer, $19.96 left, in cash $19.95.
     const paid = [by("terminal", 20_02), by("etransfer", 10_00), by("cash", 19_95)];
@@ -251,7 +264,7 @@ describe("a counter sale", () => {
     await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
     const of = { productId: product.id, pricePerLb: "10.00" };
     const { id } = await sell(db, staff, sale([line("3.00", of)]), shop);
-    await refundSale(db, staff, id, refund([0]), shop);
+    await refundSale(db, staff, id, await refund(id, [0]), shop);
     const moved = await db
       .select({ lb: stockEntries.lb, kind: stockEntries.kind })
       .from(stockEntries)
@@ -389,24 +402,38 @@ describe("a counter sale", () => {
   });
 });
 
-const refund = (lines: (number | Part)[], more: object = {}) => ({
-  ...{ requestId: randomUUID(), sessionId, method: "cash" as const },
-  lines: lines.map((one) => (typeof one === "number" ? { position: one, lb: null } : one)),
-  ...{ reference: "", reason: "Not as expected", ...more },
-});
+/** A refund of lines as the till proposes it. */
+async function refund(
+  id: string,
+  lines: (number | Part)[],
+  more: Partial<TypedRefund> = {},
+): Promise<TypedRefund> {
+  const whole = lines.map((one) => (typeof one === "number" ? { position: one, lb: null } : one));
+  const sold = await readSold(db, id);
+  const { given } = givenParts(sold?.creditable ?? [], whole);
+  const cents = sold ? refundCents(sold, given) : 0;
+  return {
+    ...{ requestId: randomUUID(), sessionId, lines: whole, reference: "" },
+    ...{ reason: "Not as expected", otherwise: "" },
+    parts: sold ? proposedBack(cents, sold.paidBy) : [],
+    ...more,
+  };
+}
 
 describe("a refund", () => {
   it("gives a line back once, in cash rounded, with a credit note", async () => {
     const { id } = await sell(db, staff, sale([line("2.03"), line("1.00")]), shop);
-    const once = refund([0]);
+    const once = await refund(id, [0]);
     await Promise.all([1, 2].map(() => refundSale(db, staff, id, once, shop)));
     const given = (await readSold(db, id))?.receipts.filter(({ cents }) => cents < 0);
     // $50.73 credited, $50.75 given.
     expect(given).toMatchObject([{ cents: -50_75, roundingCents: -2 }]);
     expect(given?.[0]?.documentNumber).toMatch(/^CN-/);
     expect(await walkInBalance()).toBe(0);
-    expect(await saidBy(refundSale(db, staff, id, refund([0]), shop))).toContain("already");
-    await refundSale(db, staff, id, refund([1], { method: "terminal" }), shop);
+    expect(await saidBy(refundSale(db, staff, id, once, shop))).toBe("accepted");
+    const again = { ...once, requestId: randomUUID() };
+    expect(await saidBy(refundSale(db, staff, id, again, shop))).toContain("already");
+    await refundSale(db, staff, id, await refund(id, [1]), shop);
     expect(await walkInBalance()).toBe(0);
   });
 
@@ -417,16 +444,22 @@ describe("a refund", () => {
     const lines = [line("1.07"), line("1.50", of)];
     const paid = [by("terminal", totalsOf(lines).totalCents)];
     const { id } = await sell(db, staff, sale(lines, { tenders: paid }), shop);
-    const given = async (parts: Part[], method: "cash" | "terminal" = "terminal") => {
-      await refundSale(db, staff, id, refund(parts, { method }), shop);
+    const given = async (parts: Part[], more: Partial<TypedRefund> = {}) => {
+      await refundSale(db, staff, id, await refund(id, parts, more), shop);
       return (await readSold(db, id))?.receipts.at(-1);
+    };
+    const inCash = {
+      parts: [{ method: "cash" as const, cents: 12_50 }],
+      otherwise: "Card is lost",
     };
     // 0.50 lb × $24.99 is $12.50 twice; the last 0.07 lb, $1.75 by its price, takes what is left.
     expect((await given([{ position: 0, lb: "0.50" }]))?.cents).toBe(-12_50);
     expect(
-      await saidBy(refundSale(db, staff, id, refund([{ position: 0, lb: "0.58" }]), shop)),
+      await saidBy(
+        refundSale(db, staff, id, await refund(id, [{ position: 0, lb: "0.58" }]), shop),
+      ),
     ).toContain("There is 0.57 lb of Ribeye Steak to give back.");
-    expect((await given([{ position: 0, lb: "0.50" }], "cash"))?.cents).toBe(-12_50);
+    expect((await given([{ position: 0, lb: "0.50" }], inCash))?.cents).toBe(-12_50);
     expect((await readSold(db, id))?.creditable).toMatchObject([
       { leftLb: "0.07", leftAmount: "1.74" },
       { leftLb: "1.50", leftAmount: "1.61" },
@@ -450,13 +483,73 @@ describe("a refund", () => {
         { name: "Rub", detail: "0.50 lb", cents: 53 },
         { name: "Rounding of tax", detail: "", cents: 1 },
       ],
-      cents: 2_34,
+      parts: [{ method: "terminal", cents: 2_34 }],
     });
+  });
+
+  it("goes back by the ways it was paid, by what each of them took, and never for more", async () => {
+    // $123.95 by $50.00 of card and $73.95 in cash, of $123.96.
+    const exact = await insertProduct(db, { pricePerLb: "123.96" });
+    const of = { productId: exact.id, name: exact.name, pricePerLb: "123.96" };
+    const tenders = [by("terminal", 50_00), by("cash", 73_95)];
+    const { id } = await sell(db, staff, sale([line("1.00", of)], { tenders }), shop);
+    const said = async (more: Partial<TypedRefund>, lines: (number | Part)[] = [0]) =>
+      saidBy(refundSale(db, staff, id, await refund(id, lines, more), shop));
+    const card = (cents: number) => ({ parts: [{ method: "terminal" as const, cents }] });
+    expect(await said(card(123_96))).toContain("$123.95 is to be given back. This is more.");
+    expect(await said({ ...card(123_96), otherwise: "Wants it so" })).toContain("This is more.");
+    expect(await said(card(123_95))).toBe(
+      "Only $50.00 is left of what was paid by card terminal. Say why it goes back so",
+    );
+    const part = [{ position: 0, lb: "0.50" }];
+    expect(await said({}, part)).toBe("accepted");
+    expect((await readSold(db, id))?.paidBy).toMatchObject({ terminal: 0, cash: 61_95 });
+    expect(await said({ parts: [{ method: "etransfer", cents: 61_97 }] })).toContain(
+      "This is more",
+    );
+    expect(await said({ parts: [{ method: "etransfer", cents: 61_95 }] })).toBe(
+      "Nothing is left of what was paid by e-transfer. Say why it goes back so",
+    );
+    expect(await said({})).toBe("accepted");
+    const sold = await readSold(db, id);
+    expect(sold?.receipts.map(({ method, cents }) => [method, cents])).toEqual([
+      ["terminal", 50_00],
+      ["cash", 73_95],
+      ["terminal", -50_00],
+      ["cash", -12_00],
+      ["cash", -61_95],
+    ]);
+    expect(await walkInBalance()).toBe(0);
+  });
+
+  it("comes out of a drawer that has not so much only with a reason", async () => {
+    const { id } = await sell(db, staff, sale([line("4.00")]), shop);
+    const other = (await openedTill(50_00)).sessionId;
+    const once = await refund(id, [0], { sessionId: other });
+    expect(await saidBy(refundSale(db, staff, id, once, shop))).toBe(
+      "There is not so much in the drawer by the books. Say why it goes back so",
+    );
+    await refundSale(db, staff, id, { ...once, otherwise: "Change came from the safe" }, shop);
+    expect(await expectedNow(other)).toBe(-99_95);
+    expect(await walkInBalance()).toBe(0);
+  });
+
+  it("never comes to more than was paid, however often a part of it is rounded up", async () => {
+    const cheap = await insertProduct(db, { pricePerLb: "3.33" });
+    const of = { productId: cheap.id, name: cheap.name, pricePerLb: "3.33" };
+    const lines = [1, 2, 3].map(() => line("1.00", of));
+    const { id } = await sell(db, staff, sale(lines), shop);
+    for (const position of [0, 1, 2]) {
+      await refundSale(db, staff, id, await refund(id, [position]), shop);
+    }
+    const sold = await readSold(db, id);
+    expect(sold?.receipts.map(({ cents }) => cents)).toEqual([10_00, -3_35, -3_35, -3_30]);
+    expect(await walkInBalance()).toBe(0);
   });
 
   it("is found by its credit note, and in the lists of sales and of the drawer", async () => {
     const { id, documentNumber } = await sell(db, staff, sale([line("2.00")]), shop);
-    const asked = refund([{ position: 0, lb: "1.00" }]);
+    const asked = await refund(id, [{ position: 0, lb: "1.00" }]);
     await refundSale(db, staff, id, asked, shop);
     const note = (await readSold(db, id))?.receipts.at(-1)?.documentNumber ?? "";
     expect(note).toMatch(/^CN-/);
@@ -480,8 +573,8 @@ describe("a refund", () => {
   it("gives each pound back once of two tills at once", async () => {
     const { id } = await sell(db, staff, sale([line("5.00")]), shop);
     const said = await Promise.all(
-      ["3.00", "3.00"].map((lb) =>
-        saidBy(refundSale(db, staff, id, refund([{ position: 0, lb }]), shop)),
+      ["3.00", "3.00"].map(async (lb) =>
+        saidBy(refundSale(db, staff, id, await refund(id, [{ position: 0, lb }]), shop)),
       ),
     );
     expect(said.sort()[1]).toBe("accepted");
@@ -499,7 +592,7 @@ describe("a refund", () => {
     const { user } = await insertClient(db);
     const onAccount = { customerId: user.id, poNumber: "" };
     const { id } = await sell(db, staff, sale([line("1.00")], { onAccount, tenders: [] }), shop);
-    expect(await saidBy(refundSale(db, staff, id, refund([0]), shop))).toContain(
+    expect(await saidBy(refundSale(db, staff, id, await refund(id, [0]), shop))).toContain(
       "client’s account",
     );
   });
@@ -689,6 +782,39 @@ describe("a pickup", () => {
     expect(noted?.after).toMatchObject({ method: `${formatCents(asked)} in cash` });
   });
 
+  it("says what of it is on hold, and is told to be opened again instead of another sum", async () => {
+    const { user } = await insertClient(db);
+    const { id } = await insertFilledOrder(db, user.id, { status: "fulfilled" });
+    expect((await getPickup(db, staff, id))?.held).toEqual([]);
+    const lot = await insertLot(db);
+    const [item] = await db
+      .execute<{ id: string }>(sql`
+      select id from order_items where order_id = ${id}`)
+      .then(({ rows }) => rows);
+    await insertPackage(db, item?.id ?? "", { value: "4.00", unit: "lb" }, { lotId: lot.id });
+    await holdLot(db, admin, lot.id, "Doubtful");
+    expect((await getPickup(db, staff, id))?.held).toEqual([`Ribeye Steak of lot ${lot.code}`]);
+    await db.update(orders).set({ status: "pending" }).where(eq(orders.id, id));
+    const said = await saidBy(take(id, 86_40));
+    expect(said).toContain("was opened again and isn’t packed");
+    expect(said).not.toContain("$");
+  });
+
+  it("is found by its order's number and its invoice's, once it is paid at a till", async () => {
+    const { id, cents } = await pickup();
+    const [{ number = 0 } = {}] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(await findHandedOver(db, staff, String(number))).toEqual([]);
+    await take(id, cents);
+    const [paper] = await db
+      .select({ number: documents.documentNumber })
+      .from(documents)
+      .where(sql`id in (select document_id from document_orders where order_id = ${id})`);
+    for (const typed of [String(number), `order ${number}`, paper?.number ?? ""]) {
+      expect(await findHandedOver(db, staff, typed)).toMatchObject([{ orderId: id, tillId }]);
+    }
+    expect(await findHandedOver(db, staff, "R-000001")).toEqual([]);
+  });
+
   it("is found from its order: at the till that one opened, or at all of them", async () => {
     const { id } = await pickup();
     await db.update(orders).set({ deliveryDay: null }).where(eq(orders.id, id));
@@ -758,9 +884,13 @@ describe("what comes with a till's page", () => {
     expect(await usual()).toBeNull();
     await sell(db, staff, sale(["2.40", "2.60", "3.00"].map((lb) => line(lb, of))), shop);
     expect(await usual()).toBe("2.60");
+    const isHere = async () =>
+      (await productsAtTill(db, staff, tillId)).find((one) => one.id === id)?.isUsualHere;
+    expect(await isHere()).toBe(true);
     // Wholesale orders are packed by the box, so they don't count.
     await db.update(orders).set({ channel: "wholesale" }).where(isOfProduct(id));
     expect(await usual()).toBe("2.60");
+    expect(await isHere()).toBe(false);
     await sell(db, staff, sale([line("1.10", of)]), shop);
     expect(await usual()).toBe("1.10");
   });

@@ -41,18 +41,21 @@ export async function sheetOfDocument(
   };
 }
 
-/** Returns the slip of a refund; null if nothing was refunded. */
+/** Returns the slip of a refund with these parts; null if nothing was refunded. */
 export async function refundSheetOf(
   db: Database | Transaction,
-  { documentId, takenAt, takenBy, method, cents, roundingCents, reference }: TillReceipt,
+  parts: readonly TillReceipt[],
 ): Promise<RefundSheet | null> {
-  const note = cents < 0 && documentId ? await billOf(db, documentId) : null;
-  if (!note) return null;
+  const [first] = parts;
+  const note = first?.documentId ? await billOf(db, first.documentId) : null;
+  if (!first || !note) return null;
+  const { takenAt, takenBy } = first;
   const { documentNumber, reason, lines, totals } = note;
   return {
     ...{ documentNumber, reason, totals, givenAt: takenAt, givenBy: takenBy },
     lines: lines.map((line) => printed(line, null)),
-    ...{ method, cents: -cents, roundingCents: -roundingCents, reference },
+    parts: parts.map(({ method, cents, reference }) => ({ method, cents: -cents, reference })),
+    roundingCents: -sumCents(parts, ({ roundingCents }) => roundingCents),
   };
 }
 

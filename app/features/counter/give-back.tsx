@@ -2,10 +2,23 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
-import { askedAtTill, tillMethodText } from "#app/domain/door/till/till.ts";
-import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import {
+  cashBack,
+  judgeRefund,
+  paidLeft,
+  partsInWords,
+  proposedBack,
+  type RefundMethod,
+  type RefundPart,
+  refundMethods,
+} from "#app/domain/door/till/refund-ways.ts";
+import { tillMethodText } from "#app/domain/door/till/till.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import {
   askPounds,
   givenPart,
@@ -13,9 +26,7 @@ import {
   piecesLeft,
   poundsOfPieces,
   type RefundableLine,
-  type RefundMethod,
   refundCents,
-  refundMethods,
 } from "./refund.ts";
 import type { SoldSale } from "./sold.server.ts";
 
@@ -30,9 +41,9 @@ interface GiveBackProps {
 /** Form to refund lines of a sale, in full or some of their pounds. */
 export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   const [ownId] = useState(requestId);
-  const [method, setMethod] = useState<RefundMethod>(
-    () => refundMethods.find((one) => one === answer?.values?.method) ?? "cash",
-  );
+  /** Amounts that differ from the proposal, and whether other methods are offered. */
+  const [typed, setTyped] = useState<Partial<Record<RefundMethod, string>>>({});
+  const [isOtherwise, setOtherwise] = useState(false);
   const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
   /** Typed pounds of each selected line. */
   const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({});
@@ -44,10 +55,16 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   const isTyped = parts.every(({ lb }) => lb === null || /^\d{1,5}(\.\d{1,2})?$/.test(lb));
   const { given } = isTyped ? givenParts(left, parts) : { given: [] };
   const cents = refundCents(sold, given);
-  const choose = ({ position }: RefundableLine, lb: string | null) =>
+  const ways = refundMethods.filter((one) => isOtherwise || sold.paidBy[one] > 0);
+  const back = partsOf(cents, { typed, ways, sold });
+  const judged = cents > 0 && back ? judgeRefund(cents, back, sold.paidBy) : null;
+  const unusual = judged?.unusual ?? [];
+  const choose = ({ position }: RefundableLine, lb: string | null) => {
+    setTyped({});
     setChosen(({ [position]: _, ...others }) =>
       lb === null ? others : { ...others, [position]: lb },
     );
+  };
   return (
     <section aria-label="Refund">
       <h2 className="text-title">Give money back</h2>
@@ -91,18 +108,31 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
               <p className="text-sm font-semibold text-cancelled">{answer.errors.lines}</p>
             )}
           </fieldset>
-          <SelectField
-            label="Given back by"
-            required
-            {...answeredField(answer, "method")}
-            onChange={({ currentTarget }) => setMethod(currentTarget.value as RefundMethod)}
-          >
-            {refundMethods.map((method) => (
-              <option key={method} value={method}>
-                {tillMethodText[method].title}
-              </option>
+          {ways
+            .filter((method) => method !== "cash")
+            .map((method) => (
+              <DecimalField
+                key={method}
+                label={`${tillMethodText[method].title} ($)`}
+                hint={`${formatCents(Math.max(0, sold.paidBy[method]))} of it was paid ${tillMethodText[method].by}.`}
+                name={method}
+                value={typed[method] ?? amountOf(back, method)}
+                onChange={({ currentTarget }) =>
+                  setTyped({ ...typed, [method]: currentTarget.value })
+                }
+                error={answer?.errors?.[method]}
+              />
             ))}
-          </SelectField>
+          <input type="hidden" name="cash" value={amountOf(back, "cash")} />
+          {!isOtherwise && (
+            <button
+              type="button"
+              className="link min-h-11 justify-self-start"
+              onClick={() => setOtherwise(true)}
+            >
+              Another way
+            </button>
+          )}
           <SelectField label="Out of till" required {...answeredField(answer, "sessionId")}>
             {open.map(({ id, number }) => (
               <option key={id} value={id}>
@@ -117,14 +147,70 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
             autoComplete="off"
             {...answeredField(answer, "reason")}
           />
+          {(unusual.length > 0 || answer?.errors?.otherwise) && (
+            <TextField
+              label="Why it goes back so"
+              hint={unusual.join(" ")}
+              required
+              maxLength={500}
+              autoComplete="off"
+              {...answeredField(answer, "otherwise")}
+            />
+          )}
           <p role="status" className="text-title tabular-nums">
-            {cents > 0 && `${formatCents(askedAtTill(cents, method))} ${tillMethodText[method].by}`}
+            {judged?.accepted
+              ? `Give back ${partsInWords(judged.accepted)}`
+              : (judged?.problem ?? (back ? "" : "Please enter amounts such as 20 or 19.95."))}
           </p>
           <SubmitButton className="justify-self-start">Give the money back</SubmitButton>
         </AnsweredForm>
       )}
     </section>
   );
+}
+
+/**
+ * Returns the parts of a refund: the typed amounts or else the proposed ones, and the rest in cash
+ * if that is offered. Null if one isn't an amount.
+ */
+function partsOf(
+  cents: number,
+  {
+    typed,
+    ways,
+    sold: { paidBy },
+  }: {
+    typed: Partial<Record<RefundMethod, string>>;
+    ways: readonly RefundMethod[];
+    sold: Pick<SoldSale, "paidBy">;
+  },
+): RefundPart[] | null {
+  if (cents <= 0) return [];
+  const proposed = proposedBack(cents, paidBy);
+  const parts: RefundPart[] = [];
+  for (const method of ways.filter((one) => one !== "cash")) {
+    const text = typed[method]?.trim();
+    const part = text === undefined ? centsIn(proposed, method) : centsOf(text || "0");
+    if (part === null) return null;
+    if (part > 0) parts.push({ method, cents: part });
+  }
+  const otherwise = centsIn(parts, ...refundMethods);
+  const total = paidLeft(paidBy);
+  const rest = Math.min(cents, total) - otherwise;
+  const inCash = rest > 0 && ways.includes("cash") ? cashBack(rest, total - otherwise) : 0;
+  return inCash > 0 ? [...parts, { method: "cash", cents: inCash }] : parts;
+}
+
+const centsIn = (parts: readonly RefundPart[], ...methods: RefundMethod[]) =>
+  sumCents(
+    parts.filter(({ method }) => methods.includes(method)),
+    ({ cents }) => cents,
+  );
+
+/** Returns a part as an amount; empty for none. */
+function amountOf(parts: readonly RefundPart[] | null, method: RefundMethod): string {
+  const cents = centsIn(parts ?? [], method);
+  return cents > 0 ? toDollars(cents) : "";
 }
 
 /** A line to refund: all that is left of it or, once selected, fewer pounds or pieces. */

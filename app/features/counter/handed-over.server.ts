@@ -5,6 +5,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
+import { tillReceipts, tillSessions } from "#db/schema/money/tills.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, packages } from "#db/schema/packages.ts";
 import { sheetOfDocument } from "./document-sheet.server.ts";
@@ -55,6 +56,52 @@ export async function readHandedOver(
     ...{ number, name, receipts },
     sheet: sheet ? { ...sheet, slip: null, onAccountOf: null, poNumber } : null,
   };
+}
+
+/** An order that was handed over at a till, in a search. */
+export interface HandedOverRow {
+  orderId: string;
+  number: number;
+  name: string;
+  /** A till where its page is. */
+  tillId: string;
+}
+
+/**
+ * Finds orders that were paid at a till, by their own number or an invoice's: "1042", "INV-000012".
+ * Counter sales aren't among them. For staff who take money.
+ */
+export async function findHandedOver(
+  db: Database,
+  _staff: Staff<"till">,
+  typed: string,
+): Promise<HandedOverRow[]> {
+  const [, series, digits] =
+    /^(?:(INV|DN)-?0*|(?:ORDER\s*)?#?)(\d{1,9})$/.exec(typed.trim().toUpperCase()) ?? [];
+  if (!digits) return [];
+  const number = Number(digits);
+  const which = series
+    ? sql`exists (select from ${documentOrders}
+        join ${documents} on ${documents.id} = ${documentOrders.documentId}
+        where ${documentOrders.orderId} = ${orders.id} and ${documents.series} = ${series}
+          and ${documents.number} = ${number})`
+    : eq(orders.number, number);
+  return db
+    .selectDistinctOn([orders.number], {
+      ...{
+        orderId: orders.id,
+        number: orders.number,
+        name: listedName,
+        tillId: tillSessions.tillId,
+      },
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .innerJoin(tillReceipts, eq(tillReceipts.orderId, orders.id))
+    .innerJoin(tillSessions, eq(tillSessions.id, tillReceipts.sessionId))
+    .where(and(which, sql`${orders.channel} <> 'counter'`, eq(orders.status, "delivered")))
+    .orderBy(orders.number)
+    .limit(20);
 }
 
 /** A packed product of an order, with its boxes. */

@@ -12,6 +12,8 @@ export interface Pickup {
   day: string | null;
   isPacked: boolean;
   boxes: number;
+  /** Its packed meat of lots on hold: "Ground Beef of lot C1-1". Nothing is handed over with it. */
+  held: string[];
   /** Amount to take now, in cents; a card that will be charged automatically is left out. */
   dueCents: number;
 }

@@ -7,6 +7,7 @@ import { isTaken, takeTenders } from "#app/domain/door/till/till-receipts.server
 import { listTills, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
+import { heldMeatOf } from "#app/domain/packages/held-packages.server.ts";
 import { onCardCents } from "#app/domain/payments/order-payments.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
@@ -86,7 +87,8 @@ async function withDue<Row extends { id: string; customerId: string }>(
   db: Database | Transaction,
   { customerId, ...row }: Row,
 ) {
-  return { ...row, dueCents: (await dueOf(db, row.id, customerId)).cents };
+  const [due, held] = [await dueOf(db, row.id, customerId), await heldMeatOf(db, row.id)];
+  return { ...row, held, dueCents: due.cents };
 }
 
 /** Returns the open amount of this order's own invoices, less a pending card charge. */
@@ -153,6 +155,17 @@ export function handOver(
       : [];
     await lockOrders(tx, orderId, ...there.map(({ id }) => id));
     await lockCustomer(tx, customerId);
+    const [now] = await tx
+      .select({ status: orders.status, name: nameAtStop })
+      .from(orders)
+      .innerJoin(customers, eq(customers.id, orders.customerId))
+      .where(eq(orders.id, orderId));
+    if (now?.status === "pending") {
+      throw new Refusal(
+        "not packed",
+        `The order of ${now.name} was opened again and isn’t packed. Nothing was recorded: wait until it is packed.`,
+      );
+    }
     const due = await dueOf(tx, orderId, customerId);
     if (seen !== String(due.cents)) {
       throw new Refusal(

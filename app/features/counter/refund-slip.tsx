@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { partsInWords } from "#app/domain/door/till/refund-ways.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
-import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { RefundSheet } from "./sale.ts";
 import { Row, Slip, SlipLines, SlipTotals } from "./till/receipt.tsx";
@@ -15,12 +15,11 @@ interface RefundSlipProps {
 
 /** Slip of a refund, for the customer, and signed for the shop. */
 export function RefundSlip({ refund, receiptNumber, taxNumber }: RefundSlipProps) {
-  const { documentNumber, method, cents, roundingCents, reference } = refund;
-  const { title, by } = tillMethodText[method];
+  const { documentNumber, parts, roundingCents } = refund;
   return (
     <div className="grid gap-4">
-      <p role="status" className="text-display tabular-nums print:hidden">
-        Give back: {formatCents(cents)} {by}
+      <p role="status" className="text-title tabular-nums print:hidden">
+        Give back: {partsInWords(parts)}
       </p>
       <Slip title="Refund slip" taxNumber={taxNumber}>
         <p className="mt-3 text-base font-semibold">Refund</p>
@@ -33,7 +32,15 @@ export function RefundSlip({ refund, receiptNumber, taxNumber }: RefundSlipProps
         <div className="border-t border-black pt-2">
           <SlipTotals totals={refund.totals} />
           {roundingCents !== 0 && <Row label="Cash rounding" cents={roundingCents} />}
-          <Row label={["Given back:", title, reference].filter(Boolean).join(" ")} cents={cents} />
+          {parts.map(({ method, cents, reference }) => (
+            <Row
+              key={method}
+              label={["Given back:", tillMethodText[method].title, reference]
+                .filter(Boolean)
+                .join(" ")}
+              cents={cents}
+            />
+          ))}
         </div>
         <p className="mt-3 break-words">Why: {refund.reason}</p>
         <p className="mt-10 border-t border-black pt-1">Signature of who got it</p>

@@ -7,6 +7,7 @@ import {
   CreditRefusedError,
   issueCreditNote,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
+import { judgeRefund, partsInWords } from "#app/domain/door/till/refund-ways.ts";
 import { askedAtTill, judgeTenders, tillMethodText } from "#app/domain/door/till/till.ts";
 import {
   giveBack,
@@ -15,9 +16,9 @@ import {
   takeBackReceipt,
   takeTenders,
 } from "#app/domain/door/till/till-receipts.server.ts";
-import { lockOpenSession } from "#app/domain/door/till/tills.server.ts";
-import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
-import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { expectedOf, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
+import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -37,8 +38,9 @@ import { readSold, type SoldSale } from "./sold.server.ts";
 
 /**
  * Refunds lines of a counter sale, or some of their pounds: issues a credit note, and pays it out
- * of a till. Partial refunds add up to exactly what was paid. The meat is never sold again, so no
- * stock comes back. Idempotent. For staff who take money.
+ * of a till, by the methods in which it was paid. More than a method took, or than the drawer should
+ * hold, needs a reason; more than was paid is refused. Partial refunds add up to exactly what was
+ * paid. The meat is never sold again, so no stock comes back. Idempotent. For staff who take money.
  *
  * @throws Refusal
  */
@@ -46,12 +48,14 @@ export function refundSale(
   db: Database,
   staff: Staff<"till">,
   orderId: string,
-  { requestId, sessionId, lines, method, reference, reason }: TypedRefund,
+  { requestId, sessionId, lines, parts, reference, reason, otherwise }: TypedRefund,
   shop: Shop,
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till refund ${requestId}`);
-    const session = await lockOpenSession(tx, sessionId);
+    const inCash = parts.find(({ method }) => method === "cash")?.cents ?? 0;
+    // Exclusive for cash, so that two people can't give the drawer's last cash back.
+    const session = await lockOpenSession(tx, sessionId, inCash > 0 ? "update" : "share");
     if (await isTaken(tx, requestId)) return;
     const sold = await lockSold(tx, orderId);
     if (sold.sheet.onAccountOf !== null) {
@@ -63,10 +67,16 @@ export function refundSale(
     const customerId = await payerOf(tx, sold);
     const { given, problem } = givenParts(sold.creditable, lines);
     if (problem) throw new Refusal("changed", `${problem} Look at the sale again.`);
-    const expected = refundCents(sold, given);
-    if (askedAtTill(expected, method) <= 0) {
-      const what = expected > 0 ? formatCents(expected) : "Nothing";
-      throw new Refusal("amount", `${what} can’t be given ${tillMethodText[method].by}.`);
+    const judged = judgeRefund(refundCents(sold, given), parts, sold.paidBy);
+    if (!judged.accepted) throw new Refusal("amount", judged.problem);
+    const unusual = [...judged.unusual];
+    if (inCash > 0 && inCash > (await expectedOf(tx, session))) {
+      unusual.push("There is not so much in the drawer by the books.");
+    }
+    if (unusual.length > 0 && otherwise === "") {
+      throw new Refusal("unexplained", `${unusual.join(" ")} Say why it goes back so`, {
+        field: "otherwise",
+      });
     }
     const note = await issueCreditNote(
       tx,
@@ -78,18 +88,25 @@ export function refundSale(
     ).catch((error: unknown) => {
       throw error instanceof CreditRefusedError ? changed() : error;
     });
-    const credited = toCents(note.total);
-    const cents = askedAtTill(credited, method);
     const taken = {
       ...{ requestId, session, customerId, orderId, creditNoteId: note.id, staff },
       ...{ takenAt: new Date(), occurredOn: pacificDay(new Date()) },
     };
-    await giveBack(tx, taken, { method, cents, roundingCents: credited - cents, reference });
+    await giveBack(
+      tx,
+      taken,
+      judged.accepted.map((part) => ({
+        ...part,
+        reference: part.method === "cash" ? "" : reference,
+      })),
+    );
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: orderId, action: "refunded at the counter" },
       after: {
-        ...{ creditNote: note.documentNumber, amount: toDollars(cents) },
-        ...{ method: tillMethodText[method].title, reason },
+        creditNote: note.documentNumber,
+        amount: toDollars(sumCents(parts, ({ cents }) => cents)),
+        ...{ method: partsInWords(parts), reason },
+        ...(unusual.length > 0 && { note: `${unusual.join(" ")} ${otherwise}` }),
       },
     });
   });

@@ -73,8 +73,11 @@ describe("the form", () => {
   const form = (lines: unknown) =>
     refundForm.safeParse({
       ...{ requestId: crypto.randomUUID(), sessionId: crypto.randomUUID() },
-      ...{ lines, method: "cash", reason: "Tough" },
+      ...{ lines, cash: "5", reason: "Tough" },
     });
+  it("reads the amounts by method", () => {
+    expect(form("0").data?.parts).toEqual([{ method: "cash", cents: 5_00 }]);
+  });
   it("reads lines, whole or in pounds", () => {
     expect(form("0,2:1.5").data?.lines).toEqual([
       { position: 0, lb: null },

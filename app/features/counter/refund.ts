@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
 import { noteRounding, taxesOn } from "#app/domain/documents/document-taxes.ts";
+import { refundMethods } from "#app/domain/door/till/refund-ways.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
-
-/** Ways to pay out a refund at a till. */
-export const refundMethods = ["cash", "terminal", "etransfer"] as const;
-
-export type RefundMethod = (typeof refundMethods)[number];
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { mostInDrawerCents, tillMethods } from "#db/schema/values/tills.ts";
 
 /** A line of a sale that can be refunded. */
 export interface RefundableLine {
@@ -111,33 +109,52 @@ const pounds = /^\d{1,5}(\.\d{1,2})?$/;
 /** Error for pounds that don't parse. */
 export const askPounds = "Please enter pounds with at most 2 decimals, such as 1.55";
 
-/** Form for a refund: lines by their positions, in full or in part. */
-export const refundForm = z.object({
-  requestId: z.uuid("Please load the page again"),
-  sessionId: z.uuid("Open a till first"),
-  lines: z
-    .string()
-    .default("")
-    .transform((text, context): Part[] => {
-      const parts = text.split(",").flatMap((one): Part[] => {
-        const [, position, lb] = partPattern.exec(one) ?? [];
-        return position === undefined ? [] : [{ position: Number(position), lb: lb ?? null }];
-      });
-      const places = new Set(parts.map(({ position }) => position));
-      const isWeight = ({ lb }: Part) => lb === null || (pounds.test(lb) && Number(lb) > 0);
-      const problem =
-        parts.length === 0 || places.size < parts.length
-          ? "Please choose what is given back"
-          : parts.every(isWeight)
-            ? ""
-            : askPounds;
-      if (problem) context.addIssue({ code: "custom", message: problem });
-      return parts;
-    }),
-  method: z.enum(refundMethods, "Please choose how it is given back"),
-  reference: optionalText(100),
-  reason: filledText(500, "Please say why"),
-});
+/** The part that goes back by one method; empty for none. */
+const partField = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const cents = typed.trim() === "" ? 0 : centsOf(typed);
+    if (cents !== null && cents <= mostInDrawerCents) return cents;
+    context.addIssue("Please enter an amount such as 20 or 19.95");
+    return z.NEVER;
+  });
+
+/** Form for a refund: lines by their positions, in full or in part, and the amount by method. */
+export const refundForm = z
+  .object({
+    requestId: z.uuid("Please load the page again"),
+    sessionId: z.uuid("Open a till first"),
+    lines: z
+      .string()
+      .default("")
+      .transform((text, context): Part[] => {
+        const parts = text.split(",").flatMap((one): Part[] => {
+          const [, position, lb] = partPattern.exec(one) ?? [];
+          return position === undefined ? [] : [{ position: Number(position), lb: lb ?? null }];
+        });
+        const places = new Set(parts.map(({ position }) => position));
+        const isWeight = ({ lb }: Part) => lb === null || (pounds.test(lb) && Number(lb) > 0);
+        const problem =
+          parts.length === 0 || places.size < parts.length
+            ? "Please choose what is given back"
+            : parts.every(isWeight)
+              ? ""
+              : askPounds;
+        if (problem) context.addIssue({ code: "custom", message: problem });
+        return parts;
+      }),
+    ...{ terminal: partField, etransfer: partField, cash: partField },
+    reference: optionalText(100),
+    reason: filledText(500, "Please say why"),
+    /** Why it goes back by another method than it was paid, or out of a drawer with too little. */
+    otherwise: optionalText(500),
+  })
+  .transform(({ terminal, etransfer, cash, ...typed }) => {
+    const cents = { terminal, etransfer, cash };
+    const parts = refundMethods.map((method) => ({ method, cents: cents[method] }));
+    return { ...typed, parts: parts.filter((part) => part.cents > 0) };
+  });
 
 export type TypedRefund = z.output<typeof refundForm>;
 
@@ -145,7 +162,7 @@ export type TypedRefund = z.output<typeof refundForm>;
 export const wrongTenderForm = z.object({
   requestId: z.uuid("Please load the page again"),
   receiptId: z.uuid("Please load the page again"),
-  method: z.enum([...refundMethods, "cheque"], "Please choose how it was paid"),
+  method: z.enum(tillMethods, "Please choose how it was paid"),
   reason: filledText(500, "Please say why"),
 });
 

@@ -25,7 +25,7 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
           </span>
           <span className="tabular-nums">{formatCents(one.totalCents)}</span>
           {one.refunds.map(({ requestId, documentNumber, cents, method }) => (
-            <span key={requestId} className="basis-full text-sm">
+            <span key={`${requestId} ${method}`} className="basis-full text-sm">
               Given back: {formatCents(-cents)} {tillMethodText[method].by},{" "}
               <Link
                 className="link whitespace-nowrap"

@@ -174,9 +174,7 @@ export interface RefundSheet extends Pick<ReceiptSheet, "lines" | "totals"> {
   reason: string;
   givenAt: Date;
   givenBy: string;
-  method: TillMethod;
-  /** The amount paid out, and the cash rounding in it. */
-  cents: number;
+  /** The amounts paid out, and the cash rounding in them. */
+  parts: { method: TillMethod; cents: number; reference: string }[];
   roundingCents: number;
-  reference: string;
 }

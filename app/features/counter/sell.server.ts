@@ -55,7 +55,7 @@ import { queueReceiptMail } from "./receipt-mail.server.ts";
 import { amountOf, type Sale, type SaleLine, type StoredSale, totalsOf } from "./sale.ts";
 
 /** Reasons why a sale is refused. */
-type SaleRefusal = TillRefusal | "price" | "product gone" | "amount" | "account";
+type SaleRefusal = TillRefusal | "price" | "product gone" | "amount" | "account" | "paid before";
 
 const refuse = (code: SaleRefusal, message: string): never => {
   throw new Refusal<SaleRefusal>(code, message);
@@ -80,7 +80,19 @@ export function sell(
     const session = await lockSession(tx, sale.sessionId, "share");
     if (!session) return refuse("gone", "There is no such till. Load the page again.");
     const known = await soldBefore(tx, sale.requestId);
-    if (known) return known;
+    if (known) {
+      const { slip, device, ...stored } = known;
+      if (slip === sale.slip && device === sale.device) return stored;
+      // A retry keeps its slip number, so this was paid in another tab with the same basket.
+      const { id, documentNumber } = stored;
+      throw new Refusal<SaleRefusal>(
+        "paid before",
+        `This sale is already paid: ${documentNumber}.`,
+        {
+          answer: { paid: { id, documentNumber } },
+        },
+      );
+    }
     if (session.closedAt && !sale.isOffline) {
       return refuse("closed", `Till ${session.number} was closed meanwhile. Nothing was sold.`);
     }

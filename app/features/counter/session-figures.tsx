@@ -42,9 +42,7 @@ export function SessionFigures({
     ...tillMethods.flatMap((method): Rows => {
       const cents = sums[method];
       const label = tillMethodText[method].by;
-      return cents === undefined
-        ? []
-        : [[full ? `Of it ${label}` : `Taken ${label}`, signed(cents)]];
+      return cents === undefined ? [] : [[`Taken ${label}`, signed(cents)]];
     }),
   ];
   const sinceCents = full?.closed ? full.expectedCents - full.closed.expectedCents : 0;
@@ -58,7 +56,7 @@ export function SessionFigures({
     ...(full ? ([["Should be there", signed(full.expectedCents)]] as Rows) : []),
     ...(closed && sinceCents !== 0
       ? ([
-          ["Of it in cash since it was counted", signed(sinceCents)],
+          ["Cash taken since it was counted", signed(sinceCents)],
           ["Should be there when counted", signed(closed.expectedCents)],
         ] as Rows)
       : []),

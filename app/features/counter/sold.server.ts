@@ -4,7 +4,12 @@ import {
   creditableLines,
   creditedCents,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
-import { readSlipNumber, slipNumber } from "#app/domain/door/till/till.ts";
+import {
+  type BySum,
+  readSlipNumber,
+  slipNumber,
+  sumByTillMethod,
+} from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -33,6 +38,8 @@ export interface SoldSale {
   soldBy: string;
   /** Its payments and refunds, including those taken back. */
   receipts: TillReceipt[];
+  /** What is left of its payments by method, less refunds. */
+  paidBy: BySum;
   /** What can still be refunded; empty on account. */
   creditable: RefundableLine[];
   /** Total of `creditable` with tax. */
@@ -84,6 +91,7 @@ export async function readSold(
       poNumber: sale.isOnAccount ? sale.poNumber : "",
     },
     ...{ url: sale.url, isOffline: sale.isOffline, soldBy: sale.soldBy, receipts },
+    paidBy: sumByTillMethod(receipts),
     remarks: sale.remarks === "" ? [] : sale.remarks.split("\n"),
     creditable: sale.isOnAccount ? [] : await refundableLines(db, documentId),
     leftCents: sheet.totals.totalCents - (await creditedCents(db, documentId)),
@@ -97,8 +105,10 @@ export async function getRefundSlip(
   { receipts }: Pick<SoldSale, "receipts">,
   requestId: string | null,
 ): Promise<RefundSheet | null> {
-  const given = receipts.find((one) => one.requestId === requestId && one.cents < 0);
-  return given ? refundSheetOf(db, given) : null;
+  return refundSheetOf(
+    db,
+    receipts.filter((one) => one.requestId === requestId && one.cents < 0),
+  );
 }
 
 async function refundableLines(

@@ -43,7 +43,7 @@ export async function productsFor(
     .select({
       ...{ id: products.id, name: products.name, taxCode: products.taxCode },
       ...{ soldBy: products.soldBy, typicalPieceLb: products.typicalPieceLb },
-      usualLb: usual.lb,
+      ...{ usualLb: usual.lb, isUsualHere: sql<boolean>`coalesce(${usual.isOfCounter}, false)` },
       ...{ tareG: products.tareG, isTraced: products.isTraced },
       ...{ itemNumber: products.itemNumber, gtin: products.gtin },
       pricePerLb: pricedFor.pricePerLb,
@@ -65,6 +65,7 @@ function usualWeights(db: Database) {
       lb: sql<string>`coalesce(${middle} filter (where ${orders.channel} = 'counter'), ${middle})::text`.as(
         "usual_lb",
       ),
+      isOfCounter: sql<boolean>`bool_or(${orders.channel} = 'counter')`.as("is_of_counter"),
     })
     .from(packages)
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))

@@ -20,7 +20,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("till")];
 /**
  * `POST /api/counter/{till}` with one sale as JSON (features/counter/sale.ts): 200 with its number;
  * 400 if malformed; 409 with a message if refused, with `asks` if it can be resent with `isMeant`,
- * and with today's list if a price or tax changed; 503 if it failed and may be resent: a sale is
+ * with today's list if a price or tax changed, and with `paid` if its basket was paid before; 503 if it failed and may be resent: a sale is
  * made once.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -37,6 +37,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     if (isRefusal(error, "more than there")) {
       return Response.json({ message: error.message, asks: true }, { status: 409 });
     }
+    if (isRefusal(error, "paid before")) return Response.json(error.answer, { status: 409 });
     if (isRefusal(error)) {
       const { onAccount } = sent.data;
       const isOfList = isRefusal(error, "price", "product gone");

@@ -193,7 +193,11 @@ export const tillReceipts = pgTable(
       sql`${t.tenderedCents} is null or (${t.method} = 'cash' and ${t.tenderedCents} >= ${t.cents})`,
     ),
     check("till_receipts_cash_rounded", sql`${t.method} <> 'cash' or ${t.cents} % 5 = 0`),
-    check("till_receipts_rounding_range", within(t.roundingCents, -2, 2)),
+    // A refund of a sale whose cash was rounded down before comes to less than its credit note.
+    check(
+      "till_receipts_rounding_range",
+      sql`${t.roundingCents} >= -2 and (${t.roundingCents} <= 2 or ${t.cents} < 0)`,
+    ),
     check("till_receipts_reference_length", atMost(t.reference, 100)),
     index("till_receipts_of_session").on(t.sessionId, t.recordedAt),
     index("till_receipts_of_order").on(t.orderId),

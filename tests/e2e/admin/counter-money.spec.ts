@@ -3,6 +3,7 @@ import { tillReceipts } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { makeTill, receipt, sale, sold, weigh } from "./counter-page.ts";
 import { expect, listOf, place, rows, test } from "./orders-page.ts";
@@ -142,11 +143,13 @@ test("a sale is paid by e-transfer, terminal and cash, and the report has the re
 test("two tablets at one drawer count it once, and each till sells for its own", async ({
   page,
   context,
+  browser,
   shop,
 }) => {
   const till = await makeTill(shop, 50_00);
   const other = await makeTill(shop, 20_00);
-  const second = await context.newPage();
+  const tablet = await browser.newContext({ storageState: await context.storageState() });
+  const second = await tablet.newPage();
   await page.goto(till.path);
   await second.goto(till.path);
   const pages = [
@@ -178,6 +181,47 @@ test("two tablets at one drawer count it once, and each till sells for its own",
   await page.goto(other.session);
   const drawer = page.getByRole("region", { name: "Drawer", exact: true });
   await expect(drawer).toContainText(/Should be there\$20\.00/);
+  await tablet.close();
+});
+
+test("two tabs of a till have one basket, which is paid once", async ({ page, context, shop }) => {
+  const till = await makeTill(shop);
+  const second = await context.newPage();
+  await page.goto(till.path);
+  await second.goto(till.path);
+  await weigh(page, till.product, "2");
+  await expect(sale(second)).toContainText("$49.98");
+  // This tab hears nothing of what is paid in the other, as one that sleeps.
+  await second.evaluate(() => {
+    for (const type of ["storage", "focus"]) {
+      window.addEventListener(type, (event) => event.stopImmediatePropagation(), true);
+    }
+    const { getItem } = Storage.prototype;
+    const basket = Object.fromEntries(Object.entries(localStorage));
+    Storage.prototype.getItem = function (key) {
+      return key.startsWith("till-slip") ? getItem.call(this, key) : (basket[key] ?? null);
+    };
+  });
+  for (const on of [page, second]) {
+    await sale(on).getByRole("button", { name: "$49.98 by card terminal" }).click();
+  }
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(receipt(page)).toContainText(/Receipt R-\d{6}/);
+  const number = (await receipt(page).textContent())?.match(/R-\d{6}/)?.[0] ?? "";
+  await second.getByRole("button", { name: "Take payment" }).click();
+  await expect(sale(second).getByRole("alert")).toHaveText(`This sale is already paid: ${number}.`);
+  // A tab that is awake is emptied as soon as another is paid.
+  await page.getByRole("button", { name: "Next sale" }).click();
+  const third = await context.newPage();
+  await third.goto(till.path);
+  await weigh(page, till.product, "1");
+  await expect(sale(third)).toContainText("$24.99");
+  await sale(page).getByRole("button", { name: "$24.99 by card terminal" }).click();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(sale(third).getByRole("alert")).toContainText("This sale is already paid: R-");
+  await expect(sale(third)).toContainText("Nothing yet.");
+  await sale(third).getByRole("link", { name: /^R-/ }).click();
+  await expect(third.getByRole("heading", { level: 1 })).toContainText("Sale R-");
 });
 
 test("counter sales are told apart in the list of orders, and filtered", async ({
@@ -200,4 +244,52 @@ test("counter sales are told apart in the list of orders, and filtered", async (
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(over.number);
   await expectAccessible(page);
+});
+
+test("on a tablet, a sale of four lines has its total, ways and button in sight, and a refusal beside it", async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 768, height: 850 });
+  const till = await makeTill(shop);
+  await page.goto(till.path);
+  for (const lb of ["1", "1.1", "1.2", "1.3"]) await weigh(page, till.product, lb);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(sale(page).getByText("$114.96").first()).toBeInViewport();
+  const card = sale(page).getByLabel("Card terminal ($)");
+  await expect(card).toBeInViewport();
+  await expect(sale(page).getByLabel("Cash handed over ($)")).toBeInViewport();
+  const take = page.getByRole("button", { name: "Take payment" });
+  await expect(take).toBeInViewport({ ratio: 1 });
+  await card.fill("114.96");
+  await expect(sale(page).getByRole("status")).toHaveText("No change");
+  await card.fill("200");
+  await take.click();
+  const refused = sale(page).getByRole("alert");
+  await expect(refused).toHaveText("$114.96 is due. This is more. Check the amounts.");
+  await expect(refused).toBeFocused();
+  await expect(refused).toBeInViewport({ ratio: 1 });
+  await expect(sale(page).getByRole("status")).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("a name with several matches lists them, to choose by keyboard; a message goes with the next act", async ({
+  page,
+  shop,
+}) => {
+  const till = await makeTill(shop);
+  const twins = `Twin ${till.product.name}`;
+  for (const of of ["Flat", "Point"]) await insertProduct(shop.db, { name: `${twins} ${of}` });
+  await page.goto(till.path);
+  const field = page.getByRole("textbox", { name: "Scan, item number or name" });
+  await field.fill(twins);
+  await field.press("Enter");
+  const said = page.getByText(`2 products match “${twins}”.`);
+  await expect(said).toBeVisible();
+  await expect(field).toHaveValue(twins);
+  await expect(page.getByRole("list", { name: "Products" }).getByRole("listitem")).toHaveCount(2);
+  await field.press("ArrowDown");
+  await expect(page.getByRole("button", { name: new RegExp(`^${twins} Flat`) })).toBeFocused();
+  await field.fill("nothing");
+  await expect(said).toHaveCount(0);
 });

@@ -61,7 +61,7 @@ for (const viewport of [
     await page.getByRole("button", { name: "Take payment" }).click();
     await expect(sale(page).getByRole("alert")).toHaveText("$50.73 is still to be paid.");
     await expect(sale(page).getByRole("alert")).toBeInViewport();
-    await expect(page.getByRole("button", { name: "Take payment" })).toBeFocused();
+    await expect(sale(page).getByRole("alert")).toBeFocused();
     await sale(page).getByRole("button", { name: "$60.00 in cash" }).click();
     await expect(sale(page).getByRole("status")).toHaveText("Change: $9.25");
     await expectAccessibleAt(page, viewport);
@@ -92,10 +92,9 @@ for (const viewport of [
     await page.getByRole("link", { name: "See the sale" }).click();
     await expect(page.getByText("without network")).toBeVisible();
     await expectAccessibleAt(page, viewport);
-    // First 0.40 lb of it, then the rest: $10.00 and $14.99, which cash makes $15.00.
+    // First 0.40 lb of it in cash, which took none of it, and then the rest by the card: $14.99.
     const refund = page.getByRole("region", { name: "Refund", exact: true });
     const giveBack = async (why: string) => {
-      await refund.getByLabel("Given back by").selectOption("cash");
       const tills = refund.getByLabel("Out of till");
       const last = (await tills.locator("option").count()) - 1;
       await tills.selectOption({ index: last });
@@ -110,7 +109,15 @@ for (const viewport of [
     await expect(refund).toContainText("Please enter pounds with at most 2 decimals");
     await pounds.fill("0.4");
     await giveBack("Not as expected");
-    await expect(refund.getByRole("status")).toHaveText("$10.00 in cash");
+    await expect(refund.getByRole("status")).toHaveText("Give back $10.00 by card terminal");
+    await refund.getByRole("button", { name: "Another way" }).click();
+    await refund.getByLabel("Card terminal ($)").fill("");
+    await expect(refund.getByRole("status")).toHaveText("Give back $10.00 in cash");
+    const otherwise = refund.getByLabel("Why it goes back so");
+    await expect(otherwise).toHaveAccessibleDescription(
+      "Nothing is left of what was paid in cash.",
+    );
+    await otherwise.fill("Lost the card");
     await expectAccessibleAt(page, viewport);
     await page.getByRole("button", { name: "Give the money back" }).click();
     const slip = page.getByRole("region", { name: "Refund slip" });
@@ -122,21 +129,21 @@ for (const viewport of [
     await expectAccessibleAt(page, viewport);
     await refund.getByRole("checkbox", { name: `${name}, 0.60 lb` }).check();
     await giveBack("The rest too");
-    await expect(refund.getByRole("status")).toHaveText("$15.00 in cash");
+    await expect(refund.getByRole("status")).toHaveText("Give back $14.99 by card terminal");
     await page.getByRole("button", { name: "Give the money back" }).click();
     await expect(slip).toContainText("Why: The rest too");
     await page.getByRole("link", { name: "Show the receipt" }).click();
     await expect(receipt).toBeVisible();
     const payments = page.getByRole("region", { name: "Payments" });
     await expect(payments).toContainText("Given back: $10.00 in cash");
-    await expect(payments).toContainText("Given back: $15.00 in cash");
+    await expect(payments).toContainText("Given back: $14.99 by card terminal");
     await expect(refund).toBeHidden();
 
     await page.goto("/admin/counter");
-    await page.getByLabel("Receipt, slip or credit note").fill(note.toLowerCase());
+    await page.getByLabel("Receipt, slip, credit note, invoice or order").fill(note.toLowerCase());
     await page.getByRole("button", { name: "Find" }).click();
     const found = page.getByRole("list", { name: "Sales" });
-    await expect(found).toContainText("Given back: $15.00 in cash");
+    await expect(found).toContainText("Given back: $14.99 by card terminal");
     await found.getByRole("link", { name: note }).click();
     await expect(slip).toContainText(note);
 
@@ -149,13 +156,13 @@ for (const viewport of [
     await moving.getByRole("button", { name: "Record it" }).click();
     await expect(page.getByText("Drop to the safe: Noon")).toBeVisible();
     await expectAccessibleAt(page, viewport);
-    // 100.00 + 50.75 − 25.00 − 20.00
+    // 100.00 + 50.75 − 10.00 − 20.00
     const closing = page.getByRole("region", { name: "Count and close" });
     // Nowhere in the page, with what it is made of.
-    expect(await page.content()).not.toMatch(/105\.75|\b10575\b/);
-    await closing.getByLabel("Cash in the drawer ($)").fill("105.00");
+    expect(await page.content()).not.toMatch(/120\.75|\b12075\b/);
+    await closing.getByLabel("Cash in the drawer ($)").fill("120.00");
     await closing.getByRole("button", { name: "Close the till" }).click();
-    await expect(closing).toContainText("$0.75 short: $105.75 should be there.");
+    await expect(closing).toContainText("$0.75 short: $120.75 should be there.");
     await expect(closing.getByLabel("Why it differs")).toBeFocused();
     await closing.getByLabel("Why it differs").fill("Wrong change");
     await closing.getByRole("button", { name: "Close the till" }).click();

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { addTill, closeTill, moveCash, openTill } from "#app/domain/door/till/tills.server.ts";
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
+import type { TypedRefund } from "#app/features/counter/refund.ts";
 import type { Sale, StoredSale } from "#app/features/counter/sale.ts";
 import { sell as sellOver } from "#app/features/counter/sell.server.ts";
 import { getDrawerToCount, getSession } from "#app/features/counter/session.server.ts";
@@ -342,7 +343,10 @@ interface GivenBack {
   sale: string;
   drawer: string;
   parts: GivenPart[];
-  method: "cash" | "terminal" | "etransfer";
+  /** By this way as a whole; else by those that took it. */
+  method: "cash" | "terminal" | "etransfer" | undefined;
+  /** Somebody says why it goes back another way. */
+  isSaid: boolean;
 }
 
 /** All that is left of a line mostly; else some of its pounds, and rarely more than there are. */
@@ -357,26 +361,25 @@ export const giveBack = act<GivenBack>({
   choose(world, random) {
     const sale = random.pick([...world.sales.keys()]);
     const drawer = random.pick(openDrawers(world));
-    const method = random.pick(["cash", "cash", "terminal", "etransfer"] as const);
-    if (sale === undefined || drawer === undefined || !method) return undefined;
+    const method = random.chance(0.7)
+      ? undefined
+      : random.pick(["cash", "cash", "terminal", "etransfer"] as const);
+    if (sale === undefined || drawer === undefined) return undefined;
+    const isSaid = random.chance(0.6);
     const all = [...world.pencil.till.sale(sale).lines.entries()];
     const left = all.filter(([, { leftCents }]) => leftCents > 0 || random.chance(0.1));
     const parts = random
       .some(left, random.between(1, 3))
       .map(([at, { leftLb }]) => somePart(random, at, leftLb));
-    return parts.length > 0 ? { sale, drawer, parts, method } : undefined;
+    return parts.length > 0 ? { sale, drawer, parts, method, isSaid } : undefined;
   },
-  say: ({ sale, drawer, parts, method }) =>
-    `${parts.map(partInWords).join(" and ")} of ${sale} is given back out of ${drawer} by ${method}`,
-  async run(world, { sale, drawer, parts, method }) {
+  say: ({ sale, drawer, parts, method, isSaid }) =>
+    `${parts.map(partInWords).join(" and ")} of ${sale} is given back out of ${drawer} ` +
+    `${method ? `by ${method}` : "as it was paid"}${isSaid ? ", with a reason" : ""}`,
+  async run(world, { sale, drawer, parts, method, isSaid }) {
     const { db, staff, pencil } = world;
     const { orderId } = known(world.sales, sale);
     const { id: sessionId } = known(world.drawers, drawer);
-    const form = {
-      ...{ requestId: world.newId(), sessionId, method },
-      lines: parts.map(({ at, lb }) => ({ position: at, lb: lb === null ? null : inText(lb) })),
-      ...{ reference: "", reason: "It was tough" },
-    };
     const { lines } = pencil.till.sale(sale);
     const isThere = ({ at, lb }: GivenPart) => {
       const line = lines[at];
@@ -384,17 +387,25 @@ export const giveBack = act<GivenBack>({
       return lb === null || lb === line.leftLb || amount(lb, line.price) > 0;
     };
     const isLeft = parts.every(isThere);
+    const worth = isLeft ? pencil.till.worth(sale, parts) : 0;
+    const back = pencil.till.partsBack(sale, worth, method) as TypedRefund["parts"];
+    const { isAll, isLost, isOdd } = pencil.till.whyNotBack(sale, worth, back, drawer);
+    const form = {
+      ...{ requestId: world.newId(), sessionId, parts: back },
+      lines: parts.map(({ at, lb }) => ({ position: at, lb: lb === null ? null : inText(lb) })),
+      ...{ reference: "", reason: "It was tough", otherwise: isSaid ? "As they ask" : "" },
+    };
     const why: WhyNot[] = [
       ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
       ...(isLeft ? [] : (["given back"] as const)),
-      ...(isLeft && askedAtTill(pencil.till.worth(sale, parts), method) === 0
-        ? (["amount"] as const)
-        : []),
+      ...(isLeft && isAll ? (["given back"] as const) : []),
+      ...(isLeft && isLost ? (["amount"] as const) : []),
+      ...(isLeft && isOdd && !isSaid ? (["other way"] as const) : []),
     ];
     const giving = () => refundSale(db, staff, orderId, form, shop);
     await judged(world, { what: `lines of ${sale} were given back`, why, act: giving });
     await giving();
-    pencil.givenBackAtTill({ sale, drawer, parts, method, day: todayOf(world) });
+    pencil.givenBackAtTill({ sale, drawer, parts, back, day: todayOf(world) });
     await judgeDrawer(world, drawer);
   },
 });

@@ -45,6 +45,7 @@ export type WhyNot =
   | "account"
   | "price"
   | "given back"
+  | "other way"
   | "billed on"
   | "left"
   | "no room"

@@ -70,7 +70,9 @@ export interface Part {
   cents: number;
 }
 
-/** The amount asked for by one method: cash ends on five cents. */
+const tillWays: TillMethod[] = ["cash", "cheque", "terminal", "etransfer"];
+
+/** What is asked for in one way: in coins it ends on five cents. */
 export const askedAtTill = (due: number, method: TillMethod) =>
   askedAtDoor(due, method === "cash" ? "cash" : "terminal");
 
@@ -210,7 +212,50 @@ export class TillBook {
     );
   }
 
-  /** What parts of lines come to before tax; the last part of a line takes the rest. */
+  /** What each way took of a sale and has not given back, at whichever till. */
+  #leftBy(id: string, method: TillMethod): number {
+    const all = [...this.#drawers.values()].flatMap((drawer) => standing(drawer));
+    const own = all.filter((one) => one.sale === id && one.method === method);
+    return sum(own.map(({ cents }) => cents));
+  }
+
+  /**
+   * How so much goes back: by one way as a whole or, without one, by those that took it, the card
+   * first; never more than was paid. In coins to five cents, of what is left.
+   */
+  partsBack(id: string, worth: number, method?: TillMethod): Part[] {
+    const ways = method ? [method] : (["terminal", "etransfer", "cash"] as const);
+    let paid = sum(tillWays.map((way) => this.#leftBy(id, way)));
+    let rest = Math.min(worth, paid);
+    const parts: Part[] = [];
+    for (const way of ways) {
+      const asked =
+        way === "cash" ? Math.min(askedAtTill(rest, way), Math.floor(paid / 5) * 5) : rest;
+      const cents = method ? asked : Math.min(asked, Math.max(0, this.#leftBy(id, way)));
+      if (cents > 0) parts.push({ method: way, cents });
+      rest -= Math.max(0, cents);
+      paid -= Math.max(0, cents);
+    }
+    return parts;
+  }
+
+  /** Why parts can't go back so: nothing is left, they don't make it up, or nobody says why. */
+  whyNotBack(id: string, worth: number, parts: readonly Part[], drawer: string) {
+    const paid = sum(tillWays.map((way) => this.#leftBy(id, way)));
+    const rest = Math.min(worth, paid) - sum(parts.map(({ cents }) => cents));
+    const inCash = parts.find(({ method }) => method === "cash")?.cents ?? 0;
+    const isPaidInCash = this.#leftBy(id, "cash") > 0;
+    const isLost = inCash === 0 && rest > 0 && (parts.length === 0 || !isPaidInCash || rest > 4);
+    return {
+      isAll: paid <= 0,
+      isLost,
+      isOdd:
+        parts.some(({ method, cents }) => cents > Math.max(0, this.#leftBy(id, method))) ||
+        (inCash > 0 && inCash > this.expected(drawer)),
+    };
+  }
+
+  /** What parts of lines come to before tax: the last of a line takes what is left of it. */
   #parts(id: string, parts: readonly GivenPart[]) {
     return parts.map(({ at, lb: wanted }) => {
       const line = this.sale(id).lines[at];
@@ -238,14 +283,13 @@ export class TillBook {
     sale: string;
     drawer: string;
     parts: readonly GivenPart[];
-    method: TillMethod;
+    back: readonly Part[];
     day: string;
     number: number;
   }): void {
-    const { sale: id, drawer, method, day, number } = at;
+    const { sale: id, drawer, back, day, number } = at;
     const cents = this.worth(id, at.parts);
     const parts = this.#parts(id, at.parts);
-    const given = askedAtTill(cents, method);
     for (const { line, lb, cents: part } of parts) {
       line.leftLb -= lb;
       line.leftCents -= part;
@@ -253,8 +297,13 @@ export class TillBook {
     this.sale(id).given += cents;
     const tax = taxOn(sumByCode(parts));
     this.#notes.push({ ...{ number, day, cents, tax, drawer } });
-    const rounding = cents - given;
-    this.#take(drawer, { id: `note ${number}`, sale: id, method, cents: -given, rounding });
+    let left = cents;
+    for (const [nth, { method, cents: part }] of back.entries()) {
+      left -= part;
+      const rounding = nth === back.length - 1 ? left : 0;
+      const key = `note ${number} ${nth}`;
+      this.#take(drawer, { id: key, sale: id, method, cents: -part, rounding });
+    }
   }
 
   /** It was paid in another way than was typed: taken back as a whole and taken anew. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import {
   amountInDollars,
   filledText,
@@ -17,9 +18,11 @@ const drawerAmount = z
   .transform((typed, context) => {
     const cents = centsOf(typed);
     const message =
-      cents === null || cents > mostInDrawerCents
+      cents === null
         ? "Please enter an amount, or 0 for none"
-        : cents % 5 !== 0 && "Cash ends on 0 or 5 cents: there are no pennies";
+        : cents > mostInDrawerCents
+          ? `Please enter at most ${formatCents(mostInDrawerCents)}`
+          : cents % 5 !== 0 && "Cash ends on 0 or 5 cents: there are no pennies";
     if (!message) return cents ?? 0;
     context.addIssue({ code: "custom", message });
     return z.NEVER;

@@ -78,47 +78,53 @@ export async function takeTenders(
 }
 
 /**
- * Pays out a credit note at a till: a refund in the ledger that uses up the note. Cash is rounded
- * to five cents. The caller holds the locks of session and customer.
+ * Pays out a credit note at a till: for each part, a refund in the ledger that uses up the note.
+ * Cash is rounded to five cents. The caller holds the locks of session and customer.
  */
 export async function giveBack(
   tx: Transaction,
   taken: Omit<Taken, "documentIds"> & { creditNoteId: string },
-  { method, cents, roundingCents, reference }: Omit<AcceptedTender, "tenderedCents">,
+  parts: readonly Omit<AcceptedTender, "tenderedCents">[],
 ): Promise<void> {
   const { requestId, session, customerId, orderId, creditNoteId, staff, takenAt } = taken;
   const { occurredOn } = taken;
   const by = { userId: staff.userId };
   const settles: Settling = { documents: [creditNoteId], rest: "nothing yet" };
-  const { entryId } = await booked(() =>
-    book(
-      tx,
-      by,
-      {
-        ...{ customerId, kind: "refund", cents, method, reference, occurredOn },
-        note: `At till ${session.number}`,
-      },
-      settles,
-    ),
-  );
-  // Paying out less is a gain, which uses up the note. Paying out more is offset by a credit.
-  const roundingEntryId =
-    roundingCents === 0
-      ? null
-      : (
-          await book(
-            tx,
-            by,
-            { ...{ customerId, kind: "adjustment", cents: roundingCents }, note: "Cash rounding" },
-            roundingCents > 0 ? settles : [{ entryId, cents: -roundingCents }],
-          )
-        ).entryId;
-  await tx.insert(tillReceipts).values({
-    ...{ requestId, position: 0, sessionId: session.id, orderId, documentId: creditNoteId },
-    ...{ method, cents: -cents, roundingCents, reference },
-    ...{ takenBy: staff.userId, takenAt, recordedAt: sql`clock_timestamp()` },
-    ...{ entryId, roundingEntryId },
-  });
+  for (const [position, { method, cents, roundingCents, reference }] of parts.entries()) {
+    const { entryId } = await booked(() =>
+      book(
+        tx,
+        by,
+        {
+          ...{ customerId, kind: "refund", cents, method, reference, occurredOn },
+          note: `At till ${session.number}`,
+        },
+        settles,
+      ),
+    );
+    // Paying out less is a gain, which uses up the rest of the note. Paying out more is offset by a
+    // credit.
+    const roundingEntryId =
+      roundingCents === 0
+        ? null
+        : (
+            await book(
+              tx,
+              by,
+              {
+                ...{ customerId, kind: "adjustment", cents: roundingCents },
+                note: "Cash rounding",
+              },
+              roundingCents > 0 ? settles : [{ entryId, cents: -roundingCents }],
+            )
+          ).entryId;
+    await tx.insert(tillReceipts).values({
+      ...{ requestId, position, sessionId: session.id, orderId, documentId: creditNoteId },
+      ...{ method, cents: -cents, roundingCents, reference },
+      ...{ takenBy: staff.userId, takenAt, recordedAt: sql`clock_timestamp()` },
+      ...{ entryId, roundingEntryId },
+    });
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { mostTillDevices } from "#db/schema/values/tills.ts";
 import { drawerVersion, readSlipNumber, slipNumber, type TillMoney } from "./till.ts";
+import { openTillForm } from "./till-forms.ts";
 
 it("gives each browser of a till slip numbers of its own, the first as the trade writes them", () => {
   expect(slipNumber(2, { slip: 31, device: 0 })).toBe("T2-0031");
@@ -32,4 +33,14 @@ it("has another version with each thing that changes what should be in a drawer,
   // What is paid by card is not in it, and a sum of none is one like any other.
   const byCard: TillMoney = { ...sold, method: "terminal" };
   expect(drawerVersion({ moves: [], money: [sold, byCard] })).toBe("0-1-0");
+});
+
+it("says how much a drawer may hold at most, and that it takes no pennies", () => {
+  const said = (float: string) =>
+    openTillForm
+      .safeParse({ requestId: "0b0e7a52-6f6e-4a52-9d1c-0f3f7f0a1b2c", float })
+      .error?.issues.map(({ message }) => message);
+  expect(said("999999")).toEqual(["Please enter at most $100,000.00"]);
+  expect(said("x")).toEqual(["Please enter an amount, or 0 for none"]);
+  expect(said("1.01")).toEqual(["Cash ends on 0 or 5 cents: there are no pennies"]);
 });

@@ -204,12 +204,16 @@ export async function lockSession(tx: Transaction, id: string, how: "share" | "u
 }
 
 /**
- * Returns the session for taking or refunding money, with a shared lock.
+ * Returns the session for taking or refunding money, with a shared lock by default.
  *
  * @throws Refusal<TillRefusal> if it is closed
  */
-export async function lockOpenSession(tx: Transaction, id: string): Promise<LockedSession> {
-  const session = await lockSession(tx, id, "share");
+export async function lockOpenSession(
+  tx: Transaction,
+  id: string,
+  how: "share" | "update" = "share",
+): Promise<LockedSession> {
+  const session = await lockSession(tx, id, how);
   if (!session) throw refusal("gone", "There is no such till.");
   if (session.closedAt) {
     throw refusal(
@@ -237,7 +241,7 @@ export function moveCash(
     if (!session) throw noTill();
     if (await tx.$count(tillMoves, eq(tillMoves.requestId, requestId))) return;
     if (session.closedAt) throw refusal("closed", "This till is closed. Nothing was recorded.");
-    const { expected: held } = await drawerOf(tx, session);
+    const held = await expectedOf(tx, session);
     if (kind !== "in" && amount > held) {
       throw refusal(
         "too much",
@@ -256,7 +260,12 @@ export function moveCash(
   });
 }
 
-/** What a drawer should hold now, in cents, and its version. The caller has locked the session. */
+/** Returns the cash a drawer should hold now, in cents. The caller has locked the session. */
+export async function expectedOf(tx: Transaction, session: LockedSession): Promise<number> {
+  return (await drawerOf(tx, session)).expected;
+}
+
+/** Returns what a drawer should hold now, in cents, and its version. */
 async function drawerOf(
   tx: Transaction,
   session: LockedSession,

@@ -42,11 +42,7 @@ export function AccountField({ state }: { state: TillState }) {
   }
   if (!isOpen) {
     return (
-      <button
-        type="button"
-        className="link min-h-11 justify-self-start"
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className="link min-h-11" onClick={() => setOpen(true)}>
         On a client’s account
       </button>
     );
@@ -58,9 +54,10 @@ export function AccountField({ state }: { state: TillState }) {
     setFound(answer?.clients ?? "lost");
   };
   return (
-    <div>
+    <div className="my-2 basis-full">
       <TextField
         label="Client"
+        autoFocus
         hint="Part of the name. It goes on their account as an invoice."
         autoComplete="off"
         maxLength={100}

@@ -6,7 +6,7 @@ import type { TillProduct } from "./till-product.ts";
 const bones: TillProduct = {
   ...{ id: "bones", name: "Marrow Bones", pricePerLb: "4.99", taxCode: "Z", tareG: 0 },
   ...{ isTraced: false, soldBy: "lb", itemNumber: null, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: "2.50" },
+  ...{ typicalPieceLb: null, usualLb: "2.50", isUsualHere: true },
 };
 const steak: TillProduct = { ...bones, id: "steak", soldBy: "piece", typicalPieceLb: "0.75" };
 const line = (value: string, pieces: number | null = null): SaleLine => ({
@@ -22,11 +22,22 @@ it("is of more than three times what a package usually weighs", () => {
   expect(doubtOf(bones, line("7.51"), [])).toContain("far above");
 });
 
-it("goes by the sale where nothing was packed yet, and is not there for the first", () => {
-  const unknown = { ...bones, usualLb: null };
-  expect(doubtOf(unknown, line("250"), [])).toBe("");
+it("is of more than ten pounds where only wholesale packed it, or nobody yet", () => {
+  const tenderloin = { ...bones, name: "Tenderloin", usualLb: "12.50", isUsualHere: false };
+  expect(doubtOf(tenderloin, line("25"), [])).toBe(
+    "25.00 lb is a lot for one package of Tenderloin at the counter.",
+  );
+  expect(doubtOf(tenderloin, line("10"), [])).toBe("");
+  expect(doubtOf({ ...tenderloin, usualLb: null }, line("25"), [])).toContain("is a lot for one");
+  expect(doubtOf({ ...tenderloin, isUsualHere: true }, line("25"), [])).toBe("");
+});
+
+it("goes by the sale where nothing was packed yet", () => {
+  const unknown = { ...bones, usualLb: null, isUsualHere: false };
+  expect(doubtOf(unknown, line("2.4"), [])).toBe("");
   expect(doubtOf(unknown, line("250"), [line("2.4")])).toContain("of about 2.40 lb");
-  expect(doubtOf(unknown, line("250"), [{ ...line("2.4"), productId: "steak" }])).toBe("");
+  const other = { ...line("2.4"), productId: "steak" };
+  expect(doubtOf(unknown, line("250"), [other])).toContain("is a lot for one package");
 });
 
 it("goes by what a piece weighs of what is sold by the piece", () => {

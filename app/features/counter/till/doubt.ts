@@ -1,11 +1,16 @@
 import { areSuspect, isFarAbove, usualLb } from "#app/domain/packages/packing.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { amountOf, type SaleLine } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";
+
+/** In hundredths of a lb: above this, a package that nobody bought at a counter yet is doubted. */
+const mostUnasked = 10_00;
 
 /**
  * Says why a weight has to be confirmed by a second entry, as at the packing station: it is
  * probably a misplaced decimal point. Empty for a plausible weight. Works offline: usual package
  * weights come with the page, and the sale's own lines count for a product that was never packed.
+ * What wholesale packs by the case says little of a counter's packages, so those have a limit too.
  */
 export function doubtOf(product: TillProduct, line: SaleLine, lines: readonly SaleLine[]): string {
   const netLb = amountOf(line)?.netLb ?? "0";
@@ -15,8 +20,13 @@ export function doubtOf(product: TillProduct, line: SaleLine, lines: readonly Sa
     return `${netLb} lb is far from what is expected: a piece weighs about ${typicalPieceLb} lb.`;
   }
   const soFar = product.usualLb === null ? weightsOf(product, lines) : [product.usualLb];
-  if (!isFarAbove(netLb, soFar)) return "";
-  return `${netLb} lb is far above the packages so far, of about ${usualLb(soFar)} lb.`;
+  if (isFarAbove(netLb, soFar)) {
+    return `${netLb} lb is far above the packages so far, of about ${usualLb(soFar)} lb.`;
+  }
+  const isKnown = product.isUsualHere || weightsOf(product, lines).length > 0;
+  return !isKnown && toHundredthsLb(netLb) > mostUnasked
+    ? `${netLb} lb is a lot for one package of ${product.name} at the counter.`
+    : "";
 }
 
 const weightsOf = ({ id }: TillProduct, lines: readonly SaleLine[]) =>

@@ -15,6 +15,8 @@ export type SaleAnswer =
       message: string;
       asks?: boolean;
       products?: TillProduct[] | undefined;
+      /** The sale that this basket was paid as before, in another tab. */
+      paid?: Pick<StoredSale, "id" | "documentNumber"> | undefined;
     }
   | { kind: "signed out" };
 
@@ -57,9 +59,9 @@ export async function sendSale(tillId: string, sale: Sale): Promise<SaleAnswer |
     });
     if (response.status === 401 || response.status === 403) return { kind: "signed out" };
     if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
-    const { sale: stored, message = "", asks = false, products } = await response.json();
+    const { sale: stored, message = "", asks = false, products, paid } = await response.json();
     if (response.ok && stored) return { kind: "done", sale: stored };
-    return { kind: "refused", message, asks, products };
+    return { kind: "refused", message, asks, products, paid };
   } catch {
     // Lost or cut short: the outcome is unknown, but resending is idempotent.
     return null;

@@ -5,7 +5,7 @@ import type { TillProduct } from "./till-product.ts";
 const steak: TillProduct = {
   ...{ id: "steak", name: "Ribeye Steak", pricePerLb: "24.99", taxCode: "Z", soldBy: "piece" },
   ...{ tareG: 0, isTraced: false, itemNumber: 7, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: null },
+  ...{ typicalPieceLb: null, usualLb: null, isUsualHere: false },
 };
 const scanning = { rules: [], standIns: [], labelPrices: [], lots: [], today: "2026-11-27" };
 const read = (text: string, chosen: TillProduct | null) =>

@@ -6,7 +6,7 @@ import type { TillProduct } from "./till-product.ts";
 const bones: TillProduct = {
   ...{ id: "bones", name: "Marrow Bones", pricePerLb: "13.99", taxCode: "Z", tareG: 0 },
   ...{ isTraced: false, soldBy: "lb", itemNumber: null, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: null },
+  ...{ typicalPieceLb: null, usualLb: null, isUsualHere: false },
 };
 
 const line = (more: Partial<SaleLine> = {}): SaleLine => ({

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { TextField } from "#app/components/form/field.tsx";
@@ -56,21 +56,35 @@ function tendersInWords(typed: TypedTenders, totalCents: number): string {
   return judged.changeCents > 0 ? `Change: ${formatCents(judged.changeCents)}` : "No change";
 }
 
-interface TenderFieldsProps {
+interface TenderStatusProps {
   totalCents: number;
   typed: TypedTenders;
+}
+
+/** Says what is left to pay, or the change. */
+export function TenderStatus({ totalCents, typed }: TenderStatusProps) {
+  return (
+    <p role="status" className="text-title tabular-nums">
+      {tendersInWords(typed, totalCents)}
+    </p>
+  );
+}
+
+interface TenderFieldsProps extends TenderStatusProps {
+  /** What else may be chosen, beside the rarer methods. */
+  more?: ReactNode;
   onType: (typed: TypedTenders) => void;
 }
 
 /** Fields for a payment: one method with a single press, or several. */
-export function TenderFields({ totalCents, typed, onType }: TenderFieldsProps) {
+export function TenderFields({ totalCents, typed, more, onType }: TenderFieldsProps) {
   const [areMore, setMore] = useState(false);
   const others = tendersOf({ ...typed, cash: "" }, totalCents) ?? [];
   const left = Math.max(0, totalCents - others.reduce((sum, { cents }) => sum + cents, 0));
   const inCash = roundedForCash(left);
   const shown: readonly TillMethod[] = areMore ? otherMethods : ["terminal"];
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-3">
       {shown.map((method) => {
         const rest =
           totalCents -
@@ -107,15 +121,6 @@ export function TenderFields({ totalCents, typed, onType }: TenderFieldsProps) {
           </div>
         );
       })}
-      {!areMore && (
-        <button
-          type="button"
-          className="link min-h-11 justify-self-start"
-          onClick={() => setMore(true)}
-        >
-          E-transfer or cheque
-        </button>
-      )}
       <DecimalField
         label="Cash handed over ($)"
         hint={left > 0 ? `${formatCents(inCash)} in cash` : "Nothing is left to pay in cash"}
@@ -134,9 +139,14 @@ export function TenderFields({ totalCents, typed, onType }: TenderFieldsProps) {
           </Button>
         ))}
       </div>
-      <p role="status" className="text-title tabular-nums">
-        {tendersInWords(typed, totalCents)}
-      </p>
+      <div className="flex flex-wrap gap-x-5">
+        {!areMore && (
+          <button type="button" className="link min-h-11" onClick={() => setMore(true)}>
+            E-transfer or cheque
+          </button>
+        )}
+        {more}
+      </div>
     </div>
   );
 }

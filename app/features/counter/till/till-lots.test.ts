@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SaleLine } from "../sale.ts";
 import {
+  lotForWeight,
   lotInWords,
   lotsFor,
   lotsWithMeat,
@@ -16,7 +17,7 @@ const ribeye: TillProduct = {
   ...{ id: "ribeye", name: "Ribeye", pricePerLb: "24.99", taxCode: "Z", tareG: 0, isTraced: false },
   soldBy: "lb",
   ...{ itemNumber: null, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: null },
+  ...{ typicalPieceLb: null, usualLb: null, isUsualHere: false },
 };
 const lot = (code: string, more: Partial<TillLot> = {}): TillLot => ({
   ...{ id: code, code, meat: "", supplierLot: "", expiresOn: null, isHeld: false, leftLb: "10.00" },
@@ -86,6 +87,20 @@ describe("the lots of a product at a till", () => {
     expect(proposedLot(ribeye, sides.slice(1), today, {})?.code).toBe("B");
     const none = lots.filter(({ code }) => ["HELD", "GONE", "OLD", "CHUCK"].includes(code));
     expect(proposedLot(ribeye, none, today, {})).toBeUndefined();
+  });
+
+  it("has the first to expire that has enough for a weight, and asks where none has", () => {
+    const few = [
+      lot("LATE", { expiresOn: "2026-12-20" }),
+      lot("SOON", { expiresOn: "2026-12-01", leftLb: "0.87" }),
+    ];
+    const of = (netLb: string, all = few) => lotForWeight(ribeye, all, today, { sold: {}, netLb });
+    expect(of("0.87").lot?.code).toBe("SOON");
+    expect(of("2.62")).toMatchObject({ lot: { code: "LATE" }, isAsked: false });
+    expect(of("10.01")).toEqual({ lot: undefined, isAsked: true });
+    expect(of("99.00", [lot("ANY", { leftLb: null })]).lot?.code).toBe("ANY");
+    expect(of("1.00", [])).toEqual({ lot: undefined, isAsked: false });
+    expect(of("1.00", [lot("SIDE", { soldAs: null })]).lot?.code).toBe("SIDE");
   });
 
   it("say what is left of them, with what is in the sale", () => {

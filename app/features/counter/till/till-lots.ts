@@ -74,6 +74,27 @@ export function proposedLot(
   return second ? undefined : first;
 }
 
+/**
+ * Returns the lot for a weight: the earliest to expire that has enough of it. If there are lots but
+ * none with enough, or several that aren't known to be of the product, staff have to choose.
+ */
+export function lotForWeight(
+  product: TillProduct,
+  lots: readonly TillLot[],
+  today: string,
+  { sold, netLb }: { sold: SoldOfLots; netLb: string },
+): { lot: TillLot | undefined; isAsked: boolean } {
+  const there = lotsFor(product, lots, today, sold).filter(
+    (lot) => !lot.isHeld && !isEmpty(lot, sold),
+  );
+  const own = there.filter((lot) => isOf(lot, product));
+  const [first, second] = there;
+  if (own.length === 0) return { lot: second ? undefined : first, isAsked: false };
+  const need = toHundredthsLb(netLb);
+  const lot = own.find((one) => (leftOf(one, sold) ?? need) >= need);
+  return { lot, isAsked: lot === undefined };
+}
+
 /** Warning for selling a product without a lot. */
 export const withoutLot =
   "Without a lot, a recall can’t find who bought this meat, and no lot has less of it.";
@@ -81,7 +102,7 @@ export const withoutLot =
 /** Says why a traced product can't be added without a lot. */
 export function wantsLot({ name }: TillProduct, lots: readonly TillLot[]): string {
   return lots.some(({ isHeld }) => !isHeld)
-    ? `${name} is traced. Choose its lot, then enter the weight again.`
+    ? `${name} is traced. Choose its lot, then press Add.`
     : `${name} is traced, and there is no lot of it to sell. Receive it first, or scan its label.`;
 }
 

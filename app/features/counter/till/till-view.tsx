@@ -12,12 +12,13 @@ import { isShopThere } from "#app/lib/browser/connection.ts";
 import { keepPageOffline, keptTill, withdrawKeptPage } from "#app/lib/browser/kept-pages.ts";
 import { amountOf, detailOf } from "../sale.ts";
 import { AccountField } from "./account-field.tsx";
+import type { PaidBasket } from "./basket.ts";
 import { priceOf } from "./read-entry.ts";
 import { Receipt, sheetOf } from "./receipt.tsx";
-import { TenderFields } from "./tender-fields.tsx";
+import { TenderFields, TenderStatus } from "./tender-fields.tsx";
 import { lotInWords, lotsFor, lotsWithMeat, withoutLot } from "./till-lots.ts";
 import type { TillProduct, TillScanning } from "./till-product.ts";
-import { type TillFacts, type TillState, useTill } from "./use-till.ts";
+import { type TillFacts, type TillState, unchosenLot, useTill } from "./use-till.ts";
 
 interface TillViewProps {
   till: TillFacts;
@@ -156,6 +157,7 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
 /** The one field for codes, item numbers, names and weights. */
 function EntryPart({ state }: { state: TillState }) {
   const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const { chosen, found, message } = state;
   const [areAll, setAll] = useState(false);
   const areMore = !chosen && !found && !areAll && state.products.length > 6;
@@ -200,6 +202,11 @@ function EntryPart({ state }: { state: TillState }) {
           className="grow"
           inputClassName="text-xl"
           onChange={({ currentTarget }) => state.filter(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown" || chosen) return;
+            event.preventDefault();
+            list.current?.querySelector("button")?.focus();
+          }}
         />
         <Button type="submit" size="lg" className="mt-6.5">
           {chosen ? "Add" : "Enter"}
@@ -213,40 +220,34 @@ function EntryPart({ state }: { state: TillState }) {
       </p>
       {chosen && <ChosenProduct key={chosen.id} state={state} onDone={focus} />}
       {!chosen && (
-        <ul aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
-          {(found ?? (areAll ? state.products : state.products.slice(0, 24))).map(
-            (product, index) => (
-              // On a phone, more would push the sale far down; other products are found by name.
-              <li
-                key={product.id}
-                className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
+        <ul ref={list} aria-label="Products" className="mt-4 grid auto-rows-fr grid-cols-2 gap-2">
+          {(found ?? state.products).map((product, index) => (
+            // On a phone, more would push the sale far down; wider screens have all.
+            <li
+              key={product.id}
+              className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
+            >
+              <button
+                type="button"
+                onClick={() => {
+                  state.choose(product);
+                  if (field.current) field.current.value = "";
+                  focus();
+                }}
+                className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
               >
-                <button
-                  type="button"
-                  onClick={() => {
-                    state.choose(product);
-                    if (field.current) field.current.value = "";
-                    focus();
-                  }}
-                  className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
-                >
-                  <span className="font-semibold break-words">{product.name}</span>
-                  <span className="text-sm text-ink-soft tabular-nums">
-                    {product.itemNumber !== null && `${product.itemNumber} · `}
-                    {priceOf(product)}
-                  </span>
-                </button>
-              </li>
-            ),
-          )}
+                <span className="font-semibold break-words">{product.name}</span>
+                <span className="text-sm text-ink-soft tabular-nums">
+                  {product.itemNumber !== null && `${product.itemNumber} · `}
+                  {priceOf(product)}
+                </span>
+              </button>
+            </li>
+          ))}
         </ul>
       )}
       {areMore && (
-        <Button
-          variant="secondary"
-          className={state.products.length > 24 ? "mt-3" : "mt-3 md:hidden"}
-          onClick={() => setAll(true)}
-        >
+        <Button variant="secondary" className="mt-3 md:hidden" onClick={() => setAll(true)}>
           All {state.products.length} products
         </Button>
       )}
@@ -284,7 +285,14 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
                 onDone();
               }}
             >
-              <option value="">{chosen.isTraced ? "Choose a lot" : "No lot"}</option>
+              {state.lotOf(chosen) === unchosenLot && !chosen.isTraced && (
+                <option value={unchosenLot}>Choose a lot</option>
+              )}
+              <option
+                value={chosen.isTraced && state.lotOf(chosen) === unchosenLot ? unchosenLot : ""}
+              >
+                {chosen.isTraced ? "Choose a lot" : "No lot"}
+              </option>
               {lots.map((lot) => (
                 <option key={lot.id} value={lot.id} disabled={lot.isHeld}>
                   {lotInWords(lot, soldOfLots)}
@@ -326,6 +334,7 @@ function SalePart({ state }: { state: TillState }) {
   return (
     <section aria-label="Sale">
       <h2 className="text-title">Sale</h2>
+      <PaidBefore paid={state.paidBefore} />
       {lines.length === 0 ? (
         <p className="mt-3 text-ink-soft">Nothing yet.</p>
       ) : (
@@ -337,7 +346,7 @@ function SalePart({ state }: { state: TillState }) {
                 <li
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their places
                   key={index}
-                  className="flex items-center gap-3 border-b border-rule py-2"
+                  className="flex items-center gap-3 border-b border-rule py-1"
                 >
                   <span className="min-w-0 grow">
                     <span className="block font-semibold break-words">{line.name}</span>
@@ -345,7 +354,9 @@ function SalePart({ state }: { state: TillState }) {
                   </span>
                   <span className="tabular-nums">{formatCents(amount?.cents ?? 0)}</span>
                   <Button
-                    variant="quiet"
+                    variant="secondary"
+                    size="sm"
+                    className="shrink-0 whitespace-nowrap"
                     onClick={() => state.remove(index)}
                     aria-label={`Take off ${line.name}, ${amount?.netLb} lb`}
                   >
@@ -368,47 +379,46 @@ function SalePart({ state }: { state: TillState }) {
             </div>
           </dl>
           <form
-            className="mt-6 grid gap-5"
+            className="mt-4 grid gap-3"
             onSubmit={(event) => {
               event.preventDefault();
               void state.sell();
             }}
           >
-            {!client && (
+            {client ? (
+              <AccountField state={state} />
+            ) : (
               <TenderFields
                 totalCents={totals.totalCents}
                 typed={state.typed}
                 onType={state.setTyped}
-              />
-            )}
-            <AccountField state={state} />
-            {!client && (
-              <TextField
-                label="Email the receipt to"
-                optional
-                type="email"
-                autoComplete="off"
-                maxLength={254}
-                value={state.mailTo}
-                onChange={({ currentTarget }) => state.setMailTo(currentTarget.value)}
-              />
-            )}
-            {state.question && (
-              <Notice
-                tone="error"
-                title={state.question}
-                action={
-                  <Button variant="secondary" onClick={() => void state.sell(true)}>
-                    Sell it all the same
-                  </Button>
+                more={
+                  <>
+                    <AccountField state={state} />
+                    <MailField state={state} />
+                  </>
                 }
-              >
-                Sell it if it is in your hands: the lot is counted afterwards. Or take the line off
-                and choose its lot.
-              </Notice>
+              />
             )}
-            <div className="grid gap-3">
+            <div className="grid gap-3 border-t border-rule bg-paper py-3 md:sticky md:bottom-0">
+              {state.question && (
+                <Notice
+                  tone="error"
+                  title={state.question}
+                  action={
+                    <Button variant="secondary" onClick={() => void state.sell(true)}>
+                      Sell it all the same
+                    </Button>
+                  }
+                >
+                  If you have it in your hands, sell it, and count the lot afterward. Or take the
+                  line off and choose its lot.
+                </Notice>
+              )}
               <Refused text={state.refusal} />
+              {!client && state.refusal === "" && (
+                <TenderStatus totalCents={totals.totalCents} typed={state.typed} />
+              )}
               <Button type="submit" size="lg" pending={state.isSelling}>
                 {client ? `Put on the account of ${client.name}` : "Take payment"}
               </Button>
@@ -420,14 +430,59 @@ function SalePart({ state }: { state: TillState }) {
   );
 }
 
-/** Shows why nothing was sold, scrolled into view; the button keeps the focus. */
+/** Says that another tab was paid for this basket, and leads to that sale. */
+function PaidBefore({ paid }: { paid: PaidBasket | null }) {
+  if (!paid) return null;
+  const { id, number } = paid;
+  return (
+    <p role="alert" className="mt-3 font-semibold text-cancelled">
+      This sale is already paid:{" "}
+      {id === null ? (
+        number
+      ) : (
+        <Link className="link" to={`/admin/counter/sales/${id}`}>
+          {number}
+        </Link>
+      )}
+      .
+    </p>
+  );
+}
+
+/** Field for the address to mail the receipt to. */
+function MailField({ state }: { state: TillState }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && state.mailTo === "") {
+    return (
+      <button type="button" className="link min-h-11" onClick={() => setOpen(true)}>
+        Email the receipt
+      </button>
+    );
+  }
+  return (
+    <TextField
+      label="Email the receipt to"
+      optional
+      autoFocus
+      type="email"
+      autoComplete="off"
+      maxLength={254}
+      className="my-2 basis-full"
+      value={state.mailTo}
+      onChange={({ currentTarget }) => state.setMailTo(currentTarget.value)}
+    />
+  );
+}
+
+/** Shows why nothing was sold, beside the button. It gets the focus of whoever pressed that. */
 function Refused({ text }: { text: string }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (text !== "") said.current?.scrollIntoView({ block: "nearest" });
+    const form = said.current?.closest("form");
+    if (text !== "" && form?.contains(document.activeElement)) said.current?.focus();
   }, [text]);
   return (
-    <p ref={said} role="alert" className="font-semibold text-cancelled empty:hidden">
+    <p ref={said} role="alert" tabIndex={-1} className="font-semibold text-cancelled empty:hidden">
       {text}
     </p>
   );

@@ -1,14 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { judgeTenders, slipNumber } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { newUuid } from "#app/lib/uuid.ts";
+import { watchStored } from "#app/lib/browser/browser-storage.ts";
 import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf } from "../sale.ts";
+import { basketKey, createBasketStore, noBasket, type PaidBasket } from "./basket.ts";
 import { doubtOf } from "./doubt.ts";
-import { askShop, kept } from "./outbox.ts";
+import { askShop } from "./outbox.ts";
 import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
 import { repriced } from "./repriced.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
 import {
+  lotForWeight,
   lotsFor,
   moreThanThere,
   proposedLot,
@@ -38,13 +40,24 @@ export interface Sold {
   stored: { id: string; documentNumber: string; remarks: string[] } | null;
 }
 
+const severalMatch = (count: number, name: string) =>
+  `${count} products match “${name}”. Choose one, or type more of its name.`;
+
+/** Stands for a lot that has to be chosen. */
+export const unchosenLot = "?";
+
 /** State of a till's current sale and its payment. */
 export function useTill(till: TillFacts, base: readonly TillProduct[], scanning: TillScanning) {
   const outbox = useOutbox(till.id, till.lastSlip);
-  const keptLines = useMemo(() => kept(`till-lines:${till.id}`), [till.id]);
-  const [lines, setLines] = useState<SaleLine[]>([]);
+  const store = useMemo(() => createBasketStore(till.id), [till.id]);
+  const [basket, setBasket] = useState(noBasket);
+  const { lines } = basket;
+  /** How the basket was paid in another tab, until the next line. */
+  const [paidBefore, setPaidBefore] = useState<PaidBasket | null>(null);
   const [chosen, setChosen] = useState<TillProduct | null>(null);
   const [lots, setLots] = useState<Readonly<Record<string, string>>>({});
+  /** The product whose lot was asked for, since none has enough of it. */
+  const [askedLotOf, setAskedLotOf] = useState("");
   const [soldOfLots, setSoldOfLots] = useState<SoldOfLots>({});
   /** The shop's question before it sells. */
   const [question, setQuestion] = useState<string | null>(null);
@@ -61,70 +74,131 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   const [mailTo, setMailTo] = useState("");
   const [sold, setSold] = useState<Sold | null>(null);
   const [isSelling, setSelling] = useState(false);
-  // Reused while a sale is retried, so that it is made once.
-  const requestId = useRef("");
+  /** Request id of the last sale that this tab was paid for. */
+  const ownSale = useRef("");
   // The last weight in doubt; entering it again adds it.
   const doubted = useRef("");
 
   // Lines restored after a reload are repriced with the prices that came with the page.
   const [loaded] = useState(base);
   useEffect(() => {
-    const stored = repriced(storedLines(keptLines.read()), loaded);
-    setLines(stored.lines);
-    setRefusal(stored.message);
-  }, [keptLines, loaded]);
+    let message = "";
+    const restored = store.change(noBasket, (stored) => {
+      const now = repriced(stored, loaded);
+      message = now.message;
+      return now.lines;
+    });
+    setBasket(restored);
+    setRefusal(message);
+  }, [store, loaded]);
 
-  function changeLines(next: SaleLine[]) {
-    setLines(next);
+  // The basket is that of all tabs; one in the background may miss the events.
+  useEffect(() => {
+    const follow = () =>
+      setBasket((own) => {
+        const now = store.current(own);
+        return JSON.stringify(now) === JSON.stringify(own) ? own : now;
+      });
+    const stop = watchStored(basketKey(till.id), follow);
+    window.addEventListener("focus", follow);
+    return () => {
+      stop();
+      window.removeEventListener("focus", follow);
+    };
+  }, [store, till.id]);
+
+  // If this basket is gone because another tab was paid, says so.
+  const shown = useRef(noBasket);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = basket;
+    if (before.requestId === basket.requestId) return;
+    const paid = store.paidAs(before.requestId);
+    if (!paid || paid.requestId === ownSale.current) return;
+    setPaidBefore(paid);
+    forgetPayment();
+  });
+
+  function changeLines(how: (lines: SaleLine[]) => SaleLine[]) {
+    setBasket(store.change(basket, how));
     setRefusal("");
-    keptLines.write(next.length > 0 ? JSON.stringify(next) : null);
-    requestId.current = "";
+    setPaidBefore(null);
     setQuestion(null);
   }
 
-  /** Returns the lot chosen for a product, or else the default; empty for none. */
+  /** Clears what belongs to the paid basket alone. */
+  function forgetPayment() {
+    setRefusal("");
+    setQuestion(null);
+    setTyped({});
+    setClient(null);
+    setProducts(walkIn);
+    setPoNumber("");
+    setMailTo("");
+    setMessage(null);
+  }
+
+  /** Returns the lot chosen for a product, or else the default; empty for none, "?" if asked. */
   function lotOf(product: TillProduct): string {
     const sold = soldWith(soldOfLots, lines);
     const proposed = () => proposedLot(product, scanning.lots, scanning.today, sold)?.id ?? "";
-    return lots[product.id] ?? proposed();
+    return lots[product.id] ?? (askedLotOf === product.id ? unchosenLot : proposed());
   }
 
   const say = (text: string, isWrong = false) => setMessage({ text, isWrong });
 
-  /** Adds a weight; asks first for a lot if one is needed. */
-  function weigh(product: TillProduct, reading: Reading, lotCode: string | undefined) {
-    const named = lotNamed(scanning.lots, lotCode);
-    const refused = named && whyNot(named, product, scanning.today);
-    if (refused) return say(refused, true);
-    const lotId = named?.id ?? (lotOf(product) || null);
-    if (product.isTraced && !lotId) {
-      setChosen(product);
-      const there = lotsFor(product, scanning.lots, scanning.today, soldWith(soldOfLots, lines));
-      return say(wantsLot(product, there), true);
-    }
-    const line = lineOf(product, reading, lotId);
-    if (line.serial && lines.some(({ serial }) => serial === line.serial)) {
-      return say("This package is in this sale already.", true);
-    }
-    const amount = amountOf(line);
+  /** Says why an entry isn't added; the field is cleared for the next. */
+  function refuse(text: string): boolean {
+    say(text, true);
+    return true;
+  }
+
+  /** Adds a weight; asks first for a lot if one is needed. Returns true if the field is done with. */
+  function weigh(product: TillProduct, reading: Reading, lotCode: string | undefined): boolean {
+    const { lots: all, today } = scanning;
+    const named = lotNamed(all, lotCode);
+    const refused = named && whyNot(named, product, today);
+    if (refused) return refuse(refused);
+    const amount = amountOf(lineOf(product, reading, null));
     if (!amount || Number(amount.netLb) < leastSoldLb) {
-      return say(`A package weighs at least ${leastSoldLb} lb net. Nothing was added.`, true);
+      return refuse(`A package weighs at least ${leastSoldLb} lb net. Nothing was added.`);
+    }
+    const { netLb } = amount;
+    const before = soldWith(soldOfLots, lines);
+    const proposed = lotForWeight(product, all, today, { sold: before, netLb });
+    const chosenId = named?.id ?? lots[product.id];
+    const lotId = chosenId ?? proposed.lot?.id ?? "";
+    if (lotId === "" && (product.isTraced || (proposed.isAsked && chosenId === undefined))) {
+      // The weight stays in the field, to be added once the lot is chosen.
+      setChosen(product);
+      setAskedLotOf(proposed.isAsked ? product.id : "");
+      say(
+        proposed.isAsked
+          ? `No lot of ${product.name} has ${netLb} lb left by the books. Choose its lot, then press Add.`
+          : wantsLot(product, lotsFor(product, all, today, before)),
+        true,
+      );
+      return false;
+    }
+    const line = lineOf(product, reading, lotId || null);
+    if (line.serial && lines.some(({ serial }) => serial === line.serial)) {
+      return refuse("This package is in this sale already.");
     }
     const doubt = doubtOf(product, line, lines);
     const asked = `${product.id} ${amount.netLb} ${line.pieces}`;
     if (doubt && doubted.current !== asked) {
       doubted.current = asked;
-      return say(`${doubt} Type or scan it again if it is right.`, true);
+      return refuse(`${doubt} Type or scan it again if it is right.`);
     }
     doubted.current = "";
     setSold(null);
-    changeLines([...lines, line]);
+    changeLines((now) => [...now, line]);
     setChosen(null);
-    const lot = scanning.lots.find(({ id }) => id === lotId);
+    setAskedLotOf("");
+    const lot = all.find(({ id }) => id === lotId);
     const more = moreThanThere(lot, soldWith(soldOfLots, [...lines, line]));
-    say(
-      [`${product.name}, ${amount.netLb} lb: ${formatCents(amount.cents)}.`, more].join(" ").trim(),
-    );
+    say([`${product.name}, ${netLb} lb: ${formatCents(amount.cents)}.`, more].join(" ").trim());
+    return true;
   }
 
   /** Handles an entry; returns true if the field should be cleared. */
@@ -144,18 +218,22 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
         choose(entry.product, entry.text);
         return true;
       case "weighed":
-        weigh(entry.product, entry.reading, entry.lotCode);
-        return true;
+        return weigh(entry.product, entry.reading, entry.lotCode);
       case "search":
-        if (entry.found.length === 1 && entry.found[0]) choose(entry.found[0]);
-        else setFound(entry.found);
+        if (entry.found.length === 1 && entry.found[0]) {
+          choose(entry.found[0]);
+          return true;
+        }
+        setFound(entry.found);
         if (entry.found.length === 0) say(`Nothing on sale is called “${text.trim()}”.`, true);
-        return entry.found.length > 0;
+        else say(severalMatch(entry.found.length, text.trim()));
+        return false;
     }
   }
 
   /** Shows matches for a name while it is typed; everything else is read when entered. */
   function filter(text: string) {
+    setMessage(null);
     const entry = chosen ? null : readEntry(text, null, products, scanning);
     setFound(entry?.kind === "search" ? entry.found : null);
   }
@@ -191,7 +269,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   function reprice(next: readonly TillProduct[]): string {
     setProducts(next);
     const now = repriced(lines, next);
-    changeLines(now.lines);
+    changeLines((before) => repriced(before, next).lines);
     return now.message;
   }
 
@@ -212,61 +290,66 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   async function sell(isMeant = false) {
     if (isSelling) return;
     setRefusal("");
+    setMessage(null);
     const tenders = client ? [] : tendersOf(typed, totals.totalCents);
     if (tenders === null) return setRefusal("Please enter amounts such as 20 or 19.95.");
     const judged = client ? null : judgeTenders(totals.totalCents, tenders);
     if (judged?.problem !== undefined) return setRefusal(judged.problem);
+    const { requestId } = basket;
+    const paid = store.current(basket).requestId === requestId ? null : store.paidAs(requestId);
+    if (paid) return wasPaid(paid);
     setSelling(true);
-    requestId.current ||= newUuid();
     const answer = await outbox.sell({
-      ...{ requestId: requestId.current, sessionId: till.sessionId, lines, tenders },
+      ...{ requestId, sessionId: till.sessionId, lines, tenders },
       ...{ soldAt: new Date().toISOString(), isOffline: false, isMeant },
       onAccount: client ? { customerId: client.id, poNumber } : null,
       mailTo: saleSchema.shape.mailTo.parse(mailTo.trim().toLowerCase()),
     });
     setSelling(false);
     if (answer.kind === "refused") {
+      if (answer.paid) {
+        const { id, documentNumber: number } = answer.paid;
+        return wasPaid({ requestId, id, number });
+      }
       setQuestion(answer.asks ? answer.message : null);
       return answer.asks ? undefined : refused(answer);
     }
     setSoldOfLots((before) => soldWith(before, lines));
     const { sale, stored } = answer;
-    setSold({
-      ...{ sale, stored, clientName: client?.name ?? null },
-      slip: slipNumber(till.number, sale),
-    });
-    changeLines([]);
-    setTyped({});
-    setClient(null);
-    setProducts(walkIn);
-    setPoNumber("");
-    setMailTo("");
-    setMessage(null);
+    const slip = slipNumber(till.number, sale);
+    ownSale.current = requestId;
+    setSold({ sale, stored, clientName: client?.name ?? null, slip });
+    const number = stored?.documentNumber ?? `slip ${slip}`;
+    setBasket(store.paid(basket, { requestId, number, id: stored?.id ?? null }));
+    forgetPayment();
+  }
+
+  /** Empties a basket that was paid in another tab, and says as what. */
+  function wasPaid(paid: PaidBasket) {
+    setBasket(store.paid(basket, paid));
+    setPaidBefore(paid);
+    forgetPayment();
   }
 
   return {
     ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
-    ...{ isSelling, question },
+    ...{ isSelling, question, paidBefore },
     ...{ products, scanning, lots, poNumber, mailTo, enter, filter, choose, sell, chargeTo },
     ...{ setPoNumber, setMailTo, lotOf, soldOfLots: soldWith(soldOfLots, lines) },
     setTyped(next: TypedTenders) {
       setTyped(next);
       setRefusal("");
+      setMessage(null);
     },
     unchoose: () => setChosen(null),
     chooseLot: (lotId: string) =>
-      chosen && setLots((before) => ({ ...before, [chosen.id]: lotId })),
-    remove: (index: number) => changeLines(lines.filter((_, place) => place !== index)),
+      chosen && lotId !== unchosenLot && setLots((before) => ({ ...before, [chosen.id]: lotId })),
+    remove(index: number) {
+      setMessage(null);
+      changeLines((before) => before.filter((_, place) => place !== index));
+    },
     next: () => setSold(null),
   };
 }
 
 export type TillState = ReturnType<typeof useTill>;
-
-function storedLines(text: string | null): SaleLine[] {
-  try {
-    return saleSchema.shape.lines.safeParse(JSON.parse(text ?? "[]")).data ?? [];
-  } catch {
-    return [];
-  }
-}

@@ -133,7 +133,7 @@ it("is not handed over in the shop, by staff or at a till, until its lot is let 
   const atTill = () => db.transaction((tx) => handOverAtTill(tx, admin, orderId, shop));
   for (const handOver of [byStaff, atTill]) {
     expect(await reasonOf(handOver())).toMatch(
-      `lot held: On hold: Ribeye Steak, 4.00 lb of lot ${lot.code}. Let the lot go, or`,
+      `lot held: On hold: Ribeye Steak, 4.00 lb of lot ${lot.code}. Ask an owner to release the lot, or`,
     );
   }
   expect(await status()).toBe("fulfilled");

@@ -239,7 +239,7 @@ export async function handOverAtTill(
 }
 
 const withoutHeld =
-  "Let the lot go, or open the order again and void what is on hold. Nothing was changed.";
+  "Ask an owner to release the lot, or open the order again and void what is on hold. Nothing was changed.";
 
 /** @throws Refusal if one of the stop's packed orders has meat on hold */
 async function refuseHeldAt(tx: Transaction, stopId: string): Promise<void> {

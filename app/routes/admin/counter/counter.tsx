@@ -12,6 +12,8 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { openTillForm } from "#app/domain/door/till/till-forms.ts";
 import { listTills, openTill, type Till } from "#app/domain/door/till/tills.server.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { findHandedOver } from "#app/features/counter/handed-over.server.ts";
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
 import { closedSessions } from "#app/features/counter/session.server.ts";
 import { findSales } from "#app/features/counter/sold.server.ts";
@@ -30,13 +32,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const staff = staffWith(context, "till");
   const wanted = url.searchParams.get("number") ?? "";
-  const [tills, sales, closed] = await Promise.all([
+  const [tills, sales, handedOver, closed] = await Promise.all([
     listTills(db, staff),
     findSales(db, staff, wanted),
+    findHandedOver(db, staff, wanted),
     closedSessions(db, staff),
   ]);
   return {
-    ...{ tills, wanted, sales, closed, requestId: randomUUID() },
+    ...{ tills, wanted, sales, handedOver, closed, requestId: randomUUID() },
     isOwner: staff.staffRole === "owner",
   };
 }
@@ -61,7 +64,7 @@ export const action = (args: Route.ActionArgs) =>
 
 /** The tills, open or not and by whom; a search for sales by number; and counted drawers. */
 export default function Counter({ loaderData, actionData }: Route.ComponentProps) {
-  const { tills, wanted, sales, closed, requestId, isOwner } = loaderData;
+  const { tills, wanted, sales, handedOver, closed, requestId, isOwner } = loaderData;
   const add = isOwner && (
     <ButtonLink to="/admin/counter/new" variant="secondary">
       Add a till
@@ -87,10 +90,10 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
           <h2 className="text-title">Find a sale</h2>
           <Form method="get" className="mt-3 flex items-start gap-2">
             <TextField
-              label="Receipt, slip or credit note"
+              label="Receipt, slip, credit note, invoice or order"
               name="number"
               defaultValue={wanted}
-              hint="For example R-000012, T2-0031 or CN-000003."
+              hint="For example R-000012, T2-0031, INV-000012 or order 1042."
               autoComplete="off"
               maxLength={20}
               className="grow"
@@ -99,8 +102,22 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
               Find
             </Button>
           </Form>
-          {wanted !== "" && sales.length === 0 && <p>No sale has this number.</p>}
+          {wanted !== "" && sales.length + handedOver.length === 0 && (
+            <p>No sale has this number.</p>
+          )}
           <SaleRows sales={sales} />
+          {handedOver.length > 0 && (
+            <ul aria-label="Pickups" className="mt-3 border-t border-ink">
+              {handedOver.map(({ orderId, number, name, tillId }) => (
+                <li key={orderId} className="border-b border-rule py-2">
+                  <Link className="link" to={`/admin/counter/${tillId}/pickups/${orderId}`}>
+                    Order {orderNumber(number)}
+                  </Link>{" "}
+                  <span className="break-words text-ink-soft">{name}</span>
+                </li>
+              ))}
+            </ul>
+          )}
         </section>
       )}
       {closed.length > 0 && (

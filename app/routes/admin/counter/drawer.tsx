@@ -109,7 +109,7 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
               <input type="hidden" name="seen" value={report.version} />
               <DecimalField
                 label="Cash in the drawer ($)"
-                hint="Count it first. What should be there is said then."
+                hint="Count it first. You’ll see what should be there afterward."
                 required
                 {...answeredField(answer("close"), "counted")}
               />
@@ -126,7 +126,7 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
           </section>
         </div>
       </div>
-      <section aria-label="Sales of this drawer" className="mt-10 max-w-xl">
+      <section aria-label="Sales of this drawer" className="mt-10">
         <h2 className="text-title">Sales</h2>
         {report.sales.length === 0 && <p className="mt-2">None yet.</p>}
         <SaleRows sales={report.sales} />

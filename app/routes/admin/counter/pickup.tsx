@@ -26,6 +26,7 @@ import { correctTender } from "#app/features/counter/refund.server.ts";
 import { wrongTenderForm } from "#app/features/counter/refund.ts";
 import {
   TenderFields,
+  TenderStatus,
   type TypedTenders,
   tendersOf,
 } from "#app/features/counter/till/tender-fields.tsx";
@@ -106,6 +107,12 @@ export default function PickupPage({
   // Stays the same when the page's data reloads, so that submitting twice does it once.
   const [ownId] = useState(requestId);
   const [typed, setTyped] = useState<TypedTenders>({});
+  // A refusal goes once something else is typed.
+  const [passed, setPassed] = useState<PickupAnswer>();
+  const type = (next: TypedTenders) => {
+    setTyped(next);
+    setPassed(answer);
+  };
   const back = `/admin/counter/${params.till}/pickups`;
   if (till && handedOver) {
     return <HandedOverPart {...loaderData} handedOver={handedOver} back={back} answer={answer} />;
@@ -124,6 +131,7 @@ export default function PickupPage({
     );
   }
   const { dueCents } = order;
+  const isHeld = order.held.length > 0;
   const tenders = tendersOf(typed, dueCents);
   const isUnpaid = dueCents > 0 && tenders?.length === 0;
   return (
@@ -133,7 +141,15 @@ export default function PickupPage({
         before={<BackLink to={back}>Pickups</BackLink>}
         title={`Order ${orderNumber(order.number)}: ${order.name}`}
       />
-      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
+      {answer?.message && answer !== passed && (
+        <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />
+      )}
+      {isHeld && (
+        <Notice tone="error" title={`On hold: ${order.held.join("; ")}`} className="mt-6 max-w-2xl">
+          Don’t hand order {orderNumber(order.number)} over to {order.name}. Ask an owner to release
+          the lot, or a packer to open the order again and pack other meat.
+        </Notice>
+      )}
       {order.isPacked && (
         <>
           <p className="mt-6 text-title tabular-nums">
@@ -143,7 +159,7 @@ export default function PickupPage({
           <Packed lines={lines} />
         </>
       )}
-      {order.isPacked ? (
+      {isHeld ? null : order.isPacked ? (
         <AnsweredForm
           answer={answer}
           preventScrollReset={false}
@@ -153,7 +169,12 @@ export default function PickupPage({
           <input type="hidden" name="sessionId" value={till.open.id} />
           <input type="hidden" name="seen" value={dueCents} />
           <input type="hidden" name="tenders" value={JSON.stringify(tenders ?? [])} />
-          {dueCents > 0 && <TenderFields totalCents={dueCents} typed={typed} onType={setTyped} />}
+          {dueCents > 0 && (
+            <>
+              <TenderFields totalCents={dueCents} typed={typed} onType={type} />
+              <TenderStatus totalCents={dueCents} typed={typed} />
+            </>
+          )}
           {isUnpaid && (
             <TextField
               label="Why it is not paid"
@@ -169,7 +190,11 @@ export default function PickupPage({
           </SubmitButton>
         </AnsweredForm>
       ) : (
-        <p className="mt-6">It is not packed yet.</p>
+        <p className="mt-6">
+          {lines.some(({ lb }) => !isNoWeight(lb))
+            ? "It was opened again and isn’t packed. It can be handed over once it is packed."
+            : "It isn’t packed yet."}
+        </p>
       )}
     </>
   );

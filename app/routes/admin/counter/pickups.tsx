@@ -62,6 +62,11 @@ export default function Pickups({ loaderData: { till, pickups } }: Route.Compone
                 {one.boxes > 0 && `, ${one.boxes} ${one.boxes === 1 ? "box" : "boxes"}`}
               </p>
             </div>
+            {one.held.length > 0 && (
+              <p className="basis-full font-semibold text-cancelled">
+                On hold: {one.held.join("; ")}. Don’t hand it over.
+              </p>
+            )}
             {one.isPacked && (
               <p className="tabular-nums">
                 {one.dueCents > 0 ? `${formatCents(one.dueCents)} due` : "Nothing due"}
@@ -69,8 +74,10 @@ export default function Pickups({ loaderData: { till, pickups } }: Route.Compone
             )}
             {one.isPacked ? (
               <Link className="link min-h-11 content-center" to={one.id}>
-                Hand over
-                <span className="sr-only"> order {orderNumber(one.number)}</span>
+                {one.held.length > 0 ? "See what to do" : "Hand over"}
+                <span className="sr-only">
+                  {one.held.length > 0 ? " for" : ""} order {orderNumber(one.number)}
+                </span>
               </Link>
             ) : (
               <p className="text-ink-soft">Not packed yet</p>

@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { SaleLine } from "../sale.ts";
+import { createBasketStore, noBasket } from "./basket.ts";
+
+const line: SaleLine = {
+  ...{ productId: "0b0e7a52-6f6e-4a52-9d1c-0f3f7f0a1b2c", name: "Chuck", value: "1.00" },
+  ...{ unit: "lb", tareG: 0, pieces: null, source: "typed", rawScan: "", serial: null },
+  ...{ lotId: null, pricePerLb: "9.99", taxCode: "Z" },
+};
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("window", {
+    localStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    },
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+describe("the basket of a till's tabs", () => {
+  it("is one, with one request id as lines are added", () => {
+    const [one, other] = [createBasketStore("till"), createBasketStore("till")];
+    const first = one.change(noBasket, () => [line]);
+    expect(other.current(noBasket)).toEqual(first);
+    const second = other.change(noBasket, (lines) => [...lines, line]);
+    expect(second).toEqual({ requestId: first.requestId, lines: [line, line] });
+    expect(one.current(first)).toEqual(second);
+  });
+
+  it("is emptied everywhere once it is paid, and never comes back", () => {
+    const [one, other] = [createBasketStore("till"), createBasketStore("till")];
+    const basket = one.change(noBasket, () => [line]);
+    const seen = other.current(noBasket);
+    const paid = { requestId: basket.requestId, number: "R-000004", id: "sale" };
+    expect(one.paid(basket, paid)).toEqual(noBasket);
+    expect(other.current(seen)).toEqual(noBasket);
+    expect(other.paidAs(seen.requestId)).toEqual(paid);
+    const next = other.change(seen, (lines) => [...lines, line]);
+    expect(next.lines).toEqual([line]);
+    expect(next.requestId).not.toBe(basket.requestId);
+    expect(other.paidAs(next.requestId)).toBeNull();
+    // The first tab's late word about what it was paid leaves the next one alone.
+    expect(one.paid(basket, paid)).toEqual(next);
+  });
+
+  it("is the tab's own without storage, and reads lines stored without a request id", () => {
+    window.localStorage.setItem("till-lines:till", JSON.stringify([line]));
+    const store = createBasketStore("till");
+    expect(store.current(noBasket)).toMatchObject({ lines: [line] });
+    vi.stubGlobal("window", {});
+    const own = createBasketStore("till");
+    const basket = own.change(noBasket, () => [line]);
+    expect(own.current(basket)).toEqual(basket);
+  });
+});

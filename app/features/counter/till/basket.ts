@@ -1,0 +1,89 @@
+import { newUuid } from "#app/lib/uuid.ts";
+import { type SaleLine, saleSchema } from "../sale.ts";
+import { kept } from "./outbox.ts";
+
+/** The lines of the sale in the making. Its request id goes where they go, so it is paid once. */
+export interface Basket {
+  requestId: string;
+  lines: SaleLine[];
+}
+
+/** A paid basket, for this browser's other tabs. */
+export interface PaidBasket {
+  requestId: string;
+  /** The slip's number until the shop has given the receipt's. */
+  number: string;
+  /** The order's id; null until the shop has stored the sale. */
+  id: string | null;
+}
+
+export const basketKey = (tillId: string) => `till-lines:${tillId}`;
+
+export const noBasket: Basket = { requestId: "", lines: [] };
+
+/**
+ * Keeps a till's basket in the browser, where all of its tabs share it: what one of them adds,
+ * takes off or pays is so in the others. Without storage, each tab has its own.
+ */
+export function createBasketStore(tillId: string) {
+  const basket = kept(basketKey(tillId));
+  const paid = kept(`till-paid:${tillId}`);
+  // Without it, nothing stored means an emptied basket or a browser without storage.
+  let isShared = false;
+
+  /** Returns the current basket of all tabs. */
+  function current(own: Basket): Basket {
+    const text = basket.read();
+    if (text !== null) {
+      isShared = true;
+      return readBasket(text);
+    }
+    return isShared ? noBasket : own;
+  }
+
+  function write(next: Basket): Basket {
+    basket.write(next.lines.length > 0 ? JSON.stringify(next) : null);
+    isShared = isShared || basket.read() !== null;
+    return next;
+  }
+
+  return {
+    current,
+    /** Changes the lines as they are in all tabs. */
+    change(own: Basket, how: (lines: SaleLine[]) => SaleLine[]): Basket {
+      const { requestId, lines } = current(own);
+      const next = how(lines);
+      return write(
+        next.length === 0 ? noBasket : { requestId: requestId || newUuid(), lines: next },
+      );
+    },
+    /** Empties a paid basket in all tabs; a newer one stays. */
+    paid(own: Basket, sold: PaidBasket): Basket {
+      paid.write(JSON.stringify(sold));
+      const now = current(own);
+      return now.requestId === sold.requestId ? write(noBasket) : now;
+    },
+    /** Returns how another tab's payment of this basket is found; null if it isn't known as paid. */
+    paidAs(requestId: string): PaidBasket | null {
+      const last = parsed(paid.read()) as PaidBasket | null;
+      return requestId !== "" && last?.requestId === requestId ? last : null;
+    },
+  };
+}
+
+/** Reads a stored basket; lines without a request id were stored by an earlier version. */
+function readBasket(text: string): Basket {
+  const stored = parsed(text) as Partial<Basket> | SaleLine[] | null;
+  const isOld = Array.isArray(stored);
+  const lines = saleSchema.shape.lines.safeParse(isOld ? stored : stored?.lines).data ?? [];
+  const { data } = saleSchema.shape.requestId.safeParse(isOld ? "" : stored?.requestId);
+  return lines.length === 0 ? noBasket : { requestId: data ?? newUuid(), lines };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "till_receipts" DROP CONSTRAINT "till_receipts_rounding_range";--> statement-breakpoint
+ALTER TABLE "till_receipts" ADD CONSTRAINT "till_receipts_rounding_range" CHECK ("till_receipts"."rounding_cents" >= -2 and ("till_receipts"."rounding_cents" <= 2 or "till_receipts"."cents" < 0));
