@@ -119,6 +119,7 @@ const actions: Record<string, string> = {
   delivered: "Order delivered",
   "delivery taken back": "Delivery taken back",
   "refused at the door": "Refused at the door",
+  "kept back: on hold": "Kept back by us: on hold",
   "held and handed over": "Meat on hold was handed over, as the office said",
   "held before the driver knew": "Meat on hold was handed over before the driver could know",
   "return weighed": "Return weighed",

@@ -18,5 +18,6 @@ export function StopBadge({ state, kind }: { state: StopState; kind: DeliveryKin
   if (state === "not_home") {
     return <Badge tone="cancelled">{kind === "pickup" ? "Not picked up" : "No one there"}</Badge>;
   }
+  if (state === "kept") return <Badge tone="cancelled">Not delivered: meat on hold</Badge>;
   return <Badge tone="delivered">{kind === "pickup" ? "Picked up" : "Delivered"}</Badge>;
 }

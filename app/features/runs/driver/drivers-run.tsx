@@ -67,7 +67,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
 
   function report(sent: Report) {
     driven.report(sent);
-    if (sent.kind !== "delivered") return setDelivered(null);
+    if (sent.kind !== "delivered" && sent.kind !== "kept") return setDelivered(null);
     const onTo = next?.id ?? "stops";
     setDelivered({ id: sent.stopId, onTo, from: hash });
     navigate({ hash: onTo });
@@ -107,7 +107,9 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
         Don’t hand these boxes over. Keep them cold, and bring them back to the shop.
       </HeldOrders>
       <AddedOrders stops={driven.stops} added={added} onSeen={take} />
-      {before?.state === "delivered" && <JustDelivered stop={before} kind={loaded.kind} />}
+      {(before?.state === "delivered" || before?.state === "kept") && (
+        <JustDelivered stop={before} kind={loaded.kind} />
+      )}
       {chosen ? (
         <DriversStop
           key={chosen.id}
@@ -171,11 +173,15 @@ function AddedOrders({ stops, added, onSeen }: AddedOrdersProps) {
 function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
   return (
     <Notice
-      tone="success"
-      title={`${titleOf("delivered", kind)}: ${stop.number}. ${stop.name}`}
+      tone={stop.state === "kept" ? "error" : "success"}
+      title={`${stop.state === "kept" ? "Not delivered, meat on hold" : titleOf("delivered", kind)}: ${stop.number}. ${stop.name}`}
       className="mt-4"
     >
-      {stop.receivedBy && `${ended(`Received by ${stop.receivedBy}`)} `}
+      {stop.state === "kept" &&
+        `${ended(`Bring it back to the shop: ${loadInWords(loadOf(stop.orders))}`)} `}
+      {stop.state === "delivered" &&
+        stop.receivedBy &&
+        `${ended(`Received by ${stop.receivedBy}`)} `}
       <Link to={{ hash: stop.id }} className="link inline-block py-2.5">
         Back to that stop
       </Link>

@@ -15,13 +15,22 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
-import { loadOf, mapLink, notesAt, type Run, telLink, wholeAddress } from "../run.ts";
+import {
+  type HeldOrder,
+  loadOf,
+  mapLink,
+  notesAt,
+  type Run,
+  type RunLine,
+  telLink,
+  wholeAddress,
+} from "../run.ts";
 import { ArrivingForm } from "./arriving-form.tsx";
 import { BoxForm, BoxNotes } from "./box-form.tsx";
 import { ComeAgainForm } from "./come-again-form.tsx";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
-import { heldAtStop, refusable, type ShownStop } from "./run-view.ts";
+import { heldAtStop, refusable, type ShownStop, toHandOver } from "./run-view.ts";
 import { type DraftForm, isBegun, keepOpenForm, openForm } from "./typed-drafts.ts";
 
 interface DriversStopProps {
@@ -61,8 +70,7 @@ export function DriversStop({
     title.current?.focus({ preventScroll: true });
   }, []);
   const dial = telLink(stop.phone);
-  const isDone =
-    stop.state === "delivered" && !stop.orders.some(({ status }) => status === "fulfilled");
+  const isDone = stop.state === "delivered" && toHandOver(run.held, stop).length === 0;
   const modes = (Object.keys(titles) as ReportMode[]).filter((one) => !isDone || one === "refused");
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
   const held = heldAtStop(run.held, stop);
@@ -167,7 +175,7 @@ export function DriversStop({
         </ul>
       )}
       <BoxNotes stopId={stop.id} date={run.date} moves={run.boxMoves} />
-      <Goods stop={stop} held={new Set(held.flatMap(({ lines }) => lines))} />
+      <Goods stop={stop} held={held} />
       <BoxForm stop={stop} others={others} onReport={report} />
       {unpacked.length > 0 && (
         <p className="mt-3 font-semibold">
@@ -264,8 +272,17 @@ export function titleOf(mode: ReportMode, kind: Run["kind"]): string {
 
 interface GoodsProps {
   stop: ShownStop;
-  /** Ids of lines with meat on hold. */
-  held: ReadonlySet<string>;
+  /** Orders here with meat on hold. */
+  held: readonly HeldOrder[];
+}
+
+/** Says of a line what must not be handed over of it; empty if all may be. */
+function staysInWords(held: readonly HeldOrder[], { id, packedLb }: RunLine): string {
+  const stays = held.flatMap((one) => one.stays).find(({ orderItemId }) => orderItemId === id);
+  if (!stays) return "";
+  const part = stays.lb === packedLb ? "" : `, ${formatLb(Number(stays.lb))}`;
+  const isHeld = held.some(({ lines }) => lines.includes(id));
+  return `${isHeld ? "On hold" : "In a held box"}${part}: don’t hand it over`;
 }
 
 function Goods({ stop, held }: GoodsProps) {
@@ -278,19 +295,22 @@ function Goods({ stop, held }: GoodsProps) {
             {order.boxes > 0 && `, ${counted(order.boxes, "box", "boxes")}`}
           </h2>
           <ul>
-            {order.lines.map(({ id, productName, packedLb, refusedLb }) => (
-              <li key={id} className={`${row} justify-between border-b border-rule py-2`}>
+            {order.lines.map((line) => (
+              <li key={line.id} className={`${row} justify-between border-b border-rule py-2`}>
                 <span className="min-w-0 break-words">
-                  {productName}
-                  {held.has(id) && (
-                    <strong className="block text-oxblood">On hold: don’t hand it over</strong>
-                  )}
+                  {line.productName}
+                  <strong className="block text-oxblood empty:hidden">
+                    {staysInWords(held, line)}
+                  </strong>
                 </span>
                 <span className="tabular-nums">
-                  {Number(refusedLb) > 0 && (
-                    <strong>refused {formatLb(Number(refusedLb))} of </strong>
+                  {Number(line.keptLb) > 0 && (
+                    <strong>kept back {formatLb(Number(line.keptLb))} of </strong>
                   )}
-                  {formatLb(Number(packedLb))}
+                  {Number(line.refusedLb) > 0 && (
+                    <strong>refused {formatLb(Number(line.refusedLb))} of </strong>
+                  )}
+                  {formatLb(Number(line.packedLb))}
                 </span>
               </li>
             ))}

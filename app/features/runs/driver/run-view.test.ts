@@ -29,14 +29,14 @@ const run = {
           status: "fulfilled",
           lines: [
             {
-              ...{ id: lineId, packedLb: "10.00", refusedLb: "1.01" },
+              ...{ id: lineId, packedLb: "10.00", refusedLb: "1.01", keptLb: "0.00" },
               billed: { pricePerLb: "9.99", taxRate: "5.000" },
             },
           ],
         },
         {
           status: "pending",
-          lines: [{ id: "x", packedLb: "2.00", refusedLb: "0.00", billed: null }],
+          lines: [{ id: "x", packedLb: "2.00", refusedLb: "0.00", keptLb: "0.00", billed: null }],
         },
       ],
     },

@@ -250,7 +250,7 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
       >
         {creditReasons
-          .filter((reason) => reason !== "price")
+          .filter((one) => one !== "price" && (one !== "held" || reason === "held"))
           .map((reason) => (
             <option key={reason} value={reason}>
               {reasonText[reason]}

@@ -287,7 +287,8 @@ function Reported({ stop, run, formId }: StopProps) {
   const refused = stop.orders.flatMap(({ lines }) =>
     lines.filter(({ refusedLb }) => Number(refusedLb) > 0),
   );
-  if (stop.state === "waiting" && refused.length === 0) return null;
+  const kept = stop.orders.flatMap(({ lines }) => lines.filter(({ keptLb }) => Number(keptLb) > 0));
+  if (stop.state === "waiting" && refused.length + kept.length === 0) return null;
   return (
     <div className="mt-2 border-t border-rule pt-2">
       <p>
@@ -295,9 +296,11 @@ function Reported({ stop, run, formId }: StopProps) {
           <>
             {stop.state === "delivered"
               ? "Handed over"
-              : run.kind === "pickup"
-                ? "Nobody came"
-                : "No one was there"}{" "}
+              : stop.state === "kept"
+                ? "Kept back by us, because meat in it is on hold,"
+                : run.kind === "pickup"
+                  ? "Nobody came"
+                  : "No one was there"}{" "}
             on <Moment at={stop.visitedAt} time />
             {stop.receivedBy &&
               ` to ${stop.leftWith ? `a neighbour, ${stop.receivedBy}` : stop.receivedBy}`}
@@ -315,13 +318,18 @@ function Reported({ stop, run, formId }: StopProps) {
           Refused: {formatLb(Number(line.refusedLb))} of {line.productName}
         </p>
       ))}
-      {refused.length > 0 && mayPack && (
+      {kept.map((line) => (
+        <p key={line.id} className="font-semibold">
+          Kept back by us, on hold: {formatLb(Number(line.keptLb))} of {line.productName}
+        </p>
+      ))}
+      {refused.length + kept.length > 0 && mayPack && (
         <Link to="/admin/returns" className={way}>
           Weigh what came back
         </Link>
       )}
       {stop.state === "not_home" && maySell && <ComeAgain run={run} stop={stop} formId={formId} />}
-      {stop.state === "not_home" && maySell && (
+      {stop.state !== "waiting" && maySell && (
         <p className="flex flex-wrap gap-x-5">
           {stop.orders
             .filter(({ status }) => status === "fulfilled")
