@@ -21,7 +21,7 @@ import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
 import { OrderStops } from "./order-stops.tsx";
 import { RunHandedOver } from "./run-handed-over.tsx";
-import { nextAfter, type ShownStop } from "./run-view.ts";
+import { isUnpacked, nextAfter, type ShownStop } from "./run-view.ts";
 import { useDriversRun } from "./use-drivers-run.ts";
 
 interface DriversRunProps {
@@ -73,12 +73,17 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
     navigate({ hash: onTo });
   }
 
+  // A report of another client's stop must not read as this one's.
+  const refusedHere = driven.refused.filter(
+    ({ report: { stopId } }) => !chosen || stopId === chosen.id,
+  );
   const { added, take } = useAddedOrders(driven.run);
   if (driven.handedOver) return <RunHandedOver handedOver={driven.handedOver} />;
   return (
     <>
       <LineNotice driven={driven} />
-      {driven.refused.map((refused) => (
+      {chosen && <RefusedElsewhere driven={driven} at={chosen} />}
+      {refusedHere.map((refused) => (
         <Notice
           key={refused.report.requestId}
           tone="error"
@@ -203,6 +208,28 @@ function useKeptOffline(pictures: readonly string[]): boolean {
   return isKept;
 }
 
+/** Links to other stops whose reports were not recorded. */
+function RefusedElsewhere({ driven, at }: { driven: Driven; at: ShownStop }) {
+  const ids = new Set(driven.refused.map(({ report }) => report.stopId));
+  ids.delete(at.id);
+  if (ids.size === 0) return null;
+  const there = driven.stops.filter(({ id }) => ids.has(id));
+  return (
+    <Notice tone="error" title="A report of another stop was not recorded" className="mt-4">
+      {there.length === 0 && (
+        <Link to={{ hash: "stops" }} className="link inline-block py-2.5">
+          See all stops
+        </Link>
+      )}
+      {there.map(({ id, number, name }) => (
+        <Link key={id} to={{ hash: id }} className="link block py-2.5 break-words">
+          Go to {number}. {name}
+        </Link>
+      ))}
+    </Notice>
+  );
+}
+
 function nameOf(stops: ShownStop[], id: string): string {
   return stops.find((stop) => stop.id === id)?.name ?? "a stop";
 }
@@ -257,7 +284,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
   const left = stops.filter(({ state }) => state === "waiting");
   const load = loadOf(stops.flatMap(({ orders }) => orders));
   const cash = collected(stops);
-  const [next] = left;
+  const next = left.find((stop) => !isUnpacked(stop));
   const way = run.kind === "delivery" ? wayLink(left) : null;
   return (
     <>
@@ -358,6 +385,7 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
         </p>
         <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
           {isNext && <Badge>Next</Badge>}
+          {!isDone && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
           <StopBadge state={stop.state} kind={run.kind} />
           {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
         </p>

@@ -30,7 +30,7 @@ import { BoxForm, BoxNotes } from "./box-form.tsx";
 import { ComeAgainForm } from "./come-again-form.tsx";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
-import { heldAtStop, refusable, type ShownStop, toHandOver } from "./run-view.ts";
+import { heldAtStop, isUnpacked, refusable, type ShownStop, toHandOver } from "./run-view.ts";
 import { type DraftForm, isBegun, keepOpenForm, openForm } from "./typed-drafts.ts";
 
 interface DriversStopProps {
@@ -102,6 +102,7 @@ export function DriversStop({
       </h1>
       <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
         <StopBadge state={stop.state} kind={kind} />
+        {stop.state === "waiting" && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
         {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
       </p>
       {stop.state !== "waiting" && stop.visitedAt && (
@@ -177,15 +178,16 @@ export function DriversStop({
       <BoxNotes stopId={stop.id} date={run.date} moves={run.boxMoves} />
       <Goods stop={stop} held={held} />
       <BoxForm stop={stop} others={others} onReport={report} />
-      {unpacked.length > 0 && (
+      {unpacked.length > 0 && !isUnpacked(stop) && (
         <p className="mt-3 font-semibold">
           Not finished at the packing station:{" "}
           {unpacked.map(({ number }) => orderNumber(number)).join(", ")}.
         </p>
       )}
-      {mode === "delivered" && unpacked.length > 0 && unpacked.length === stop.orders.length && (
-        <Notice tone="error" title="Not finished at the packing station" className="mt-3">
-          It can’t be delivered before it is packed and invoiced. Call the office first.
+      {isUnpacked(stop) && (
+        <Notice title="Not packed" className="mt-3">
+          Nothing of this stop is on the truck, so there is nothing to report. Call the office if it
+          should be.
         </Notice>
       )}
       {canPay && (
@@ -209,13 +211,13 @@ export function DriversStop({
             variant={one === "delivered" && stop.state === "waiting" ? "primary" : "secondary"}
             aria-expanded={mode === one}
             onClick={() => open(mode === one ? null : one)}
-            disabled={one === "refused" && refusable(stop).length === 0}
+            disabled={one === "refused" ? refusable(stop).length === 0 : isUnpacked(stop)}
           >
             {titleOf(one, kind)}
           </Button>
         ))}
       </div>
-      {mode && mode !== "paid" && (
+      {mode && mode !== "paid" && (mode === "refused" || !isUnpacked(stop)) && (
         <ReportForm key={mode} {...{ mode, stop, run, asOf, held }} onReport={report} />
       )}
     </section>

@@ -138,12 +138,22 @@ function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[] {
   return [...run.receipts, ...added];
 }
 
-/** Returns the stop to go to next: the first not visited, even if it was passed over. */
+/** True if nothing of a stop is packed, so that the driver has nothing of it on the truck. */
+export function isUnpacked({ orders }: Pick<RunStop, "orders">): boolean {
+  return orders.every(({ status }) => status === "pending");
+}
+
+/**
+ * Returns the stop to go to next: the first not visited that has something packed, even if it was
+ * passed over.
+ */
 export function nextAfter(
   stops: readonly ShownStop[],
   { number }: Pick<ShownStop, "number">,
 ): ShownStop | undefined {
-  return stops.find((stop) => stop.state === "waiting" && stop.number !== number);
+  return stops.find(
+    (stop) => stop.state === "waiting" && stop.number !== number && !isUnpacked(stop),
+  );
 }
 
 /** Returns a stop's orders with meat on hold that are still to be handed over. */
