@@ -145,6 +145,7 @@ const actions: Record<string, string> = {
   "refunded at the counter": "Refunded at the counter",
   "way of paying corrected": "Way of paying corrected",
   "cash-up taken back": "Cash-up taken back",
+  "opened to deliver": "Opened the driver’s page",
   "link made": "Driver’s link made",
   "link revoked": "Driver’s link stopped",
   "given to another driver": "Handed over to another driver",

@@ -40,13 +40,19 @@ export function queueOnItsWayMails(
   tx: Transaction,
   {
     date,
+    today,
     sent,
-  }: { date: string; sent: (ToldOrder & { from: string | null; to: string | null })[] },
+  }: {
+    date: string;
+    today: string;
+    sent: (ToldOrder & { from: string | null; to: string | null })[];
+  },
   shop: Shop,
 ): Promise<void> {
   return tellByStop(tx, sent, shop, (told, { guestUrl }) => {
     const [{ from, to } = { from: null, to: null }] = told;
-    return onItsWayMail({ orders: told, date, from: from ?? "", to: to ?? "" }, shop, guestUrl);
+    const on = { date, today, from: from ?? "", to: to ?? "" };
+    return onItsWayMail({ ...on, orders: told }, shop, guestUrl);
   });
 }
 

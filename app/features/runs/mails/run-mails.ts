@@ -13,21 +13,33 @@ import { type BoxElsewhere, boxElsewhereInWords } from "../run.ts";
 
 /** Mail telling a client that orders are on their way. */
 export function onItsWayMail(
-  { orders, date, from, to }: { orders: NamedOrder[]; date: string; from: string; to: string },
+  {
+    orders,
+    date,
+    today,
+    from,
+    to,
+  }: { orders: NamedOrder[]; date: string; today: string; from: string; to: string },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  // A run may leave ahead of its day.
-  const when = `${dateInWords(date)}, from ${windowInWords({ from, to })}`;
+  // A run may leave on another day than its own; then its hours don't hold either.
+  const isItsDay = date === today;
+  const when = isItsDay
+    ? `on ${dateInWords(date)}, from ${windowInWords({ from, to })}`
+    : `today, ${dateInWords(today)}, not on ${dateInWords(date)} as planned`;
   const title = ordersInWords(orders, ["is", "are"], "on the way");
+  const short = isItsDay
+    ? `${shortDateInWords(date)}, ${windowInWords({ from, to })}`
+    : `today, ${shortDateInWords(today)}`;
   return composeMail(shop.company, {
-    subject: `${title}: ${shortDateInWords(date)}, ${windowInWords({ from, to })}`,
+    subject: `${title}: ${short}`,
     title,
-    preview: `Expected on ${when}`,
+    preview: `Expected ${when}`,
     blocks: [
       {
         kind: "paragraph",
-        text: `${ended(`Our driver has left and is expected at your door on ${when}`)} Please have someone there to put it in the fridge or freezer.`,
+        text: `${ended(`Our driver has left and is expected at your door ${when}`)} Please have someone there to put it in the fridge or freezer.`,
       },
       ...seeOrder(orders, shop, guestUrl),
       {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
@@ -22,6 +22,7 @@ import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { sendOut, whoIsTold } from "../run-changes.server.ts";
 import { getDriversRun } from "../runs.server.ts";
 import { deliverByStaff, handOverAtTill, recordReport } from "./record-report.server.ts";
 import { undoStop } from "./take-back.server.ts";
@@ -174,6 +175,22 @@ it("leaves an order that is held as a whole, and delivers the other one of its s
   // Nothing is left to do there.
   const [shown] = (await getDriversRun(db, driver)).stops;
   expect(shown?.state).toBe("delivered");
+});
+
+it("is not mailed to be on the way where nothing of it may be handed over", async () => {
+  const whole = await heldStop({ inBox: true });
+  const { user } = await insertClient(db);
+  const { order } = await insertStop(db, whole.run, user.id);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  expect(await whoIsTold(db, admin, whole.run.id)).toMatchObject({
+    ...{ told: 1, onHold: [whole.number] },
+  });
+  await sendOut(db, admin, whole.run.id, shop);
+  const mailed = await db
+    .select({ to: mailOutbox.recipient })
+    .from(mailOutbox)
+    .where(inArray(mailOutbox.recipient, [whole.email, user.email]));
+  expect(mailed).toEqual([{ to: user.email }]);
 });
 
 it("may be handed over where the office said so, which the run's history tells", async () => {
