@@ -720,6 +720,7 @@ describe("staff", () => {
     expect(await whoIsTold(db, admin, run.id)).toEqual({
       told: 1,
       untold: ["Sample Bistro, Sample Grill"],
+      onHold: [],
     });
   });
 

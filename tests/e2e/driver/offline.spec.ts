@@ -96,7 +96,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   expect(seen.headers()["content-type"]).toBe("image/webp");
 
   // Taken back at the desk: the telephone sees it when it is looked at again.
-  await desk.getByRole("link", { name: /^Take back/ }).click();
+  await desk.getByRole("link", { name: /^Undo/ }).click();
   await desk.getByRole("button", { name: "Take Delivery Back" }).click();
   await expect(desk.getByText("to Kim Sample")).toBeHidden();
   expect(await statusOf(shop.db, stop.orderId)).toBe("fulfilled");

@@ -6,6 +6,7 @@ import { doorMethods } from "#db/schema/values/door.ts";
 /** Reasons for refusing a line at the door, as used by credits. */
 export const refusalReasons = {
   quality: "Not good",
+  warm: "Too warm",
   wrong_item: "Wrong item",
   short: "Missing or short",
   late: "Too late",

@@ -306,7 +306,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
         {[
           `${stops.length - left.length} of ${counted(stops.length, "stop")} done`,
           loadInWords(load),
-          ...(cash ? [`to collect ${cashInWords(cash)}`] : []),
+          ...(cash && cash.cents > 0 ? [`to collect ${cashInWords(cash)}`] : []),
         ].join(", ")}
       </p>
       <p role="status" className="mt-1 min-h-6 text-sm text-ink-soft">

@@ -81,6 +81,7 @@ async function heldStop({ inBox = false, ...where }: { zoneId?: string; inBox?: 
     run,
     driver,
     customerId,
+    number: order.number,
     email,
     stopId,
     orderId,

@@ -357,7 +357,7 @@ function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
   const isDelivery = stop.state === "delivered";
   const label = (
     <>
-      Take back<span className="sr-only"> what was reported of {stop.name}</span>
+      Undo<span className="sr-only"> what was reported of {stop.name}</span>
     </>
   );
   if (isDelivery && search.get("undo") !== stop.id) {
