@@ -243,6 +243,14 @@ export function loadOf(orders: readonly Pick<RunOrder, "boxes" | "orderedLb" | "
   };
 }
 
+/** Returns the pounds of orders that come back: refused at the door, or kept back by us. */
+export function backLbOf(
+  orders: readonly { lines: readonly Pick<RunLine, "refusedLb" | "keptLb">[] }[],
+): string {
+  const lines = orders.flatMap((order) => order.lines);
+  return toPounds(sumLb(lines.flatMap(({ refusedLb, keptLb }) => [refusedLb, keptLb])));
+}
+
 /** Total to collect at the stops. */
 export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToCollect | null {
   const owing = stops.flatMap(({ toCollect }) => toCollect ?? []);

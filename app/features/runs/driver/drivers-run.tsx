@@ -11,11 +11,20 @@ import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { HeldOrders, MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
-import { collected, loadOf, movedInWords, type Run, wayLink, wholeAddress } from "../run.ts";
+import {
+  backLbOf,
+  collected,
+  loadOf,
+  movedInWords,
+  type Run,
+  wayLink,
+  wholeAddress,
+} from "../run.ts";
 import { useAddedOrders } from "./added-orders.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
@@ -47,6 +56,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const isLive = useHydrated();
   const { hash } = useLocation();
   const navigate = useNavigate();
+  const [movedOn, setMovedOn] = useState<MovedOn | null>(null);
   /** The latest delivery. */
   const [delivered, setDelivered] = useState<Delivered | null>(null);
   useEffect(() => {
@@ -67,6 +77,13 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
 
   function report(sent: Report) {
     driven.report(sent);
+    setMovedOn(null);
+    if (sent.kind === "again" && chosen) {
+      // The stop is gone once the shop has moved its orders.
+      setMovedOn({ requestId: sent.requestId, date: sent.date, stop: chosen });
+      setDelivered(null);
+      return navigate({ hash: "stops" });
+    }
     if (sent.kind !== "delivered" && sent.kind !== "kept") return setDelivered(null);
     const onTo = next?.id ?? "stops";
     setDelivered({ id: sent.stopId, onTo, from: hash });
@@ -115,6 +132,9 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
       {(before?.state === "delivered" || before?.state === "kept") && (
         <JustDelivered stop={before} kind={loaded.kind} />
       )}
+      {movedOn && !driven.refused.some(({ report: r }) => r.requestId === movedOn.requestId) && (
+        <JustMoved {...movedOn} />
+      )}
       {chosen ? (
         <DriversStop
           key={chosen.id}
@@ -131,7 +151,12 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           onReport={report}
         />
       ) : (
-        <Stops driven={driven} isKept={isKept} isLedOn={isLedOn} onReport={report} />
+        <Stops
+          driven={driven}
+          isKept={isKept}
+          isLedOn={isLedOn || movedOn !== null}
+          onReport={report}
+        />
       )}
     </>
   );
@@ -190,6 +215,33 @@ function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
       <Link to={{ hash: stop.id }} className="link inline-block py-2.5">
         Back to that stop
       </Link>
+    </Notice>
+  );
+}
+
+/** A stop whose orders were given another day. */
+interface MovedOn {
+  requestId: string;
+  date: string;
+  stop: ShownStop;
+}
+
+/** Says where a stop's orders went, and what of them goes back to the shop. */
+function JustMoved({ date, stop }: MovedOn) {
+  return (
+    <Notice
+      tone="success"
+      title={`Moved to ${dateInWords(date)}: ${stop.number}. ${stop.name}`}
+      className="mt-4"
+    >
+      {stop.orders
+        .filter(({ status }) => status === "fulfilled")
+        .map((order) => (
+          <span key={order.id} className="block">
+            Bring back to the shop: {orderName(order.number).toLowerCase()},{" "}
+            {loadInWords(loadOf([order]))}.
+          </span>
+        ))}
     </Notice>
   );
 }
@@ -284,6 +336,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
   const left = stops.filter(({ state }) => state === "waiting");
   const load = loadOf(stops.flatMap(({ orders }) => orders));
   const cash = collected(stops);
+  const backLb = backLbOf(stops.flatMap(({ orders }) => orders));
   const next = left.find((stop) => !isUnpacked(stop));
   const way = run.kind === "delivery" ? wayLink(left) : null;
   return (
@@ -306,6 +359,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
         {[
           `${stops.length - left.length} of ${counted(stops.length, "stop")} done`,
           loadInWords(load),
+          ...(Number(backLb) > 0 ? [`${formatLb(Number(backLb))} back`] : []),
           ...(cash && cash.cents > 0 ? [`to collect ${cashInWords(cash)}`] : []),
         ].join(", ")}
       </p>
@@ -386,7 +440,7 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
         <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
           {isNext && <Badge>Next</Badge>}
           {!isDone && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
-          <StopBadge state={stop.state} kind={run.kind} />
+          <StopBadge state={stop.state} kind={run.kind} backLb={backLbOf(stop.orders)} />
           {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
         </p>
       </div>

@@ -16,6 +16,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import {
+  backLbOf,
   type HeldOrder,
   loadOf,
   mapLink,
@@ -101,7 +102,7 @@ export function DriversStop({
         <span className="text-ink-soft tabular-nums">{stop.number}.</span> {stop.name}
       </h1>
       <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
-        <StopBadge state={stop.state} kind={kind} />
+        <StopBadge state={stop.state} kind={kind} backLb={backLbOf(stop.orders)} />
         {stop.state === "waiting" && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
         {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
       </p>

@@ -17,6 +17,7 @@ import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
 import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
 import {
+  backLbOf,
   loadOf,
   mapLink,
   notesAt,
@@ -199,7 +200,7 @@ function Stop({ stop, run, formId }: StopProps) {
     <div className="min-w-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 text-lg font-semibold break-words">{stop.name}</h3>
-        <StopBadge state={stop.state} kind={run.kind} />
+        <StopBadge state={stop.state} kind={run.kind} backLb={backLbOf(stop.orders)} />
       </div>
       {run.kind === "delivery" && (
         <p className="text-ink-soft">
