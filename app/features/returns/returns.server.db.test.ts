@@ -19,7 +19,7 @@ import { returnedGoods } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { lots } from "#db/schema/packages.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
-import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
+import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Creates an invoiced order of 10 lb of one lot at $10.00, with `lb` reported as refused. */
-async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true } = {}) {
+async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true, otherLb = "" } = {}) {
   const product = await insertProduct(db, { pricePerLb: "10.00" });
   await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
   const [lot] = await db
@@ -56,7 +56,16 @@ async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true } =
   const { user } = await insertClient(db);
   const { stopId, order } = await insertStop(db, run, user.id, { totalPrice: "100.00" });
   const item = await insertOrderItem(db, order.id, { productId: product.id, pricePerLb: "10.00" });
-  await insertPackage(db, item.id, { value: "10.00", unit: "lb" }, { lotId: lot?.id });
+  await insertPackage(
+    db,
+    item.id,
+    { value: otherLb ? "6.00" : "10.00", unit: "lb" },
+    { lotId: lot?.id },
+  );
+  if (otherLb) {
+    const { id: lotId } = await insertLot(db);
+    await insertPackage(db, item.id, { value: otherLb, unit: "lb" }, { lotId });
+  }
   await closeLine(db, item.id);
   if (isInvoiced) await issueFor(db, order);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
@@ -249,6 +258,13 @@ it("credits each weighing's pounds by their own, which add up to what came back"
     { lb: "1.50", total: "15.00" },
     { lb: "2.50", total: "25.00" },
   ]);
+});
+
+it("names the lot of which too much came back, where the line was packed of several", async () => {
+  const { lot, order, typed } = await refusedAtDoor("10.00", { otherLb: "4.00" });
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "9" }), shop))).toBe(
+    `Only 6 lb of lot ${lot.code} were sent`,
+  );
 });
 
 it("weighs once what two send at the same moment, and no more than was sent", async () => {
