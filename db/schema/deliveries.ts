@@ -252,6 +252,8 @@ export const runLinks = pgTable(
     /** The former and the new driver if the run was handed over; null otherwise. */
     handedFrom: text("handed_from"),
     handedTo: text("handed_to"),
+    /** True if its maker drives with it; it was not given to anybody. */
+    isOwn: boolean("is_own").notNull().default(false),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

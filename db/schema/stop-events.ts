@@ -39,9 +39,9 @@ export const stopEvents = pgTable(
     /** Who that is, if it was left with somebody else; null otherwise. */
     leftWith: text("left_with", { enum: leftWithKinds }),
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
-    /** The refused line. */
+    /** The line that was refused, or kept back. */
     orderItemId: uuid("order_item_id").references(() => orderItems.id, { onDelete: "restrict" }),
-    /** Pounds of it that were refused. */
+    /** Pounds of it that were refused, or kept back. */
     refusedLb: pounds("refused_lb"),
     note: text("note").notNull().default(""),
     signatureId: uuid("signature_id").references(() => attachments.id, { onDelete: "restrict" }),
@@ -61,9 +61,10 @@ export const stopEvents = pgTable(
     check("stop_events_temperature_range", within(t.temperatureC, -60, 60)),
     check(
       "stop_events_refused_line",
-      sql`(${t.kind} = 'refused') = (${t.orderItemId} is not null)`,
+      sql`(${t.kind} = 'refused') = (${t.orderItemId} is not null)
+        or (${t.kind} = 'kept' and ${t.orderItemId} is not null)`,
     ),
-    check("stop_events_refused_lb", sql`(${t.kind} = 'refused') = (${t.refusedLb} is not null)`),
+    check("stop_events_refused_lb", sql`(${t.orderItemId} is null) = (${t.refusedLb} is null)`),
     check("stop_events_refused_lb_range", within(t.refusedLb, "0.01", 10_000)),
     check("stop_events_note_length", atMost(t.note, 1000)),
     check("stop_events_by_somebody", sql`(${t.linkId} is null) <> (${t.recordedBy} is null)`),

@@ -5,7 +5,7 @@ import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
 import { type CreditPayout, creditPayouts } from "#db/schema/values/money.ts";
-import { creditReasons } from "./credit.ts";
+import { askedReasons } from "./credit.ts";
 
 /** Fallback message. */
 export const askFailed = "This could not be sent. Please try again.";
@@ -42,7 +42,7 @@ const askSchema = z
   .object({
     requestId: z.uuid("Please load the page again"),
     item: z.uuid("Please choose what it is about"),
-    reason: z.enum(creditReasons, "Please choose what was wrong"),
+    reason: z.enum(askedReasons, "Please choose what was wrong"),
     ...much,
     note: optionalText(500),
     payout,

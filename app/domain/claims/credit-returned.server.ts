@@ -44,10 +44,9 @@ export async function creditReturned(
   const open = asked.find(({ status }) => status === "open");
   const creditRequestId = open?.id ?? (await record(tx, by, returned));
   const invoice = await standingInvoiceOf(tx, orderId);
-  if (!invoice) {
-    if (open) await claimPounds(tx, open.id, lb);
-    return { creditRequestId, isCredited: false };
-  }
+  // Each credit says its own pounds, so that those of several lots add up to what came back.
+  if (open) await claimPounds(tx, open.id, lb);
+  if (!invoice) return { creditRequestId, isCredited: false };
   const lines = [{ position: 0, lb, amount: null }];
   await decideWithin(tx, by, creditRequestId, { deed: "approve", lines, note }, shop);
   return { creditRequestId, isCredited: true };

@@ -48,12 +48,17 @@ export const routeText: Record<Exclude<CreditRoute, "choice" | "account">, strin
 export const reasonText: Record<CreditReason, string> = {
   short: "Short weight",
   quality: "Quality",
+  warm: "Too warm",
   wrong_item: "Wrong item",
   price: "Price",
   late: "Late delivery",
+  held: "Kept back by us: on hold",
 };
 
 export const creditReasons = Object.keys(reasonText) as CreditReason[];
+
+/** Reasons that clients give; only we keep meat back. */
+export const askedReasons = creditReasons.filter((reason) => reason !== "held");
 
 export const statusText: Record<CreditStatus, string> = {
   open: "Waiting for an answer",

@@ -86,7 +86,7 @@ export async function refusedNow(
     .where(
       and(
         which,
-        eq(stopEvents.kind, "refused"),
+        inArray(stopEvents.kind, ["refused", "kept"]),
         isStandingEvent,
         eq(creditRequests.status, "open"),
       ),

@@ -117,7 +117,7 @@ async function tracedLots(
     ), back as materialized (
       select order_item_id, sum(lb) as lb from (
         select stop_events.order_item_id, stop_events.refused_lb as lb from stop_events
-        where stop_events.kind = 'refused' and not exists (select from returned_goods
+        where stop_events.kind in ('refused', 'kept') and stop_events.order_item_id is not null and not exists (select from returned_goods
             where returned_goods.order_item_id = stop_events.order_item_id and place = 'truck')
           and stop_events.order_item_id in (select order_item_id from found)
           and not exists (select from stop_events as later
@@ -129,7 +129,7 @@ async function tracedLots(
         where credit_request_lines.order_item_id in (select order_item_id from found)
           and credit_requests.status = 'approved' and credit_requests.source <> 'door'
           and credit_request_lines.lb is not null
-          and credit_request_lines.reason in ('quality', 'wrong_item')
+          and credit_request_lines.reason in ('quality', 'warm', 'wrong_item')
           and not exists (select from returned_goods
             where returned_goods.credit_request_id = credit_requests.id)
       ) as each_back group by order_item_id

@@ -6,9 +6,9 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import {
+  askedReasons,
   type ClaimableLine,
   type CreditRoute,
-  creditReasons,
   payoutText,
   reasonText,
   routeText,
@@ -56,7 +56,7 @@ export function AskForm({
         </SelectField>
         <SelectField label="What was wrong" {...field("reason")} required className="sm:col-span-2">
           <option value="">Please choose</option>
-          {creditReasons.map((reason) => (
+          {askedReasons.map((reason) => (
             <option key={reason} value={reason}>
               {reasonText[reason]}
             </option>

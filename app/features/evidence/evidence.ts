@@ -35,6 +35,7 @@ const reported: Record<StopReport["kind"], string> = {
   delivered: "Delivered",
   not_home: "Nobody home",
   refused: "Not taken",
+  kept: "Kept back by us: on hold",
   moved: "Given another day",
   undone: "Taken back",
 };

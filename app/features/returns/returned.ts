@@ -47,15 +47,26 @@ export const becomesText: Record<ReturnOutcome, string> = {
   waste: "Throw it away",
 };
 
-/** Returns the default choice; goods returned for their quality aren't sold again. */
-const usualChoice = (reason: string): ReturnOutcome => (reason === "quality" ? "waste" : "stock");
+/** Labels of the choice for goods of a lot on hold, which stay unsold in either case. */
+export const heldBecomesText: Record<ReturnOutcome, string> = {
+  stock: "Keep it in its lot, on hold",
+  waste: becomesText.waste,
+};
+
+/** Returns the default choice: what is bad, was too warm, or is of a lot on hold isn't sold again. */
+const usualChoice = (reason: string, isHeld: boolean): ReturnOutcome =>
+  isHeld || reason === "quality" || reason === "warm" ? "waste" : "stock";
 
 /** Returns the outcome of the user's choice; goods that could be sold may always be thrown away. */
 export function chosenOutcome(
   facts: Parameters<typeof outcomeOf>[0],
-  { becomes, reason }: { becomes: ReturnOutcome | null; reason: string },
+  {
+    becomes,
+    reason,
+    isHeld = false,
+  }: { becomes: ReturnOutcome | null; reason: string; isHeld?: boolean },
 ): ReturnOutcome {
-  return (becomes ?? usualChoice(reason)) === "waste" ? "waste" : outcomeOf(facts);
+  return (becomes ?? usualChoice(reason, isHeld)) === "waste" ? "waste" : outcomeOf(facts);
 }
 
 /** Percentage by which returned meat may weigh less than billed: it drips, and scales differ. */
@@ -147,7 +158,7 @@ export type TypedReturn = z.output<typeof returnSchema>;
 export interface ReturnableLine {
   itemId: string;
   productName: string;
-  lots: { lotId: string | null; code: string; sentLb: string; backLb: string }[];
+  lots: { lotId: string | null; code: string; isHeld: boolean; sentLb: string; backLb: string }[];
   /** What the driver reported as refused at the door. */
   refusedLb: string;
   /** What of that was weighed back. */

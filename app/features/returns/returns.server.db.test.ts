@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
@@ -12,13 +13,13 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
-import { creditRequests } from "#db/schema/money/credits.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { lots } from "#db/schema/packages.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
-import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
+import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
@@ -40,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Creates an invoiced order of 10 lb of one lot at $10.00, with `lb` reported as refused. */
-async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true } = {}) {
+async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true, otherLb = "" } = {}) {
   const product = await insertProduct(db, { pricePerLb: "10.00" });
   await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
   const [lot] = await db
@@ -55,7 +56,16 @@ async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true } =
   const { user } = await insertClient(db);
   const { stopId, order } = await insertStop(db, run, user.id, { totalPrice: "100.00" });
   const item = await insertOrderItem(db, order.id, { productId: product.id, pricePerLb: "10.00" });
-  await insertPackage(db, item.id, { value: "10.00", unit: "lb" }, { lotId: lot?.id });
+  await insertPackage(
+    db,
+    item.id,
+    { value: otherLb ? "6.00" : "10.00", unit: "lb" },
+    { lotId: lot?.id },
+  );
+  if (otherLb) {
+    const { id: lotId } = await insertLot(db);
+    await insertPackage(db, item.id, { value: otherLb, unit: "lb" }, { lotId });
+  }
   await closeLine(db, item.id);
   if (isInvoiced) await issueFor(db, order);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
@@ -218,6 +228,43 @@ it("refuses more than was sent, of any lot, and more than was refused at the tru
   );
   expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(0);
   expect(await creditsOf(order.id)).toEqual([{ status: "open", total: null }]);
+});
+
+it("throws away what is of a lot on hold unless somebody keeps it there", async () => {
+  const { lot, order, typed } = await refusedAtDoor();
+  await holdLot(db, admin, lot.id, "Smells");
+  const { becomes: _, ...unasked } = typed({ lb: "1", reason: "wrong_item" });
+  const thrown = await weighReturn(db, admin, order.id, { ...unasked, becomes: null }, shop);
+  expect(thrown).toMatchObject({ outcome: "waste" });
+  expect(await returnableOrder(db, admin, order.id)).toMatchObject({
+    lines: [{ lots: [{ code: lot.code, isHeld: true }] }],
+  });
+  const kept = await weighReturn(db, admin, order.id, typed({ lb: "1" }), shop);
+  expect(kept).toMatchObject({ outcome: "stock", lotCode: lot.code });
+});
+
+it("credits each weighing's pounds by their own, which add up to what came back", async () => {
+  const { order, typed } = await refusedAtDoor();
+  await weighReturn(db, admin, order.id, typed({ lb: "1.5" }), shop);
+  await weighReturn(db, admin, order.id, typed({ lb: "2.5" }), shop);
+  const credited = await db
+    .select({ lb: creditRequestLines.lb, total: documents.total })
+    .from(creditRequestLines)
+    .innerJoin(creditRequests, eq(creditRequests.id, creditRequestLines.creditRequestId))
+    .innerJoin(documents, eq(documents.id, creditRequests.creditNoteId))
+    .where(eq(creditRequests.orderId, order.id))
+    .orderBy(creditRequestLines.lb);
+  expect(credited).toEqual([
+    { lb: "1.50", total: "15.00" },
+    { lb: "2.50", total: "25.00" },
+  ]);
+});
+
+it("names the lot of which too much came back, where the line was packed of several", async () => {
+  const { lot, order, typed } = await refusedAtDoor("10.00", { otherLb: "4.00" });
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "9" }), shop))).toBe(
+    `Only 6 lb of lot ${lot.code} were sent`,
+  );
 });
 
 it("weighs once what two send at the same moment, and no more than was sent", async () => {

@@ -20,6 +20,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, transactionWithRetry } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
+import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
@@ -86,7 +87,7 @@ export function weighReturn(
     const from = line.lots.find(({ lotId }) => lotId === typed.lot);
     if (!from) throw refused("lot", `${line.productName} was not packed of this lot`);
     refuseHeavier(line, from, typed);
-    const outcome = chosenOutcome(typed, typed);
+    const outcome = chosenOutcome(typed, { ...typed, isHeld: from.isHeld });
     const { productName } = line;
     const { lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
     const credited = creditedLb(line, typed);
@@ -144,7 +145,9 @@ function refuseHeavier(
 ): void {
   const left = toHundredthsLb(from.sentLb) - toHundredthsLb(from.backLb);
   if (toHundredthsLb(lb) > left) {
-    const sent = formatLb(Number(from.sentLb));
+    // The whole line may be more, of other lots.
+    const ofLot = line.lots.length > 1 && from.lotId !== null ? ` of lot ${from.code}` : "";
+    const sent = `${formatLb(Number(from.sentLb))}${ofLot}`;
     const back = Number(from.backLb) > 0 ? `, and ${formatLb(Number(from.backLb))} are back` : "";
     throw refused("lb", `Only ${sent} were sent${back}`);
   }
@@ -194,6 +197,7 @@ async function lotsOf(db: Database | Transaction, itemIds: string[]) {
       itemId: packages.orderItemId,
       lotId: packages.lotId,
       code: sql<string>`coalesce(${lots.code}, '')`,
+      isHeld: isOfHeldLot,
       netLb: packages.netLb,
     })
     .from(packages)

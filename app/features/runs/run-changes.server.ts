@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -16,8 +16,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { hasHeldPackages } from "#db/schema/meat/recalls.ts";
 import { orders } from "#db/schema/orders.ts";
 import { queueOnItsWayMails } from "./mails/queue-run-mails.server.ts";
+import { heldAmong, packagesOn } from "./reports/held-at-door.server.ts";
 import { notForToday } from "./run.ts";
 
 const noSuchRun = "There is no such run.";
@@ -197,21 +199,33 @@ async function leave(
     after: { state: "out" },
   });
   await letLeave(tx, eq(orders.runId, id), shop);
-  const sent = packed.filter(({ isVisited, stopId }) => !isVisited && stopId !== at);
-  await queueOnItsWayMails(tx, { date, sent }, shop);
+  const held = await heldWhole(tx, id);
+  const sent = packed.filter(
+    ({ id: orderId, isVisited, stopId }) =>
+      !isVisited && stopId !== at && !held.some((one) => one.orderId === orderId),
+  );
+  await queueOnItsWayMails(tx, { date, today: pacificDay(new Date()), sent }, shop);
   return true;
+}
+
+/** Returns orders of a run of which nothing may be handed over, because of holds. */
+async function heldWhole(db: Database | Transaction, runId: string) {
+  const there = await packagesOn(db, and(eq(orders.runId, runId), isPacked, hasHeldPackages));
+  return heldAmong(there).filter(({ isWhole }) => isWhole);
 }
 
 /**
  * Returns whom `sendOut` would mail: the number of stops with packed orders whose client can be
- * mailed, and the names at the others. For staff who deliver.
+ * mailed, the names at the others, and the numbers of orders that are on hold as a whole, whose
+ * clients aren't told. For staff who deliver.
  */
 export async function whoIsTold(
   db: Database,
   _staff: Staff<"deliver">,
   runId: string,
-): Promise<{ told: number; untold: string[] }> {
-  if (!isUuid(runId)) return { told: 0, untold: [] };
+): Promise<{ told: number; untold: string[]; onHold: number[] }> {
+  if (!isUuid(runId)) return { told: 0, untold: [], onHold: [] };
+  const held = await heldWhole(db, runId);
   const stops = await db
     .select({
       name: sql<string>`max(${nameAtStop})`,
@@ -220,12 +234,21 @@ export async function whoIsTold(
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .innerJoin(runStops, eq(runStops.id, orders.stopId))
-    .where(and(eq(orders.runId, runId), isPacked, eq(runStops.state, "waiting")))
+    .where(
+      and(
+        ...[eq(orders.runId, runId), isPacked, eq(runStops.state, "waiting")],
+        notInArray(
+          orders.id,
+          held.map(({ orderId }) => orderId),
+        ),
+      ),
+    )
     .groupBy(orders.stopId)
     .orderBy(sql`1`);
   return {
     told: stops.filter(({ isTold }) => isTold).length,
     untold: stops.flatMap(({ isTold, name }) => (isTold ? [] : [name])),
+    onHold: held.map(({ number }) => number),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mapLink, movedInWords, telLink, wayLink, wholeAddress } from "./run.ts";
+import { backLbOf, mapLink, movedInWords, telLink, wayLink, wholeAddress } from "./run.ts";
 
 it.each([
   ["604-555-0142", "tel:6045550142"],
@@ -47,4 +47,12 @@ it("leads over the stops that are left, as many as a map takes", () => {
   const many = asked(Array.from({ length: 14 }, (_, at) => stop(at + 1)));
   expect(many.get("waypoints")?.split("|")).toHaveLength(9);
   expect(many.get("destination")).toBe("10 Sample Street");
+});
+
+it("adds up what comes back of a stop: refused, or kept back by us", () => {
+  const lines = [
+    { refusedLb: "1.21", keptLb: "14.11" },
+    { refusedLb: "0.00", keptLb: "0.00" },
+  ];
+  expect(backLbOf([{ lines }, { lines: [] }])).toBe("15.32");
 });

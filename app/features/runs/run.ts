@@ -16,6 +16,7 @@ import type {
 } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import type { ComingAgain } from "./coming-again.ts";
+import type { StayingLine } from "./reports/kept-back.ts";
 
 /** Maximum length of a driver's name. */
 export const maxDriver = 100;
@@ -53,6 +54,8 @@ export interface RunLine {
   packedLb: string;
   /** Pounds refused at the door. */
   refusedLb: string;
+  /** Pounds kept back by us, in boxes with meat on hold. */
+  keptLb: string;
   /** The line as billed; null if it isn't billed yet, or not by the pound. */
   billed: BilledLine | null;
 }
@@ -155,6 +158,10 @@ export interface HeldOrder extends NamedOrder {
   boxes: number[];
   /** Ids of its lines with such meat. */
   lines: string[];
+  /** All that stays on the truck: such meat, and what is in a box with it. */
+  stays: StayingLine[];
+  /** True if nothing of it may be handed over. */
+  isWhole: boolean;
 }
 
 /** "Order 1042, Sample Bistro: box 2 has Ribeye Steak of lot L-1" */
@@ -234,6 +241,14 @@ export function loadOf(orders: readonly Pick<RunOrder, "boxes" | "orderedLb" | "
     orderedLb: lb("orderedLb"),
     packedLb: lb("packedLb"),
   };
+}
+
+/** Returns the pounds of orders that come back: refused at the door, or kept back by us. */
+export function backLbOf(
+  orders: readonly { lines: readonly Pick<RunLine, "refusedLb" | "keptLb">[] }[],
+): string {
+  const lines = orders.flatMap((order) => order.lines);
+  return toPounds(sumLb(lines.flatMap(({ refusedLb, keptLb }) => [refusedLb, keptLb])));
 }
 
 /** Total to collect at the stops. */

@@ -307,8 +307,10 @@ describe("a run", () => {
     await sendOut(db, admin, run.id, shop, { anyDay: true });
     expect(await stateOf(run.id)).toBe("out");
     const [onItsWay] = await mailsTo(client.email);
+    // It comes today, whatever its run's day is.
+    expect(onItsWay?.subject).toMatch(/is on the way: today, /);
     expect(onItsWay?.text.replace(/\s+/g, " ")).toContain(
-      `at your door on ${dateInWords(run.date)}`,
+      `at your door today, ${dateInWords(today)}, not on ${dateInWords(run.date)} as planned`,
     );
     const meant = report("delivered", stopId, { isEarly: true });
     expect(await reasonOf(recordReport(db, driver, meant, shop))).toBe("accepted");
@@ -718,6 +720,7 @@ describe("staff", () => {
     expect(await whoIsTold(db, admin, run.id)).toEqual({
       told: 1,
       untold: ["Sample Bistro, Sample Grill"],
+      onHold: [],
     });
   });
 

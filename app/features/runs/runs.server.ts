@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import { stopOrder } from "#app/domain/delivery/runs/route.server.ts";
@@ -26,14 +26,14 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
-import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
+import { hasHeldPackages } from "#db/schema/meat/recalls.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
-import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { isStandingEvent, ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "./at-door.ts";
 import { arrivalsOn, arrivingAt } from "./reports/arrivals.server.ts";
 import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
+import { heldAmong, packagesOn } from "./reports/held-at-door.server.ts";
 import type {
   GateCodes,
   HeldOrder,
@@ -305,8 +305,12 @@ async function read(
       const latest = here.at(-1);
       if (!latest) return [];
       const reported = events.filter(({ stopId }) => stopId === stop.id);
-      const visit = reported.findLast(({ kind }) => kind === "delivered" || kind === "not_home");
+      const visit = reported.findLast(
+        ({ kind, orderItemId }) =>
+          ["delivered", "not_home", "kept"].includes(kind) && orderItemId === null,
+      );
       const refused = reported.filter(({ kind }) => kind === "refused");
+      const kept = reported.filter(({ kind }) => kind === "kept");
       const notOwed = sumCents(
         undecided.filter(({ orderId }) => here.some(({ id }) => id === orderId)),
         ({ cents }) => cents,
@@ -318,9 +322,14 @@ async function read(
         postalCode: latest.postalCode,
         phone: latest.phone || phone,
         notes: siteNotes || latest.notes,
-        // Orders packed or added after the visit still wait.
+        // Orders packed or added after the visit still wait; those kept back don't.
         state:
-          stop.state === "delivered" && here.some(({ status }) => status === "fulfilled")
+          stop.state === "delivered" &&
+          here.some(
+            ({ id: order, status }) =>
+              status === "fulfilled" &&
+              !held.some(({ id: heldId, isWhole }) => heldId === order && isWhole),
+          )
             ? "waiting"
             : stop.state,
         arriving: arrivingAt(
@@ -368,13 +377,8 @@ async function read(
               .filter(({ orderId }) => orderId === id)
               .map(({ orderId: _, ...line }) => ({
                 ...line,
-                refusedLb: toPounds(
-                  sumLb(
-                    refused
-                      .filter(({ orderItemId }) => orderItemId === line.id)
-                      .map(({ refusedLb }) => refusedLb ?? "0"),
-                  ),
-                ),
+                refusedLb: lbOf(refused, line.id),
+                keptLb: lbOf(kept, line.id),
               })),
           }),
         ),
@@ -382,6 +386,15 @@ async function read(
       return [whole];
     }),
   };
+}
+
+/** Returns the pounds of a line that reports say came back. */
+function lbOf(
+  reports: readonly { orderItemId: string | null; refusedLb: string | null }[],
+  lineId: string,
+): string {
+  const own = reports.filter(({ orderItemId }) => orderItemId === lineId);
+  return toPounds(sumLb(own.map(({ refusedLb }) => refusedLb ?? "0")));
 }
 
 /** True if the driver collects: from door payers, and from prepaying clients who still owe. */
@@ -397,33 +410,24 @@ function isCollected(
 
 /** Returns orders of a run with packages of lots on hold, not handed over yet. */
 async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
-  return db
-    .select({
-      id: orders.id,
-      number: orders.number,
-      name: nameAtStop,
-      lots: sql<string[]>`array_agg(distinct ${lots.code})`,
-      products: sql<string[]>`array_agg(distinct ${orderItems.productName})`,
-      lines: sql<string[]>`array_agg(distinct ${orderItems.id})`,
-      boxes: sql<number[]>`coalesce(array_agg(distinct ${boxes.number})
-        filter (where ${boxes.number} is not null), '{}')`,
-    })
+  const held = await db
+    .select({ id: orders.id, number: orders.number, name: nameAtStop })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-    .innerJoin(packages, eq(packages.orderItemId, orderItems.id))
-    .innerJoin(lots, eq(lots.id, packages.lotId))
-    .leftJoin(boxes, eq(boxes.id, packages.boxId))
     .where(
       and(
         eq(orders.runId, runId),
         inArray(orders.status, ["pending", "fulfilled"]),
-        isNull(packages.voidedAt),
-        isOfHeldLot,
+        hasHeldPackages,
       ),
-    )
-    .groupBy(orders.id, customers.id)
-    .orderBy(asc(orders.number));
+    );
+  const byId = new Map(held.map((one) => [one.id, one]));
+  if (byId.size === 0) return [];
+  const there = await packagesOn(db, inArray(orders.id, [...byId.keys()]));
+  return heldAmong(there).flatMap(({ orderId, ...kept }) => {
+    const order = byId.get(orderId);
+    return order ? [{ ...kept, ...order }] : [];
+  });
 }
 
 /** Returns orders that left a run while it was out and didn't come back to it. */

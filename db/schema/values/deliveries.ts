@@ -11,16 +11,23 @@ export const runStates = ["planned", "out", "done"] as const;
 export type RunState = (typeof runStates)[number];
 
 /**
- * A driver's reports of a stop. `moved` gives its orders another day; `undone` undoes all earlier
- * reports.
+ * A driver's reports of a stop. `kept` keeps meat on hold back: a line, or without one all that is
+ * there; `moved` gives its orders another day; `undone` undoes all earlier reports.
  */
-export const stopEventKinds = ["delivered", "not_home", "refused", "moved", "undone"] as const;
+export const stopEventKinds = [
+  "delivered",
+  "not_home",
+  "refused",
+  "kept",
+  "moved",
+  "undone",
+] as const;
 
 /** Who a delivery may be left with instead of the addressee. */
 export const leftWithKinds = ["neighbour"] as const;
 
-/** What happened at a stop so far. */
-export const stopStates = ["waiting", "delivered", "not_home"] as const;
+/** What happened at a stop so far; `kept` if nothing was handed over because of a hold. */
+export const stopStates = ["waiting", "delivered", "not_home", "kept"] as const;
 export type StopState = (typeof stopStates)[number];
 
 /** How a client is told that the driver is near. */

@@ -25,7 +25,15 @@ export type CreditSource = (typeof creditSources)[number];
 export const creditStatuses = ["open", "approved", "declined"] as const;
 export type CreditStatus = (typeof creditStatuses)[number];
 
-export const creditReasons = ["short", "quality", "wrong_item", "price", "late"] as const;
+export const creditReasons = [
+  "short",
+  "quality",
+  "warm",
+  "wrong_item",
+  "price",
+  "late",
+  "held",
+] as const;
 export type CreditReason = (typeof creditReasons)[number];
 
 /** What becomes of a credit: refunded to the card, or kept for later debts. */

@@ -33,6 +33,10 @@ test("what nobody took gets another day at the door, also without network", asyn
   await expectAccessible(page);
   await question.getByLabel("Pick up at Farm gate").first().check();
   await page.getByRole("button", { name: "Move it there" }).click();
+  await expect(page.getByText(/^Moved to .*: 1\. Sample Kitchen 1$/)).toBeVisible();
+  await expect(page.getByText(/^Bring back to the shop: order \d+, /)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.getByRole("link", { name: "Sample Kitchen 1", exact: true }).click();
   await expect(page.getByText(/^Pick up at Farm gate: .*Not sent yet\.$/)).toBeVisible();
   await expect(page.getByText("2 reports wait to be sent.")).toBeVisible();
   await page.reload();

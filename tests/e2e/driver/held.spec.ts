@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { runStops } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
+import { boxes } from "#db/schema/packages.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
@@ -12,7 +14,7 @@ import { expect, test } from "./driver-page.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("meat on hold is marked at its stop, and stays on the truck as the driver says", async ({
+test("meat on hold is marked at its stop, and stays on the truck with all of its box", async ({
   page,
   shop: { db },
   shop,
@@ -23,7 +25,12 @@ test("meat on hold is marked at its stop, and stays on the truck as the driver s
   const { order } = await insertStop(db, run, user.id, { deliveryName: "Sample Kitchen" });
   const item = await insertOrderItem(db, order.id, { productName: "Ribeye Steak" });
   const lot = await insertLot(db);
-  await insertPackage(db, item.id, { value: "10.00", unit: "lb" }, { lotId: lot.id });
+  const [box] = await db.insert(boxes).values({ orderId: order.id, number: 1 }).returning();
+  const boxed = { boxId: box?.id ?? null };
+  await insertPackage(db, item.id, { value: "10.00", unit: "lb" }, { lotId: lot.id, ...boxed });
+  const good = await insertOrderItem(db, order.id, { position: 1, productName: "Striploin" });
+  await insertPackage(db, good.id, { value: "8.00", unit: "lb" }, boxed);
+  await closeLine(db, good.id);
   await closeLine(db, item.id);
   await issueFor(db, order);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
@@ -40,9 +47,17 @@ test("meat on hold is marked at its stop, and stays on the truck as the driver s
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Please say what becomes of the held boxes")).toBeVisible();
   await expectAccessible(page);
+  await expect(page.getByText("In a held box: don’t hand it over")).toBeVisible();
   await page.getByLabel("The held boxes stay on the truck").check();
-  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByLabel("Received by")).toHaveCount(0);
+  await page.getByRole("button", { name: "Confirm: not delivered" }).click();
+  await expect(page.getByText("Not delivered, meat on hold: 1. Sample Kitchen")).toBeVisible();
+  await expectAccessible(page);
   await expect
-    .poll(async () => (await db.select().from(orders).where(eq(orders.id, order.id)))[0]?.status)
-    .toBe("delivered");
+    .poll(
+      async () => (await db.select().from(runStops).where(eq(runStops.runId, run.id)))[0]?.state,
+    )
+    .toBe("kept");
+  const [left] = await db.select().from(orders).where(eq(orders.id, order.id));
+  expect(left?.status).toBe("fulfilled");
 });

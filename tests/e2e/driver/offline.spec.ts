@@ -96,7 +96,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   expect(seen.headers()["content-type"]).toBe("image/webp");
 
   // Taken back at the desk: the telephone sees it when it is looked at again.
-  await desk.getByRole("link", { name: /^Take back/ }).click();
+  await desk.getByRole("link", { name: /^Undo/ }).click();
   await desk.getByRole("button", { name: "Take Delivery Back" }).click();
   await expect(desk.getByText("to Kim Sample")).toBeHidden();
   expect(await statusOf(shop.db, stop.orderId)).toBe("fulfilled");
@@ -258,20 +258,26 @@ test.describe("what is refused", () => {
     const [stop] = run.stops;
     if (!stop) throw new Error("No stop");
     const ofStop = eq(orders.id, stop.orderId);
+    await page.goto(run.path);
+    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+    await page.getByRole("button", { name: "Delivered" }).click();
     // No order goes this way by itself.
     await shop.db.transaction(async (tx) => {
       await tx.execute(sql`alter table orders disable trigger orders_lifecycle`);
       await tx.update(orders).set({ status: "pending" }).where(ofStop);
       await tx.execute(sql`alter table orders enable trigger orders_lifecycle`);
     });
-    await page.goto(run.path);
-    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
-    await page.getByRole("button", { name: "Delivered" }).click();
     await page.getByLabel("Received by").fill("Kim Sample");
     await page.getByRole("button", { name: "Confirm delivery" }).click();
     const refused = page.getByRole("alert");
+    // It leads on to another client's stop, which it must not be taken for.
+    await expect(refused).toContainText("A report of another stop was not recorded");
+    await expect(page.getByText("Not recorded: Sample Kitchen 1")).toHaveCount(0);
+    await page.getByRole("link", { name: "Go to 1. Sample Kitchen 1" }).click();
     await expect(refused).toContainText("Not recorded: Sample Kitchen 1");
     await expect(refused).toContainText("Not finished at the packing station yet");
+    await expect(page.getByText("Not packed").first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Delivered" })).toBeDisabled();
     await page.reload();
     await expect(refused).toContainText("Not recorded");
     // Reported again, it is said once.

@@ -6,6 +6,7 @@ import { doorMethods } from "#db/schema/values/door.ts";
 /** Reasons for refusing a line at the door, as used by credits. */
 export const refusalReasons = {
   quality: "Not good",
+  warm: "Too warm",
   wrong_item: "Wrong item",
   short: "Missing or short",
   late: "Too late",
@@ -62,6 +63,8 @@ export const reportSchema = z.discriminatedUnion("kind", [
     knownAt: z.iso.datetime().nullable().default(null),
   }),
   z.object({ ...shared, kind: z.literal("not_home"), photoId: image }),
+  /** Nothing was handed over, because all boxes have meat on hold. */
+  z.object({ ...shared, kind: z.literal("kept"), photoId: image }),
   z.object({
     ...shared,
     kind: z.literal("again"),
@@ -136,7 +139,7 @@ export type ReportRefusal =
 
 /** A stop's report that was not undone. */
 export interface StopReport {
-  kind: "delivered" | "not_home" | "refused" | "moved" | "undone";
+  kind: "delivered" | "not_home" | "refused" | "kept" | "moved" | "undone";
   happenedAt: Date;
   /** Who received it; empty for nobody. */
   receivedBy: string;

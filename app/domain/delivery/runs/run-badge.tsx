@@ -1,4 +1,5 @@
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { DeliveryKind, RunState, StopState } from "#db/schema/values/deliveries.ts";
 
 const runs: Record<RunState, { label: string; tone: BadgeTone }> = {
@@ -12,11 +13,21 @@ export function RunBadge({ state }: { state: RunState }) {
   return <Badge tone={runs[state].tone}>{runs[state].label}</Badge>;
 }
 
-/** Shows what happened at a stop; nothing while it waits. */
-export function StopBadge({ state, kind }: { state: StopState; kind: DeliveryKind }) {
+interface StopBadgeProps {
+  state: StopState;
+  kind: DeliveryKind;
+  /** Pounds of it that came back. */
+  backLb?: string;
+}
+
+/** Shows what happened at a stop, with what came back of it; nothing while it waits. */
+export function StopBadge({ state, kind, backLb = "0.00" }: StopBadgeProps) {
   if (state === "waiting") return null;
   if (state === "not_home") {
     return <Badge tone="cancelled">{kind === "pickup" ? "Not picked up" : "No one there"}</Badge>;
   }
-  return <Badge tone="delivered">{kind === "pickup" ? "Picked up" : "Delivered"}</Badge>;
+  if (state === "kept") return <Badge tone="cancelled">Not delivered: meat on hold</Badge>;
+  const done = kind === "pickup" ? "Picked up" : "Delivered";
+  const back = Number(backLb) > 0 ? `, ${formatLb(Number(backLb))} back` : "";
+  return <Badge tone="delivered">{`${done}${back}`}</Badge>;
 }

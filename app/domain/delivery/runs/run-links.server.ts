@@ -6,6 +6,7 @@ import { daysAfter, startOfDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
 import { runLinks, runs, zones } from "#db/schema/deliveries.ts";
 import type { HandedOver } from "./handed-over.ts";
 import { setRunDriver } from "./save-runs.server.ts";
@@ -20,7 +21,7 @@ export interface RunDriver {
   readonly [driverBrand]: true;
   readonly linkId: string;
   readonly runId: string;
-  /** As written by the office; may be empty. */
+  /** The member of staff who drives, else as written by the office; may be empty. */
   readonly name: string;
   readonly linkedAt: Date;
 }
@@ -31,6 +32,9 @@ export interface RunLink {
   createdAt: Date;
   expiresAt: Date;
 }
+
+/** Matches the link that the office gave to a phone, of which a run has one. */
+const isGiven = eq(runLinks.isOwn, false);
 
 const isGood = and(isNull(runLinks.revokedAt), gt(runLinks.expiresAt, sql`now()`));
 
@@ -47,9 +51,35 @@ export function makeRunLink(db: Database, staff: Staff<"deliver">, runId: string
     await tx
       .update(runLinks)
       .set({ revokedAt: sql`now()` })
-      .where(and(eq(runLinks.runId, runId), isNull(runLinks.revokedAt)));
+      .where(and(eq(runLinks.runId, runId), isNull(runLinks.revokedAt), isGiven));
     const token = await insertLink(tx, staff, runId, expiresAt);
     await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "link made" });
+    return token;
+  });
+}
+
+/**
+ * Makes a link with which a member of staff drives the run, on the device they are signed in on. It
+ * replaces their own earlier ones; the link that the office gave to a phone goes on working. For
+ * staff who deliver.
+ *
+ * @returns the token
+ * @throws Refusal for a run that doesn't exist or is long over
+ */
+export function driveRun(db: Database, staff: Staff<"deliver">, runId: string): Promise<string> {
+  return db.transaction(async (tx) => {
+    const { expiresAt } = await lockForLink(tx, runId);
+    await tx
+      .update(runLinks)
+      .set({ revokedAt: sql`now()` })
+      .where(
+        and(
+          ...[eq(runLinks.runId, runId), isNull(runLinks.revokedAt)],
+          ...[eq(runLinks.isOwn, true), eq(runLinks.createdBy, staff.userId)],
+        ),
+      );
+    const token = await insertLink(tx, staff, runId, expiresAt, { isOwn: true });
+    await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "opened to deliver" });
     return token;
   });
 }
@@ -74,7 +104,7 @@ export async function handOverRun(
     const { driver, state, expiresAt } = await lockForLink(tx, runId);
     if (state === "done") throw new Refusal("run", "This run is over: nothing is left to drive.");
     const good = and(eq(runLinks.runId, runId), isGood);
-    const [link] = await tx.select({ id: runLinks.id }).from(runLinks).where(good);
+    const [link] = await tx.select({ id: runLinks.id }).from(runLinks).where(and(good, isGiven));
     if ((link?.id ?? "") !== seenLink) {
       throw new Refusal(
         "run",
@@ -120,15 +150,16 @@ async function insertLink(
   staff: Staff<"deliver">,
   runId: string,
   expiresAt: Date,
+  { isOwn = false }: { isOwn?: boolean } = {},
 ): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   await tx
     .insert(runLinks)
-    .values({ runId, tokenHash: digest(token), expiresAt, createdBy: staff.userId });
+    .values({ runId, tokenHash: digest(token), expiresAt, isOwn, createdBy: staff.userId });
   return token;
 }
 
-/** Revokes a run's link. For staff who deliver. */
+/** Revokes the link that was given to a phone. For staff who deliver. */
 export async function revokeRunLink(
   db: Database,
   staff: Staff<"deliver">,
@@ -139,7 +170,7 @@ export async function revokeRunLink(
     const revoked = await tx
       .update(runLinks)
       .set({ revokedAt: sql`now()` })
-      .where(and(eq(runLinks.runId, runId), isGood))
+      .where(and(eq(runLinks.runId, runId), isGood, isGiven))
       .returning({ id: runLinks.id });
     if (revoked.length === 0) return;
     await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "link revoked" });
@@ -171,7 +202,7 @@ export async function revokeRunLinksOf(
   return revoked.length;
 }
 
-/** Returns the run's link in force; null if there is none. For staff who deliver. */
+/** Returns the link given to a phone, if it works; else null. For staff who deliver. */
 export async function workingLink(
   db: Database,
   _staff: Staff<"deliver">,
@@ -181,7 +212,7 @@ export async function workingLink(
   const [link] = await db
     .select({ id: runLinks.id, createdAt: runLinks.createdAt, expiresAt: runLinks.expiresAt })
     .from(runLinks)
-    .where(and(eq(runLinks.runId, runId), isGood));
+    .where(and(eq(runLinks.runId, runId), isGood, isGiven));
   return link ?? null;
 }
 
@@ -195,11 +226,14 @@ export async function driverOf(db: Database, token: string): Promise<RunDriver |
     .select({
       linkId: runLinks.id,
       runId: runLinks.runId,
-      name: runs.driver,
+      name: sql<string>`case when ${runLinks.isOwn}
+        then coalesce(nullif(${user.name}, ''), ${user.email}, ${runs.driver})
+        else ${runs.driver} end`,
       linkedAt: runLinks.createdAt,
     })
     .from(runLinks)
     .innerJoin(runs, eq(runs.id, runLinks.runId))
+    .leftJoin(user, eq(user.id, runLinks.createdBy))
     .where(and(eq(runLinks.tokenHash, digest(token)), isGood));
   return link ? (Object.freeze(link) as RunDriver) : null;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isPlaced } from "#db/schema/orders.ts";
 import { arrivalNotices, boxMoves, stopEvents } from "#db/schema/stop-events.ts";
-import type { RunState } from "#db/schema/values/deliveries.ts";
+import type { RunState, StopState } from "#db/schema/values/deliveries.ts";
 
 // Writes runs and their stops. Callers have locked them, and log the change.
 
@@ -54,7 +54,7 @@ export async function insertBoxMove(
 export async function visitStop(
   tx: Transaction,
   { id, runId }: { id: string; runId: string },
-  state: "delivered" | "not_home",
+  state: Exclude<StopState, "waiting">,
   visitedAt: Date,
 ): Promise<void> {
   await tx.update(runStops).set({ state, visitedAt }).where(eq(runStops.id, id));

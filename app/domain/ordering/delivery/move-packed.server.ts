@@ -135,7 +135,7 @@ export async function movePackedWithin(
       ...(fee && { invoice: fee.invoiceNumber, totalPrice: fee.total }),
     },
   });
-  if (wasMissed && order.stopId) await dropMissedOf(tx, order.stopId);
+  if (order.stopId) await dropMissedOf(tx, order.stopId);
   await queueMovedPackedMail(tx, order.id, { second: fee ?? undefined, wasMissed }, shop);
   return fee;
 }

@@ -36,9 +36,9 @@ export async function orderFigures(
   };
 }
 
-/** True if a driver found nobody there. */
+/** True if a driver found nobody there, or kept it back because of a hold. */
 const isMissed = sql`exists (select from run_stops
-  where run_stops.id = ${orders.stopId} and run_stops.state = 'not_home')`;
+  where run_stops.id = ${orders.stopId} and run_stops.state in ('not_home', 'kept'))`;
 
 /**
  * Returns the client's next order to be delivered or picked up, from `now`'s day on, and how many

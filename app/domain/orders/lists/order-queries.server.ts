@@ -46,7 +46,9 @@ export const pageColumns = {
   callFirst: orders.callFirst,
   poNumber: orders.poNumber,
   departedAt: momentOf(
-    sql`(select departed_at from runs where runs.id = ${orders.runId})`,
+    // Meat on hold that came back on the truck isn't on the way any more.
+    sql`(select departed_at from runs where runs.id = ${orders.runId} and not exists (
+      select from run_stops where run_stops.id = ${orders.stopId} and state = 'kept'))`,
     "departed_at",
   ),
   missedAt: momentOf(

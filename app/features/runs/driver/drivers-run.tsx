@@ -11,17 +11,26 @@ import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { HeldOrders, MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
-import { collected, loadOf, movedInWords, type Run, wayLink, wholeAddress } from "../run.ts";
+import {
+  backLbOf,
+  collected,
+  loadOf,
+  movedInWords,
+  type Run,
+  wayLink,
+  wholeAddress,
+} from "../run.ts";
 import { useAddedOrders } from "./added-orders.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
 import { OrderStops } from "./order-stops.tsx";
 import { RunHandedOver } from "./run-handed-over.tsx";
-import { nextAfter, type ShownStop } from "./run-view.ts";
+import { isUnpacked, nextAfter, type ShownStop } from "./run-view.ts";
 import { useDriversRun } from "./use-drivers-run.ts";
 
 interface DriversRunProps {
@@ -47,6 +56,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const isLive = useHydrated();
   const { hash } = useLocation();
   const navigate = useNavigate();
+  const [movedOn, setMovedOn] = useState<MovedOn | null>(null);
   /** The latest delivery. */
   const [delivered, setDelivered] = useState<Delivered | null>(null);
   useEffect(() => {
@@ -67,18 +77,30 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
 
   function report(sent: Report) {
     driven.report(sent);
-    if (sent.kind !== "delivered") return setDelivered(null);
+    setMovedOn(null);
+    if (sent.kind === "again" && chosen) {
+      // The stop is gone once the shop has moved its orders.
+      setMovedOn({ requestId: sent.requestId, date: sent.date, stop: chosen });
+      setDelivered(null);
+      return navigate({ hash: "stops" });
+    }
+    if (sent.kind !== "delivered" && sent.kind !== "kept") return setDelivered(null);
     const onTo = next?.id ?? "stops";
     setDelivered({ id: sent.stopId, onTo, from: hash });
     navigate({ hash: onTo });
   }
 
+  // A report of another client's stop must not read as this one's.
+  const refusedHere = driven.refused.filter(
+    ({ report: { stopId } }) => !chosen || stopId === chosen.id,
+  );
   const { added, take } = useAddedOrders(driven.run);
   if (driven.handedOver) return <RunHandedOver handedOver={driven.handedOver} />;
   return (
     <>
       <LineNotice driven={driven} />
-      {driven.refused.map((refused) => (
+      {chosen && <RefusedElsewhere driven={driven} at={chosen} />}
+      {refusedHere.map((refused) => (
         <Notice
           key={refused.report.requestId}
           tone="error"
@@ -107,7 +129,12 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
         Don’t hand these boxes over. Keep them cold, and bring them back to the shop.
       </HeldOrders>
       <AddedOrders stops={driven.stops} added={added} onSeen={take} />
-      {before?.state === "delivered" && <JustDelivered stop={before} kind={loaded.kind} />}
+      {(before?.state === "delivered" || before?.state === "kept") && (
+        <JustDelivered stop={before} kind={loaded.kind} />
+      )}
+      {movedOn && !driven.refused.some(({ report: r }) => r.requestId === movedOn.requestId) && (
+        <JustMoved {...movedOn} />
+      )}
       {chosen ? (
         <DriversStop
           key={chosen.id}
@@ -124,7 +151,12 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           onReport={report}
         />
       ) : (
-        <Stops driven={driven} isKept={isKept} isLedOn={isLedOn} onReport={report} />
+        <Stops
+          driven={driven}
+          isKept={isKept}
+          isLedOn={isLedOn || movedOn !== null}
+          onReport={report}
+        />
       )}
     </>
   );
@@ -171,14 +203,45 @@ function AddedOrders({ stops, added, onSeen }: AddedOrdersProps) {
 function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
   return (
     <Notice
-      tone="success"
-      title={`${titleOf("delivered", kind)}: ${stop.number}. ${stop.name}`}
+      tone={stop.state === "kept" ? "error" : "success"}
+      title={`${stop.state === "kept" ? "Not delivered, meat on hold" : titleOf("delivered", kind)}: ${stop.number}. ${stop.name}`}
       className="mt-4"
     >
-      {stop.receivedBy && `${ended(`Received by ${stop.receivedBy}`)} `}
+      {stop.state === "kept" &&
+        `${ended(`Bring it back to the shop: ${loadInWords(loadOf(stop.orders))}`)} `}
+      {stop.state === "delivered" &&
+        stop.receivedBy &&
+        `${ended(`Received by ${stop.receivedBy}`)} `}
       <Link to={{ hash: stop.id }} className="link inline-block py-2.5">
         Back to that stop
       </Link>
+    </Notice>
+  );
+}
+
+/** A stop whose orders were given another day. */
+interface MovedOn {
+  requestId: string;
+  date: string;
+  stop: ShownStop;
+}
+
+/** Says where a stop's orders went, and what of them goes back to the shop. */
+function JustMoved({ date, stop }: MovedOn) {
+  return (
+    <Notice
+      tone="success"
+      title={`Moved to ${dateInWords(date)}: ${stop.number}. ${stop.name}`}
+      className="mt-4"
+    >
+      {stop.orders
+        .filter(({ status }) => status === "fulfilled")
+        .map((order) => (
+          <span key={order.id} className="block">
+            Bring back to the shop: {orderName(order.number).toLowerCase()},{" "}
+            {loadInWords(loadOf([order]))}.
+          </span>
+        ))}
     </Notice>
   );
 }
@@ -195,6 +258,28 @@ function useKeptOffline(pictures: readonly string[]): boolean {
     if (import.meta.env.PROD) return keepOffline(() => setKept(true), addresses);
   }, [wanted]);
   return isKept;
+}
+
+/** Links to other stops whose reports were not recorded. */
+function RefusedElsewhere({ driven, at }: { driven: Driven; at: ShownStop }) {
+  const ids = new Set(driven.refused.map(({ report }) => report.stopId));
+  ids.delete(at.id);
+  if (ids.size === 0) return null;
+  const there = driven.stops.filter(({ id }) => ids.has(id));
+  return (
+    <Notice tone="error" title="A report of another stop was not recorded" className="mt-4">
+      {there.length === 0 && (
+        <Link to={{ hash: "stops" }} className="link inline-block py-2.5">
+          See all stops
+        </Link>
+      )}
+      {there.map(({ id, number, name }) => (
+        <Link key={id} to={{ hash: id }} className="link block py-2.5 break-words">
+          Go to {number}. {name}
+        </Link>
+      ))}
+    </Notice>
+  );
 }
 
 function nameOf(stops: ShownStop[], id: string): string {
@@ -251,7 +336,8 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
   const left = stops.filter(({ state }) => state === "waiting");
   const load = loadOf(stops.flatMap(({ orders }) => orders));
   const cash = collected(stops);
-  const [next] = left;
+  const backLb = backLbOf(stops.flatMap(({ orders }) => orders));
+  const next = left.find((stop) => !isUnpacked(stop));
   const way = run.kind === "delivery" ? wayLink(left) : null;
   return (
     <>
@@ -273,7 +359,8 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
         {[
           `${stops.length - left.length} of ${counted(stops.length, "stop")} done`,
           loadInWords(load),
-          ...(cash ? [`to collect ${cashInWords(cash)}`] : []),
+          ...(Number(backLb) > 0 ? [`${formatLb(Number(backLb))} back`] : []),
+          ...(cash && cash.cents > 0 ? [`to collect ${cashInWords(cash)}`] : []),
         ].join(", ")}
       </p>
       <p role="status" className="mt-1 min-h-6 text-sm text-ink-soft">
@@ -352,7 +439,8 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
         </p>
         <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
           {isNext && <Badge>Next</Badge>}
-          <StopBadge state={stop.state} kind={run.kind} />
+          {!isDone && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
+          <StopBadge state={stop.state} kind={run.kind} backLb={backLbOf(stop.orders)} />
           {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
         </p>
       </div>

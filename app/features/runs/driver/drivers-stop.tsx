@@ -15,13 +15,23 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
-import { loadOf, mapLink, notesAt, type Run, telLink, wholeAddress } from "../run.ts";
+import {
+  backLbOf,
+  type HeldOrder,
+  loadOf,
+  mapLink,
+  notesAt,
+  type Run,
+  type RunLine,
+  telLink,
+  wholeAddress,
+} from "../run.ts";
 import { ArrivingForm } from "./arriving-form.tsx";
 import { BoxForm, BoxNotes } from "./box-form.tsx";
 import { ComeAgainForm } from "./come-again-form.tsx";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
-import { heldAtStop, refusable, type ShownStop } from "./run-view.ts";
+import { heldAtStop, isUnpacked, refusable, type ShownStop, toHandOver } from "./run-view.ts";
 import { type DraftForm, isBegun, keepOpenForm, openForm } from "./typed-drafts.ts";
 
 interface DriversStopProps {
@@ -61,8 +71,7 @@ export function DriversStop({
     title.current?.focus({ preventScroll: true });
   }, []);
   const dial = telLink(stop.phone);
-  const isDone =
-    stop.state === "delivered" && !stop.orders.some(({ status }) => status === "fulfilled");
+  const isDone = stop.state === "delivered" && toHandOver(run.held, stop).length === 0;
   const modes = (Object.keys(titles) as ReportMode[]).filter((one) => !isDone || one === "refused");
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
   const held = heldAtStop(run.held, stop);
@@ -93,7 +102,8 @@ export function DriversStop({
         <span className="text-ink-soft tabular-nums">{stop.number}.</span> {stop.name}
       </h1>
       <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
-        <StopBadge state={stop.state} kind={kind} />
+        <StopBadge state={stop.state} kind={kind} backLb={backLbOf(stop.orders)} />
+        {stop.state === "waiting" && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
         {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
       </p>
       {stop.state !== "waiting" && stop.visitedAt && (
@@ -167,17 +177,18 @@ export function DriversStop({
         </ul>
       )}
       <BoxNotes stopId={stop.id} date={run.date} moves={run.boxMoves} />
-      <Goods stop={stop} held={new Set(held.flatMap(({ lines }) => lines))} />
+      <Goods stop={stop} held={held} />
       <BoxForm stop={stop} others={others} onReport={report} />
-      {unpacked.length > 0 && (
+      {unpacked.length > 0 && !isUnpacked(stop) && (
         <p className="mt-3 font-semibold">
           Not finished at the packing station:{" "}
           {unpacked.map(({ number }) => orderNumber(number)).join(", ")}.
         </p>
       )}
-      {mode === "delivered" && unpacked.length > 0 && unpacked.length === stop.orders.length && (
-        <Notice tone="error" title="Not finished at the packing station" className="mt-3">
-          It can’t be delivered before it is packed and invoiced. Call the office first.
+      {isUnpacked(stop) && (
+        <Notice title="Not packed" className="mt-3">
+          Nothing of this stop is on the truck, so there is nothing to report. Call the office if it
+          should be.
         </Notice>
       )}
       {canPay && (
@@ -201,13 +212,13 @@ export function DriversStop({
             variant={one === "delivered" && stop.state === "waiting" ? "primary" : "secondary"}
             aria-expanded={mode === one}
             onClick={() => open(mode === one ? null : one)}
-            disabled={one === "refused" && refusable(stop).length === 0}
+            disabled={one === "refused" ? refusable(stop).length === 0 : isUnpacked(stop)}
           >
             {titleOf(one, kind)}
           </Button>
         ))}
       </div>
-      {mode && mode !== "paid" && (
+      {mode && mode !== "paid" && (mode === "refused" || !isUnpacked(stop)) && (
         <ReportForm key={mode} {...{ mode, stop, run, asOf, held }} onReport={report} />
       )}
     </section>
@@ -264,8 +275,17 @@ export function titleOf(mode: ReportMode, kind: Run["kind"]): string {
 
 interface GoodsProps {
   stop: ShownStop;
-  /** Ids of lines with meat on hold. */
-  held: ReadonlySet<string>;
+  /** Orders here with meat on hold. */
+  held: readonly HeldOrder[];
+}
+
+/** Says of a line what must not be handed over of it; empty if all may be. */
+function staysInWords(held: readonly HeldOrder[], { id, packedLb }: RunLine): string {
+  const stays = held.flatMap((one) => one.stays).find(({ orderItemId }) => orderItemId === id);
+  if (!stays) return "";
+  const part = stays.lb === packedLb ? "" : `, ${formatLb(Number(stays.lb))}`;
+  const isHeld = held.some(({ lines }) => lines.includes(id));
+  return `${isHeld ? "On hold" : "In a held box"}${part}: don’t hand it over`;
 }
 
 function Goods({ stop, held }: GoodsProps) {
@@ -278,19 +298,22 @@ function Goods({ stop, held }: GoodsProps) {
             {order.boxes > 0 && `, ${counted(order.boxes, "box", "boxes")}`}
           </h2>
           <ul>
-            {order.lines.map(({ id, productName, packedLb, refusedLb }) => (
-              <li key={id} className={`${row} justify-between border-b border-rule py-2`}>
+            {order.lines.map((line) => (
+              <li key={line.id} className={`${row} justify-between border-b border-rule py-2`}>
                 <span className="min-w-0 break-words">
-                  {productName}
-                  {held.has(id) && (
-                    <strong className="block text-oxblood">On hold: don’t hand it over</strong>
-                  )}
+                  {line.productName}
+                  <strong className="block text-oxblood empty:hidden">
+                    {staysInWords(held, line)}
+                  </strong>
                 </span>
                 <span className="tabular-nums">
-                  {Number(refusedLb) > 0 && (
-                    <strong>refused {formatLb(Number(refusedLb))} of </strong>
+                  {Number(line.keptLb) > 0 && (
+                    <strong>kept back {formatLb(Number(line.keptLb))} of </strong>
                   )}
-                  {formatLb(Number(packedLb))}
+                  {Number(line.refusedLb) > 0 && (
+                    <strong>refused {formatLb(Number(line.refusedLb))} of </strong>
+                  )}
+                  {formatLb(Number(line.packedLb))}
                 </span>
               </li>
             ))}

@@ -27,7 +27,7 @@ import {
   typedIn,
   useKeptPhoto,
 } from "./report-fields.tsx";
-import { refusable, type ShownStop } from "./run-view.ts";
+import { refusable, type ShownStop, toHandOver } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 import { type Draft, dropDraft, keepDraft, readDraft } from "./typed-drafts.ts";
 
@@ -69,6 +69,13 @@ export function ReportForm({
   const photo = useKeptPhoto(draft.photoId, (photoId) => keep({ photoId }));
   const { fields } = draft;
   const lines = refusable(stop);
+  const [heldChoice, setHeldChoice] = useState(fields.held);
+  // Nothing is received, measured or signed where all of it stays on the truck.
+  const keepsAll =
+    mode === "delivered" &&
+    held.length > 0 &&
+    heldChoice === "kept" &&
+    toHandOver(held, stop).length === 0;
   const today = pacificDay(new Date());
   const isEarly = date > today;
 
@@ -84,8 +91,9 @@ export function ReportForm({
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? "").trim();
     const found = {
-      ...problems(mode, text, lines, choices.temperature),
+      ...(!keepsAll && problems(mode, text, lines, choices.temperature)),
       ...(mode === "delivered" &&
+        !keepsAll &&
         dueAt(stop) > 0 &&
         text("unpaid") === "" && {
           unpaid: "Please record the payment first, or say that nothing more was paid",
@@ -109,7 +117,7 @@ export function ReportForm({
     const photoId = (await photo.taken()) || null;
     const drawn = isSigned && pad.current ? await asBlob(pad.current, "image/png") : null;
     const sent = reportSchema.safeParse({
-      kind: mode,
+      kind: keepsAll ? "kept" : mode,
       requestId: newUuid(),
       stopId: stop.id,
       at: new Date().toISOString(),
@@ -137,13 +145,27 @@ export function ReportForm({
     <form
       ref={form}
       onSubmit={submit}
-      onChange={(event) => keep({ fields: typedIn(event.currentTarget) })}
+      onChange={(event) => {
+        const typed = typedIn(event.currentTarget);
+        setHeldChoice(typed.held);
+        keep({ fields: { ...fields, ...typed } });
+      }}
       noValidate
       className="mt-4 border border-ink bg-paper-light p-4"
     >
       {mode === "delivered" && (
         <>
           {held.length > 0 && <HeldField held={held} chosen={fields.held} error={errors.held} />}
+          {keepsAll && (
+            <p className="font-semibold" role="status">
+              Nothing is left to hand over, so this stop is reported as not delivered. The client is
+              emailed why.
+            </p>
+          )}
+        </>
+      )}
+      {mode === "delivered" && !keepsAll && (
+        <>
           <TextField
             label="Received by"
             name="receivedBy"
@@ -204,7 +226,7 @@ export function ReportForm({
       <TakePhoto label="Photo" photo={photo} />
       {isEarly && <EarlyField runId={runId} date={date} today={today} error={errors.early} />}
       <Button type="submit" size="lg" pending={isBusy} className="mt-5 w-full">
-        {confirmInWords(mode, kind)}
+        {keepsAll ? "Confirm: not delivered" : confirmInWords(mode, kind)}
       </Button>
     </form>
   );
@@ -231,6 +253,7 @@ function HeldField({ held, chosen, error }: HeldFieldProps) {
           {ended(heldInWords(one))}
         </p>
       ))}
+      <p>A held box stays whole, with all that is in it.</p>
       {Object.entries(heldChoices).map(([value, label]) => (
         <label key={value} className="flex min-h-11 items-center gap-3">
           <input

@@ -38,6 +38,8 @@ function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
     }
     case "not_home":
       return ["No one there"];
+    case "kept":
+      return ["Not delivered: meat on hold"];
     case "again":
       return [`Comes again on ${dateInWords(report.date)}`];
     case "box":

@@ -29,14 +29,14 @@ const run = {
           status: "fulfilled",
           lines: [
             {
-              ...{ id: lineId, packedLb: "10.00", refusedLb: "1.01" },
+              ...{ id: lineId, packedLb: "10.00", refusedLb: "1.01", keptLb: "0.00" },
               billed: { pricePerLb: "9.99", taxRate: "5.000" },
             },
           ],
         },
         {
           status: "pending",
-          lines: [{ id: "x", packedLb: "2.00", refusedLb: "0.00", billed: null }],
+          lines: [{ id: "x", packedLb: "2.00", refusedLb: "0.00", keptLb: "0.00", billed: null }],
         },
       ],
     },
@@ -48,6 +48,20 @@ function waiting(kind: string, more: object = {}) {
   const at = "2026-11-26T17:00:00.000Z";
   return { id: "1", op: reportSchema.parse({ kind, stopId, requestId, at, ...more }) };
 }
+
+it("leaves held boxes on the truck as an unsent report says, and whole orders in them", () => {
+  const stays = [{ orderItemId: lineId, productName: "Ribeye Steak", lb: "4.00" }];
+  const [stop] = run.stops;
+  const [order] = stop?.orders ?? [];
+  const shown = (isWhole: boolean) => {
+    const held = [{ id: "o", stays, isWhole }] as unknown as HeldOrder[];
+    const stops = [{ ...stop, orders: [{ ...order, id: "o" }] }] as unknown as Run["stops"];
+    const sent = waiting("delivered", { receivedBy: "Kim", held: "kept" });
+    return shownStops({ ...run, held, stops }, [sent])[0]?.orders[0];
+  };
+  expect(shown(true)).toMatchObject({ status: "fulfilled", lines: [{ keptLb: "0.00" }] });
+  expect(shown(false)).toMatchObject({ status: "delivered", lines: [{ keptLb: "4.00" }] });
+});
 
 it("shows what waits as if it were recorded", () => {
   const [plain] = shownStops(run, []);
@@ -92,10 +106,19 @@ it("has its dates again after it was stored", () => {
 
 it("leads on to the first stop where nobody was, also one that was passed over", () => {
   const states = ["waiting", "delivered", "delivered", "waiting", "not_home"] as const;
-  const stops = states.map((state, index) => ({ state, number: index + 1 }) as ShownStop);
+  const orders = [{ status: "fulfilled" }];
+  const stops = states.map((state, at) => ({ state, orders, number: at + 1 }) as ShownStop);
   const after = (number: number) => nextAfter(stops, { number })?.number;
   expect([1, 2, 4, 5].map(after)).toEqual([4, 1, 1, 1]);
   expect(nextAfter(stops.slice(1, 3), { number: 3 })).toBeUndefined();
+});
+
+it("passes over a stop of which nothing is packed", () => {
+  const stopOf = (number: number, ...statuses: string[]) =>
+    ({ state: "waiting", number, orders: statuses.map((status) => ({ status })) }) as ShownStop;
+  const stops = [stopOf(1, "fulfilled"), stopOf(2, "pending"), stopOf(3, "pending", "fulfilled")];
+  expect(nextAfter(stops, { number: 1 })?.number).toBe(3);
+  expect(nextAfter(stops.slice(0, 2), { number: 1 })).toBeUndefined();
 });
 
 it("finds what is on hold at a stop until it is handed over", () => {

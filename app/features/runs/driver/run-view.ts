@@ -1,13 +1,14 @@
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import { placedBetween } from "#app/domain/delivery/runs/route.ts";
 import { creditCents } from "#app/domain/documents/document-taxes.ts";
-import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
 import {
   type Arriving,
   type HeldOrder,
   type Run,
   type RunLine,
+  type RunOrder,
   type RunReceipt,
   type RunStop,
   type ToCollect,
@@ -36,7 +37,10 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
   );
   return inOrder(run.stops, waiting).map((stop, index) => {
     const own = waiting.map(({ op }) => op).filter(({ stopId }) => stopId === stop.id);
-    const shown = own.reduce<RunStop>(withReport, stop);
+    const shown = own.reduce<RunStop>(
+      (before, report) => withReport(before, report, run.held),
+      stop,
+    );
     const taken = takenAt({ receipts }, stop);
     const isTelling = own.some(({ kind }) => kind === "arriving");
     const comesAgain = own.find((report) => report.kind === "again") ?? null;
@@ -57,19 +61,25 @@ function inOrder(stops: readonly RunStop[], waiting: readonly Waiting<Report>[])
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function withReport(stop: RunStop, report: Report): RunStop {
+function withReport(stop: RunStop, report: Report, held: readonly HeldOrder[]): RunStop {
   switch (report.kind) {
     case "delivered": {
       const { receivedBy, at, note, leftWith } = report;
-      const orders = stop.orders.map((order) => ({
-        ...order,
-        status: order.status === "fulfilled" ? ("delivered" as const) : order.status,
-      }));
+      const kept = report.held === "kept" ? held : [];
+      const orders = stop.orders.map((order) => {
+        const own = kept.find(({ id }) => id === order.id);
+        if (order.status !== "fulfilled" || own?.isWhole) return order;
+        const keptLbOf = (lineId: string) =>
+          own?.stays.find(({ orderItemId }) => orderItemId === lineId)?.lb ?? "0.00";
+        const lines = order.lines.map((line) => ({ ...line, keptLb: keptLbOf(line.id) }));
+        return { ...order, lines, status: "delivered" as const };
+      });
       const visit = { visitedAt: new Date(at), receivedBy, leftWith, note };
       return { ...stop, ...visit, orders, state: "delivered" };
     }
     case "not_home":
-      return { ...stop, state: "not_home", visitedAt: new Date(report.at), note: report.note };
+    case "kept":
+      return { ...stop, state: report.kind, visitedAt: new Date(report.at), note: report.note };
     case "refused": {
       const refused = stop.orders
         .flatMap(({ lines }) => lines)
@@ -128,12 +138,22 @@ function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[] {
   return [...run.receipts, ...added];
 }
 
-/** Returns the stop to go to next: the first not visited, even if it was passed over. */
+/** True if nothing of a stop is packed, so that the driver has nothing of it on the truck. */
+export function isUnpacked({ orders }: Pick<RunStop, "orders">): boolean {
+  return orders.every(({ status }) => status === "pending");
+}
+
+/**
+ * Returns the stop to go to next: the first not visited that has something packed, even if it was
+ * passed over.
+ */
 export function nextAfter(
   stops: readonly ShownStop[],
   { number }: Pick<ShownStop, "number">,
 ): ShownStop | undefined {
-  return stops.find((stop) => stop.state === "waiting" && stop.number !== number);
+  return stops.find(
+    (stop) => stop.state === "waiting" && stop.number !== number && !isUnpacked(stop),
+  );
 }
 
 /** Returns a stop's orders with meat on hold that are still to be handed over. */
@@ -145,12 +165,25 @@ export function heldAtStop(
   return held.filter((one) => there.some(({ id }) => id === one.id));
 }
 
+/** Returns a stop's packed orders of which something may be handed over. */
+export function toHandOver(
+  held: readonly HeldOrder[],
+  { orders }: Pick<RunStop, "orders">,
+): RunOrder[] {
+  const whole = held.filter(({ isWhole }) => isWhole);
+  return orders.filter(
+    ({ id, status }) => status === "fulfilled" && !whole.some((one) => one.id === id),
+  );
+}
+
 /** Returns the lines of a stop that can still be refused: packed, and not refused as a whole. */
 export function refusable({ orders }: Pick<RunStop, "orders">): RunLine[] {
   return orders
     .filter(({ status }) => status !== "pending")
     .flatMap(({ lines }) => lines)
-    .filter(({ packedLb, refusedLb }) => lbLess(packedLb, refusedLb) > 0);
+    .filter(
+      ({ packedLb, refusedLb, keptLb }) => sumLb([packedLb, `-${refusedLb}`, `-${keptLb}`]) > 0,
+    );
 }
 
 /** JSON has no dates. */
@@ -162,7 +195,12 @@ export function revivedRun(run: Run): Run {
     takenOver: run.takenOver ? { ...run.takenOver, at: new Date(run.takenOver.at) } : null,
     // A phone may have stored the run before these fields existed.
     moved: (run.moved ?? []).map((one) => ({ ...one, isByDriver: one.isByDriver ?? false })),
-    held: (run.held ?? []).map((one) => ({ ...one, lines: one.lines ?? [] })),
+    held: (run.held ?? []).map((one) => ({
+      ...one,
+      lines: one.lines ?? [],
+      stays: one.stays ?? [],
+      isWhole: one.isWhole ?? false,
+    })),
     boxMoves: run.boxMoves ?? [],
     boxStops: run.boxStops ?? [],
     choices: {
@@ -187,7 +225,11 @@ export function revivedRun(run: Run): Run {
         ...order,
         notes: order.notes ?? "",
         goodsCents: order.goodsCents ?? 0,
-        lines: order.lines.map((line) => ({ ...line, billed: line.billed ?? null })),
+        lines: order.lines.map((line) => ({
+          ...line,
+          billed: line.billed ?? null,
+          keptLb: line.keptLb ?? "0.00",
+        })),
       })),
     })),
   };

@@ -20,6 +20,7 @@ import {
   arrivingMail,
   type DeliveredFacts,
   deliveredMail,
+  type MissedReason,
   missedMail,
   notDeliveredMail,
   onItsWayMail,
@@ -39,13 +40,19 @@ export function queueOnItsWayMails(
   tx: Transaction,
   {
     date,
+    today,
     sent,
-  }: { date: string; sent: (ToldOrder & { from: string | null; to: string | null })[] },
+  }: {
+    date: string;
+    today: string;
+    sent: (ToldOrder & { from: string | null; to: string | null })[];
+  },
   shop: Shop,
 ): Promise<void> {
   return tellByStop(tx, sent, shop, (told, { guestUrl }) => {
     const [{ from, to } = { from: null, to: null }] = told;
-    return onItsWayMail({ orders: told, date, from: from ?? "", to: to ?? "" }, shop, guestUrl);
+    const on = { date, today, from: from ?? "", to: to ?? "" };
+    return onItsWayMail({ ...on, orders: told }, shop, guestUrl);
   });
 }
 
@@ -75,17 +82,16 @@ export async function queueArrivingMails(
 export async function queueDeliveredMails(
   tx: Transaction,
   orders: ToldOrder[],
-  facts: Omit<DeliveredFacts, "orders" | "refused">,
+  facts: Omit<DeliveredFacts, "orders" | "refused" | "kept">,
   shop: Shop,
 ): Promise<void> {
-  const refused = await refusedOf(
-    tx,
-    orders.map(({ id }) => id),
-  );
+  const ids = orders.map(({ id }) => id);
+  const refused = await backOf(tx, ids, "refused");
+  const kept = await backOf(tx, ids, "kept");
   await tellByStop(tx, orders, shop, (told, { guestUrl }) => {
-    const orderIds = told.map(({ id }) => id);
-    const ofTold = refused.filter(({ orderId }) => orderIds.includes(orderId));
-    return deliveredMail({ ...facts, orders: told, refused: ofTold }, shop, guestUrl);
+    const isTold = ({ orderId }: { orderId: string }) => told.some(({ id }) => id === orderId);
+    const back = { refused: refused.filter(isTold), kept: kept.filter(isTold) };
+    return deliveredMail({ ...facts, ...back, orders: told }, shop, guestUrl);
   });
 }
 
@@ -99,10 +105,11 @@ export async function queueRefusedMail(
   await tellOfOrder(tx, order, shop, ({ guestUrl }) => refusedMail(order, refused, shop, guestUrl));
 }
 
-/** Returns what was refused of orders and not taken back since, by line. */
-function refusedOf(
+/** Returns what was refused or kept back of orders and not taken back since, by line. */
+function backOf(
   tx: Transaction,
   orderIds: string[],
+  kind: "refused" | "kept",
 ): Promise<(RefusedLine & { orderId: string })[]> {
   return tx
     .select({
@@ -112,9 +119,7 @@ function refusedOf(
     })
     .from(stopEvents)
     .innerJoin(orderItems, eq(orderItems.id, stopEvents.orderItemId))
-    .where(
-      and(inArray(orderItems.orderId, orderIds), eq(stopEvents.kind, "refused"), isStandingEvent),
-    )
+    .where(and(inArray(orderItems.orderId, orderIds), eq(stopEvents.kind, kind), isStandingEvent))
     .groupBy(orderItems.id)
     .orderBy(asc(orderItems.orderId), asc(orderItems.position));
 }
@@ -141,6 +146,7 @@ export async function queueMissedMails(
   { id, kind }: { id: string; kind: DeliveredFacts["kind"] },
   at: Date,
   shop: Shop,
+  why: MissedReason = "nobody there",
 ): Promise<void> {
   const packed = await tx
     .select({
@@ -158,7 +164,7 @@ export async function queueMissedMails(
     if (!first || (await hasNewsWaiting(tx, topic, recipient.email))) continue;
     if (!(await admit(tx, recipient, { orderId: first.id, isOurs: true }))) continue;
     const guestUrl = await guestUrlFor(tx, recipient, first.id, shop);
-    const mail = missedMail({ kind, at, orders: told }, shop, guestUrl);
+    const mail = missedMail({ kind, at, why, orders: told }, shop, guestUrl);
     await queueNews<{ at: string }>(tx, {
       ...{ to: recipient.email, topic },
       join: () => ({ told: { at: at.toISOString() }, mail }),

@@ -13,21 +13,33 @@ import { type BoxElsewhere, boxElsewhereInWords } from "../run.ts";
 
 /** Mail telling a client that orders are on their way. */
 export function onItsWayMail(
-  { orders, date, from, to }: { orders: NamedOrder[]; date: string; from: string; to: string },
+  {
+    orders,
+    date,
+    today,
+    from,
+    to,
+  }: { orders: NamedOrder[]; date: string; today: string; from: string; to: string },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  // A run may leave ahead of its day.
-  const when = `${dateInWords(date)}, from ${windowInWords({ from, to })}`;
+  // A run may leave on another day than its own; then its hours don't hold either.
+  const isItsDay = date === today;
+  const when = isItsDay
+    ? `on ${dateInWords(date)}, from ${windowInWords({ from, to })}`
+    : `today, ${dateInWords(today)}, not on ${dateInWords(date)} as planned`;
   const title = ordersInWords(orders, ["is", "are"], "on the way");
+  const short = isItsDay
+    ? `${shortDateInWords(date)}, ${windowInWords({ from, to })}`
+    : `today, ${shortDateInWords(today)}`;
   return composeMail(shop.company, {
-    subject: `${title}: ${shortDateInWords(date)}, ${windowInWords({ from, to })}`,
+    subject: `${title}: ${short}`,
     title,
-    preview: `Expected on ${when}`,
+    preview: `Expected ${when}`,
     blocks: [
       {
         kind: "paragraph",
-        text: `${ended(`Our driver has left and is expected at your door on ${when}`)} Please have someone there to put it in the fridge or freezer.`,
+        text: `${ended(`Our driver has left and is expected at your door ${when}`)} Please have someone there to put it in the fridge or freezer.`,
       },
       ...seeOrder(orders, shop, guestUrl),
       {
@@ -100,6 +112,8 @@ export interface DeliveredFacts {
   kind: DeliveryKind;
   /** Lines that were refused; usually empty. */
   refused: RefusedLine[];
+  /** Lines that we kept back because of a hold; usually empty. */
+  kept: RefusedLine[];
 }
 
 /** What was refused of a line at the door. */
@@ -111,7 +125,17 @@ export interface RefusedLine {
 
 /** Mail telling a client that orders were delivered or picked up: when, and who received them. */
 export function deliveredMail(
-  { orders, at, receivedBy, temperatureC, leftWith, elsewhere, kind, refused }: DeliveredFacts,
+  {
+    orders,
+    at,
+    receivedBy,
+    temperatureC,
+    leftWith,
+    elsewhere,
+    kind,
+    refused,
+    kept,
+  }: DeliveredFacts,
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
@@ -125,6 +149,7 @@ export function deliveredMail(
       receivedBy &&
         (leftWith ? `left with a neighbour, ${receivedBy}` : `received by ${receivedBy}`),
       refused.length > 0 && `refused: ${refusedInWords(refused)}`,
+      kept.length > 0 && `kept back by us: ${refusedInWords(kept)}`,
     ]
       .filter(Boolean)
       .join(", "),
@@ -140,8 +165,12 @@ export function deliveredMail(
             ? []
             : [{ label: "Product temperature", value: `${Number(temperatureC)} °C` }]),
           ...refusedRow(refused),
+          ...(kept.length > 0
+            ? [{ label: "Kept back by us: on hold", value: refusedInWords(kept) }]
+            : []),
         ],
       },
+      ...keptBlocks(kept),
       ...(leftWith
         ? [
             {
@@ -203,12 +232,51 @@ function followsOf(refused: readonly RefusedLine[]): MailBlock[] {
   return [{ kind: "paragraph", text }];
 }
 
-/** Mail telling a client that nobody was there, or came for the orders, and what happens next. */
-export function missedMail(
+/** Says why part of a delivery didn't come, and that it needn't be paid. */
+function keptBlocks(kept: readonly RefusedLine[]): MailBlock[] {
+  if (kept.length === 0) return [];
+  const text =
+    "We kept back a box with meat that is on hold while we check it, and what was in the box with it. It is no fault of yours, and you don’t have to ask for a credit: we’ll email you our decision.";
+  return [{ kind: "paragraph", text }];
+}
+
+/** Why an order was not handed over. */
+export type MissedReason = "nobody there" | "on hold";
+
+/** Mail telling a client that we kept orders back because meat in them is on hold. */
+function keptMail(
   { orders, at, kind }: Pick<DeliveredFacts, "orders" | "at" | "kind">,
+  shop: Shop,
+  guestUrl: string | null,
+): MailContent {
+  const done = kind === "pickup" ? "picked up" : "delivered";
+  const [whose, it] = orders.length > 1 ? ["these orders", "them"] : ["this order", "it"];
+  return composeMail(shop.company, {
+    subject: ordersInWords(orders, ["was", "were"], `not ${done}`),
+    preview: `Meat in ${it} is on hold, so we kept ${it} back.`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${formatDateTime(at)}: we did not hand over ${whose}. Meat in ${it} is on hold while we check it, so all of ${it} stays with us, packed and cold.`,
+      },
+      {
+        kind: "paragraph",
+        text: `We’ll get in touch with you about what happens next, or call us at ${shop.company.phone.display}.`,
+      },
+      ...seeOrder(orders, shop, guestUrl),
+    ],
+    reason: orderMailReason(`was to be ${done}`, guestUrl, shop),
+  });
+}
+
+/** Mail telling a client why orders were not handed over, and what happens next. */
+export function missedMail(
+  facts: Pick<DeliveredFacts, "orders" | "at" | "kind"> & { why?: MissedReason },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
+  const { orders, at, kind, why: reason } = facts;
+  if (reason === "on hold") return keptMail(facts, shop, guestUrl);
   const isPickup = kind === "pickup";
   const { phone } = shop.company;
   const done = isPickup ? "picked up" : "delivered";

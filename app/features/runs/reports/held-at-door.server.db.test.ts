@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
@@ -7,8 +7,11 @@ import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.serve
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { runStops } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { creditRequestLines } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
+import { boxes } from "#db/schema/packages.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
@@ -19,8 +22,10 @@ import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { sendOut, whoIsTold } from "../run-changes.server.ts";
 import { getDriversRun } from "../runs.server.ts";
 import { deliverByStaff, handOverAtTill, recordReport } from "./record-report.server.ts";
+import { undoStop } from "./take-back.server.ts";
 
 const shop = sampleShop();
 let database: OpenDatabase;
@@ -34,14 +39,18 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Creates a stop with a packed line, 4 lb of which are of a lot on hold. */
-async function heldStop(where: { zoneId?: string } = {}) {
+async function heldStop({ inBox = false, ...where }: { zoneId?: string; inBox?: boolean } = {}) {
   const run = await insertRun(db, { driver: "Sam", ...where });
   const { user } = await insertClient(db);
   const { stopId, order } = await insertStop(db, run, user.id);
   const item = await insertOrderItem(db, order.id);
   const lot = await insertLot(db);
-  await insertPackage(db, item.id, { value: "4.00", unit: "lb" }, { lotId: lot.id });
-  await insertPackage(db, item.id, { value: "6.00", unit: "lb" });
+  const [box] = inBox
+    ? await db.insert(boxes).values({ orderId: order.id, number: 1 }).returning()
+    : [];
+  const boxed = { boxId: box?.id ?? null };
+  await insertPackage(db, item.id, { value: "4.00", unit: "lb" }, { lotId: lot.id, ...boxed });
+  await insertPackage(db, item.id, { value: "6.00", unit: "lb" }, boxed);
   await closeLine(db, item.id);
   await issueFor(db, order);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
@@ -66,7 +75,23 @@ async function heldStop(where: { zoneId?: string } = {}) {
     return entries.map(({ action }) => action).filter((action) => action.startsWith("held"));
   };
   const orderId = order.id;
-  return { run, driver, stopId, orderId, itemId: item.id, lot, before, report, status, told };
+  const customerId = user.id;
+  const { email } = user;
+  return {
+    run,
+    driver,
+    customerId,
+    number: order.number,
+    email,
+    stopId,
+    orderId,
+    itemId: item.id,
+    lot,
+    before,
+    report,
+    status,
+    told,
+  };
 }
 
 const reasonOf = (refused: Promise<unknown>) =>
@@ -94,22 +119,79 @@ it("is not handed over in passing: a report without a word about it is refused",
   expect(await told()).toEqual([]);
 });
 
-it("stays on the truck as refused, and the client is credited for it", async () => {
-  const { report, status, stopId, itemId } = await heldStop();
+it("stays on the truck as kept back by us, and the client is credited for it", async () => {
+  const { report, status, stopId, itemId, orderId, driver } = await heldStop();
   const sent = { held: "kept", requestId: randomUUID() };
   await report(sent);
   await report(sent);
   expect(await status()).toBe("delivered");
   const events = await db.select().from(stopEvents).where(eq(stopEvents.stopId, stopId));
-  expect(events.filter(({ kind }) => kind === "refused")).toEqual([
-    expect.objectContaining({
-      ...{ orderItemId: itemId, refusedLb: "4.00" },
-      note: "Not good: On hold, stayed on the truck",
-    }),
-  ]);
+  expect(events.map(({ kind }) => kind).sort()).toEqual(["delivered", "kept"]);
+  expect(events.find(({ kind }) => kind === "kept")).toMatchObject({
+    ...{ orderItemId: itemId, refusedLb: "4.00", note: "Kept back by us: on hold" },
+  });
   const lines = creditRequestLines;
   const asked = await db.select().from(lines).where(eq(lines.orderItemId, itemId));
-  expect(asked.map(({ lb }) => lb)).toEqual(["4.00"]);
+  expect(asked).toEqual([expect.objectContaining({ lb: "4.00", reason: "held" })]);
+  const told = await auditEntries(db, "order", orderId);
+  expect(told.map(({ action }) => action)).toContain("kept back: on hold");
+  expect(told.map(({ action }) => action)).not.toContain("refused at the door");
+  const { stops } = await getDriversRun(db, driver);
+  expect(stops[0]?.orders[0]?.lines[0]).toMatchObject({ keptLb: "4.00", refusedLb: "0.00" });
+});
+
+it("keeps the whole box: with nothing left the stop is not delivered, and the mail says why", async () => {
+  const { report, status, stopId, email, run, driver } = await heldStop({ inBox: true });
+  expect((await getDriversRun(db, driver)).held).toEqual([
+    expect.objectContaining({ boxes: [1], isWhole: true, stays: [expect.anything()] }),
+  ]);
+  await report({ held: "kept" });
+  expect(await status()).toBe("fulfilled");
+  const [stop] = await db.select().from(runStops).where(eq(runStops.id, stopId));
+  expect(stop?.state).toBe("kept");
+  const [event] = await db.select().from(stopEvents).where(eq(stopEvents.stopId, stopId));
+  expect(event).toMatchObject({ kind: "kept", orderItemId: null, refusedLb: null });
+  const told = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
+  expect(told.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Order \d+ was not delivered$/),
+  ]);
+  expect(told[0]?.text).toMatch(/on hold while we check it/);
+  expect((await auditEntries(db, "run", run.id)).map(({ action }) => action)).toContain(
+    "kept back: on hold",
+  );
+  await undoStop(db, admin, stopId, shop);
+  const after = await db.select().from(runStops).where(eq(runStops.id, stopId));
+  expect(after[0]?.state).toBe("waiting");
+});
+
+it("leaves an order that is held as a whole, and delivers the other one of its stop", async () => {
+  const { report, status, run, driver, customerId } = await heldStop({ inBox: true });
+  const { order: other } = await insertStop(db, run, customerId);
+  await insertPackage(db, (await insertOrderItem(db, other.id)).id, { value: "3.00", unit: "lb" });
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, other.id));
+  await report({ held: "kept" });
+  expect(await status()).toBe("fulfilled");
+  const [brought] = await db.select().from(orders).where(eq(orders.id, other.id));
+  expect(brought?.status).toBe("delivered");
+  // Nothing is left to do there.
+  const [shown] = (await getDriversRun(db, driver)).stops;
+  expect(shown?.state).toBe("delivered");
+});
+
+it("is not mailed to be on the way where nothing of it may be handed over", async () => {
+  const whole = await heldStop({ inBox: true });
+  const { user } = await insertClient(db);
+  const { order } = await insertStop(db, whole.run, user.id);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  expect(await whoIsTold(db, admin, whole.run.id)).toMatchObject({
+    ...{ told: 1, onHold: [whole.number] },
+  });
+  await sendOut(db, admin, whole.run.id, shop);
+  const mailed = await db
+    .select({ to: mailOutbox.recipient })
+    .from(mailOutbox)
+    .where(inArray(mailOutbox.recipient, [whole.email, user.email]));
+  expect(mailed).toEqual([{ to: user.email }]);
 });
 
 it("may be handed over where the office said so, which the run's history tells", async () => {

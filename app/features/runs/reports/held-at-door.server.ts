@@ -1,28 +1,24 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL } from "drizzle-orm";
 import type { ReportOf, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import type { Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { lotHolds } from "#db/schema/meat/recalls.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { lots, packages } from "#db/schema/packages.ts";
+import { boxes, lots, packages } from "#db/schema/packages.ts";
+import { type KeptBack, keptBack, type RunPackage } from "./kept-back.ts";
 import { auditRunOf, type Reporter, type Stop } from "./reported-stop.server.ts";
 
-/** A line of a packed order with meat of lots on hold. */
-export interface HeldAtDoor {
-  orderItemId: string;
+/** An order of a stop with meat of lots on hold, and what must stay because of it. */
+export interface HeldAtDoor extends KeptBack {
+  orderId: string;
   number: number;
-  productName: string;
-  lots: string[];
-  lb: string;
-  /** Start of the earliest hold on its lots. */
-  heldAt: Date;
 }
 
 /**
- * Returns the lines of a stop's packed orders that stay on the truck because of holds, as reported.
- * Lines handed over all the same, on the office's word or because the driver couldn't know, are
+ * Returns what of a stop's packed orders stays on the truck because of holds, as reported.
+ * Meat handed over all the same, on the office's word or because the driver couldn't know, are
  * logged in the run's history. The caller has locked the stop.
  *
  * @throws Refusal "on hold" if the driver knew of a hold and the report doesn't say what became of
@@ -34,12 +30,16 @@ export async function decideHeld(
   stop: Stop,
   report: ReportOf<"delivered">,
 ): Promise<HeldAtDoor[]> {
-  const there = await heldThere(tx, stop);
-  if (there.length === 0) return [];
+  const packages = await packagesOn(
+    tx,
+    and(eq(orders.stopId, stop.id), eq(orders.status, "fulfilled")),
+  );
   // An offline phone has an old copy of the run, so the driver can't know of later holds.
   const known = new Date(report.knownAt ?? report.at);
-  const seen = there.filter(({ heldAt }) => heldAt <= known);
-  const unseen = there.filter(({ heldAt }) => heldAt > known);
+  const seen = heldAmong(packages, known);
+  const unseen = heldAmong(
+    packages.map((one) => (one.heldAt && one.heldAt <= known ? { ...one, heldAt: null } : one)),
+  );
   if (seen.length > 0 && report.held === null) {
     const message = `On hold: ${seen.map(inWords).join("; ")}. Discard this, and report it again with what became of the held boxes.`;
     throw new Refusal<ReportRefusal>("on hold", message);
@@ -49,35 +49,57 @@ export async function decideHeld(
   if (!isKept) await tell(seen, "held and handed over");
   return isKept ? seen : [];
 
-  async function tell(lines: HeldAtDoor[], action: string) {
-    if (lines.length === 0) return;
-    const product = lines.map(inWords).join("; ");
-    const lb = toPounds(sumLb(lines.map((line) => line.lb)));
+  async function tell(held: HeldAtDoor[], action: string) {
+    if (held.length === 0) return;
+    const product = held.map(inWords).join("; ");
+    const onHold = held.flatMap(({ orderId, lines, lots: codes }) =>
+      packages.filter(
+        (one) =>
+          one.orderId === orderId &&
+          lines.includes(one.orderItemId) &&
+          one.lot !== null &&
+          codes.includes(one.lot),
+      ),
+    );
+    const lb = toPounds(sumLb(onHold.map((one) => one.lb)));
     await auditRunOf(tx, by.audit, stop, { action, after: { product, lb } });
   }
 }
 
-function inWords({ number, productName, lots: codes }: HeldAtDoor): string {
-  return `${productName} of lot ${codes.join(", ")}, ${orderName(number).toLowerCase()}`;
+function inWords({ number, products, lots: codes }: HeldAtDoor): string {
+  return `${products.join(", ")} of lot ${codes.join(", ")}, ${orderName(number).toLowerCase()}`;
 }
 
-async function heldThere(tx: Transaction, { id }: Stop): Promise<HeldAtDoor[]> {
-  const found = await tx
+/** Returns the orders of which something must stay, with that, in the order of their numbers. */
+export function heldAmong(packages: readonly PackageOnRun[], known?: Date): HeldAtDoor[] {
+  return [...Map.groupBy(packages, ({ orderId }) => orderId)].flatMap(([orderId, own]) => {
+    const kept = keptBack(own, known);
+    return kept && own[0] ? [{ orderId, number: own[0].number, ...kept }] : [];
+  });
+}
+
+type PackageOnRun = RunPackage & { number: number };
+
+/** Returns the live packages of orders, with the holds on their lots. */
+export function packagesOn(db: Database | Transaction, which: SQL | undefined) {
+  return db
     .select({
-      orderItemId: orderItems.id,
+      orderId: orders.id,
       number: orders.number,
+      orderItemId: orderItems.id,
       productName: orderItems.productName,
-      lots: sql<string[]>`array_agg(distinct ${lots.code})`,
-      weights: sql<string[]>`array_agg(${packages.netLb}::text)`,
-      heldAt: sql`min(${lotHolds.heldAt})`.mapWith(lotHolds.heldAt),
+      lb: packages.netLb,
+      boxId: packages.boxId,
+      box: boxes.number,
+      lot: lots.code,
+      heldAt: lotHolds.heldAt,
     })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
     .innerJoin(packages, eq(packages.orderItemId, orderItems.id))
-    .innerJoin(lots, eq(lots.id, packages.lotId))
-    .innerJoin(lotHolds, and(eq(lotHolds.lotId, lots.id), isNull(lotHolds.releasedAt)))
-    .where(and(eq(orders.stopId, id), eq(orders.status, "fulfilled"), isNull(packages.voidedAt)))
-    .groupBy(orders.id, orderItems.id)
-    .orderBy(asc(orders.number), asc(orderItems.position));
-  return found.map(({ weights, ...line }) => ({ ...line, lb: toPounds(sumLb(weights)) }));
+    .leftJoin(boxes, eq(boxes.id, packages.boxId))
+    .leftJoin(lots, eq(lots.id, packages.lotId))
+    .leftJoin(lotHolds, and(eq(lotHolds.lotId, lots.id), isNull(lotHolds.releasedAt)))
+    .where(and(which, isNull(packages.voidedAt)))
+    .orderBy(asc(orders.number), asc(orderItems.position), asc(packages.packedAt));
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { reasonText } from "#app/domain/claims/credit.ts";
 import { insertCreditRequest } from "#app/domain/claims/credit-requests.server.ts";
 import {
   isTooWarm,
@@ -45,6 +46,7 @@ import { recordArriving } from "./arriving.server.ts";
 import { boxesElsewhere, recordBox } from "./box-moves.server.ts";
 import { recordAgain } from "./come-again.server.ts";
 import { decideHeld, type HeldAtDoor } from "./held-at-door.server.ts";
+import type { StayingLine } from "./kept-back.ts";
 import { recordPlace } from "./place-stop.server.ts";
 import {
   auditOrdersAt,
@@ -126,17 +128,15 @@ export function recordReport(
             `Above ${warmestC} °C a note is needed. Discard this, and report it again with what happened.`,
           );
         }
-        for (const line of await decideHeld(tx, by, stop, report)) {
-          const kept = await keptOnTruck(tx, line, report);
-          if (kept) await recordRefused(tx, by, stop, kept, shop);
-        }
-        return recordDelivered(tx, by, stop, report, shop);
+        return recordHandedOver(tx, by, stop, report, shop);
+      case "kept":
+        return recordKept(tx, by, stop, report, shop);
       case "not_home":
         return recordNotHome(tx, by, stop, report, shop);
       case "arriving":
         return recordArriving(tx, by, driver, stop, report, { shop, reach });
       case "refused":
-        return recordRefused(tx, by, stop, report, shop);
+        return recordBack(tx, by, stop, report, shop);
       case "paid":
         return recordPaid(tx, by, driver, stop, report, door);
     }
@@ -297,9 +297,14 @@ async function recordDelivered(
   stop: Stop,
   report: ReportOf<"delivered">,
   shop: Shop,
+  held: readonly HeldAtDoor[] = [],
 ): Promise<void> {
   const at = happened(report.at, by);
-  const ofStop = eq(orders.stopId, stop.id);
+  const whole = held.flatMap(({ isWhole, orderId }) => (isWhole ? [orderId] : []));
+  const ofStop = and(
+    eq(orders.stopId, stop.id),
+    whole.length > 0 ? notInArray(orders.id, whole) : undefined,
+  );
   const delivered = await deliver(tx, by, ofStop, at, shop);
   if (delivered.length === 0) throw await refusal(tx, ofStop);
   const { receivedBy, temperatureC, leftWith } = report;
@@ -317,26 +322,82 @@ async function recordDelivered(
   const elsewhere = await boxesElsewhere(tx, stop.id);
   const facts = { at, receivedBy, temperatureC, leftWith, elsewhere, kind: stop.kind };
   await queueDeliveredMails(tx, delivered, facts, shop);
+  if (whole.length === 0) return;
+  for (const entityId of whole) {
+    await recordAudit(tx, by.audit, { entity: "order", entityId, action: keptAction });
+  }
+  await queueMissedMails(tx, stop, at, shop, "on hold");
 }
 
-/** Records meat on hold that stays on the truck as refused, so the client doesn't pay for it. */
-async function keptOnTruck(
+/**
+ * Records what a driver handed over. Boxes with meat on hold stay on the truck whole: orders with
+ * nothing else stay packed, and of the others the client doesn't pay what is in them.
+ */
+async function recordHandedOver(
   tx: Transaction,
-  { orderItemId, lb }: HeldAtDoor,
-  { stopId, at, isEarly }: ReportOf<"delivered">,
-): Promise<ReportOf<"refused"> | null> {
+  by: Reporter,
+  stop: Stop,
+  report: ReportOf<"delivered">,
+  shop: Shop,
+): Promise<void> {
+  const held = await decideHeld(tx, by, stop, report);
+  if (held.length > 0 && held.every(({ isWhole }) => isWhole)) {
+    const whole = held.map(({ orderId }) => orderId);
+    const others = and(
+      ...[eq(orders.stopId, stop.id), eq(orders.status, "fulfilled")],
+      notInArray(orders.id, whole),
+    );
+    if ((await tx.$count(orders, others)) === 0) return recordKept(tx, by, stop, report, shop);
+  }
+  for (const { isWhole, stays } of held) {
+    for (const line of isWhole ? [] : stays) await recordKeptLine(tx, by, stop, line, report, shop);
+  }
+  await recordDelivered(tx, by, stop, report, shop, held);
+}
+
+/** Records that all of a stop stayed on the truck because of a hold. Its orders stay packed. */
+async function recordKept(
+  tx: Transaction,
+  by: Reporter,
+  stop: Stop,
+  report: ReportOf<"kept"> | ReportOf<"delivered">,
+  shop: Shop,
+): Promise<void> {
+  if (stop.state === "delivered") throw alreadyDelivered(stop.visitedAt);
+  const packed = and(eq(orders.stopId, stop.id), eq(orders.status, "fulfilled"));
+  if ((await tx.$count(orders, packed)) === 0) throw await refusal(tx, eq(orders.stopId, stop.id));
+  const at = happened(report.at, by);
+  const { requestId, photoId } = report;
+  const note = report.kind === "kept" ? report.note : "";
+  await insertEvent(tx, by, stop, { kind: "kept", requestId, note, photoId }, at);
+  await visitStop(tx, stop, "kept", at);
+  await queueMissedMails(tx, stop, at, shop, "on hold");
+  const kept = { action: keptAction, ...(note && { after: { note } }) };
+  await auditOrdersAt(tx, by.audit, stop.id, kept);
+  await auditRunOf(tx, by.audit, stop, kept);
+}
+
+const keptAction = "kept back: on hold";
+
+/** Records what a line has in held boxes as kept back by us, so that the client doesn't pay it. */
+async function recordKeptLine(
+  tx: Transaction,
+  by: Reporter,
+  stop: Stop,
+  { orderItemId, lb }: StayingLine,
+  { at }: ReportOf<"delivered">,
+  shop: Shop,
+): Promise<void> {
   const [line] = await tx
     .select({ packedLb: orderItems.packedLb, refusedLb: refusedLbOf })
     .from(orderItems)
     .where(eq(orderItems.id, orderItemId));
   const left = line ? lbLess(line.packedLb, line.refusedLb) : 0;
   const kept = Math.min(toHundredthsLb(lb), left);
-  if (kept <= 0) return null;
-  return {
-    ...{ kind: "refused", requestId: crypto.randomUUID(), stopId, at, isEarly, orderItemId },
-    ...{ lb: toPounds(hundredthsLb(kept)), reason: "quality", photoId: null },
-    note: "On hold, stayed on the truck",
-  };
+  if (kept <= 0) return;
+  const ofLine = { orderItemId, lb: toPounds(hundredthsLb(kept)), reason: "held" as const };
+  const said = { requestId: crypto.randomUUID(), at, note: "", photoId: null };
+  await recordBack(tx, by, stop, { kind: "kept", ...ofLine, ...said }, shop);
 }
 
 async function recordNotHome(
@@ -360,11 +421,20 @@ async function recordNotHome(
   await auditRunOf(tx, by.audit, stop, missed);
 }
 
-async function recordRefused(
+/** Part of a line that comes back: refused by the client, or kept back by us. */
+type ComesBack =
+  | ReportOf<"refused">
+  | (Pick<ReportOf<"refused">, "requestId" | "at" | "note" | "orderItemId" | "lb" | "photoId"> & {
+      kind: "kept";
+      reason: "held";
+    });
+
+/** Records a line that comes back, and asks for its credit. @throws Refusal */
+async function recordBack(
   tx: Transaction,
   by: Reporter,
   stop: Stop,
-  report: ReportOf<"refused">,
+  report: ComesBack,
   shop: Shop,
 ): Promise<void> {
   const { orderItemId, reason, lb, photoId } = report;
@@ -396,7 +466,9 @@ async function recordRefused(
     const most = `${Math.max(0, left) / 100} lb`;
     throw new Refusal<ReportRefusal>("too much", `Of this line only ${most} can be refused.`);
   }
-  const words = [refusalReasons[reason], report.note].filter(Boolean).join(": ");
+  const why = reason === "held" ? reasonText.held : refusalReasons[reason];
+  const words = [why, report.note].filter(Boolean).join(": ");
+  const action = reason === "held" ? keptAction : "refused at the door";
   const refused = { orderItemId, refusedLb: lb };
   await insertEvent(tx, by, stop, { ...report, note: words }, happened(report.at, by), refused);
   const [invoice] = await tx
@@ -426,11 +498,11 @@ async function recordRefused(
   await recordAudit(tx, by.audit, {
     entity: "order",
     entityId: line.orderId,
-    action: "refused at the door",
+    action,
     after: { refusedLb: lb, reason: words },
   });
   await auditRunOf(tx, by.audit, stop, {
-    action: "refused at the door",
+    action,
     after: { product: line.productName, refusedLb: lb, reason: words },
   });
   // Otherwise the mail about the delivery names it.
@@ -465,7 +537,7 @@ async function recordPaid(
 async function deliver(
   tx: Transaction,
   by: Reporter,
-  which: ReturnType<typeof eq>,
+  which: SQL | undefined,
   at: Date,
   shop: Shop,
 ) {
@@ -475,7 +547,7 @@ async function deliver(
 }
 
 /** Returns the reason why nothing was delivered. */
-async function refusal(tx: Transaction, which: ReturnType<typeof eq>): Promise<Error> {
+async function refusal(tx: Transaction, which: SQL | undefined): Promise<Error> {
   const there = await tx
     .select({ number: orders.number, status: orders.status, deliveredAt: orders.deliveredAt })
     .from(orders)
@@ -508,7 +580,7 @@ async function insertEvent(
   by: Reporter,
   stop: Stop,
   report: {
-    kind: "delivered" | "not_home" | "refused";
+    kind: "delivered" | "not_home" | "refused" | "kept";
     requestId: string;
     note: string;
     signatureId?: string | null;

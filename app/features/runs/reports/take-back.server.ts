@@ -91,8 +91,11 @@ async function takeBack(
   const times = deliveries.map(({ happenedAt }) => happenedAt);
   const here = and(eq(orders.stopId, stopId), inArray(orders.deliveredAt, times));
   await queueNotDeliveredMails(tx, await undeliver(tx, staff, here), stop.kind, shop);
-  if (stop.state === "not_home") {
+  if (stop.state !== "waiting") {
+    // For an order that was kept back at a stop whose others were delivered too.
     await dropNews(tx, missedTopic(stopId));
+  }
+  if (stop.state === "not_home" || stop.state === "kept") {
     await auditOrdersAt(tx, staff, stopId, { action: "report taken back" });
   }
   await auditRunOf(tx, staff, stop, { action: "report taken back" });

@@ -19,6 +19,7 @@ import {
   becomesText,
   chosenOutcome,
   creditInWords,
+  heldBecomesText,
   outcomeOf,
   placeText,
   returnSchema,
@@ -153,6 +154,9 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
     returnOutcomes.find((one) => one === answer?.values?.becomes) ?? null,
   );
   const line = lines.find(({ itemId }) => itemId === item);
+  const [lot, setLot] = useState(answer?.values?.lot);
+  const from = line?.lots.find(({ lotId }) => (lotId ?? "") === lot) ?? line?.lots[0];
+  const isHeld = from?.isHeld ?? false;
   const field = (name: string) => answeredField(answer, name);
   /** For a field whose value is kept here. */
   const controlled = (name: string) => {
@@ -166,7 +170,7 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
       : null,
     minutesOut: /^\d+$/.test(minutes.trim()) ? Number(minutes) : null,
   } as const;
-  const outcome = chosenOutcome(facts, { becomes, reason });
+  const outcome = chosenOutcome(facts, { becomes, reason, isHeld });
   return (
     <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
       <input type="hidden" name="requestId" value={ownId} />
@@ -188,14 +192,26 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField key={item} label="Lot" {...field("lot")}>
-        {line?.lots.map(({ lotId, code, sentLb, backLb }) => (
+      <SelectField
+        key={item}
+        label="Lot"
+        {...field("lot")}
+        onChange={(event) => setLot(event.currentTarget.value)}
+      >
+        {line?.lots.map(({ lotId, code, sentLb, backLb, isHeld: onHold }) => (
           <option key={lotId ?? ""} value={lotId ?? ""}>
             {lotId === null ? "Packed without a lot" : code}, {formatLb(Number(sentLb))} sent
             {Number(backLb) > 0 && `, ${formatLb(Number(backLb))} back`}
+            {onHold && ", on hold"}
           </option>
         ))}
       </SelectField>
+      {isHeld && (
+        <Notice tone="error" title={`Lot ${from?.code} is on hold`}>
+          It is not sold, whatever you choose here. Throw it away, or keep it in its lot until the
+          hold is decided.
+        </Notice>
+      )}
       <DecimalField label="Pounds, weighed" required maxLength={8} {...field("lb")} />
       <fieldset>
         <legend className="mb-1.5 text-sm font-semibold">Where was it?</legend>
@@ -247,7 +263,7 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
       >
         {creditReasons
-          .filter((reason) => reason !== "price")
+          .filter((one) => one !== "price" && (one !== "held" || reason === "held"))
           .map((reason) => (
             <option key={reason} value={reason}>
               {reasonText[reason]}
@@ -268,18 +284,22 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
                 onChange={() => setBecomes(one)}
                 className="size-5 shrink-0 accent-oxblood"
               />
-              {becomesText[one]}
+              {(isHeld ? heldBecomesText : becomesText)[one]}
             </label>
           ))}
         </fieldset>
       )}
       <p role="status" className="font-semibold">
         {outcome === "stock"
-          ? "Goes back to its lot, to be sold again."
+          ? isHeld
+            ? "Stays in its lot, on hold: nobody sells it unless the hold ends."
+            : "Goes back to its lot, to be sold again."
           : "Goes to the waste, and is not sold again."}
       </p>
       <SubmitButton>
-        {outcome === "stock" ? "Put it back and credit it" : "Throw it away and credit it"}
+        {outcome === "stock"
+          ? `${isHeld ? "Keep it on hold" : "Put it back"} and credit it`
+          : "Throw it away and credit it"}
       </SubmitButton>
     </AnsweredForm>
   );

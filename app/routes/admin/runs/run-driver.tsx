@@ -69,7 +69,7 @@ export function DriverPanel({ run, link, answer, isAsked }: DriverPanelProps) {
       ) : (
         <p className="mt-1 text-ink-soft">
           {link
-            ? "It was shown once. If it is lost, make a new one; the old one stops working."
+            ? "It was shown once. If it is lost, make a new one; the old one stops working. Whoever is signed in presses “Deliver” and needs none."
             : "Opens these stops on a phone without signing in, until the end of the day after the run."}
         </p>
       )}

@@ -17,6 +17,7 @@ import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
 import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
 import {
+  backLbOf,
   loadOf,
   mapLink,
   notesAt,
@@ -199,7 +200,7 @@ function Stop({ stop, run, formId }: StopProps) {
     <div className="min-w-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 text-lg font-semibold break-words">{stop.name}</h3>
-        <StopBadge state={stop.state} kind={run.kind} />
+        <StopBadge state={stop.state} kind={run.kind} backLb={backLbOf(stop.orders)} />
       </div>
       {run.kind === "delivery" && (
         <p className="text-ink-soft">
@@ -287,7 +288,8 @@ function Reported({ stop, run, formId }: StopProps) {
   const refused = stop.orders.flatMap(({ lines }) =>
     lines.filter(({ refusedLb }) => Number(refusedLb) > 0),
   );
-  if (stop.state === "waiting" && refused.length === 0) return null;
+  const kept = stop.orders.flatMap(({ lines }) => lines.filter(({ keptLb }) => Number(keptLb) > 0));
+  if (stop.state === "waiting" && refused.length + kept.length === 0) return null;
   return (
     <div className="mt-2 border-t border-rule pt-2">
       <p>
@@ -295,9 +297,11 @@ function Reported({ stop, run, formId }: StopProps) {
           <>
             {stop.state === "delivered"
               ? "Handed over"
-              : run.kind === "pickup"
-                ? "Nobody came"
-                : "No one was there"}{" "}
+              : stop.state === "kept"
+                ? "Kept back by us, because meat in it is on hold,"
+                : run.kind === "pickup"
+                  ? "Nobody came"
+                  : "No one was there"}{" "}
             on <Moment at={stop.visitedAt} time />
             {stop.receivedBy &&
               ` to ${stop.leftWith ? `a neighbour, ${stop.receivedBy}` : stop.receivedBy}`}
@@ -315,13 +319,18 @@ function Reported({ stop, run, formId }: StopProps) {
           Refused: {formatLb(Number(line.refusedLb))} of {line.productName}
         </p>
       ))}
-      {refused.length > 0 && mayPack && (
+      {kept.map((line) => (
+        <p key={line.id} className="font-semibold">
+          Kept back by us, on hold: {formatLb(Number(line.keptLb))} of {line.productName}
+        </p>
+      ))}
+      {refused.length + kept.length > 0 && mayPack && (
         <Link to="/admin/returns" className={way}>
           Weigh what came back
         </Link>
       )}
       {stop.state === "not_home" && maySell && <ComeAgain run={run} stop={stop} formId={formId} />}
-      {stop.state === "not_home" && maySell && (
+      {stop.state !== "waiting" && maySell && (
         <p className="flex flex-wrap gap-x-5">
           {stop.orders
             .filter(({ status }) => status === "fulfilled")
@@ -349,7 +358,7 @@ function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
   const isDelivery = stop.state === "delivered";
   const label = (
     <>
-      Take back<span className="sr-only"> what was reported of {stop.name}</span>
+      Undo<span className="sr-only"> what was reported of {stop.name}</span>
     </>
   );
   if (isDelivery && search.get("undo") !== stop.id) {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { data, Form } from "react-router";
+import { data, Form, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { DownloadLink } from "#app/components/download/download-link.tsx";
@@ -16,6 +16,7 @@ import { bookedInWords, overCapacity } from "#app/domain/delivery/capacity.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import {
+  driveRun,
   handOverRun,
   makeRunLink,
   revokeRunLink,
@@ -24,6 +25,7 @@ import {
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { cashUpOf } from "#app/domain/door/cash-up.server.ts";
 import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { HeldOrders, MovedOrders } from "#app/features/runs/moved-orders.tsx";
@@ -92,7 +94,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * Changes the run: `move`, `driver`, `link`, `hand over`, `unlink`, `out`, `back`, `end`; a stop:
+ * Changes the run: `move`, `driver`, `link`, `hand over`, `drive`, `unlink`, `out`, `back`, `end`; a stop:
  * `undo`, `again` and `box`; or adds an order: `add`.
  */
 export const action = (args: Route.ActionArgs) =>
@@ -127,6 +129,9 @@ export const action = (args: Route.ActionArgs) =>
           const token = await handOverRun(db, staff, id, { to, seenLink: fields.link ?? "" });
           return data<RunAnswer>({ link: await shownLink(shop.siteUrl, token) });
         }
+        case "drive":
+          // The address is the key, so that it is opened at once and shown nowhere.
+          return redirect(`/run/${await driveRun(db, staff, id)}`);
         case "unlink":
           await revokeRunLink(db, staff, id);
           break;
@@ -306,6 +311,14 @@ function RunActions({ run }: { run: Run }) {
   const waiting = waitingStops(run);
   return (
     <>
+      {run.kind === "delivery" && run.state !== "done" && run.stops.length > 0 && (
+        // A page of its own, kept by the phone.
+        <Form method="post" action={`/admin/runs/${run.id}`} reloadDocument className="contents">
+          <SubmitButton name="intent" value="drive">
+            Deliver
+          </SubmitButton>
+        </Form>
+      )}
       {run.stops.length > 0 && (
         <>
           <a
@@ -392,13 +405,17 @@ type Told = Route.ComponentProps["loaderData"]["told"];
 /** "3 clients are emailed that … Call Sample Grill: we can’t email them." */
 function toldInWords(told: Told): string {
   if (!told) return "Clients whom we can email are told that their order is on its way.";
-  const { told: count, untold } = told;
+  const { told: count, untold, onHold } = told;
   const mailed =
     count > 0
       ? `${counted(count, "client is", "clients are")} emailed that their order is on its way.`
       : "Nobody is emailed.";
   const unreached = untold.length > 0 ? ` Call ${listed(untold)}: we can’t email them.` : "";
-  return mailed + unreached;
+  const held =
+    onHold.length > 0
+      ? ` Not told, because all of it is on hold: ${listed(onHold.map((number) => orderName(number).toLowerCase()))}.`
+      : "";
+  return mailed + unreached + held;
 }
 
 const listed = (names: readonly string[]) =>
@@ -432,7 +449,7 @@ function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }
     >
       {packed === 0
         ? "Nothing on this run is packed yet, so it cannot go out."
-        : `${toldInWords(told)} Nothing more can be booked on it.`}
+        : `${toldInWords(told)}${otherDay ? " The email says that it comes today." : ""} Nothing more can be booked on it.`}
       {packed > 0 &&
         unpacked > 0 &&
         ` ${counted(unpacked, "order is", "orders are")} not packed yet; those clients are not told.`}
