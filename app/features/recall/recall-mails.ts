@@ -1,5 +1,5 @@
 import type { Shop } from "#app/content/company.ts";
-import { lbAt, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import { lbAt, leftWith, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
@@ -47,7 +47,7 @@ export function recallMail(
           name: line.productName,
           detail: `Lot ${line.lotCode}, ${orderName(line.orderNumber)}`,
           remark: deliveredInWords(line),
-          amount: formatLb(Number(line.lb)),
+          amount: formatLb(leftWith(line) / 100),
         })),
         total: {
           label: "Still with you, as far as we know",

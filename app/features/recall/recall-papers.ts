@@ -21,6 +21,7 @@ import {
   differencesInWords,
   lossInWords,
   onHandInWords,
+  packedInWords,
   receivedInWords,
   stateInWords,
   tookInWords,
@@ -133,7 +134,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
       lots: lots.map((lot) => [
         `${lot.code}, ${lot.supplier}`,
         lot.receivedLb === null ? "–" : pounds(lot.receivedLb),
-        pounds(lot.packedLb),
+        packedInWords(lot),
         lot.intoLb === null ? "–" : pounds(lot.intoLb),
         pounds(lot.wastedLb),
         lossInWords(lot),
@@ -176,6 +177,9 @@ function balanceInWords(balance: Balance): [label: string, value: string][] {
   return [
     ["Received", receivedInWords(balance)],
     ["Packed", pounds(balance.packedLb)],
+    ...(Number(balance.backLb) > 0
+      ? [["Came back of it", pounds(balance.backLb)] as [string, string]]
+      : []),
     ["Wasted", pounds(balance.wastedLb)],
     ...(Number(balance.cutLossLb) > 0
       ? [["Lost in cutting", pounds(balance.cutLossLb)] as [string, string]]

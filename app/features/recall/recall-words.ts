@@ -1,6 +1,7 @@
 import {
   type Balance,
   differenceOf,
+  handedOver,
   isAway,
   isUncounted,
   type LotBalance,
@@ -46,33 +47,44 @@ export function tookInWords(ms: number): string {
 /** A client without an answer is called after this many hours. */
 export const callAfterHours = 2;
 
-/** Returns what a client who has answered may still have: the amount held, less returns since. */
-function leftToGetBack(
+const inWords = (hundredths: number) => formatLb(hundredths / 100);
+
+/**
+ * Says what became of the meat that a client who has answered may still have: what is held of it is
+ * to be got back, and their answer may not account for all of it.
+ */
+function answeredInWords(
   customer: Pick<TracedCustomer, "lines">,
   { usedLb, heldLb, discardedLb }: Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">,
-): string {
-  const unused = toHundredthsLb(lbAt(customer)) - sumLb([usedLb, discardedLb]);
-  return toPounds(hundredthsLb(Math.max(0, Math.min(unused, toHundredthsLb(heldLb)))));
+): string[] {
+  const has = toHundredthsLb(lbAt(customer));
+  if (has === 0) return [];
+  const unused = Math.max(0, has - sumLb([usedLb, discardedLb]));
+  const held = Math.min(unused, toHundredthsLb(heldLb));
+  return [
+    held > 0 ? `${inWords(held)} to get back` : "nothing to get back",
+    ...(Number(usedLb) > 0 ? [`${pounds(usedLb)} used`] : []),
+    ...(Number(discardedLb) > 0 ? [`${pounds(discardedLb)} thrown away`] : []),
+    ...(unused > held ? [`${inWords(unused - held)} not accounted for`] : []),
+  ];
 }
-
-const toGetBackInWords = (lb: string) =>
-  Number(lb) > 0 ? `${pounds(lb)} of it held: to get back` : "nothing to get back";
 
 /** Says what a client has, or should return by their answer, and what hasn't reached them. */
 export function whereInWords(
   customer: Pick<TracedCustomer, "lines"> & Partial<Pick<TracedCustomer, "isCounter">>,
   answer?: RecallAnswer | null,
 ): string {
-  const at = (place: TracedPlace) =>
-    sumLb(customer.lines.flatMap((line) => (line.place === place ? [line.lb] : [])));
-  const [truckLb, shopLb] = [at("truck"), at("shop")];
+  const at = (place: TracedPlace, of: "lb" | "backLb" | "awaitedLb") =>
+    sumLb(customer.lines.flatMap((line) => (line.place === place ? [line[of]] : [])));
+  const truckLb = at("truck", "lb") + at("client", "awaitedLb");
+  const [shopLb, backLb] = [at("shop", "lb"), at("client", "backLb")];
+  const has = customer.lines.some(isAway);
   const said = [
-    customer.lines.some(isAway)
-      ? `${pounds(lbAt(customer))} ${answer ? "not back" : customer.isCounter ? "sold" : "with them"}`
-      : "",
-    answer ? toGetBackInWords(leftToGetBack(customer, answer)) : "",
-    truckLb > 0 ? `${formatLb(truckLb / 100)} on the truck` : "",
-    shopLb > 0 ? `${formatLb(shopLb / 100)} packed, not left` : "",
+    ...(answer ? answeredInWords(customer, answer) : []),
+    has && !answer ? `${pounds(lbAt(customer))} ${customer.isCounter ? "sold" : "with them"}` : "",
+    truckLb > 0 ? `${inWords(truckLb)} on the truck` : "",
+    shopLb > 0 ? `${inWords(shopLb)} packed, not left` : "",
+    backLb > 0 ? `${inWords(backLb)} came back` : "",
   ].filter(Boolean);
   return said.length > 0 ? said.join(", ") : "Nothing with them";
 }
@@ -91,7 +103,7 @@ export function moreThanTold(
     mailedAt === null || deliveredAt === null || deliveredAt <= mailedAt;
   const told =
     toldLb === null
-      ? sumLb(lines.flatMap((line) => (isAway(line) && isTold(line) ? [line.lb] : [])))
+      ? toHundredthsLb(deliveredLb({ lines: lines.filter(isTold) }))
       : toHundredthsLb(toldLb);
   const more = toHundredthsLb(deliveredLb({ lines })) - told;
   return more > 0 ? toPounds(hundredthsLb(more)) : null;
@@ -102,12 +114,13 @@ export function isToTellAgain(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
   customer: Pick<TracedCustomer, "lines">,
 ): boolean {
-  return Boolean(notice?.mailedAt) && moreThanTold(notice, customer) !== null;
+  const isMailed = Boolean(notice?.mailedAt) && customer.lines.some(isAway);
+  return isMailed && moreThanTold(notice, customer) !== null;
 }
 
-/** What was delivered to a client, with what came back of it. */
+/** Returns what was handed over to a client, whatever came back of it since. */
 export function deliveredLb({ lines }: Pick<TracedCustomer, "lines">): string {
-  return toPounds(sumLb(lines.flatMap((line) => (isAway(line) ? [line.lb] : []))));
+  return toPounds(hundredthsLb(lines.reduce((sum, line) => sum + handedOver(line), 0)));
 }
 
 /** "Got more since they were told, 45.39 lb"; empty for nothing. */
@@ -115,7 +128,7 @@ export function gotMoreInWords(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
   customer: Pick<TracedCustomer, "lines">,
 ): string {
-  const lb = moreThanTold(notice, customer);
+  const lb = customer.lines.some(isAway) ? moreThanTold(notice, customer) : null;
   return lb === null ? "" : `Got more since they were told, ${pounds(lb)}`;
 }
 
@@ -143,6 +156,12 @@ export function onHandInWords({
   if (onHandLb !== null) return pounds(onHandLb);
   if (uncountedLb === null) return "Not counted";
   return Number(uncountedLb) === 0 ? pounds("0") : `${pounds(uncountedLb)} by the books`;
+}
+
+/** "198.66 lb, 14.11 lb came back" */
+export function packedInWords({ packedLb, backLb }: Pick<LotBalance, "packedLb" | "backLb">) {
+  const back = Number(backLb) > 0 ? `, ${pounds(backLb)} came back` : "";
+  return `${pounds(packedLb)}${back}`;
 }
 
 /** Formats a lot's cutting loss; 0 if more came out than went in, which is a surplus. */
@@ -198,8 +217,11 @@ export function stateInWords(line: TracedLine): string {
 }
 
 /** "40.5 lb of lot G-1, packed for Saturday, November 28": what to stop of an order. */
-export function toStopInWords({ lb, lots, isOnTruck, deliveryDay }: OrderToStop): string {
-  const where = isOnTruck ? "on the truck" : "in the shop";
+export function toStopInWords({ lb, lots, deliveryDay, ...order }: OrderToStop): string {
+  if (order.isRefused) {
+    return `${pounds(lb)} of lot ${lots.join(", ")}, refused: on the truck until it is weighed`;
+  }
+  const where = order.isOnTruck ? "on the truck" : "in the shop";
   const day = deliveryDay ? `, for ${formatFullDay(deliveryDay)}` : "";
   return `${pounds(lb)} of lot ${lots.join(", ")}, ${where}${day}`;
 }
@@ -221,7 +243,11 @@ export function answerInWords(
     const again = notice.round > 1 ? "Mailed again" : "Mailed";
     return `${again} ${formatDateTime(notice.mailedAt)}, no answer yet`;
   }
-  if (!customer.lines.some(isAway)) return "Has nothing of it yet";
+  if (!customer.lines.some(isAway)) {
+    return customer.lines.some(({ place }) => place === "client")
+      ? "Has nothing of it"
+      : "Has nothing of it yet";
+  }
   if (customer.isCounter) {
     return `Sold at the counter, ${pounds(lbAt(customer))}: nobody to call; put up a notice`;
   }

@@ -19,7 +19,7 @@ const lot = (over: Partial<LotBalance>): LotBalance => ({
   ...{ id: "1", code: "L-1", supplier: "Sample Packer", receivedLb: "100.00", packedLb: "0.00" },
   ...{ intoLb: "0.00", outsideLb: "0.00", fromOutsideLb: "0.00", hasParentsInside: false },
   ...{ fromInsideLb: "0.00", wastedLb: "0.00", countedLb: "0.00", onHandLb: null },
-  cutLossLb: "0.00",
+  ...{ cutLossLb: "0.00", backLb: "0.00" },
   uncountedLb: null,
   ...over,
 });
@@ -41,7 +41,7 @@ describe("the balance", () => {
     const balance = balanceOf([carcass, ground]);
     expect(balance).toEqual({
       ...{ receivedLb: "100.00", packedLb: "78.00", wastedLb: "15.00", onHandLb: "4.50" },
-      ...{ fromOthersLb: "0.00", cutLossLb: "0.00" },
+      ...{ fromOthersLb: "0.00", cutLossLb: "0.00", backLb: "0.00" },
       ...{ uncountedLb: "2.00", outsideLb: "0.00", countedLessLb: "0.00", countedMoreLb: "0.00" },
       ...{ missingLb: "0.50", surplusLb: "0.00", uncounted: 1, unknown: 0 },
     });

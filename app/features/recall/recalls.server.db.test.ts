@@ -6,8 +6,9 @@ import { heldFamily, holdWhatWasMade } from "#app/domain/lots/held-family.server
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
-import { balanceOf, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { balanceOf, ordersToStop, sumsOf, whereOfLine } from "#app/domain/lots/lot-trace.ts";
 import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { heldMeat } from "#app/domain/packages/held-packages.server.ts";
 import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
 import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { cutsToPack, ordersToPack } from "#app/features/packing/packing-day.server.ts";
@@ -281,6 +282,27 @@ describe("what has not reached the client", () => {
     expect(told.map(({ customerId }) => customerId)).toEqual([forgotten.customerId]);
   });
 
+  it("is what was refused at the door until it is weighed, and its client isn’t silent", async () => {
+    const lot = await lotOf();
+    const sent = await packed({ lotId: lot.id, values: ["14.11"], order: { status: "delivered" } });
+    const stop = await putOnRun(db, await insertRun(db), sent.order);
+    await db.insert(stopEvents).values({
+      ...{ stopId: stop.id, kind: "refused", orderItemId: sent.item.id, refusedLb: "14.11" },
+      ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy: admin.userId },
+    });
+    const id = await openRecall(db, admin, opening(lot.id));
+    expect((await heldMeat(db, admin, sent.order.id)).map(whereOfLine)).toEqual([
+      "14.11 lb refused, on the truck until it is weighed",
+    ]);
+    const { customers = [] } = (await fileOfRecall(db, admin, id)) ?? {};
+    expect(customers.map((one) => whereInWords(one))).toEqual(["14.11 lb on the truck"]);
+    expect(ordersToStop(customers)).toMatchObject([{ isRefused: true, lb: "14.11" }]);
+    expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 0, toCall: 0 });
+    const close = closeRecall(db, admin, id, { closeNote: "", isMeant: false });
+    await expect(close).rejects.not.toThrow("not answered");
+    await expect(close).rejects.toThrow("1 order with meat of it waits");
+  });
+
   it("is what was weighed of what came back, of its own lot", async () => {
     const [own, other] = [await lotOf(), await lotOf()];
     const sent = await packed({ lotId: own.id, values: ["10"], order: { status: "delivered" } });
@@ -336,10 +358,10 @@ describe("the balance", () => {
       ]);
     const lots = await balanceLots(db, admin, [lot.id, child.id]);
     const [own] = lots.filter(({ id }) => id === lot.id);
-    expect(own).toMatchObject({ packedLb: "15.00", wastedLb: "11.00" });
+    expect(own).toMatchObject({ packedLb: "20.00", backLb: "5.00", wastedLb: "11.00" });
     // Not counted; only the entries say so.
     expect(own).toMatchObject({ onHandLb: null, uncountedLb: "34.00" });
-    // 100 in; 15 and 39 packed, 11 wasted: 34 are left, and 1 of the ground meat.
+    // 100 in; 20 less 5 and 39 packed, 11 wasted: 34 are left, and 1 of the ground meat.
     expect(balanceOf(lots)).toMatchObject({
       ...{ receivedLb: "100.00", uncountedLb: "35.00", missingLb: "0.00", surplusLb: "0.00" },
     });

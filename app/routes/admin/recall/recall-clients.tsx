@@ -33,6 +33,7 @@ type Standing =
   | "to call"
   | "to tell"
   | "counter"
+  | "none"
   | "here";
 
 export interface ShownClient extends TracedCustomer {
@@ -81,6 +82,7 @@ const order: Standing[] = [
   "mailed",
   "counter",
   "answered",
+  "none",
   "here",
 ];
 
@@ -91,11 +93,15 @@ function standingOf(
   notice: RecallNotice | undefined,
   now: Date,
 ): Standing {
+  const { lines } = customer;
+  if (!lines.some(isAway)) {
+    if (notice?.answer) return "answered";
+    return lines.some(({ place }) => place === "client") ? "none" : "here";
+  }
   if (notice && moreThanTold(notice, customer) !== null) {
     return isToTellAgain(notice, customer) ? "again" : "to call";
   }
   if (notice?.answer) return "answered";
-  if (!customer.lines.some(isAway)) return "here";
   if (customer.isCounter) return "counter";
   if (!notice) return customer.email === "" ? "to call" : "to tell";
   if (!notice.mailedAt) return "to call";
@@ -279,7 +285,7 @@ function Client({ recall, client, isOpen }: ClientProps) {
         </div>
         <div className="flex flex-wrap items-center gap-4">
           <span className="tabular-nums">{client.where}</span>
-          {isOpen && standing !== "here" && standing !== "counter" && (
+          {isOpen && standing !== "here" && standing !== "none" && standing !== "counter" && (
             <Link
               to={`${recallPath}/${recall.id}/clients/${client.id}`}
               className="link min-h-11 py-2.5"
@@ -349,6 +355,8 @@ function StandingBadge({ standing, callAt }: Pick<ShownClient, "standing" | "cal
       return <Badge>Not told yet</Badge>;
     case "counter":
       return <Badge>Put up a notice</Badge>;
+    case "none":
+      return <Badge>Has nothing of it</Badge>;
     case "here":
       return <Badge>Still here</Badge>;
   }

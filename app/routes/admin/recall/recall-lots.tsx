@@ -6,6 +6,7 @@ import {
   differenceInWords,
   lossInWords,
   onHandInWords,
+  packedInWords,
 } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
@@ -58,7 +59,7 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
               <Td numeric className="hidden sm:table-cell">
                 {pounds(lot.receivedLb)}
               </Td>
-              <Td numeric>{pounds(lot.packedLb)}</Td>
+              <Td numeric>{packedInWords(lot)}</Td>
               <Td numeric className="hidden md:table-cell">
                 {pounds(lot.intoLb)}
               </Td>

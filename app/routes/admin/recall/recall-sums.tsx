@@ -24,12 +24,13 @@ export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
 const pounds = (lb: string) => formatLb(Number(lb));
 
 /**
- * Received = packed + wasted + lost in cutting + on hand ± counted; with the missing and the excess
+ * Received = packed − came back + wasted + lost in cutting + on hand ± counted; with the missing and the excess
  * pounds shown separately.
  */
 export function BalanceSums({ balance }: { balance: Balance }) {
   const parts = [
     `${pounds(balance.packedLb)} packed`,
+    ...(Number(balance.backLb) > 0 ? [`− ${pounds(balance.backLb)} that came back`] : []),
     `+ ${pounds(balance.wastedLb)} wasted`,
     ...(Number(balance.cutLossLb) > 0 ? [`+ ${pounds(balance.cutLossLb)} lost in cutting`] : []),
     `+ ${pounds(balance.onHandLb)} on hand`,
