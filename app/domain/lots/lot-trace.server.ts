@@ -2,19 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { erasedName } from "#app/domain/customers/erase-customer.server.ts";
 import { hundredthsLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { isStandingEvent } from "#db/schema/stop-events.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
-import { sumsOfLots } from "./lot-left.server.ts";
+import { leftLb, sumsOfLots } from "./lot-left.server.ts";
+import { lotMeat } from "./lot-meat.server.ts";
 import {
   backByLot,
   type LotBalance,
   placeOfOrder,
   type TracedCustomer,
   type TracedLine,
+  type UnnamedMeat,
 } from "./lot-trace.ts";
 import { awaitedOf } from "./refused-at-door.ts";
 
@@ -23,6 +25,7 @@ export type Tracer = Staff<"pack"> | Staff<"sell">;
 
 interface FoundLine extends Record<string, unknown> {
   item_id: string;
+  product_id: string | null;
   product_name: string;
   line_lb: string;
   /** Credited as bad or wrong without being weighed. */
@@ -111,6 +114,102 @@ export async function traceOrder(
   return found.flatMap(({ lines }) => lines);
 }
 
+/** Returns customers by the records that stand for them, with no lines. For the feature, as above. */
+export async function customersWithout(
+  db: Database | Transaction,
+  customerIds: readonly string[],
+): Promise<TracedCustomer[]> {
+  if (customerIds.length === 0) return [];
+  const { rows } = await db.execute<TracedCustomer & Record<string, unknown>>(sql`
+    select account.id, account.company_name as "companyName",
+      account.contact_name as "contactName", account.phone,
+      coalesce(nullif(account.guest_email, ''), users.email, '') as email,
+      account.guest_email <> '' as "isGuest", account.kind = 'counter' as "isCounter"
+    from customers as account
+    left join members on members.customer_id = account.id and members.role = 'owner'
+    left join users on users.id = members.user_id
+    where account.id = any(${ids(customerIds)})
+    order by account.company_name, account.contact_name, account.id`);
+  return rows.map((row) => ({ ...row, lines: [] }));
+}
+
+interface Here extends Record<string, unknown> {
+  product_id: string;
+  name: string;
+  since: string;
+  until: string;
+}
+
+/**
+ * Returns what was packed without a lot of the products of lots, from the day the first of them came
+ * in to the day the last was used up: nobody knows which lot it was of. A lot that the books still
+ * have something of, or know too little about, is here until now. For staff as above.
+ */
+export async function traceUnnamed(
+  db: Database | Transaction,
+  _staff: Tracer,
+  lotIds: readonly string[],
+): Promise<UnnamedMeat> {
+  if (lotIds.length === 0) return { products: [], customers: [] };
+  const { rows: found } = await db.execute<Here>(sql`
+    with ours as (
+      select lots.id, lots.received_at as since, coalesce(${leftLb}::numeric > 0, true) as is_here, (
+        select max(at) from (
+          select max(packages.packed_at) as at from packages
+            where packages.lot_id = lots.id and packages.voided_at is null
+          union all
+          select max(cuttings.cut_at) from cutting_inputs
+            join cuttings on cuttings.id = cutting_inputs.cutting_id
+            where cutting_inputs.lot_id = lots.id
+          union all
+          select max(stock_entries.entered_at) from stock_entries where stock_entries.lot_id = lots.id
+          union all
+          select lots.received_at
+        ) as used) as used_at
+      from lots where lots.id = any(${ids(lotIds)}) and lots.voided_at is null
+    ), said (lot_id, product_id) as (
+      select lot_id, product_id from receipt_lines where lot_id = any(${ids(lotIds)})
+      union
+      select lot_id, product_id from cutting_outputs where lot_id = any(${ids(lotIds)})
+      union
+      select packages.lot_id, order_items.product_id from packages
+        join order_items on order_items.id = packages.order_item_id
+        where packages.lot_id = any(${ids(lotIds)}) and packages.voided_at is null
+    )
+    select products.id as product_id, products.name,
+      min(ours.since) as since,
+      max(case when ours.is_here then now() else ours.used_at end) as until
+    from said join ours on ours.id = said.lot_id join products on products.id = said.product_id
+    group by products.id, products.name`);
+  if (found.length === 0) return { products: [], customers: [] };
+  const here = found.map(({ product_id: productId, name, since, until }) => ({
+    ...{ productId, name },
+    ...{ from: pacificDay(new Date(since)), until: pacificDay(new Date(until)) },
+  }));
+  const windows = here.map(({ productId, from, until }) => ({
+    product: productId,
+    since: startOfDay(from).toISOString(),
+    until: startOfDay(daysAfter(until, 1)).toISOString(),
+  }));
+  const customers = await traced(db, {
+    packed: sql`packages.lot_id is null and exists (
+      select from order_items as unnamed_item
+        join jsonb_to_recordset(${JSON.stringify(windows)}::jsonb)
+          as here(product uuid, since timestamptz, until timestamptz)
+          on here.product = unnamed_item.product_id
+      where unnamed_item.id = packages.order_item_id
+        and packages.packed_at >= here.since and packages.packed_at < here.until)`,
+    weighed: sql`lot_id is null`,
+  });
+  const lines = customers.flatMap((customer) => customer.lines);
+  const products = here.flatMap((product) => {
+    const own = lines.filter((line) => line.productId === product.productId);
+    const lb = toPounds(sumLb(own.map((line) => line.lb)));
+    return own.length > 0 ? [{ ...product, lb }] : [];
+  });
+  return { products: products.toSorted((a, b) => a.name.localeCompare(b.name, "en")), customers };
+}
+
 /** The condition on `packages` and that on `returned_goods`. */
 interface Which {
   packed: SQL;
@@ -170,7 +269,8 @@ async function traced(
             where returned_goods.credit_request_id = credit_requests.id)
       ) as each_credited group by order_item_id
     ), lines as materialized (
-      select order_items.id as order_item_id, order_items.order_id, order_items.product_name,
+      select order_items.id as order_item_id, order_items.order_id, order_items.product_id,
+        order_items.product_name,
         order_items.packed_lb, order_items.position, own.account_id, orders.ship_to_id, orders.number,
         orders.run_id,
         orders.channel, orders.status, orders.placed_at, orders.delivery_day, orders.delivered_at,
@@ -212,7 +312,7 @@ async function traced(
     ), buyers as materialized (
       select *, row_number() over (order by company_name, contact_name, id) as place from accounts
     )
-    select lines.order_item_id as item_id, lines.product_name, runs.state as run_state,
+    select lines.order_item_id as item_id, lines.product_id, lines.product_name, runs.state as run_state,
       lines.packed_lb::text as line_lb, credited.lb::text as credited_lb,
       refused.lb::text as refused_lb, on_truck.lb::text as truck_lb,
       lines.order_id, lines.number as order_number, lines.channel = 'retail' as is_retail,
@@ -276,6 +376,7 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
   const { status, run_state: runState, delivery_day: deliveryDay } = row;
   const line = {
     itemId: row.item_id,
+    productId: row.product_id,
     productName: row.product_name,
     orderId: row.order_id,
     orderNumber: row.order_number,
@@ -343,13 +444,14 @@ export async function balanceLots(
     id: string;
     code: string;
     supplier: string;
+    meat: string;
     into_lb: string | null;
     outside_lb: string;
     from_inside_lb: string | null;
     from_outside_lb: string;
     has_parents_inside: boolean;
   }>(sql`
-    select lots.id, lots.code, lots.supplier,
+    select lots.id, lots.code, lots.supplier, ${lotMeat} as meat,
       case when coalesce(went.is_known, true) then coalesce(went.lb, 0.00) end::text as into_lb,
       coalesce(went.outside, 0.00)::text as outside_lb,
       case when coalesce(came.is_known, true) then coalesce(came.inside, 0.00) end::text as from_inside_lb,
@@ -378,6 +480,7 @@ export async function balanceLots(
         id: row.id,
         code: row.code,
         supplier: row.supplier,
+        meat: row.meat,
         receivedLb: own.receivedLb,
         packedLb: own.packedLb,
         backLb: own.backLb,

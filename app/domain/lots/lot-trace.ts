@@ -17,9 +17,12 @@ export type TracedPlace = "client" | "truck" | "shop" | "cancelled";
 
 /** What was packed of a lot for one order line. Pounds are text with two decimals. */
 export interface TracedLine {
+  /** Empty, like the code, for what was packed without a lot. */
   lotId: string;
   lotCode: string;
   itemId: string;
+  /** Null once the product was deleted. */
+  productId: string | null;
   productName: string;
   orderId: string;
   orderNumber: number;
@@ -57,6 +60,23 @@ export interface TracedCustomer {
   /** True if sold over the counter to an unknown person, whom nobody can notify. */
   isCounter: boolean;
   lines: TracedLine[];
+}
+
+/** What left without a lot of a product of the lots, while they were here. */
+interface UnnamedProduct {
+  productId: string;
+  name: string;
+  lb: string;
+  /** The first and the last day on which it may have been of the lots, in Pacific time. */
+  from: string;
+  until: string;
+}
+
+/** Meat that may be of the lots, since it was packed without a lot while they were here. */
+export interface UnnamedMeat {
+  products: UnnamedProduct[];
+  /** Who got it. */
+  customers: TracedCustomer[];
 }
 
 /** The number of each found, and the pounds of all packages. */
@@ -208,6 +228,8 @@ export interface LotBalance {
   id: string;
   code: string;
   supplier: string;
+  /** The names of its meat; empty if unknown. */
+  meat: string;
   receivedLb: string | null;
   /** Packed, without voided packages, and what of it came back to the stock. */
   packedLb: string;

@@ -4,6 +4,7 @@ import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { deliveredInWords } from "./recall-words.ts";
 
 /**
@@ -64,6 +65,6 @@ export function recallMail(
         text: `If anybody who ate of it feels ill, see a doctor. Questions? Call ${company.phone.display}.`,
       },
     ],
-    reason: `You're receiving this email because you bought this beef from ${company.name}.`,
+    reason: ended(`You're receiving this email because you bought this beef from ${company.name}`),
   });
 }

@@ -10,6 +10,7 @@ import {
   type TracedCustomer,
   type TracedLine,
   type TracedPlace,
+  type UnnamedMeat,
 } from "#app/domain/lots/lot-trace.ts";
 import {
   formatLb,
@@ -19,7 +20,14 @@ import {
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
-import type { Recall, RecallAnswer, RecallNotice } from "./recall.ts";
+import {
+  contactText,
+  type Recall,
+  type RecallAnswer,
+  type RecallContact,
+  type RecallMail,
+  type RecallNotice,
+} from "./recall.ts";
 
 // Texts shared by the pages, mails and papers of a recall.
 
@@ -86,7 +94,8 @@ export function whereInWords(
     shopLb > 0 ? `${inWords(shopLb)} packed, not left` : "",
     backLb > 0 ? `${inWords(backLb)} came back` : "",
   ].filter(Boolean);
-  return said.length > 0 ? said.join(", ") : "Nothing with them";
+  if (said.length > 0) return said.join(", ");
+  return customer.lines.length > 0 ? "Nothing with them" : "Has nothing of it any more";
 }
 
 /**
@@ -226,8 +235,95 @@ export function toStopInWords({ lb, lots, deliveryDay, ...order }: OrderToStop):
   return `${pounds(lb)} of lot ${lots.join(", ")}, ${where}${day}`;
 }
 
-/** Says how a client was notified and what they answered, in a sentence. */
+/** Returns what became of the mails to a client, the best of them; null if none was written. */
+export function mailStateOf(
+  notice: Pick<RecallNotice, "mailedAt" | "mails"> | undefined,
+): RecallMail["state"] | null {
+  if (!notice?.mailedAt) return null;
+  const isOne = (state: RecallMail["state"]) => notice.mails.some((mail) => mail.state === state);
+  const states = ["delivered", "waiting", "failed", "file"] as const;
+  // Those that the outbox no longer has were delivered months ago.
+  return states.find(isOne) ?? "delivered";
+}
+
+/** Returns when a mail to a client was delivered; null if none was. */
+export function toldAtOf(notice: RecallNotice | undefined): Date | null {
+  if (mailStateOf(notice) !== "delivered") return null;
+  const delivered = notice?.mails.find(({ state }) => state === "delivered");
+  return delivered?.stateAt ?? notice?.mailedAt ?? null;
+}
+
+function mailedInWords(notice: RecallNotice, customer: Pick<TracedCustomer, "lines">): string {
+  const again = notice.round > 1 ? " again" : "";
+  const left = customer.lines.length === 0 ? ", has nothing of it any more" : "";
+  switch (mailStateOf(notice)) {
+    case "waiting":
+      return `The mail waits to be sent${again}, no answer yet${left}`;
+    case "failed":
+      return `The mail could not be delivered${again}${left}`;
+    case "file":
+      return `The mail became a file and reached nobody${again}${left}`;
+    default:
+      return `Mailed${again} ${formatDateTime(toldAtOf(notice) ?? new Date(0))}, no answer yet${left}`;
+  }
+}
+
+/** "Called, no answer, Nov 28, 2026, 9:05 a.m." */
+function contactInWords({ outcome, note, recordedBy, recordedAt }: RecallContact): string {
+  const when = [formatDateTime(recordedAt), recordedBy].filter(Boolean).join(", ");
+  return `${contactText[outcome]}, ${when}${note ? `: ${note}` : ""}`;
+}
+
+/** True if a client who may have of it was told or has none, or nothing of it reached them. */
+export function isSettled(
+  { contacts, notices }: Pick<Recall, "contacts" | "notices">,
+  customer: Pick<TracedCustomer, "id" | "lines" | "isCounter">,
+): boolean {
+  if (customer.isCounter || !customer.lines.some(isAway)) return true;
+  const isOwn = (one: { customerId: string }) => one.customerId === customer.id;
+  return (
+    contacts.some((one) => isOwn(one) && one.outcome !== "no answer") ||
+    notices.some((one) => isOwn(one) && one.answer !== null)
+  );
+}
+
+/** "76.6 lb of Beef Short Ribs left without a lot since it came in": what may be of the lots. */
+export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): string[] {
+  return products.map(
+    ({ name, lb, from, until }) =>
+      `${pounds(lb)} of ${name} left without a lot while it was here, ${
+        from === until ? formatFullDay(from) : `${formatFullDay(from)} to ${formatFullDay(until)}`
+      }`,
+  );
+}
+
+/** Says what stands in the way of a balance that can be closed on paper; empty for nothing. */
+export function openBalanceInWords({ products }: Pick<UnnamedMeat, "products">): string {
+  if (products.length === 0) return "";
+  const lb = sumLb(products.map((one) => one.lb));
+  return `The balance can’t be closed on paper: ${inWords(lb)} left without a lot`;
+}
+
+/** Says how a client was notified and what they answered, and the calls to them. */
 export function answerInWords(
+  recall: Pick<Recall, "isDrill"> & Partial<Pick<Recall, "contacts">>,
+  notice: RecallNotice | undefined,
+  customer: TracedCustomer,
+): string {
+  const calls = callsInWords({ contacts: recall.contacts ?? [] }, customer);
+  return [toldInWords(recall, notice, customer), calls].filter(Boolean).join(". ");
+}
+
+/** Says which calls to a client brought no answer about pounds; empty for none. */
+export function callsInWords(
+  { contacts }: Pick<Recall, "contacts">,
+  { id }: Pick<TracedCustomer, "id">,
+): string {
+  const own = contacts.filter(({ customerId }) => customerId === id);
+  return own.map(contactInWords).join(". ");
+}
+
+function toldInWords(
   { isDrill }: Pick<Recall, "isDrill">,
   notice: RecallNotice | undefined,
   customer: TracedCustomer,
@@ -239,10 +335,7 @@ export function answerInWords(
     const by = `${answeredBy}${isByPhone ? ", by phone" : ""}, ${formatDateTime(answeredAt)}`;
     return `${by}: ${said}${note ? `. ${note}` : ""}`;
   }
-  if (notice?.mailedAt) {
-    const again = notice.round > 1 ? "Mailed again" : "Mailed";
-    return `${again} ${formatDateTime(notice.mailedAt)}, no answer yet`;
-  }
+  if (notice?.mailedAt) return mailedInWords(notice, customer);
   if (!customer.lines.some(isAway)) {
     return customer.lines.some(({ place }) => place === "client")
       ? "Has nothing of it"
