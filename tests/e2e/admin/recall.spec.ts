@@ -138,7 +138,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   // What is done with the packages later does not rewrite it.
   await shop.db
     .update(packages)
-    .set({ voidedAt: new Date(), voidReason: "Repacked" })
+    .set({ voidedAt: new Date(), voidedBy: user.id, voidReason: "Repacked" })
     .where(eq(packages.orderItemId, item.id));
   await page.reload();
   await expect(main).toContainText("The books have changed since");

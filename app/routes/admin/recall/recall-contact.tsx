@@ -17,9 +17,15 @@ export function ContactForm({ customer, name, requestId, outcomes }: ContactForm
       <input type="hidden" name="customer" value={customer} />
       <input type="hidden" name="requestId" value={requestId} />
       {outcomes.map((outcome) => (
-        <SubmitButton key={outcome} name="outcome" value={outcome} variant="secondary" size="sm">
+        <SubmitButton
+          key={outcome}
+          name="outcome"
+          value={outcome}
+          variant="secondary"
+          size="sm"
+          aria-label={`${contactText[outcome]}: ${name}`}
+        >
           {contactText[outcome]}
-          <span className="sr-only">: {name}</span>
         </SubmitButton>
       ))}
     </AnsweredForm>
