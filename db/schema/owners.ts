@@ -126,6 +126,8 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "recall_calls",
     "recall_notices",
     "recall_answers",
+    "recall_contacts",
+    "recall_closings",
   ],
   "app/features/returns": ["returned_goods"],
   "app/features/words": ["word_drafts", "claim_ticks"],

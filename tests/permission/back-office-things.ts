@@ -363,7 +363,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     [
       "note an answer",
       `/admin/recall/${recall.id}/clients/${recall.customerId}`,
-      { ...once(), usedLb: "1", answeredBy: "Smuggled" },
+      { ...once(), usedLb: "5", answeredBy: "Smuggled" },
     ],
     ["add a till", "/admin/counter/new", { requestId: randomUUID(), name: "Smuggled" }],
     [

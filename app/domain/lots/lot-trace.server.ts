@@ -2,28 +2,37 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { erasedName } from "#app/domain/customers/erase-customer.server.ts";
 import { hundredthsLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { isStandingEvent } from "#db/schema/stop-events.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
-import { sumsOfLots } from "./lot-left.server.ts";
+import { leftLb, sumsOfLots } from "./lot-left.server.ts";
+import { lotMeat } from "./lot-meat.server.ts";
 import {
   backByLot,
   type LotBalance,
   placeOfOrder,
   type TracedCustomer,
   type TracedLine,
+  type UnnamedMeat,
 } from "./lot-trace.ts";
+import { awaitedOf } from "./refused-at-door.ts";
 
 /** Staff who trace lots to clients: those who pack, or who call clients. */
 export type Tracer = Staff<"pack"> | Staff<"sell">;
 
 interface FoundLine extends Record<string, unknown> {
   item_id: string;
+  product_id: string | null;
   product_name: string;
   line_lb: string;
-  back_lb: string | null;
+  /** Credited as bad or wrong without being weighed. */
+  credited_lb: string | null;
+  /** Refused at the door, and what was weighed of that since. */
+  refused_lb: string | null;
+  truck_lb: string | null;
   run_state: RunState | null;
   order_id: string;
   order_number: number;
@@ -45,7 +54,7 @@ interface FoundLine extends Record<string, unknown> {
   is_counter: boolean;
 }
 
-/** A line's part of a lot. */
+/** A line's part of a lot; without id and code for what was packed without a lot. */
 interface FoundLot extends Record<string, unknown> {
   item_id: string;
   lot_id: string;
@@ -53,8 +62,9 @@ interface FoundLot extends Record<string, unknown> {
   packages: number;
   lb: string;
   packed_at: string;
-  /** The part that was weighed when it came back. */
+  /** The part that was weighed when it came back, and what of that never left the truck. */
   weighed_lb: string | null;
+  weighed_truck_lb: string | null;
 }
 
 const ids = (lotIds: readonly string[]): SQL => sql`${sql.param([...lotIds])}::uuid[]`;
@@ -69,7 +79,7 @@ export function traceLots(
   _staff: Tracer,
   lotIds: readonly string[],
 ): Promise<TracedCustomer[]> {
-  return tracedLots(db, lotIds);
+  return traced(db, ofLots(lotIds));
 }
 
 /**
@@ -81,49 +91,174 @@ export async function traceCustomer(
   lotIds: readonly string[],
   customerId: string,
 ): Promise<TracedCustomer | undefined> {
-  const [found] = await tracedLots(db, lotIds, customerId);
+  const [found] = await traced(
+    db,
+    ofLots(lotIds),
+    sql`and packages.order_item_id in (select order_items.id from order_items
+      join orders on orders.id = order_items.order_id
+      join customers on customers.id = orders.customer_id
+      where customers.account_id = ${customerId})`,
+  );
   return found;
 }
 
-async function tracedLots(
+/** Returns one order's lines of lots. For the domain, whose callers have checked the capability. */
+export async function traceOrder(
   db: Database | Transaction,
   lotIds: readonly string[],
-  customerId?: string,
+  orderId: string,
+): Promise<TracedLine[]> {
+  const ofOrder = sql`and packages.order_item_id in (
+    select order_items.id from order_items where order_items.order_id = ${orderId})`;
+  const found = await traced(db, ofLots(lotIds), ofOrder);
+  return found.flatMap(({ lines }) => lines);
+}
+
+/** Returns customers by the records that stand for them, with no lines. For the feature, as above. */
+export async function customersWithout(
+  db: Database | Transaction,
+  customerIds: readonly string[],
 ): Promise<TracedCustomer[]> {
-  const ofCustomer = customerId
-    ? sql`and packages.order_item_id in (select order_items.id from order_items
-        join orders on orders.id = order_items.order_id
-        join customers on customers.id = orders.customer_id
-        where customers.account_id = ${customerId})`
-    : sql``;
+  if (customerIds.length === 0) return [];
+  const { rows } = await db.execute<TracedCustomer & Record<string, unknown>>(sql`
+    select account.id, account.company_name as "companyName",
+      account.contact_name as "contactName", account.phone,
+      coalesce(nullif(account.guest_email, ''), users.email, '') as email,
+      account.guest_email <> '' as "isGuest", account.kind = 'counter' as "isCounter"
+    from customers as account
+    left join members on members.customer_id = account.id and members.role = 'owner'
+    left join users on users.id = members.user_id
+    where account.id = any(${ids(customerIds)})
+    order by account.company_name, account.contact_name, account.id`);
+  return rows.map((row) => ({ ...row, lines: [] }));
+}
+
+interface Here extends Record<string, unknown> {
+  product_id: string;
+  name: string;
+  since: string;
+  until: string;
+}
+
+/**
+ * Returns what was packed without a lot of the products of lots, from the day the first of them came
+ * in to the day the last was used up: nobody knows which lot it was of. A lot that the books still
+ * have something of, or know too little about, is here until now. For staff as above.
+ */
+export async function traceUnnamed(
+  db: Database | Transaction,
+  _staff: Tracer,
+  lotIds: readonly string[],
+): Promise<UnnamedMeat> {
+  if (lotIds.length === 0) return { products: [], customers: [] };
+  const { rows: found } = await db.execute<Here>(sql`
+    with ours as (
+      select lots.id, lots.received_at as since, coalesce(${leftLb}::numeric > 0, true) as is_here, (
+        select max(at) from (
+          select max(packages.packed_at) as at from packages
+            where packages.lot_id = lots.id and packages.voided_at is null
+          union all
+          select max(cuttings.cut_at) from cutting_inputs
+            join cuttings on cuttings.id = cutting_inputs.cutting_id
+            where cutting_inputs.lot_id = lots.id
+          union all
+          select max(stock_entries.entered_at) from stock_entries where stock_entries.lot_id = lots.id
+          union all
+          select lots.received_at
+        ) as used) as used_at
+      from lots where lots.id = any(${ids(lotIds)}) and lots.voided_at is null
+    ), said (lot_id, product_id) as (
+      select lot_id, product_id from receipt_lines where lot_id = any(${ids(lotIds)})
+      union
+      select lot_id, product_id from cutting_outputs where lot_id = any(${ids(lotIds)})
+      union
+      select packages.lot_id, order_items.product_id from packages
+        join order_items on order_items.id = packages.order_item_id
+        where packages.lot_id = any(${ids(lotIds)}) and packages.voided_at is null
+    )
+    select products.id as product_id, products.name,
+      min(ours.since) as since,
+      max(case when ours.is_here then now() else ours.used_at end) as until
+    from said join ours on ours.id = said.lot_id join products on products.id = said.product_id
+    group by products.id, products.name`);
+  if (found.length === 0) return { products: [], customers: [] };
+  const here = found.map(({ product_id: productId, name, since, until }) => ({
+    ...{ productId, name },
+    ...{ from: pacificDay(new Date(since)), until: pacificDay(new Date(until)) },
+  }));
+  const windows = here.map(({ productId, from, until }) => ({
+    product: productId,
+    since: startOfDay(from).toISOString(),
+    until: startOfDay(daysAfter(until, 1)).toISOString(),
+  }));
+  const customers = await traced(db, {
+    packed: sql`packages.lot_id is null and exists (
+      select from order_items as unnamed_item
+        join jsonb_to_recordset(${JSON.stringify(windows)}::jsonb)
+          as here(product uuid, since timestamptz, until timestamptz)
+          on here.product = unnamed_item.product_id
+      where unnamed_item.id = packages.order_item_id
+        and packages.packed_at >= here.since and packages.packed_at < here.until)`,
+    weighed: sql`lot_id is null`,
+  });
+  const lines = customers.flatMap((customer) => customer.lines);
+  const products = here.flatMap((product) => {
+    const own = lines.filter((line) => line.productId === product.productId);
+    const lb = toPounds(sumLb(own.map((line) => line.lb)));
+    return own.length > 0 ? [{ ...product, lb }] : [];
+  });
+  return { products: products.toSorted((a, b) => a.name.localeCompare(b.name, "en")), customers };
+}
+
+/** The condition on `packages` and that on `returned_goods`. */
+interface Which {
+  packed: SQL;
+  weighed: SQL;
+}
+
+const ofLots = (lotIds: readonly string[]): Which => ({
+  packed: sql`packages.lot_id = any(${ids(lotIds)})`,
+  weighed: sql`lot_id = any(${ids(lotIds)})`,
+});
+
+async function traced(
+  db: Database | Transaction,
+  { packed, weighed }: Which,
+  more = sql``,
+): Promise<TracedCustomer[]> {
   const live = sql`from packages
-    where packages.lot_id = any(${ids(lotIds)}) and packages.voided_at is null ${ofCustomer}`;
+    where ${packed} and packages.voided_at is null ${more}`;
   // Read lines and their lots separately, and each customer and document once: as joined rows, a
   // hundred thousand packages took seconds.
   const { rows: parts } = await db.execute<FoundLot>(sql`
-    select packed.order_item_id as item_id, lots.id as lot_id, lots.code as lot_code, packed.packages,
-      packed.lb::text as lb, packed.packed_at, weighed.lb::text as weighed_lb
+    select packed.order_item_id as item_id, coalesce(lots.id::text, '') as lot_id,
+      coalesce(lots.code, '') as lot_code, packed.packages,
+      packed.lb::text as lb, packed.packed_at, weighed.lb::text as weighed_lb,
+      weighed.truck_lb::text as weighed_truck_lb
     from (select packages.order_item_id, packages.lot_id, count(*)::integer as packages,
         sum(packages.net_lb) as lb, max(packages.packed_at) as packed_at
       ${live} group by packages.order_item_id, packages.lot_id
-    ) as packed join lots on lots.id = packed.lot_id
-    left join (select order_item_id, lot_id, sum(lb) as lb from returned_goods
-      where lot_id = any(${ids(lotIds)}) group by order_item_id, lot_id
-    ) as weighed on weighed.order_item_id = packed.order_item_id and weighed.lot_id = packed.lot_id
+    ) as packed left join lots on lots.id = packed.lot_id
+    left join (select order_item_id, lot_id, sum(lb) as lb,
+        sum(lb) filter (where place = 'truck') as truck_lb from returned_goods
+      where ${weighed} group by order_item_id, lot_id
+    ) as weighed on weighed.order_item_id = packed.order_item_id
+      and weighed.lot_id is not distinct from packed.lot_id
     order by lots.code, lots.id`);
   const { rows: lines } = await db.execute<FoundLine>(sql`
     with found as materialized (
       select distinct packages.order_item_id ${live}
-    ), back as materialized (
+    ), refused as materialized (
+      select order_item_id, sum(refused_lb) as lb from stop_events
+      where kind in ('refused', 'kept') and order_item_id in (select order_item_id from found)
+        and ${isStandingEvent}
+      group by order_item_id
+    ), on_truck as materialized (
+      select order_item_id, sum(lb) as lb from returned_goods
+      where place = 'truck' and order_item_id in (select order_item_id from found)
+      group by order_item_id
+    ), credited as materialized (
       select order_item_id, sum(lb) as lb from (
-        select stop_events.order_item_id, stop_events.refused_lb as lb from stop_events
-        where stop_events.kind in ('refused', 'kept') and stop_events.order_item_id is not null and not exists (select from returned_goods
-            where returned_goods.order_item_id = stop_events.order_item_id and place = 'truck')
-          and stop_events.order_item_id in (select order_item_id from found)
-          and not exists (select from stop_events as later
-            where later.stop_id = stop_events.stop_id and later.kind = 'undone'
-              and later.recorded_at >= stop_events.recorded_at)
-        union all
         select credit_request_lines.order_item_id, credit_request_lines.lb from credit_request_lines
           join credit_requests on credit_requests.id = credit_request_lines.credit_request_id
         where credit_request_lines.order_item_id in (select order_item_id from found)
@@ -132,9 +267,10 @@ async function tracedLots(
           and credit_request_lines.reason in ('quality', 'warm', 'wrong_item')
           and not exists (select from returned_goods
             where returned_goods.credit_request_id = credit_requests.id)
-      ) as each_back group by order_item_id
+      ) as each_credited group by order_item_id
     ), lines as materialized (
-      select order_items.id as order_item_id, order_items.order_id, order_items.product_name,
+      select order_items.id as order_item_id, order_items.order_id, order_items.product_id,
+        order_items.product_name,
         order_items.packed_lb, order_items.position, own.account_id, orders.ship_to_id, orders.number,
         orders.run_id,
         orders.channel, orders.status, orders.placed_at, orders.delivery_day, orders.delivered_at,
@@ -176,8 +312,9 @@ async function tracedLots(
     ), buyers as materialized (
       select *, row_number() over (order by company_name, contact_name, id) as place from accounts
     )
-    select lines.order_item_id as item_id, lines.product_name, runs.state as run_state,
-      lines.packed_lb::text as line_lb, back.lb::text as back_lb,
+    select lines.order_item_id as item_id, lines.product_id, lines.product_name, runs.state as run_state,
+      lines.packed_lb::text as line_lb, credited.lb::text as credited_lb,
+      refused.lb::text as refused_lb, on_truck.lb::text as truck_lb,
       lines.order_id, lines.number as order_number, lines.channel = 'retail' as is_retail,
       lines.status, lines.placed_at, lines.delivery_day::text as delivery_day, lines.delivered_at,
       coalesce(nullif(lines.delivery_name, ''), ship_tos.name, '') as site,
@@ -193,7 +330,9 @@ async function tracedLots(
     join buyers on buyers.id = lines.account_id
     left join runs on runs.id = lines.run_id
     left join ship_tos on ship_tos.id = lines.ship_to_id
-    left join back on back.order_item_id = lines.order_item_id
+    left join credited on credited.order_item_id = lines.order_item_id
+    left join refused on refused.order_item_id = lines.order_item_id
+    left join on_truck on on_truck.order_item_id = lines.order_item_id
     left join documented on documented.order_id = lines.order_id
     order by buyers.place, lines.number desc, lines.position`);
   const lotsOf = Map.groupBy(parts, ({ item_id }) => item_id);
@@ -237,6 +376,7 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
   const { status, run_state: runState, delivery_day: deliveryDay } = row;
   const line = {
     itemId: row.item_id,
+    productId: row.product_id,
     productName: row.product_name,
     orderId: row.order_id,
     orderNumber: row.order_number,
@@ -250,27 +390,40 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
     address: placeOf(row),
     phone: row.phone,
   };
-  const back = backOf(row, lots);
-  return lots.map(({ lot_id, lot_code, packages, lb, packed_at, weighed_lb }, index) => ({
-    ...line,
-    lotId: lot_id,
-    lotCode: lot_code,
-    packages,
-    lb,
-    packedAt: new Date(packed_at),
-    backLb: atMost(sumLb([back?.[index] ?? "0", weighed_lb ?? "0"]), lb),
-  }));
+  const credited = sharedOver(row, lots, row.credited_lb);
+  const awaited = sharedOver(row, lots, awaitedIn(row));
+  return lots.map((lot, index) => {
+    const { lb, weighed_lb: weighed, weighed_truck_lb: weighedTruck } = lot;
+    const backLb = atMost(sumLb([credited?.[index] ?? "0", weighed ?? "0"]), lb);
+    const notBackLb = toPounds(lbLess(lb, backLb));
+    const awaitedLb = atMost(toHundredthsLb(awaited?.[index] ?? "0"), notBackLb);
+    return {
+      ...line,
+      lotId: lot.lot_id,
+      lotCode: lot.lot_code,
+      packages: lot.packages,
+      lb,
+      packedAt: new Date(lot.packed_at),
+      ...{ backLb, awaitedLb, refusedLb: atMost(sumLb([weighedTruck ?? "0", awaitedLb]), lb) },
+    };
+  });
 }
 
-const atMost = (backLb: number, lb: string) =>
-  toPounds(hundredthsLb(Math.min(backLb, toHundredthsLb(lb))));
+const atMost = (lb: number, most: string) =>
+  toPounds(hundredthsLb(Math.min(lb, toHundredthsLb(most))));
 
-/** Returns what came back of each lot of a line; undefined if nothing did. */
-function backOf({ back_lb: backLb, line_lb: lineLb }: FoundLine, lots: readonly FoundLot[]) {
-  if (!backLb) return undefined;
-  const here = lots.map(({ lb }) => lb);
+/** Returns what was refused of a line at the door and not weighed since. */
+function awaitedIn({ refused_lb: refusedLb, truck_lb: truckLb }: FoundLine): string | null {
+  if (!refusedLb) return null;
+  return toPounds(hundredthsLb(awaitedOf({ refusedLb, truckLb: truckLb ?? "0.00" })));
+}
+
+/** Returns the part of each lot of a line in what is known of the whole line; undefined for none. */
+function sharedOver({ line_lb: lineLb }: FoundLine, lots: readonly FoundLot[], lb: string | null) {
+  if (!lb) return undefined;
+  const here = lots.map((lot) => lot.lb);
   const elsewhere = Math.max(0, toHundredthsLb(lineLb) - sumLb(here));
-  return backByLot(backLb, here, toPounds(hundredthsLb(elsewhere)));
+  return backByLot(lb, here, toPounds(hundredthsLb(elsewhere)));
 }
 
 function placeOf({ address, postal_code: code }: FoundLine): string {
@@ -291,13 +444,14 @@ export async function balanceLots(
     id: string;
     code: string;
     supplier: string;
+    meat: string;
     into_lb: string | null;
     outside_lb: string;
     from_inside_lb: string | null;
     from_outside_lb: string;
     has_parents_inside: boolean;
   }>(sql`
-    select lots.id, lots.code, lots.supplier,
+    select lots.id, lots.code, lots.supplier, ${lotMeat} as meat,
       case when coalesce(went.is_known, true) then coalesce(went.lb, 0.00) end::text as into_lb,
       coalesce(went.outside, 0.00)::text as outside_lb,
       case when coalesce(came.is_known, true) then coalesce(came.inside, 0.00) end::text as from_inside_lb,
@@ -326,8 +480,10 @@ export async function balanceLots(
         id: row.id,
         code: row.code,
         supplier: row.supplier,
+        meat: row.meat,
         receivedLb: own.receivedLb,
-        packedLb: toPounds(lbLess(own.packedLb, own.backLb)),
+        packedLb: own.packedLb,
+        backLb: own.backLb,
         intoLb: row.into_lb,
         outsideLb: row.outside_lb,
         fromInsideLb: row.from_inside_lb,

@@ -1,5 +1,11 @@
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
-import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
@@ -11,9 +17,12 @@ export type TracedPlace = "client" | "truck" | "shop" | "cancelled";
 
 /** What was packed of a lot for one order line. Pounds are text with two decimals. */
 export interface TracedLine {
+  /** Empty, like the code, for what was packed without a lot. */
   lotId: string;
   lotCode: string;
   itemId: string;
+  /** Null once the product was deleted. */
+  productId: string | null;
   productName: string;
   orderId: string;
   orderNumber: number;
@@ -22,8 +31,12 @@ export interface TracedLine {
   place: TracedPlace;
   packages: number;
   lb: string;
-  /** The part refused at the door, or credited as bad or wrong, so no longer with the client. */
+  /** The part that came back: weighed, or credited as bad or wrong. */
   backLb: string;
+  /** The part refused at the door, never handed over, whether it was weighed since or not. */
+  refusedLb: string;
+  /** The part of that still to be weighed, on the truck. */
+  awaitedLb: string;
   packedAt: Date;
   placedAt: Date;
   deliveryDay: string | null;
@@ -47,6 +60,23 @@ export interface TracedCustomer {
   /** True if sold over the counter to an unknown person, whom nobody can notify. */
   isCounter: boolean;
   lines: TracedLine[];
+}
+
+/** What left without a lot of a product of the lots, while they were here. */
+interface UnnamedProduct {
+  productId: string;
+  name: string;
+  lb: string;
+  /** The first and the last day on which it may have been of the lots, in Pacific time. */
+  from: string;
+  until: string;
+}
+
+/** Meat that may be of the lots, since it was packed without a lot while they were here. */
+export interface UnnamedMeat {
+  products: UnnamedProduct[];
+  /** Who got it. */
+  customers: TracedCustomer[];
 }
 
 /** The number of each found, and the pounds of all packages. */
@@ -93,17 +123,48 @@ export function placeOfOrder(
   return isDue || deliveryDay === today || runState === "done" ? "client" : "shop";
 }
 
-/** True if a line may be with the client. */
-export function isAway({ place }: Pick<TracedLine, "place">): boolean {
-  return place === "client";
+type WhereLb = Pick<TracedLine, "place" | "lb" | "backLb" | "refusedLb" | "awaitedLb">;
+
+/** Returns the hundredths of a lb of a line that its client still has, as far as we know. */
+export function leftWith({ place, lb, backLb, awaitedLb }: WhereLb): number {
+  if (place !== "client") return 0;
+  return Math.max(0, sumLb([lb, `-${backLb}`, `-${awaitedLb}`]));
 }
 
-/** An order whose meat hasn't reached the client, so it can be stopped. */
+/** True if something of a line may still be with the client. */
+export function isAway(line: WhereLb): boolean {
+  return leftWith(line) > 0;
+}
+
+/** "9.11 lb with the client, 5 lb came back": where the meat of a line is. */
+export function whereOfLine(line: WhereLb): string {
+  const pounds = (lb: string | number) => formatLb(Number(lb));
+  if (line.place === "shop") return `${pounds(line.lb)} in the shop`;
+  if (line.place === "truck") return `${pounds(line.lb)} on the truck`;
+  if (line.place === "cancelled") return `${pounds(line.lb)}, order cancelled`;
+  const left = leftWith(line);
+  return [
+    ...(left > 0 ? [`${pounds(left / 100)} with the client`] : []),
+    ...(Number(line.awaitedLb) > 0
+      ? [`${pounds(line.awaitedLb)} refused, on the truck until it is weighed`]
+      : []),
+    ...(Number(line.backLb) > 0 ? [`${pounds(line.backLb)} came back`] : []),
+  ].join(", ");
+}
+
+/** Returns the hundredths of a lb of a line that were handed over, whatever came back since. */
+export function handedOver({ place, lb, refusedLb }: WhereLb): number {
+  return place === "client" ? Math.max(0, sumLb([lb, `-${refusedLb}`])) : 0;
+}
+
+/** Meat of an order that hasn't reached the client, so it can be stopped. */
 export interface OrderToStop {
   orderId: string;
   orderNumber: number;
   client: string;
   isOnTruck: boolean;
+  /** True for what was refused at the door and waits to be weighed. */
+  isRefused: boolean;
   deliveryDay: string | null;
   lots: string[];
   lb: string;
@@ -116,12 +177,21 @@ export function ordersToStop(customers: readonly TracedCustomer[]): OrderToStop[
     const byOrder = Map.groupBy(lines, ({ orderId }) => orderId);
     return [...byOrder.values()].flatMap((own): OrderToStop[] => {
       const [first] = own;
-      if (!first || (first.place !== "truck" && first.place !== "shop")) return [];
-      const { orderId, orderNumber, deliveryDay } = first;
-      const lots = [...new Set(own.map(({ lotCode }) => lotCode))];
-      const lb = toPounds(sumLb(own.map((line) => line.lb)));
+      if (!first) return [];
+      const { orderId, orderNumber, deliveryDay, place } = first;
+      const isPacked = place === "truck" || place === "shop";
+      // What was refused at the door is on the truck until it is weighed.
+      const lbOf = (line: TracedLine) => (isPacked ? line.lb : line.awaitedLb);
+      const open = own.filter((line) => isPacked || isAwaited(line));
+      if (open.length === 0) return [];
+      const lots = [...new Set(open.map(({ lotCode }) => lotCode))];
+      const lb = toPounds(sumLb(open.map(lbOf)));
       return [
-        { orderId, orderNumber, client, isOnTruck: first.place === "truck", deliveryDay, lots, lb },
+        {
+          ...{ orderId, orderNumber, client, deliveryDay, lots, lb },
+          isOnTruck: place !== "shop",
+          isRefused: !isPacked,
+        },
       ];
     });
   });
@@ -133,11 +203,12 @@ export function ordersToStop(customers: readonly TracedCustomer[]): OrderToStop[
   );
 }
 
-/** Returns the pounds of a customer's lines that are with them and did not come back. */
-export function lbAt(customer: Pick<TracedCustomer, "lines">): string {
-  const lines = customer.lines.filter(isAway);
-  const packed = sumLb(lines.map(({ lb }) => lb));
-  return toPounds(hundredthsLb(packed - sumLb(lines.map(({ backLb }) => backLb))));
+const isAwaited = ({ place, awaitedLb }: Pick<TracedLine, "place" | "awaitedLb">) =>
+  place === "client" && toHundredthsLb(awaitedLb) > 0;
+
+/** Returns the pounds of a customer's lines that they still have, as far as we know. */
+export function lbAt({ lines }: { lines: readonly WhereLb[] }): string {
+  return toPounds(hundredthsLb(lines.reduce((sum, line) => sum + leftWith(line), 0)));
 }
 
 /**
@@ -157,9 +228,12 @@ export interface LotBalance {
   id: string;
   code: string;
   supplier: string;
+  /** The names of its meat; empty if unknown. */
+  meat: string;
   receivedLb: string | null;
-  /** Packed, without voided packages and less what came back to the stock. */
+  /** Packed, without voided packages, and what of it came back to the stock. */
   packedLb: string;
+  backLb: string;
   /** Went into other lots, in the recall or not; null if it was not entered. */
   intoLb: string | null;
   /** The part that went into lots outside the recall. */
@@ -181,7 +255,7 @@ export interface LotBalance {
 }
 
 /**
- * Received = packed + wasted + on hand + not counted ± count corrections, over all lots of a
+ * Received = packed − came back + wasted + on hand + not counted ± count corrections, over all lots of a
  * recall, and what is unaccounted for. Differences are summed per lot, so one lot's surplus doesn't
  * hide another's shortage. Null means unknown.
  */
@@ -190,6 +264,7 @@ export interface Balance {
   /** The part that came from lots outside this balance. */
   fromOthersLb: string;
   packedLb: string;
+  backLb: string;
   wastedLb: string;
   /** Lost in cutting: neither thrown away nor in a lot. */
   cutLossLb: string;
@@ -235,7 +310,7 @@ export function differenceOf(lot: LotBalance): string | null {
       : receivedLb;
   if (came === null || intoLb === null) return null;
   const there = lot.onHandLb ?? lot.uncountedLb ?? "0";
-  const out = sumLb([lot.packedLb, intoLb, lot.wastedLb, lossOf(lot), there]);
+  const out = sumLb([lot.packedLb, `-${lot.backLb}`, intoLb, lot.wastedLb, lossOf(lot), there]);
   return toPounds(hundredthsLb(toHundredthsLb(came) + toHundredthsLb(lot.countedLb) - out));
 }
 
@@ -268,6 +343,7 @@ export function balanceOf(lots: readonly LotBalance[]): Balance {
     receivedLb: isKnown ? toPounds(received) : null,
     fromOthersLb: sum(({ fromOutsideLb }) => fromOutsideLb),
     packedLb: sum(({ packedLb }) => packedLb),
+    backLb: sum(({ backLb }) => backLb),
     wastedLb: sum(({ wastedLb }) => wastedLb),
     cutLossLb: sum(lossOf),
     onHandLb: sum(({ onHandLb }) => onHandLb),

@@ -11,10 +11,11 @@ import { asHeader, type Mail, type MailContent, newsWaitMinutes } from "./mail.t
  * Queues mails, which are delivered only after the transaction commits. Pass the `tx` of the change
  * they report. Mails don't wait for each other, so they may arrive in another order.
  *
+ * @returns their ids
  * @throws if `to` or `replyTo` isn't a single bare address; anything else is accepted
  */
-export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): Promise<void> {
-  await insertMails(
+export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): Promise<string[]> {
+  return insertMails(
     tx,
     mails.map(({ to, replyTo, unsubscribeUrl, expiresAt, orderId, ...content }) => {
       return { recipient: to, replyTo, unsubscribeUrl, expiresAt, orderId, ...stored(content) };
@@ -107,13 +108,14 @@ function stored({ subject, text, html }: MailContent) {
 async function insertMails(
   tx: Database | Transaction,
   rows: PgInsertValue<typeof mailOutbox>[],
-): Promise<void> {
-  if (rows.length === 0) return;
+): Promise<string[]> {
+  if (rows.length === 0) return [];
   const queued = await tx
     .insert(mailOutbox)
     .values(rows)
     .returning({ id: mailOutbox.id, sendAfter: mailOutbox.sendAfter });
   await sendJobs(tx, "mail", queued.map(deliveryOf));
+  return queued.map(({ id }) => id);
 }
 
 /** The job that delivers a mail. */

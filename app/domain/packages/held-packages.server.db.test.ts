@@ -28,7 +28,9 @@ it("names what of an order is on hold, once a lot, until it is released", async 
   }
   expect(await heldMeat(db, admin, order.id)).toEqual([]);
   await holdLot(db, admin, lot.id, "A smell");
-  expect(await heldMeat(db, admin, order.id)).toEqual([`${item.productName} of lot ${lot.code}`]);
+  expect(await heldMeat(db, admin, order.id)).toMatchObject([
+    { productName: item.productName, lotCode: lot.code, lb: "10.00", place: "shop" },
+  ]);
   expect(await heldMeat(db, admin, "none")).toEqual([]);
   await releaseLot(db, admin, lot.id, "Fine");
   expect(await heldMeat(db, admin, order.id)).toEqual([]);

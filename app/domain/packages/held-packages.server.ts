@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { traceOrder } from "#app/domain/lots/lot-trace.server.ts";
+import type { TracedLine } from "#app/domain/lots/lot-trace.ts";
 import type { PackingRefusal } from "#app/domain/packages/packing.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -29,19 +31,19 @@ export async function refuseHeldPackages(
   throw new Refusal<PackingRefusal>("lot held", message);
 }
 
-/**
- * Returns an order's meat of lots on hold, one entry per line and lot: "Ground Beef of lot C1-1".
- * For staff who see orders.
- */
+/** Returns an order's meat of lots on hold, one line per item and lot. For staff who see orders. */
 export async function heldMeat(
   db: Database,
   _staff: Staff<"orders">,
   orderId: string,
-): Promise<string[]> {
-  return isUuid(orderId) ? heldMeatOf(db, orderId) : [];
+): Promise<TracedLine[]> {
+  if (!isUuid(orderId)) return [];
+  const held = await heldPackages(db, orderId);
+  if (held.length === 0) return [];
+  return traceOrder(db, [...new Set(held.map(({ lotId }) => lotId))], orderId);
 }
 
-/** Returns the same for the domain and the counter, whose callers have checked the capability. */
+/** Returns meat on hold as "Product of lot"; the caller must have checked access. */
 export async function heldMeatOf(db: Database | Transaction, orderId: string): Promise<string[]> {
   const held = await heldPackages(db, orderId);
   return [...new Set(held.map(({ productName, code }) => `${productName} of lot ${code}`))];
@@ -49,7 +51,10 @@ export async function heldMeatOf(db: Database | Transaction, orderId: string): P
 
 function heldPackages(db: Database | Transaction, orderId: string) {
   return db
-    .select({ code: lots.code, productName: orderItems.productName, netLb: packages.netLb })
+    .select({
+      ...{ lotId: lots.id, code: lots.code },
+      ...{ productName: orderItems.productName, netLb: packages.netLb },
+    })
     .from(packages)
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
     .innerJoin(lots, eq(lots.id, packages.lotId))

@@ -168,6 +168,7 @@ const actions: Record<string, string> = {
   "clients told again": "Clients who got more told again by email",
   "client answered": "Client answered by the link",
   "client answered by phone": "Client answered by phone",
+  "client called": "Client called",
   "recall closed": "Recall closed",
   "drill ended": "Drill ended",
   cut: "Cut",

@@ -1,7 +1,12 @@
 import { and, desc, eq } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type Tracer, traceCustomer } from "#app/domain/lots/lot-trace.server.ts";
-import { isAway, lbAt, type TracedCustomer, type TracedLine } from "#app/domain/lots/lot-trace.ts";
+import {
+  handedOver,
+  lbAt,
+  type TracedCustomer,
+  type TracedLine,
+} from "#app/domain/lots/lot-trace.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -74,7 +79,7 @@ export async function questionOf(
   return {
     ...{ number, reason, instructions, isClosed: closedAt !== null },
     companyName: customer?.companyName ?? "",
-    lines: customer?.lines.filter(isAway) ?? [],
+    lines: customer?.lines.filter((line) => handedOver(line) > 0) ?? [],
     lb: customer ? lbAt(customer) : "0.00",
     deliveredLb: deliveredLb(customer ?? { lines: [] }),
     answer: answer ?? null,

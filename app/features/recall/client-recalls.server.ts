@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
-import { isAway, type TracedLine } from "#app/domain/lots/lot-trace.ts";
+import { handedOver, type TracedLine } from "#app/domain/lots/lot-trace.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { recallNotices, recalls } from "#db/schema/meat/recalls.ts";
@@ -56,7 +56,10 @@ export async function recallsOfClient(
     .orderBy(desc(recalls.openedAt));
   const found = await Promise.all(
     told.map(async ({ noticeId, recallId, customerId, ...recall }) => {
-      const all = (await customerIn(db, recallId, customerId))?.lines.filter(isAway) ?? [];
+      const all =
+        (await customerIn(db, recallId, customerId))?.lines.filter(
+          (line) => handedOver(line) > 0,
+        ) ?? [];
       const lines = await seenBy(db, client, all);
       return {
         ...recall,

@@ -1,9 +1,10 @@
 import type { Shop } from "#app/content/company.ts";
-import { lbAt, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import { lbAt, leftWith, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { deliveredInWords } from "./recall-words.ts";
 
 /**
@@ -47,7 +48,7 @@ export function recallMail(
           name: line.productName,
           detail: `Lot ${line.lotCode}, ${orderName(line.orderNumber)}`,
           remark: deliveredInWords(line),
-          amount: formatLb(Number(line.lb)),
+          amount: formatLb(leftWith(line) / 100),
         })),
         total: {
           label: "Still with you, as far as we know",
@@ -64,6 +65,6 @@ export function recallMail(
         text: `If anybody who ate of it feels ill, see a doctor. Questions? Call ${company.phone.display}.`,
       },
     ],
-    reason: `You're receiving this email because you bought this beef from ${company.name}.`,
+    reason: ended(`You're receiving this email because you bought this beef from ${company.name}`),
   });
 }

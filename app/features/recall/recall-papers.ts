@@ -2,7 +2,7 @@ import { type Company, letterhead } from "#app/content/company.ts";
 import {
   type Balance,
   balanceOf,
-  type LotBalance,
+  leftWith,
   ordersToStop,
   sumsOf,
   type TracedCustomer,
@@ -10,74 +10,106 @@ import {
 } from "#app/domain/lots/lot-trace.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import type { PrintJob } from "#app/domain/papers/print-job.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
 import { formatDateTime, pacificTime } from "#app/lib/dates.ts";
-import { type Recall, type RecallNotice, recallName } from "./recall.ts";
+import { countOf } from "#app/lib/in-words.ts";
+import { type Recall, type RecallMail, type RecallNotice, recallName } from "./recall.ts";
+import type { RecallFile } from "./recall-file.ts";
 import {
   answerInWords,
+  callsInWords,
   countedOfLot,
   differenceInWords,
   differencesInWords,
   lossInWords,
+  mailStateOf,
   onHandInWords,
+  openBalanceInWords,
+  packedInWords,
   receivedInWords,
   stateInWords,
+  toldAtOf,
   tookInWords,
   toStopInWords,
+  unnamedInWords,
   whereInWords,
 } from "./recall-words.ts";
 
-/** All data of a recall. */
-export interface RecallFile {
-  recall: Recall;
-  customers: TracedCustomer[];
-  lots: LotBalance[];
-}
+/** How certain it is that a row's meat is of the lots. */
+const certainty = {
+  certain: "Yes",
+  "may have": "May be: packed without a lot",
+  gone: "Was told, has nothing of it any more",
+};
 
 interface Row {
   customer: TracedCustomer;
-  line: TracedLine;
+  /** Null for a client who was told and has nothing of it any more. */
+  line: TracedLine | null;
   notice: RecallNotice | undefined;
-  /** True for a customer's first line, which shows the customer's answer. */
-  isFirst: boolean;
+  calls: string;
+  certainty: keyof typeof certainty;
 }
 
 const answered = (of: "usedLb" | "heldLb" | "discardedLb") => (row: Row) =>
-  row.isFirst ? (row.notice?.answer?.[of] ?? "") : "";
+  row.notice?.answer?.[of] ?? "";
 
 const columns: CsvColumns<Row> = {
   Client: ({ customer }) => customer.companyName || customer.contactName || "Unknown Client",
+  "Of these lots": (row) => certainty[row.certainty],
   Contact: ({ customer }) => customer.contactName,
-  Phone: ({ customer, line }) => phoneAsText(line.phone || customer.phone),
+  Phone: ({ customer, line }) => phoneAsText(line?.phone || customer.phone),
   Email: ({ customer }) => customer.email,
-  Site: ({ line }) => line.site,
-  Address: ({ line }) => line.address,
-  Order: ({ line }) => orderNumber(line.orderNumber),
-  Kind: ({ line }) => (line.isRetail ? "Retail" : "Wholesale"),
-  Product: ({ line }) => line.productName,
-  Lot: ({ line }) => line.lotCode,
-  Packages: ({ line }) => line.packages,
-  "Packed (lb)": ({ line }) => line.lb,
-  "Came back (lb)": ({ line }) => line.backLb,
-  State: ({ line }) => stateInWords(line),
-  "Packed (Pacific)": ({ line }) => pacificTime(line.packedAt),
-  "Delivered (Pacific)": ({ line }) => (line.deliveredAt ? pacificTime(line.deliveredAt) : ""),
-  "Day of delivery": ({ line }) => line.deliveryDay,
-  "Mailed (Pacific)": ({ notice }) => (notice?.mailedAt ? pacificTime(notice.mailedAt) : ""),
-  "Answered (Pacific)": ({ notice, isFirst }) =>
-    isFirst && notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
-  "Used (lb)": answered("usedLb"),
-  "Held (lb)": answered("heldLb"),
-  "Discarded (lb)": answered("discardedLb"),
+  Site: ({ line }) => line?.site ?? "",
+  Address: ({ line }) => line?.address ?? "",
+  Order: ({ line }) => (line ? orderNumber(line.orderNumber) : ""),
+  Kind: ({ line }) => (line ? (line.isRetail ? "Retail" : "Wholesale") : ""),
+  Product: ({ line }) => line?.productName ?? "",
+  Lot: ({ line }) => (line ? line.lotCode || "Not known" : ""),
+  Packages: ({ line }) => line?.packages ?? "",
+  "Packed (lb)": ({ line }) => line?.lb ?? "",
+  "Came back (lb)": ({ line }) => line?.backLb ?? "",
+  "With the client (lb)": ({ line }) => (line ? toPounds(hundredthsLb(leftWith(line))) : ""),
+  State: ({ line }) => (line ? stateInWords(line) : ""),
+  "Packed (Pacific)": ({ line }) => (line ? pacificTime(line.packedAt) : ""),
+  "Delivered (Pacific)": ({ line }) => (line?.deliveredAt ? pacificTime(line.deliveredAt) : ""),
+  "Day of delivery": ({ line }) => line?.deliveryDay ?? "",
+  "Mailed (Pacific)": ({ notice }) => {
+    const toldAt = toldAtOf(notice);
+    return toldAt ? pacificTime(toldAt) : "";
+  },
+  Mail: ({ notice }) => {
+    const state = mailStateOf(notice);
+    return state ? mailText[state] : "";
+  },
+  Calls: ({ calls }) => calls,
+  // Of all lines of the client together, on each of them.
+  "Answered (Pacific)": ({ notice }) =>
+    notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
+  "Client used, of all lines (lb)": answered("usedLb"),
+  "Client held, of all lines (lb)": answered("heldLb"),
+  "Client discarded, of all lines (lb)": answered("discardedLb"),
 };
 
-function* rowsOf({ recall, customers }: RecallFile): Generator<Row> {
+const mailText: Record<RecallMail["state"], string> = {
+  delivered: "Delivered to the mail server",
+  waiting: "Waits to be sent",
+  failed: "Could not be delivered",
+  file: "Written to a file, reached nobody",
+};
+
+function* rowsOf({ recall, customers, unnamed }: RecallFile): Generator<Row> {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
+  const of = (customer: TracedCustomer) => ({
+    ...{ customer, notice: notices.get(customer.id), calls: callsInWords(recall, customer) },
+  });
   for (const customer of customers) {
-    for (const [index, line] of customer.lines.entries()) {
-      yield { customer, line, notice: notices.get(customer.id), isFirst: index === 0 };
-    }
+    for (const line of customer.lines) yield { ...of(customer), line, certainty: "certain" };
+    if (customer.lines.length === 0) yield { ...of(customer), line: null, certainty: "gone" };
+  }
+  for (const customer of unnamed.customers) {
+    for (const line of customer.lines) yield { ...of(customer), line, certainty: "may have" };
   }
 }
 
@@ -96,12 +128,25 @@ const mostLines = 2_000;
 
 /** Printing job for a recall, for inspectors: what was found, whom we called, who answered what. */
 export function recallJob(file: RecallFile, company: Company, printedAt: Date): PrintJob {
-  const { recall, customers, lots } = file;
+  const { recall, customers, lots, unnamed, changes } = file;
   const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
   const sums = sumsOf(customers);
   const balance = balanceOf(lots);
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
-  const lineCount = customers.reduce((sum, customer) => sum + customer.lines.length, 0);
+  const lineCount = [...customers, ...unnamed.customers].reduce(
+    (sum, customer) => sum + customer.lines.length,
+    0,
+  );
+  const shown = (
+    customer: TracedCustomer,
+    answerOf: (notice: RecallNotice | undefined) => string,
+  ) => ({
+    name: customer.companyName || customer.contactName || "Unknown Client",
+    contact: [customer.contactName, customer.phone, customer.email].filter(Boolean).join(", "),
+    answer: answerOf(notices.get(customer.id)),
+    total: whereInWords(customer, notices.get(customer.id)?.answer),
+    lines: lineCount > mostLines ? [] : customer.lines.map(cellsOf),
+  });
   return {
     template: "features/recall/recall",
     logo,
@@ -116,7 +161,10 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         ["Closed", closedInWords(recall)],
         [
           "Found",
-          `${sums.customers} clients, ${sums.orders} orders, ${sums.packages} packages, ${pounds(sums.lb)}`,
+          [
+            ...[countOf(sums.customers, "client"), countOf(sums.orders, "order")],
+            ...[countOf(sums.packages, "package"), pounds(sums.lb)],
+          ].join(", "),
         ],
         ["Search took", tookInWords(recall.found.ms)],
       ],
@@ -129,11 +177,11 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         `${formatDateTime(call.calledAt)}: ${call.answeredBy}${call.note ? `. ${call.note}` : ""}`,
       ]),
       noCalls: recall.isDrill ? "A drill calls nobody." : "Nobody was called yet.",
-      balance: balanceInWords(balance),
+      balance: balanceInWords(balance, openBalanceInWords(unnamed)),
       lots: lots.map((lot) => [
-        `${lot.code}, ${lot.supplier}`,
+        [lot.code, lot.meat, lot.supplier].filter(Boolean).join(", "),
         lot.receivedLb === null ? "–" : pounds(lot.receivedLb),
-        pounds(lot.packedLb),
+        packedInWords(lot),
         lot.intoLb === null ? "–" : pounds(lot.intoLb),
         pounds(lot.wastedLb),
         lossInWords(lot),
@@ -141,27 +189,31 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         onHandInWords(lot),
         differenceInWords(lot),
       ]),
-      customers: customers.map((customer) => ({
-        name: customer.companyName || customer.contactName || "Unknown Client",
-        contact: [customer.contactName, customer.phone, customer.email].filter(Boolean).join(", "),
-        answer: answerInWords(recall, notices.get(customer.id), customer),
-        total: whereInWords(customer, notices.get(customer.id)?.answer),
-        lines:
-          lineCount > mostLines
-            ? []
-            : customer.lines.map((line) => [
-                line.productName,
-                `Lot ${line.lotCode}, order ${orderNumber(line.orderNumber)}`,
-                [line.site, stateInWords(line)].filter(Boolean).join(", "),
-                `${line.packages === 1 ? "1 package" : `${line.packages} packages`}, ${pounds(line.lb)}${Number(line.backLb) > 0 ? `, ${pounds(line.backLb)} came back` : ""}`,
-              ]),
-      })),
+      customers: customers.map((customer) =>
+        shown(customer, (own) => answerInWords(recall, own, customer)),
+      ),
+      mayHaveTitle: unnamedInWords(unnamed),
+      mayHave: unnamed.customers.map((customer) =>
+        shown(customer, () => callsInWords(recall, customer)),
+      ),
+      changes,
       shortened: lineCount > mostLines ? "The lines of the orders are in the CSV file." : "",
     },
   };
 }
 
 const pounds = (lb: string) => formatLb(Number(lb));
+
+/** The cells of a line on paper. */
+function cellsOf(line: TracedLine): string[] {
+  const back = Number(line.backLb) > 0 ? `, ${pounds(line.backLb)} came back` : "";
+  return [
+    line.productName,
+    `${line.lotCode ? `Lot ${line.lotCode}` : "Lot not known"}, order ${orderNumber(line.orderNumber)}`,
+    [line.site, stateInWords(line)].filter(Boolean).join(", "),
+    `${countOf(line.packages, "package")}, ${pounds(line.lb)}${back}`,
+  ];
+}
 
 function closedInWords({ closedAt, closedBy, closeNote, isDrill, openedAt }: Recall): string {
   if (!closedAt) return isDrill ? "Still running" : "Still open";
@@ -172,10 +224,13 @@ function closedInWords({ closedAt, closedBy, closeNote, isDrill, openedAt }: Rec
 }
 
 /** Formats the parts of the balance. */
-function balanceInWords(balance: Balance): [label: string, value: string][] {
+function balanceInWords(balance: Balance, open: string): [label: string, value: string][] {
   return [
     ["Received", receivedInWords(balance)],
     ["Packed", pounds(balance.packedLb)],
+    ...(Number(balance.backLb) > 0
+      ? [["Came back of it", pounds(balance.backLb)] as [string, string]]
+      : []),
     ["Wasted", pounds(balance.wastedLb)],
     ...(Number(balance.cutLossLb) > 0
       ? [["Lost in cutting", pounds(balance.cutLossLb)] as [string, string]]
@@ -194,5 +249,6 @@ function balanceInWords(balance: Balance): [label: string, value: string][] {
       ? [["Counts found more", pounds(balance.countedMoreLb)] as [string, string]]
       : []),
     ["Difference", differencesInWords(balance)],
+    ...(open ? [["Lot not known", open] as [string, string]] : []),
   ];
 }

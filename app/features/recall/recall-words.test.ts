@@ -1,10 +1,22 @@
 import { expect, it } from "vitest";
-import type { TracedCustomer, TracedLine } from "#app/domain/lots/lot-trace.ts";
+import {
+  isAway,
+  type TracedCustomer,
+  type TracedLine,
+  whereOfLine,
+} from "#app/domain/lots/lot-trace.ts";
 import type { RecallAnswer } from "./recall.ts";
-import { answerInWords, gotMoreInWords, searchInWords, whereInWords } from "./recall-words.ts";
+import {
+  answerInWords,
+  deliveredLb,
+  gotMoreInWords,
+  isToTellAgain,
+  searchInWords,
+  whereInWords,
+} from "./recall-words.ts";
 
 const line = (place: TracedLine["place"], lb: string) =>
-  ({ place, lb, backLb: "0.00" }) as TracedLine;
+  ({ place, lb, backLb: "0.00", awaitedLb: "0.00", refusedLb: "0.00" }) as TracedLine;
 
 it("says what is with a client, and what has not reached them", () => {
   const where = (...lines: TracedLine[]) => whereInWords({ lines } as TracedCustomer);
@@ -20,9 +32,25 @@ it("says what is to be got back of a client who has answered, until it is back",
   const answer = { usedLb: "17.16", heldLb: "10.00", discardedLb: "5.00" } as RecallAnswer;
   const away = line("client", "32.16");
   const where = (lines: TracedLine[]) => whereInWords({ lines }, answer);
-  expect(where([away])).toBe("32.16 lb not back, 10 lb of it held: to get back");
-  expect(where([{ ...away, backLb: "4.00" }])).toContain("6 lb of it held");
-  expect(where([{ ...away, backLb: "10.00" }])).toBe("22.16 lb not back, nothing to get back");
+  expect(where([away])).toBe("10 lb to get back, 17.16 lb used, 5 lb thrown away");
+  expect(where([{ ...away, backLb: "4.00" }])).toMatch(/^6 lb to get back/);
+  expect(where([{ ...away, backLb: "10.00" }])).toBe(
+    "nothing to get back, 17.16 lb used, 5 lb thrown away, 10 lb came back",
+  );
+  expect(where([line("client", "52.16")])).toContain("20 lb not accounted for");
+});
+
+it("knows of a box that was refused that the client has nothing of it", () => {
+  const onTruck = { ...line("client", "14.11"), awaitedLb: "14.11", refusedLb: "14.11" };
+  const back = { ...onTruck, awaitedLb: "0.00", backLb: "14.11" };
+  expect(whereInWords({ lines: [onTruck] })).toBe("14.11 lb on the truck");
+  expect(whereInWords({ lines: [back] })).toBe("14.11 lb came back");
+  expect(whereOfLine(onTruck)).toBe("14.11 lb refused, on the truck until it is weighed");
+  expect(whereOfLine({ ...back, backLb: "5.00" })).toBe("9.11 lb with the client, 5 lb came back");
+  expect([onTruck, back].map(isAway)).toEqual([false, false]);
+  expect(deliveredLb({ lines: [onTruck, line("client", "3.00")] })).toBe("3.00");
+  const notice = { mailedAt: new Date(), toldLb: "0.00" };
+  expect(isToTellAgain(notice, { lines: [{ ...back, refusedLb: "0.00" }] })).toBe(false);
 });
 
 it("has nobody to call for what was sold at a counter", () => {

@@ -1,6 +1,7 @@
 import {
   type Balance,
   differenceOf,
+  handedOver,
   isAway,
   isUncounted,
   type LotBalance,
@@ -9,6 +10,7 @@ import {
   type TracedCustomer,
   type TracedLine,
   type TracedPlace,
+  type UnnamedMeat,
 } from "#app/domain/lots/lot-trace.ts";
 import {
   formatLb,
@@ -18,7 +20,14 @@ import {
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
-import type { Recall, RecallAnswer, RecallNotice } from "./recall.ts";
+import {
+  contactText,
+  type Recall,
+  type RecallAnswer,
+  type RecallContact,
+  type RecallMail,
+  type RecallNotice,
+} from "./recall.ts";
 
 // Texts shared by the pages, mails and papers of a recall.
 
@@ -46,35 +55,47 @@ export function tookInWords(ms: number): string {
 /** A client without an answer is called after this many hours. */
 export const callAfterHours = 2;
 
-/** Returns what a client who has answered may still have: the amount held, less returns since. */
-function leftToGetBack(
+const inWords = (hundredths: number) => formatLb(hundredths / 100);
+
+/**
+ * Says what became of the meat that a client who has answered may still have: what is held of it is
+ * to be got back, and their answer may not account for all of it.
+ */
+function answeredInWords(
   customer: Pick<TracedCustomer, "lines">,
   { usedLb, heldLb, discardedLb }: Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">,
-): string {
-  const unused = toHundredthsLb(lbAt(customer)) - sumLb([usedLb, discardedLb]);
-  return toPounds(hundredthsLb(Math.max(0, Math.min(unused, toHundredthsLb(heldLb)))));
+): string[] {
+  const has = toHundredthsLb(lbAt(customer));
+  if (has === 0) return [];
+  const unused = Math.max(0, has - sumLb([usedLb, discardedLb]));
+  const held = Math.min(unused, toHundredthsLb(heldLb));
+  return [
+    held > 0 ? `${inWords(held)} to get back` : "nothing to get back",
+    ...(Number(usedLb) > 0 ? [`${pounds(usedLb)} used`] : []),
+    ...(Number(discardedLb) > 0 ? [`${pounds(discardedLb)} thrown away`] : []),
+    ...(unused > held ? [`${inWords(unused - held)} not accounted for`] : []),
+  ];
 }
-
-const toGetBackInWords = (lb: string) =>
-  Number(lb) > 0 ? `${pounds(lb)} of it held: to get back` : "nothing to get back";
 
 /** Says what a client has, or should return by their answer, and what hasn't reached them. */
 export function whereInWords(
   customer: Pick<TracedCustomer, "lines"> & Partial<Pick<TracedCustomer, "isCounter">>,
   answer?: RecallAnswer | null,
 ): string {
-  const at = (place: TracedPlace) =>
-    sumLb(customer.lines.flatMap((line) => (line.place === place ? [line.lb] : [])));
-  const [truckLb, shopLb] = [at("truck"), at("shop")];
+  const at = (place: TracedPlace, of: "lb" | "backLb" | "awaitedLb") =>
+    sumLb(customer.lines.flatMap((line) => (line.place === place ? [line[of]] : [])));
+  const truckLb = at("truck", "lb") + at("client", "awaitedLb");
+  const [shopLb, backLb] = [at("shop", "lb"), at("client", "backLb")];
+  const has = customer.lines.some(isAway);
   const said = [
-    customer.lines.some(isAway)
-      ? `${pounds(lbAt(customer))} ${answer ? "not back" : customer.isCounter ? "sold" : "with them"}`
-      : "",
-    answer ? toGetBackInWords(leftToGetBack(customer, answer)) : "",
-    truckLb > 0 ? `${formatLb(truckLb / 100)} on the truck` : "",
-    shopLb > 0 ? `${formatLb(shopLb / 100)} packed, not left` : "",
+    ...(answer ? answeredInWords(customer, answer) : []),
+    has && !answer ? `${pounds(lbAt(customer))} ${customer.isCounter ? "sold" : "with them"}` : "",
+    truckLb > 0 ? `${inWords(truckLb)} on the truck` : "",
+    shopLb > 0 ? `${inWords(shopLb)} packed, not left` : "",
+    backLb > 0 ? `${inWords(backLb)} came back` : "",
   ].filter(Boolean);
-  return said.length > 0 ? said.join(", ") : "Nothing with them";
+  if (said.length > 0) return said.join(", ");
+  return customer.lines.length > 0 ? "Nothing with them" : "Has nothing of it any more";
 }
 
 /**
@@ -91,7 +112,7 @@ export function moreThanTold(
     mailedAt === null || deliveredAt === null || deliveredAt <= mailedAt;
   const told =
     toldLb === null
-      ? sumLb(lines.flatMap((line) => (isAway(line) && isTold(line) ? [line.lb] : [])))
+      ? toHundredthsLb(deliveredLb({ lines: lines.filter(isTold) }))
       : toHundredthsLb(toldLb);
   const more = toHundredthsLb(deliveredLb({ lines })) - told;
   return more > 0 ? toPounds(hundredthsLb(more)) : null;
@@ -102,12 +123,13 @@ export function isToTellAgain(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
   customer: Pick<TracedCustomer, "lines">,
 ): boolean {
-  return Boolean(notice?.mailedAt) && moreThanTold(notice, customer) !== null;
+  const isMailed = Boolean(notice?.mailedAt) && customer.lines.some(isAway);
+  return isMailed && moreThanTold(notice, customer) !== null;
 }
 
-/** What was delivered to a client, with what came back of it. */
+/** Returns what was handed over to a client, whatever came back of it since. */
 export function deliveredLb({ lines }: Pick<TracedCustomer, "lines">): string {
-  return toPounds(sumLb(lines.flatMap((line) => (isAway(line) ? [line.lb] : []))));
+  return toPounds(hundredthsLb(lines.reduce((sum, line) => sum + handedOver(line), 0)));
 }
 
 /** "Got more since they were told, 45.39 lb"; empty for nothing. */
@@ -115,7 +137,7 @@ export function gotMoreInWords(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
   customer: Pick<TracedCustomer, "lines">,
 ): string {
-  const lb = moreThanTold(notice, customer);
+  const lb = customer.lines.some(isAway) ? moreThanTold(notice, customer) : null;
   return lb === null ? "" : `Got more since they were told, ${pounds(lb)}`;
 }
 
@@ -143,6 +165,12 @@ export function onHandInWords({
   if (onHandLb !== null) return pounds(onHandLb);
   if (uncountedLb === null) return "Not counted";
   return Number(uncountedLb) === 0 ? pounds("0") : `${pounds(uncountedLb)} by the books`;
+}
+
+/** "198.66 lb, 14.11 lb came back" */
+export function packedInWords({ packedLb, backLb }: Pick<LotBalance, "packedLb" | "backLb">) {
+  const back = Number(backLb) > 0 ? `, ${pounds(backLb)} came back` : "";
+  return `${pounds(packedLb)}${back}`;
 }
 
 /** Formats a lot's cutting loss; 0 if more came out than went in, which is a surplus. */
@@ -198,14 +226,104 @@ export function stateInWords(line: TracedLine): string {
 }
 
 /** "40.5 lb of lot G-1, packed for Saturday, November 28": what to stop of an order. */
-export function toStopInWords({ lb, lots, isOnTruck, deliveryDay }: OrderToStop): string {
-  const where = isOnTruck ? "on the truck" : "in the shop";
+export function toStopInWords({ lb, lots, deliveryDay, ...order }: OrderToStop): string {
+  if (order.isRefused) {
+    return `${pounds(lb)} of lot ${lots.join(", ")}, refused: on the truck until it is weighed`;
+  }
+  const where = order.isOnTruck ? "on the truck" : "in the shop";
   const day = deliveryDay ? `, for ${formatFullDay(deliveryDay)}` : "";
   return `${pounds(lb)} of lot ${lots.join(", ")}, ${where}${day}`;
 }
 
-/** Says how a client was notified and what they answered, in a sentence. */
+/** Returns what became of the mails to a client, the best of them; null if none was written. */
+export function mailStateOf(
+  notice: Pick<RecallNotice, "mailedAt" | "mails"> | undefined,
+): RecallMail["state"] | null {
+  if (!notice?.mailedAt) return null;
+  const isOne = (state: RecallMail["state"]) => notice.mails.some((mail) => mail.state === state);
+  const states = ["delivered", "waiting", "failed", "file"] as const;
+  // Those that the outbox no longer has were delivered months ago.
+  return states.find(isOne) ?? "delivered";
+}
+
+/** Returns when a mail to a client was delivered; null if none was. */
+export function toldAtOf(notice: RecallNotice | undefined): Date | null {
+  if (mailStateOf(notice) !== "delivered") return null;
+  const delivered = notice?.mails.find(({ state }) => state === "delivered");
+  return delivered?.stateAt ?? notice?.mailedAt ?? null;
+}
+
+function mailedInWords(notice: RecallNotice, customer: Pick<TracedCustomer, "lines">): string {
+  const again = notice.round > 1 ? " again" : "";
+  const left = customer.lines.length === 0 ? ", has nothing of it any more" : "";
+  switch (mailStateOf(notice)) {
+    case "waiting":
+      return `The mail waits to be sent${again}, no answer yet${left}`;
+    case "failed":
+      return `The mail could not be delivered${again}${left}`;
+    case "file":
+      return `The mail became a file and reached nobody${again}${left}`;
+    default:
+      return `Mailed${again} ${formatDateTime(toldAtOf(notice) ?? new Date(0))}, no answer yet${left}`;
+  }
+}
+
+/** "Called, no answer, Nov 28, 2026, 9:05 a.m." */
+function contactInWords({ outcome, note, recordedBy, recordedAt }: RecallContact): string {
+  const when = [formatDateTime(recordedAt), recordedBy].filter(Boolean).join(", ");
+  return `${contactText[outcome]}, ${when}${note ? `: ${note}` : ""}`;
+}
+
+/** True if a client who may have of it was told or has none, or nothing of it reached them. */
+export function isSettled(
+  { contacts, notices }: Pick<Recall, "contacts" | "notices">,
+  customer: Pick<TracedCustomer, "id" | "lines" | "isCounter">,
+): boolean {
+  if (customer.isCounter || !customer.lines.some(isAway)) return true;
+  const isOwn = (one: { customerId: string }) => one.customerId === customer.id;
+  return (
+    contacts.some((one) => isOwn(one) && one.outcome !== "no answer") ||
+    notices.some((one) => isOwn(one) && one.answer !== null)
+  );
+}
+
+/** "76.6 lb of Beef Short Ribs left without a lot since it came in": what may be of the lots. */
+export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): string[] {
+  return products.map(
+    ({ name, lb, from, until }) =>
+      `${pounds(lb)} of ${name} left without a lot while it was here, ${
+        from === until ? formatFullDay(from) : `${formatFullDay(from)} to ${formatFullDay(until)}`
+      }`,
+  );
+}
+
+/** Says what stands in the way of a balance that can be closed on paper; empty for nothing. */
+export function openBalanceInWords({ products }: Pick<UnnamedMeat, "products">): string {
+  if (products.length === 0) return "";
+  const lb = sumLb(products.map((one) => one.lb));
+  return `The balance can’t be closed on paper: ${inWords(lb)} left without a lot`;
+}
+
+/** Says how a client was notified and what they answered, and the calls to them. */
 export function answerInWords(
+  recall: Pick<Recall, "isDrill"> & Partial<Pick<Recall, "contacts">>,
+  notice: RecallNotice | undefined,
+  customer: TracedCustomer,
+): string {
+  const calls = callsInWords({ contacts: recall.contacts ?? [] }, customer);
+  return [toldInWords(recall, notice, customer), calls].filter(Boolean).join(". ");
+}
+
+/** Says which calls to a client brought no answer about pounds; empty for none. */
+export function callsInWords(
+  { contacts }: Pick<Recall, "contacts">,
+  { id }: Pick<TracedCustomer, "id">,
+): string {
+  const own = contacts.filter(({ customerId }) => customerId === id);
+  return own.map(contactInWords).join(". ");
+}
+
+function toldInWords(
   { isDrill }: Pick<Recall, "isDrill">,
   notice: RecallNotice | undefined,
   customer: TracedCustomer,
@@ -217,11 +335,12 @@ export function answerInWords(
     const by = `${answeredBy}${isByPhone ? ", by phone" : ""}, ${formatDateTime(answeredAt)}`;
     return `${by}: ${said}${note ? `. ${note}` : ""}`;
   }
-  if (notice?.mailedAt) {
-    const again = notice.round > 1 ? "Mailed again" : "Mailed";
-    return `${again} ${formatDateTime(notice.mailedAt)}, no answer yet`;
+  if (notice?.mailedAt) return mailedInWords(notice, customer);
+  if (!customer.lines.some(isAway)) {
+    return customer.lines.some(({ place }) => place === "client")
+      ? "Has nothing of it"
+      : "Has nothing of it yet";
   }
-  if (!customer.lines.some(isAway)) return "Has nothing of it yet";
   if (customer.isCounter) {
     return `Sold at the counter, ${pounds(lbAt(customer))}: nobody to call; put up a notice`;
   }

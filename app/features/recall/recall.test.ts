@@ -6,7 +6,7 @@ import {
   type LotBalance,
   placeOfOrder,
 } from "#app/domain/lots/lot-trace.ts";
-import { checkAnswer } from "./recall.ts";
+import { checkAnswer, toBeCalled } from "./recall.ts";
 import {
   countedInWords,
   differenceInWords,
@@ -19,7 +19,7 @@ const lot = (over: Partial<LotBalance>): LotBalance => ({
   ...{ id: "1", code: "L-1", supplier: "Sample Packer", receivedLb: "100.00", packedLb: "0.00" },
   ...{ intoLb: "0.00", outsideLb: "0.00", fromOutsideLb: "0.00", hasParentsInside: false },
   ...{ fromInsideLb: "0.00", wastedLb: "0.00", countedLb: "0.00", onHandLb: null },
-  cutLossLb: "0.00",
+  ...{ cutLossLb: "0.00", backLb: "0.00", meat: "" },
   uncountedLb: null,
   ...over,
 });
@@ -41,7 +41,7 @@ describe("the balance", () => {
     const balance = balanceOf([carcass, ground]);
     expect(balance).toEqual({
       ...{ receivedLb: "100.00", packedLb: "78.00", wastedLb: "15.00", onHandLb: "4.50" },
-      ...{ fromOthersLb: "0.00", cutLossLb: "0.00" },
+      ...{ fromOthersLb: "0.00", cutLossLb: "0.00", backLb: "0.00" },
       ...{ uncountedLb: "2.00", outsideLb: "0.00", countedLessLb: "0.00", countedMoreLb: "0.00" },
       ...{ missingLb: "0.50", surplusLb: "0.00", uncounted: 1, unknown: 0 },
     });
@@ -136,8 +136,22 @@ describe("an answer", () => {
 
   it("takes pounds as people type them, and nothing for none", () => {
     expect(
-      checkAnswer(fields({ usedLb: "2.5", heldLb: "0", discardedLb: "" }), "5.00").data,
+      checkAnswer(fields({ usedLb: "2.5", heldLb: "0", discardedLb: "" }), "2.50").data,
     ).toEqual(expect.objectContaining({ usedLb: "2.5", heldLb: "0.00", discardedLb: "0.00" }));
+  });
+
+  it("asks for what it leaves unexplained, of which the note may say what is known", () => {
+    const told = { usedLb: "40", heldLb: "20", discardedLb: "0" };
+    expect(checkAnswer(fields(told), "80.97").refused?.message).toContain("leaves 20.97 lb of");
+    expect(checkAnswer(fields({ ...told, note: "Not found yet" }), "80.97").data).toBeTruthy();
+  });
+
+  it("names the authorities that are still to be called", () => {
+    const calls = (...names: string[]) => names.map((authority) => ({ authority }));
+    expect(toBeCalled([])).toEqual(["CFIA", "Health authority"]);
+    expect(toBeCalled(calls("Cfia Burnaby"))).toEqual(["Health authority"]);
+    expect(toBeCalled(calls("Fraser Health"))).toEqual(["CFIA"]);
+    expect(toBeCalled(calls("CFIA", "Fraser Health"))).toEqual([]);
   });
 
   it("refuses what is negative, nothing at all, and more than was delivered without a word", () => {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { poundsTyped } from "#app/domain/lots/lots.ts";
-import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { typedMoment } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import {
+  type RecallContactOutcome,
   type RecallFound,
   type RecallScope,
   recallScopes,
@@ -42,6 +43,24 @@ interface RecallCall {
   recordedBy: string;
 }
 
+/** A call to a client that brought no answer about pounds. */
+export interface RecallContact {
+  customerId: string;
+  outcome: RecallContactOutcome;
+  note: string;
+  recordedBy: string;
+  recordedAt: Date;
+}
+
+/** What became of a mail: accepted by a server, written to a file that nobody gets, or neither yet. */
+export interface RecallMail {
+  id: string;
+  email: string;
+  state: "delivered" | "file" | "waiting" | "failed";
+  /** When it was delivered, written or given up; null while it waits. */
+  stateAt: Date | null;
+}
+
 /** A client's answer. Pounds are text with two decimals. */
 export interface RecallAnswer {
   usedLb: string;
@@ -59,7 +78,10 @@ export interface RecallNotice {
   /** How many times they were told. */
   round: number;
   emails: string[];
+  /** When the mails were handed to the outbox, which says what became of them. */
   mailedAt: Date | null;
+  /** None for older notices, and once their rows were deleted. */
+  mails: RecallMail[];
   /** What was delivered to them that they know of; null where that was not kept. */
   toldLb: string | null;
   /** The last one since they were told last, which counts; null for the silent. */
@@ -78,6 +100,8 @@ export interface Recall extends RecallSummary {
   /** Lots within its reach that were made since and aren't part of it yet. */
   newLots: { id: string; code: string }[];
   calls: RecallCall[];
+  /** In the order of the calls. */
+  contacts: RecallContact[];
   notices: RecallNotice[];
 }
 
@@ -91,6 +115,27 @@ export const scopeText: Record<RecallScope, string> = {
 
 /** The drill's target time. */
 export const drillTargetSeconds = 60;
+
+/** What came of a call to a client, as a button and in the list. */
+export const contactText: Record<RecallContactOutcome, string> = {
+  "no answer": "Called, no answer",
+  told: "Told by phone",
+  "has none": "Has none of it",
+};
+
+/** The two who are called before any client. */
+export const authorities = ["CFIA", "Health authority"] as const;
+
+/** Returns the authorities that no call is noted to. */
+export function toBeCalled(calls: readonly Pick<RecallCall, "authority">[]): string[] {
+  const isCfia = (name: string) => /cfia|food inspection/i.test(name);
+  const open = authorities.filter((one) =>
+    one === "CFIA"
+      ? !calls.some((call) => isCfia(call.authority))
+      : !calls.some((call) => !isCfia(call.authority)),
+  );
+  return open;
+}
 
 const requestId = z.uuid("Please open this form again");
 
@@ -117,6 +162,15 @@ export const callSchema = z.object({
     })
     .prefault(""),
   answeredBy: filledText(200, "Please enter who answered").prefault(""),
+  note: optionalText(1000),
+});
+
+const outcomes = Object.keys(contactText) as RecallContactOutcome[];
+
+export const contactSchema = z.object({
+  requestId,
+  customer: z.uuid("Please choose a client"),
+  outcome: z.enum(outcomes, "Please choose what came of it"),
   note: optionalText(1000),
 });
 
@@ -156,7 +210,8 @@ function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "dis
 }
 
 /**
- * Parses an answer. An empty one, or more than was delivered, may be intended, but needs a note.
+ * Parses an answer. An empty one, and more or less than was delivered, may be intended, but needs a
+ * note.
  *
  * @param deliveredLb what they received, in pounds
  */
@@ -168,6 +223,11 @@ export function checkAnswer(fields: Record<string, string>, deliveredLb: string)
   if (sum > toHundredthsLb(deliveredLb)) {
     const more = `That is more than the ${deliveredLb} lb that we have delivered. Correct it, or say in the note how it comes.`;
     return refusedFor(fields, more);
+  }
+  const rest = toHundredthsLb(deliveredLb) - sum;
+  if (rest > 0) {
+    const less = `That leaves ${toPounds(hundredthsLb(rest))} lb of the ${deliveredLb} lb unexplained. Add them, or say in the note what is known of them.`;
+    return refusedFor(fields, less);
   }
   return checked;
 }
@@ -192,19 +252,34 @@ export const mailSchema = z.object({
 
 /** Open ends of a recall that is about to be closed. */
 export interface OpenEnds {
-  calls: number;
+  /** The authorities that no call is noted to. */
+  toBeCalled: string[];
+  /** Clients who may have of it and were neither told nor have none. */
+  mayHave: number;
   /** Clients with meat of it who haven't answered. */
   silent: number;
   /** Orders with meat of it that haven't reached their client. */
   toStop: number;
 }
 
+/** "the CFIA", "your health authority" */
+export const theAuthority = (name: string) =>
+  name === "CFIA" ? "the CFIA" : `your ${name.toLowerCase()}`;
+
 /** Says what to confirm before a recall is closed; null if nothing is open. */
-export function openEndsInWords({ calls, silent, toStop }: OpenEnds): string | null {
+export function openEndsInWords(ends: OpenEnds): string | null {
+  const { silent, toStop, mayHave } = ends;
   const said = [
-    ...(calls === 0 ? ["no call to an authority is noted"] : []),
+    ...(ends.toBeCalled.length > 0
+      ? [`no call to ${ends.toBeCalled.map(theAuthority).join(" or ")} is noted`]
+      : []),
     ...(silent > 0
       ? [`${countOf(silent, "client")} ${silent === 1 ? "has" : "have"} not answered`]
+      : []),
+    ...(mayHave > 0
+      ? [
+          `${countOf(mayHave, "client")} who may have of it ${mayHave === 1 ? "is" : "are"} not ticked off`,
+        ]
       : []),
     ...(toStop > 0
       ? [

@@ -6,8 +6,9 @@ import { heldFamily, holdWhatWasMade } from "#app/domain/lots/held-family.server
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
-import { balanceOf, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { balanceOf, ordersToStop, sumsOf, whereOfLine } from "#app/domain/lots/lot-trace.ts";
 import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { heldMeat } from "#app/domain/packages/held-packages.server.ts";
 import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
 import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { cutsToPack, ordersToPack } from "#app/features/packing/packing-day.server.ts";
@@ -22,7 +23,14 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { lotHolds, recallAnswers, recallCalls, recallNotices } from "#db/schema/meat/recalls.ts";
+import {
+  lotHolds,
+  recallAnswers,
+  recallCalls,
+  recallClosings,
+  recallContacts,
+  recallNotices,
+} from "#db/schema/meat/recalls.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
@@ -38,13 +46,20 @@ import { ownAccount, signedInAdmin, signedInClient } from "#tests/setup/signed-i
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { answerByLink, answerByPhone, questionOf } from "./answer-recall.server.ts";
 import { recallsOfClient } from "./client-recalls.server.ts";
+import { closeRecall, fileOfRecall } from "./close-recall.server.ts";
+import { recordContact } from "./contact-clients.server.ts";
+import type { RecallFile } from "./recall-file.ts";
 import { createRecallLinks } from "./recall-links.server.ts";
 import { recallCsv } from "./recall-papers.ts";
-import { whereInWords } from "./recall-words.ts";
+import {
+  answerInWords,
+  isSettled,
+  openBalanceInWords,
+  unnamedInWords,
+  whereInWords,
+} from "./recall-words.ts";
 import {
   addNewLots,
-  closeRecall,
-  fileOfRecall,
   getRecall,
   heldOfRecall,
   listRecalls,
@@ -281,6 +296,27 @@ describe("what has not reached the client", () => {
     expect(told.map(({ customerId }) => customerId)).toEqual([forgotten.customerId]);
   });
 
+  it("is what was refused at the door until it is weighed, and its client isn’t silent", async () => {
+    const lot = await lotOf();
+    const sent = await packed({ lotId: lot.id, values: ["14.11"], order: { status: "delivered" } });
+    const stop = await putOnRun(db, await insertRun(db), sent.order);
+    await db.insert(stopEvents).values({
+      ...{ stopId: stop.id, kind: "refused", orderItemId: sent.item.id, refusedLb: "14.11" },
+      ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy: admin.userId },
+    });
+    const id = await openRecall(db, admin, opening(lot.id));
+    expect((await heldMeat(db, admin, sent.order.id)).map(whereOfLine)).toEqual([
+      "14.11 lb refused, on the truck until it is weighed",
+    ]);
+    const { customers = [] } = (await fileOfRecall(db, admin, id)) ?? {};
+    expect(customers.map((one) => whereInWords(one))).toEqual(["14.11 lb on the truck"]);
+    expect(ordersToStop(customers)).toMatchObject([{ isRefused: true, lb: "14.11" }]);
+    expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 0, toCall: 0 });
+    const close = closeRecall(db, admin, id, { closeNote: "", isMeant: false });
+    await expect(close).rejects.not.toThrow("not answered");
+    await expect(close).rejects.toThrow("1 order with meat of it waits");
+  });
+
   it("is what was weighed of what came back, of its own lot", async () => {
     const [own, other] = [await lotOf(), await lotOf()];
     const sent = await packed({ lotId: own.id, values: ["10"], order: { status: "delivered" } });
@@ -336,10 +372,10 @@ describe("the balance", () => {
       ]);
     const lots = await balanceLots(db, admin, [lot.id, child.id]);
     const [own] = lots.filter(({ id }) => id === lot.id);
-    expect(own).toMatchObject({ packedLb: "15.00", wastedLb: "11.00" });
+    expect(own).toMatchObject({ packedLb: "20.00", backLb: "5.00", wastedLb: "11.00" });
     // Not counted; only the entries say so.
     expect(own).toMatchObject({ onHandLb: null, uncountedLb: "34.00" });
-    // 100 in; 15 and 39 packed, 11 wasted: 34 are left, and 1 of the ground meat.
+    // 100 in; 20 less 5 and 39 packed, 11 wasted: 34 are left, and 1 of the ground meat.
     expect(balanceOf(lots)).toMatchObject({
       ...{ receivedLb: "100.00", uncountedLb: "35.00", missingLb: "0.00", surplusLb: "0.00" },
     });
@@ -554,11 +590,16 @@ describe("a recall", () => {
         (error) => (error as Error).message,
       );
     expect(await close()).toContain(
-      "no call to an authority is noted, 1 client has not answered, 1 order with meat of it waits",
+      "no call to the CFIA or your health authority is noted, 1 client has not answered, 1 order with meat of it waits",
     );
     await recordCall(db, admin, id, {
       ...{ requestId: randomUUID(), authority: "CFIA", phone: "604-555-0100", note: "" },
       ...{ calledAt: new Date(), answeredBy: "An officer" },
+    });
+    expect(await close()).toContain("no call to your health authority is noted");
+    await recordCall(db, admin, id, {
+      ...{ requestId: randomUUID(), authority: "Fraser Health", phone: "604-555-0101", note: "" },
+      ...{ calledAt: new Date(), answeredBy: "A nurse" },
     });
     await answerByPhone(
       db,
@@ -594,6 +635,136 @@ describe("a recall", () => {
     expect([seen?.newLots, seen?.lotIds.length]).toEqual([[], 2]);
     const open = and(eq(lotHolds.lotId, later.id), isNull(lotHolds.releasedAt));
     expect(await db.$count(lotHolds, open)).toBe(1);
+  });
+});
+
+describe("what was packed without a lot", () => {
+  it("may be of it while the lot was here: its clients are ticked off, and nothing is closed", async () => {
+    const [ribs, other] = [
+      await insertProduct(db, { name: "Short Ribs" }),
+      await insertProduct(db),
+    ];
+    const day = (count: number) => new Date(Date.now() + count * 86_400_000);
+    const lot = await lotOf([], { receivedLb: "100.00", receivedAt: day(-4) });
+    await db.insert(stockEntries).values({
+      ...{ productId: ribs.id, lotId: lot.id, kind: "received", lb: "100.00" },
+      enteredAt: day(-4),
+    });
+    const unnamed = async (productId: string, at: Date, lotId?: string) => {
+      const whose = (await insertClient(db)).user.id;
+      const order = await insertOrder(db, whose, { status: "delivered" });
+      const item = await insertOrderItem(db, order.id, { productId });
+      const over = { packedAt: at, lotId: lotId ?? null };
+      await insertPackage(db, item.id, { value: "23.3", unit: "lb" }, over);
+      return whose;
+    };
+    // What the lot is sold as is known by what was packed of it.
+    const certain = await unnamed(ribs.id, day(-1), lot.id);
+    const [one, two] = [await unnamed(ribs.id, day(-3)), await unnamed(ribs.id, day(-1))];
+    await unnamed(ribs.id, day(-9));
+    await unnamed(other.id, day(-3));
+    const id = await openRecall(db, admin, opening(lot.id));
+    const file = async () => {
+      const found = await fileOfRecall(db, admin, id);
+      if (!found) throw new Error("The recall is gone");
+      return found;
+    };
+    const found = await file();
+    expect(found.customers.map((customer) => customer.id)).toEqual([certain]);
+    expect(new Set(found.unnamed.customers.map((customer) => customer.id))).toEqual(
+      new Set([one, two]),
+    );
+    expect(unnamedInWords(found.unnamed)).toEqual([
+      expect.stringMatching(/^46.6 lb of Short Ribs left without a lot while it was here, /),
+    ]);
+    expect(openBalanceInWords(found.unnamed)).toContain("can’t be closed on paper: 46.6 lb");
+    expect(found.recall.found).toMatchObject({ customers: 1, mayHave: 2 });
+    const csv = await recallCsv(found);
+    expect(csv.split("\n").filter((row) => row.includes("May be"))).toHaveLength(2);
+    const call = (customer: string, outcome: "no answer" | "told" | "has none") =>
+      recordContact(db, admin, id, { requestId: randomUUID(), customer, outcome, note: "" });
+    await call(one, "no answer");
+    await call(one, "told");
+    await call(two, "no answer");
+    expect(await reasonOf(call(certain, "has none"))).toBe("invalid");
+    expect(await reasonOf(call(randomUUID(), "told"))).toBe("gone");
+    const close = () => closeRecall(db, admin, id, { closeNote: "", isMeant: false });
+    await expect(close()).rejects.toThrow("1 client who may have of it is not ticked off");
+    await call(two, "has none");
+    await expect(close()).rejects.not.toThrow("ticked off");
+    const { recall, unnamed: left } = await file();
+    expect(left.customers.every((customer) => isSettled(recall, customer))).toBe(true);
+    await expect(db.delete(recallContacts)).rejects.toThrow();
+  });
+});
+
+describe("a closed recall", () => {
+  it("stays as it was, and says what the books have otherwise since", async () => {
+    const [lot, good] = [await lotOf(), await lotOf()];
+    const sent = await packed({ lotId: lot.id, values: ["10.05", "10"] });
+    const id = await openRecall(db, admin, opening(lot.id));
+    await mailRecall(db, admin, id, { shop, links });
+    await closeRecall(db, admin, id, { closeNote: "Over", isMeant: true });
+    const before = await fileOfRecall(db, admin, id);
+    expect(before?.changes).toEqual([]);
+    expect(before?.recall).toMatchObject({ closeNote: "Over", closedAt: expect.any(Date) });
+    expect(before?.customers[0]?.lines[0]?.packedAt).toBeInstanceOf(Date);
+    await db
+      .update(packages)
+      .set({ voidedAt: sql`now()`, voidedBy: admin.userId })
+      .where(eq(packages.orderItemId, sent.item.id));
+    await insertPackage(db, sent.item.id, { value: "20", unit: "lb" }, { lotId: good.id });
+    const { changes, ...after } = (await fileOfRecall(db, admin, id)) ?? {};
+    expect({ ...after, changes: [] }).toEqual(before);
+    expect(changes).toEqual([
+      expect.stringMatching(/: 2 packages, 20.05 lb when it was closed, nothing now$/),
+    ]);
+    expect(await recallCsv(before as RecallFile)).toContain(lot.code);
+    await expect(db.delete(recallClosings)).rejects.toThrow();
+  });
+
+  it("keeps who was told in an open one, though they have nothing of it any more", async () => {
+    const lot = await lotOf();
+    const sent = await packed({ lotId: lot.id });
+    const id = await openRecall(db, admin, opening(lot.id));
+    await mailRecall(db, admin, id, { shop, links });
+    await db
+      .update(packages)
+      .set({ voidedAt: sql`now()`, voidedBy: admin.userId })
+      .where(eq(packages.orderItemId, sent.item.id));
+    const file = await fileOfRecall(db, admin, id);
+    expect(file?.customers).toMatchObject([{ id: sent.customerId, lines: [] }]);
+    expect(whereInWords(file?.customers[0] ?? { lines: [] })).toBe("Has nothing of it any more");
+    expect(await recallCsv(file as RecallFile)).toContain("Was told, has nothing of it any more");
+  });
+});
+
+describe("a mail of a recall", () => {
+  it("is mailed once a server has it, and until then waits, failed, or is a file", async () => {
+    const lot = await lotOf();
+    const sent = await packed({ lotId: lot.id });
+    const id = await openRecall(db, admin, opening(lot.id));
+    await mailRecall(db, admin, id, { shop, links });
+    const said = async () => {
+      const file = await fileOfRecall(db, admin, id);
+      const [notice] = file?.recall.notices ?? [];
+      const [customer] = file?.customers ?? [];
+      return customer ? answerInWords({ isDrill: false }, notice, customer) : "";
+    };
+    expect(await said()).toContain("waits to be sent");
+    const [notice] = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
+    const become = (set: Partial<typeof mailOutbox.$inferInsert>) =>
+      db
+        .update(mailOutbox)
+        .set(set)
+        .where(eq(mailOutbox.id, notice?.mailIds[0] ?? ""));
+    await become({ sentAt: new Date(), file: "1.eml" });
+    expect(await said()).toContain("reached nobody");
+    await become({ sentAt: null, file: null, failedAt: new Date() });
+    expect(await said()).toContain("could not be delivered");
+    await become({ sentAt: new Date(), failedAt: null });
+    expect(await said()).toMatch(/^Mailed .*, no answer yet$/);
+    expect(sent.customerId).toBe(notice?.customerId);
   });
 });
 

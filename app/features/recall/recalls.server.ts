@@ -4,17 +4,19 @@ import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { holdLots } from "#app/domain/lots/lot-holds.server.ts";
-import { balanceLots, type Tracer, traceLots } from "#app/domain/lots/lot-trace.server.ts";
-import { isAway, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { type Tracer, traceLots, traceUnnamed } from "#app/domain/lots/lot-trace.server.ts";
+import { sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import {
   lotHolds,
   recallAnswers,
   recallCalls,
+  recallContacts,
   recallLots,
   recallNotices,
   recalls,
@@ -22,15 +24,14 @@ import {
 import { lots } from "#db/schema/packages.ts";
 import type { RecallScope } from "#db/schema/values/meat/recalls.ts";
 import {
-  openEndsInWords,
   type Recall,
   type RecallAnswer,
+  type RecallContact,
+  type RecallMail,
   type RecallNotice,
   type RecallSummary,
   recallName,
 } from "./recall.ts";
-import type { RecallFile } from "./recall-papers.ts";
-import { moreThanTold } from "./recall-words.ts";
 
 const summary = {
   id: recalls.id,
@@ -59,43 +60,67 @@ const opener = alias(user, "opener");
 const closer = alias(user, "closer");
 
 /** Returns a recall with calls and answers; null for none. For staff who pack or call clients. */
-export async function getRecall(db: Database, staff: Tracer, id: string): Promise<Recall | null> {
+export async function getRecall(
+  db: Database | Transaction,
+  staff: Tracer,
+  id: string,
+): Promise<Recall | null> {
   if (!isUuid(id)) return null;
-  const [[found], ofIt, calls, notices] = await Promise.all([
-    db
-      .select({
-        ...summary,
-        scope: recalls.scope,
-        instructions: recalls.instructions,
-        openedBy: sql<string>`coalesce(${opener.email}, '')`,
-        closedBy: sql<string>`coalesce(${closer.email}, '')`,
-        closeNote: recalls.closeNote,
-      })
-      .from(recalls)
-      .innerJoin(lots, eq(lots.id, recalls.lotId))
-      .leftJoin(opener, eq(opener.id, recalls.openedBy))
-      .leftJoin(closer, eq(closer.id, recalls.closedBy))
-      .where(eq(recalls.id, id)),
-    db.select({ lotId: recallLots.lotId }).from(recallLots).where(eq(recallLots.recallId, id)),
-    db
-      .select({
-        id: recallCalls.id,
-        authority: recallCalls.authority,
-        phone: recallCalls.phone,
-        calledAt: recallCalls.calledAt,
-        answeredBy: recallCalls.answeredBy,
-        note: recallCalls.note,
-        recordedBy: sql<string>`coalesce(${user.email}, '')`,
-      })
-      .from(recallCalls)
-      .leftJoin(user, eq(user.id, recallCalls.recordedBy))
-      .where(eq(recallCalls.recallId, id))
-      .orderBy(asc(recallCalls.calledAt), asc(recallCalls.id)),
-    noticesOf(db, id),
-  ]);
+  // One after another, since a transaction has one connection.
+  const [found] = await db
+    .select({
+      ...summary,
+      scope: recalls.scope,
+      instructions: recalls.instructions,
+      openedBy: sql<string>`coalesce(${opener.email}, '')`,
+      closedBy: sql<string>`coalesce(${closer.email}, '')`,
+      closeNote: recalls.closeNote,
+    })
+    .from(recalls)
+    .innerJoin(lots, eq(lots.id, recalls.lotId))
+    .leftJoin(opener, eq(opener.id, recalls.openedBy))
+    .leftJoin(closer, eq(closer.id, recalls.closedBy))
+    .where(eq(recalls.id, id));
   if (!found) return null;
+  const ofIt = await db
+    .select({ lotId: recallLots.lotId })
+    .from(recallLots)
+    .where(eq(recallLots.recallId, id));
+  const calls = await db
+    .select({
+      id: recallCalls.id,
+      authority: recallCalls.authority,
+      phone: recallCalls.phone,
+      calledAt: recallCalls.calledAt,
+      answeredBy: recallCalls.answeredBy,
+      note: recallCalls.note,
+      recordedBy: sql<string>`coalesce(${user.email}, '')`,
+    })
+    .from(recallCalls)
+    .leftJoin(user, eq(user.id, recallCalls.recordedBy))
+    .where(eq(recallCalls.recallId, id))
+    .orderBy(asc(recallCalls.calledAt), asc(recallCalls.id));
+  const contacts = await contactsOf(db, id);
+  const notices = await noticesOf(db, id);
   const lotIds = ofIt.map(({ lotId }) => lotId);
-  return { ...found, lotIds, newLots: await newLotsOf(db, staff, found, lotIds), calls, notices };
+  const newLots = await newLotsOf(db, staff, found, lotIds);
+  return { ...found, lotIds, newLots, calls, contacts, notices };
+}
+
+/** Returns the calls to clients of a recall that brought no answer about pounds, in order. */
+function contactsOf(db: Database | Transaction, recallId: string): Promise<RecallContact[]> {
+  return db
+    .select({
+      customerId: recallContacts.customerId,
+      outcome: recallContacts.outcome,
+      note: recallContacts.note,
+      recordedBy: sql<string>`coalesce(${user.email}, '')`,
+      recordedAt: recallContacts.recordedAt,
+    })
+    .from(recallContacts)
+    .leftJoin(user, eq(user.id, recallContacts.recordedBy))
+    .where(eq(recallContacts.recallId, recallId))
+    .orderBy(asc(recallContacts.recordedAt), asc(recallContacts.id));
 }
 
 /** Returns lots that came within its reach since it was opened; none if it is closed. */
@@ -122,29 +147,51 @@ export async function noticesOf(
   db: Database | Transaction,
   recallId: string,
 ): Promise<RecallNotice[]> {
-  const [notices, answers] = await Promise.all([
-    db
-      .selectDistinctOn([recallNotices.customerId])
-      .from(recallNotices)
-      .where(eq(recallNotices.recallId, recallId))
-      .orderBy(recallNotices.customerId, desc(recallNotices.round)),
-    db
-      .select({ noticeId: recallAnswers.noticeId, ...answerColumns })
-      .from(recallAnswers)
-      .innerJoin(recallNotices, eq(recallNotices.id, recallAnswers.noticeId))
-      .where(eq(recallNotices.recallId, recallId))
-      .orderBy(asc(recallAnswers.answeredAt), asc(recallAnswers.id)),
-  ]);
+  const notices = await db
+    .selectDistinctOn([recallNotices.customerId])
+    .from(recallNotices)
+    .where(eq(recallNotices.recallId, recallId))
+    .orderBy(recallNotices.customerId, desc(recallNotices.round));
+  const answers = await db
+    .select({ noticeId: recallAnswers.noticeId, ...answerColumns })
+    .from(recallAnswers)
+    .innerJoin(recallNotices, eq(recallNotices.id, recallAnswers.noticeId))
+    .where(eq(recallNotices.recallId, recallId))
+    .orderBy(asc(recallAnswers.answeredAt), asc(recallAnswers.id));
+  const mails = await mailsOf(
+    db,
+    notices.flatMap(({ mailIds }) => mailIds),
+  );
   const byNotice = Map.groupBy(answers, ({ noticeId }) => noticeId);
-  return notices.map(({ id, customerId, round, emails, mailedAt, toldLb }) => {
+  return notices.map(({ id, customerId, round, emails, mailIds, mailedAt, toldLb }) => {
     const own = byNotice.get(id) ?? [];
     const last = own.at(-1);
     return {
       ...{ customerId, round, emails, mailedAt, toldLb },
+      mails: mails.filter((mail) => mailIds.includes(mail.id)),
       answer: last ? answerOf(last) : null,
       answers: own.length,
     };
   });
+}
+
+/** Returns what became of mails, as the outbox says; those it forgot are left out. */
+async function mailsOf(db: Database | Transaction, ids: string[]): Promise<RecallMail[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      id: mailOutbox.id,
+      email: mailOutbox.recipient,
+      state: sql<RecallMail["state"]>`case when ${mailOutbox.failedAt} is not null then 'failed'
+        when ${mailOutbox.file} is not null then 'file'
+        when ${mailOutbox.sentAt} is not null then 'delivered' else 'waiting' end`,
+      stateAt: sql<Date | null>`coalesce(${mailOutbox.failedAt}, ${mailOutbox.sentAt})`.mapWith(
+        mailOutbox.sentAt,
+      ),
+    })
+    .from(mailOutbox)
+    .where(inArray(mailOutbox.id, ids))
+    .orderBy(asc(mailOutbox.createdAt), asc(mailOutbox.id));
 }
 
 export const answerColumns = {
@@ -192,8 +239,10 @@ export async function openRecall(db: Database, admin: Admin, opening: Opening): 
     const lotIds = await closureOf(tx, admin, lotId, scope);
     if (lotIds.length === 0) throw new Refusal("gone", "This lot no longer exists.");
     const { customers, orders, packages, lb } = sumsOf(await traceLots(tx, admin, lotIds));
+    const unnamed = await traceUnnamed(tx, admin, lotIds);
     const ms = Math.round(performance.now() - began);
-    const found = { lots: lotIds.length, customers, orders, packages, lb, ms };
+    const mayHave = unnamed.customers.length;
+    const found = { lots: lotIds.length, customers, orders, packages, lb, mayHave, ms };
     const [opened] = await tx
       .insert(recalls)
       .values({
@@ -309,66 +358,6 @@ export async function recordCall(
   });
 }
 
-/**
- * Closes a recall, or ends a drill and records its time. Lots stay on hold until they are released
- * one by one. For the owner.
- *
- * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
- * answered, no call is recorded, or meat of it is still to be delivered
- */
-export async function closeRecall(
-  db: Database,
-  admin: Admin,
-  id: string,
-  { closeNote, isMeant }: { closeNote: string; isMeant: boolean },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const recall = await lockOpen(tx, id);
-    if (!recall.isDrill && !isMeant) await askOpenEnds(tx, admin, id);
-    const [closed] = await tx
-      .update(recalls)
-      .set({ closedAt: sql`clock_timestamp()`, closedBy: admin.userId, closeNote })
-      .where(eq(recalls.id, id))
-      .returning({
-        seconds: sql<number>`extract(epoch from closed_at - opened_at)::float`,
-      });
-    await recordAudit(tx, admin, {
-      entity: "recall",
-      entityId: id,
-      action: recall.isDrill ? "drill ended" : "recall closed",
-      after: {
-        ...(closeNote && { note: closeNote }),
-        ...(recall.isDrill && { seconds: Math.round(closed?.seconds ?? 0) }),
-      },
-    });
-  });
-}
-
-async function askOpenEnds(tx: Transaction, admin: Admin, id: string): Promise<void> {
-  const ofIt = await tx
-    .select({ lotId: recallLots.lotId })
-    .from(recallLots)
-    .where(eq(recallLots.recallId, id));
-  const customers = await traceLots(
-    tx,
-    admin,
-    ofIt.map(({ lotId }) => lotId),
-  );
-  const notices = await noticesOf(tx, id);
-  const noticeOf = new Map(notices.map((notice) => [notice.customerId, notice]));
-  const silent = customers.filter((customer) => {
-    if (customer.isCounter || !customer.lines.some(isAway)) return false;
-    const notice = noticeOf.get(customer.id);
-    return !notice?.answer || moreThanTold(notice, customer) !== null;
-  });
-  const asked = openEndsInWords({
-    calls: await tx.$count(recallCalls, eq(recallCalls.recallId, id)),
-    silent: silent.length,
-    toStop: ordersToStop(customers).length,
-  });
-  if (asked) throw new Refusal("open ends", asked, { field: "isMeant" });
-}
-
 /** Returns lots of a recall that are still on hold. For staff who pack or call clients. */
 export function heldOfRecall(
   db: Database,
@@ -393,19 +382,4 @@ export function recallsOfLot(db: Database, _staff: Staff<"pack">, lotId: string)
     .where(and(eq(recallLots.lotId, lotId), isNull(recalls.closedAt)))
     .orderBy(desc(recalls.openedAt))
     .limit(10);
-}
-
-/** Returns a recall with its customers and balance; null for none. For staff as above. */
-export async function fileOfRecall(
-  db: Database,
-  staff: Tracer,
-  id: string,
-): Promise<RecallFile | null> {
-  const recall = await getRecall(db, staff, id);
-  if (!recall) return null;
-  const [customers, balances] = await Promise.all([
-    traceLots(db, staff, recall.lotIds),
-    balanceLots(db, staff, recall.lotIds),
-  ]);
-  return { recall, customers, lots: balances };
 }

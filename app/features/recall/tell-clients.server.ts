@@ -54,11 +54,11 @@ export async function mailRecall(
     for (const { customer, notice } of left) {
       const noticeId = newUuid();
       const url = shop.siteUrl + links.pathFor(noticeId);
-      const emails = await mailCustomer(tx, customer, () =>
+      const { emails, mailIds } = await mailCustomer(tx, customer, () =>
         recallMail(recall, customer, { url, more: moreThanTold(notice, customer) }, shop),
       );
       await tx.insert(recallNotices).values({
-        ...{ id: noticeId, recallId: id, customerId: customer.id, emails },
+        ...{ id: noticeId, recallId: id, customerId: customer.id, emails, mailIds },
         round: (notice?.round ?? 0) + 1,
         mailedAt: emails.length > 0 ? sql`now()` : null,
         toldLb: emails.length > 0 ? deliveredLb(customer) : null,
@@ -115,12 +115,12 @@ export function firstMail(
   return { to: customer.companyName || customer.contactName, subject, text };
 }
 
-/** @returns the addresses that were mailed */
+/** @returns the addresses that were mailed, and the mails */
 async function mailCustomer(
   tx: Transaction,
   customer: TracedCustomer,
   mail: () => ReturnType<typeof recallMail>,
-): Promise<string[]> {
+): Promise<{ emails: string[]; mailIds: string[] }> {
   const orderIds = [...new Set(customer.lines.map(({ orderId }) => orderId))];
   const placed = await tx
     .select({ id: orders.id, customerId: orders.customerId, placedBy: orders.placedBy })
@@ -149,11 +149,12 @@ async function mailCustomer(
     });
   }
   const emails: string[] = [];
+  const mailIds: string[] = [];
   for (const recipient of recipients.values()) {
     const { orderId, email } = recipient;
     if (!(await admit(tx, recipient, { orderId, isOurs: true }))) continue;
-    await queueMail(tx, { to: email, ...mail() });
+    mailIds.push(...(await queueMail(tx, { to: email, ...mail() })));
     emails.push(email);
   }
-  return emails;
+  return { emails, mailIds };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { awaitedOf, chosenOutcome, creditedLb, outcomeOf } from "./returned.ts";
+import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
+import { chosenOutcome, creditedLb, outcomeOf } from "./returned.ts";
 
 it.each([
   ["10.00", "0.00", "9.80", "10.00"],

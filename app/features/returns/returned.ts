@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isSlight } from "#app/domain/lots/refused-at-door.ts";
 import {
   formatLb,
   hundredthsLb,
@@ -69,21 +70,7 @@ export function chosenOutcome(
   return (becomes ?? usualChoice(reason, isHeld)) === "waste" ? "waste" : outcomeOf(facts);
 }
 
-/** Percentage by which returned meat may weigh less than billed: it drips, and scales differ. */
-const lossPct = 5;
-
 type Refused = Pick<ReturnableLine, "refusedLb" | "truckLb">;
-
-/** True if so many hundredths of a lb of a refusal are a plausible loss on the way back. */
-function isSlight(lost: number, { refusedLb }: Pick<Refused, "refusedLb">): boolean {
-  return 100 * lost <= lossPct * toHundredthsLb(refusedLb);
-}
-
-/** Returns hundredths of a lb still to be weighed of a refused line, without losses on the way. */
-export function awaitedOf(refused: Refused): number {
-  const left = sumLb([refused.refusedLb, `-${refused.truckLb}`]);
-  return left <= 0 || (Number(refused.truckLb) > 0 && isSlight(left, refused)) ? 0 : left;
-}
 
 /**
  * Returns the pounds to credit for a weighed return. Goods refused at the truck were billed, and

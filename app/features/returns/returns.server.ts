@@ -3,6 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { creditReturned } from "#app/domain/claims/credit-returned.server.ts";
+import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
@@ -28,7 +29,6 @@ import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import type { ReturnOutcome } from "#db/schema/values/door.ts";
 import {
   type AwaitedReturn,
-  awaitedOf,
   chosenOutcome,
   creditedLb,
   placeText,

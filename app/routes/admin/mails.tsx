@@ -134,7 +134,7 @@ function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: s
           </p>
           <ul className="mt-3 border-t border-rule">
             {mails.map(({ id, subject, recipient, createdAt, attempts, lastError }) => (
-              <li key={id} className="border-b border-rule py-3">
+              <li key={id} id={`mail-${id}`} className="scroll-mt-24 border-b border-rule py-3">
                 <p className="font-semibold wrap-anywhere">{subject}</p>
                 <p className="text-sm wrap-anywhere text-ink-soft">
                   To {recipient}, <Moment at={createdAt} />, tried{" "}
@@ -168,7 +168,7 @@ function Written({ mails }: { mails: WrittenMail[] | null }) {
           </p>
           <ul className="mt-3 border-t border-rule">
             {mails.map(({ id, subject, recipient, createdAt, file }) => (
-              <li key={id} className="border-b border-rule py-3">
+              <li key={id} id={`mail-${id}`} className="scroll-mt-24 border-b border-rule py-3">
                 <p className="font-semibold wrap-anywhere">{subject}</p>
                 <p className="text-sm wrap-anywhere text-ink-soft">
                   To {recipient}, <Moment at={createdAt} />, written to a file
@@ -236,7 +236,7 @@ function MailsTable({ mails }: { mails: FailedMail[] }) {
       </thead>
       <tbody>
         {mails.map((mail) => (
-          <tr key={mail.id}>
+          <tr key={mail.id} id={`mail-${mail.id}`} className="scroll-mt-24">
             <Th scope="row">
               <span className="block break-words">{mail.subject}</span>
               <span className="block break-all text-sm font-normal text-ink-soft">

@@ -17,7 +17,7 @@ import { user } from "../accounts.ts";
 import { atMost, filled, instant, oneOf, pounds } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { lots } from "../packages.ts";
-import { type RecallFound, recallScopes } from "../values/meat/recalls.ts";
+import { type RecallFound, recallContactOutcomes, recallScopes } from "../values/meat/recalls.ts";
 
 /**
  * Present and past holds of lots: while one is open, nothing is packed or cut from the lot, and
@@ -163,6 +163,8 @@ export const recallNotices = pgTable(
     round: smallint("round").notNull().default(1),
     emails: text("emails").array().notNull(),
     mailedAt: instant("mailed_at"),
+    /** The mails to them, whose rows say whether they were delivered; none for older notices. */
+    mailIds: uuid("mail_ids").array().notNull().default([]),
     /** What was delivered to them that they know of, by the mail or since they answered; null for older ones. */
     toldLb: pounds("told_lb"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -207,3 +209,41 @@ export const recallAnswers = pgTable(
     index("recall_answers_of_notice").on(t.noticeId, t.answeredAt),
   ],
 );
+
+/**
+ * Calls to clients of a recall that brought no answer about pounds: nobody answered, or somebody who
+ * may have meat of it was told, or has none. Append-only.
+ */
+export const recallContacts = pgTable(
+  "recall_contacts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    requestId: uuid("request_id").notNull().unique(),
+    recallId: uuid("recall_id")
+      .notNull()
+      .references(() => recalls.id, { onDelete: "restrict" }),
+    /** The main record of the customer. */
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "restrict" }),
+    outcome: text("outcome", { enum: recallContactOutcomes }).notNull(),
+    note: text("note").notNull().default(""),
+    recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "set null" }),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("recall_contacts_outcome_known", oneOf(t.outcome, recallContactOutcomes)),
+    check("recall_contacts_note_length", atMost(t.note, 1000)),
+    index("recall_contacts_of_recall").on(t.recallId, t.customerId, t.recordedAt),
+  ],
+);
+
+/** What a recall had found and done when it was closed, as evidence. Append-only. */
+export const recallClosings = pgTable("recall_closings", {
+  recallId: uuid("recall_id")
+    .primaryKey()
+    .references(() => recalls.id, { onDelete: "restrict" }),
+  /** Its clients, lots, calls, mails and answers, as its page and its papers show them. */
+  file: jsonb("file").notNull(),
+  closedAt: instant("closed_at").notNull().defaultNow(),
+});

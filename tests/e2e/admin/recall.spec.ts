@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { packages } from "#db/schema/packages.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
@@ -17,8 +19,14 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   const { user } = await insertClient(shop.db, { profile: { companyName: name } });
   const lot = await insertLot(shop.db, { code: `R-${randomUUID().slice(0, 8)}` });
   const order = await insertOrder(shop.db, user.id, { status: "fulfilled" });
-  const item = await insertOrderItem(shop.db, order.id);
+  const product = await insertProduct(shop.db);
+  const item = await insertOrderItem(shop.db, order.id, { productId: product.id });
   await insertPackage(shop.db, item.id, { value: "5", unit: "lb" }, { lotId: lot.id });
+  const maybe = `Maybe Bistro ${randomUUID().slice(0, 6)}`;
+  const other = await insertClient(shop.db, { profile: { companyName: maybe } });
+  const theirs = await insertOrder(shop.db, other.user.id, { status: "fulfilled" });
+  const theirItem = await insertOrderItem(shop.db, theirs.id, { productId: product.id });
+  await insertPackage(shop.db, theirItem.id, { value: "6", unit: "lb" });
   const main = page.getByRole("main");
 
   await page.goto("/admin");
@@ -42,6 +50,30 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await main.getByLabel("Who answered").fill("The officer on duty");
   await main.getByRole("button", { name: "Keep the call" }).click();
   await expect(main).toContainText("The officer on duty");
+  // Two calls: the other one is still to be made.
+  await expect(main).toContainText("Call your health authority before you call clients");
+  await main.getByLabel("Authority").fill("Sample Health");
+  await main.getByLabel("Number called").fill("604-555-0191");
+  await main.getByLabel("Who answered").fill("The nurse on duty");
+  await main.getByRole("button", { name: "Keep the call" }).click();
+  await expect(main).toContainText("The nurse on duty");
+  await expect(main.getByText("before you call clients")).toHaveCount(0);
+
+  // A shop without a mail server says so first, and whom to call.
+  await expect(main).toContainText(
+    "No mail server is set up: emails become files that nobody gets",
+  );
+  await expect(main).toContainText("Call: no mail reaches them");
+  await main.getByRole("button", { name: `Called, no answer: ${name}` }).click();
+  await expect(main.getByRole("heading", { name }).locator("../..")).toContainText(
+    "Called, no answer,",
+  );
+  // Somebody may have of it, since nobody knows the lot of theirs.
+  await expect(main).toContainText(`6 lb of ${product.name} left without a lot`);
+  await expect(main).toContainText("can’t be closed on paper: 6 lb");
+  await main.getByRole("button", { name: `Told by phone: ${maybe}` }).click();
+  await expect(main).toContainText("Ticked off");
+  await expectAccessible(page);
 
   // What is sent is seen before it is.
   const mail = main.getByRole("region", { name: "The mail" });
@@ -54,7 +86,8 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main.getByRole("button", { name: "Email 1 client" })).toHaveCount(0);
   const links = async () => (await mailsTo(shop.dataDir, user.email)).map(({ link }) => link);
   await expect.poll(links).toHaveLength(1);
-  await expect(main).toContainText("Call after");
+  await expect(main).toContainText("The mail became a file and reached nobody");
+  await expect(main.getByRole("link", { name: `The mail to ${user.email}` })).toBeVisible();
   const [link = ""] = await links();
   const { pathname, search } = new URL(link);
 
@@ -84,9 +117,9 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await main.getByRole("button", { name: "Tell them again" }).click();
   await expect(main.getByRole("button", { name: "Tell them again" })).toHaveCount(0);
   await expect.poll(links).toHaveLength(2);
-  await expect(main).toContainText("Mailed again");
+  await expect(main).toContainText("reached nobody again");
   await expect(main).toContainText("Clients who got more told again by email");
-  await expect(main).toContainText("0 answered, 1 mailed and not answered yet");
+  await expect(main).toContainText("0 answered, 1 to call");
   const recallUrl = page.url();
   // The link of the first mail answers the second.
   await page.goto(`${pathname}${search}`);
@@ -101,6 +134,16 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await main.getByRole("button", { name: "Close the recall" }).click();
   await expect(main.getByRole("button", { name: "Close the recall" })).toHaveCount(0);
   await expect(main).toContainText("1 lot is on hold still");
+  await expect(main.getByText("1 lot is on hold still")).toBeInViewport();
+  // What is done with the packages later does not rewrite it.
+  await shop.db
+    .update(packages)
+    .set({ voidedAt: new Date(), voidedBy: user.id, voidReason: "Repacked" })
+    .where(eq(packages.orderItemId, item.id));
+  await page.reload();
+  await expect(main).toContainText("The books have changed since");
+  await expect(main).toContainText("2 packages, 12 lb when it was closed, 1 package, 7 lb now");
+  await expectAccessible(page);
   await page.goto(`${pathname}${search}`);
   await expect(main).toContainText("This recall is closed");
 });

@@ -11,6 +11,7 @@ import { staffMay } from "#app/domain/access/capability.ts";
 import { creditsOfOrder } from "#app/domain/claims/credits.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { type TracedLine, whereOfLine } from "#app/domain/lots/lot-trace.ts";
 import { unsentMailsOf } from "#app/domain/mail/mails-of-order.server.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { releaseProblem } from "#app/domain/ordering/holding/release-order.server.ts";
@@ -246,7 +247,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         mails={loaderData.mails?.unsent ?? null}
         waitsToLeave={loaderData.mails?.waitsToLeave ?? false}
       />
-      <HeldMeat held={heldLots ?? []} isDelivered={order.status === "delivered"} />
+      <HeldMeat held={heldLots ?? []} />
       <OrderState order={order} />
       <HeldOrder order={order} standing={standing} cannotRelease={cannotRelease} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
@@ -333,16 +334,23 @@ function OverCapacity({ order: { delivery, runLoad, status } }: { order: AdminOr
 }
 
 /** Warns that meat packed for the order is from lots on hold; renders nothing if none is. */
-function HeldMeat({ held, isDelivered }: { held: readonly string[]; isDelivered: boolean }) {
+function HeldMeat({ held }: { held: readonly TracedLine[] }) {
   if (held.length === 0) return null;
+  const isToBeStopped = held.some(({ place }) => place === "shop" || place === "truck");
   return (
     <Notice
       tone="error"
       title="Meat of this order is on hold"
       className="mt-6 max-w-2xl print:hidden"
     >
-      <span className="break-words">{held.join("; ")}.</span>{" "}
-      {isDelivered ? "The client has it already." : "Don’t hand it over."}
+      <ul>
+        {held.map((line) => (
+          <li key={`${line.itemId} ${line.lotId}`} className="break-words">
+            {line.productName} of lot {line.lotCode}: {whereOfLine(line)}
+          </li>
+        ))}
+      </ul>
+      {isToBeStopped && <p>Don’t hand it over.</p>}
     </Notice>
   );
 }

@@ -10,7 +10,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
-import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { balanceLots, traceLots, traceUnnamed } from "#app/domain/lots/lot-trace.server.ts";
 import { balanceOf, sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
 import { lotInWords } from "#app/domain/lots/lots.ts";
@@ -77,11 +77,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 
   async function reachOf(lotIds: string[]) {
-    const [customers, lots] = await Promise.all([
+    const [customers, lots, unnamed] = await Promise.all([
       traceLots(db, admin, lotIds),
       balanceLots(db, admin, lotIds),
+      traceUnnamed(db, admin, lotIds),
     ]);
-    return { lots: lotIds.length, sums: sumsOf(customers), balance: balanceOf(lots) };
+    return {
+      ...{ lots: lotIds.length, sums: sumsOf(customers), balance: balanceOf(lots) },
+      unnamed: { products: unnamed.products },
+    };
   }
 }
 
@@ -173,7 +177,7 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
                   {found && !found.isSame && (
                     <>
                       <FoundSums lots={found.lots} sums={found.sums} />
-                      <BalanceSums balance={found.balance} />
+                      <BalanceSums balance={found.balance} unnamed={found.unnamed} />
                     </>
                   )}
                 </div>

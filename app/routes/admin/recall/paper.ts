@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { requestContext } from "#app/context.server.ts";
+import { fileOfRecall } from "#app/features/recall/close-recall.server.ts";
 import { recallName } from "#app/features/recall/recall.ts";
 import { recallCsv, recallJob } from "#app/features/recall/recall-papers.ts";
-import { fileOfRecall } from "#app/features/recall/recalls.server.ts";
 import {
   answerPaper,
   paperNotPrinted,

@@ -2,7 +2,7 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import type { Recall } from "#app/features/recall/recall.ts";
+import { authorities, type Recall, theAuthority, toBeCalled } from "#app/features/recall/recall.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface RecallCallsProps {
@@ -16,6 +16,7 @@ interface RecallCallsProps {
 /** The first step: calling the authorities, and recording the calls. */
 export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps) {
   const { calls, closedAt } = recall;
+  const open = toBeCalled(calls);
   const field = (name: string) =>
     answeredField({ values: { calledAt: now, ...answer?.values }, errors: answer?.errors }, name);
   return (
@@ -23,11 +24,11 @@ export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps
       <h2 id="authorities" className="text-title">
         First: call the authorities
       </h2>
-      {calls.length === 0 && closedAt === null && (
+      {open.length > 0 && closedAt === null && (
         <Notice
           tone="error"
           className="mt-3 max-w-3xl"
-          title="Call the CFIA and your health authority before you call clients"
+          title={`Call ${open.map(theAuthority).join(" and ")} before you call clients`}
         >
           The Canadian Food Inspection Agency’s recall staff and your regional health authority tell
           you what the public has to be told. Note the number, the time and who answered: they will
@@ -50,7 +51,7 @@ export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps
         </ul>
       )}
       {closedAt === null && (
-        <details className="mt-4 max-w-3xl" open={calls.length === 0 || answer !== undefined}>
+        <details className="mt-4 max-w-3xl" open={open.length > 0 || answer !== undefined}>
           <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Note a call</summary>
           <AnsweredForm
             answer={answer}
@@ -67,8 +68,9 @@ export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps
               {...field("authority")}
             />
             <datalist id="authorities-known">
-              <option value="CFIA" />
-              <option value="Health authority" />
+              {authorities.map((one) => (
+                <option key={one} value={one} />
+              ))}
             </datalist>
             <TextField
               label="Number called"

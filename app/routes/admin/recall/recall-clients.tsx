@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide";
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
@@ -7,20 +8,28 @@ import { Icon } from "#app/components/icon.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { isAway, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import { orderName } from "#app/domain/orders/order.ts";
-import { type Recall, type RecallNotice, recallPath } from "#app/features/recall/recall.ts";
+import {
+  type Recall,
+  type RecallMail,
+  type RecallNotice,
+  recallPath,
+} from "#app/features/recall/recall.ts";
 import {
   answerInWords,
   callAfterHours,
   gotMoreInWords,
   isToTellAgain,
+  mailStateOf,
   moreThanTold,
   stateInWords,
+  toldAtOf,
   whereInWords,
 } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { countOf } from "#app/lib/in-words.ts";
+import { ContactForm } from "./recall-contact.tsx";
 
 /** Maximums shown on the page; the files have all. */
 const most = { clients: 300, lines: 40 };
@@ -30,13 +39,18 @@ type Standing =
   | "answered"
   | "silent"
   | "mailed"
+  | "waiting"
+  | "not reached"
   | "to call"
   | "to tell"
   | "counter"
+  | "none"
   | "here";
 
 export interface ShownClient extends TracedCustomer {
   standing: Standing;
+  /** Their mails, with what became of each. */
+  mails: RecallMail[];
   /** What the client has, as far as known, and what has not reached them. */
   where: string;
   /** When to call them if they don't answer; null if they were not mailed. */
@@ -48,8 +62,16 @@ export interface ShownClient extends TracedCustomer {
   lineCount: number;
 }
 
-/** Returns a recall's clients as shown: first those to call, then those who have not answered. */
-export function shownClients(recall: Recall, customers: readonly TracedCustomer[], now: Date) {
+/**
+ * Returns a recall's clients as its page shows them: first those to call, then those who have not
+ * answered.
+ */
+export function shownClients(
+  recall: Recall,
+  customers: readonly TracedCustomer[],
+  now: Date,
+  reachesNobody: boolean,
+) {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
   const ranked = customers.map((customer): ShownClient => {
     const notice = notices.get(customer.id);
@@ -57,9 +79,10 @@ export function shownClients(recall: Recall, customers: readonly TracedCustomer[
       ...customer,
       lines: customer.lines.slice(0, most.lines),
       lineCount: customer.lines.length,
-      standing: standingOf(customer, notice, now),
+      standing: standingOf(customer, notice, now, reachesNobody),
+      mails: notice?.mails ?? [],
       where: whereInWords(customer, notice?.answer),
-      callAt: notice?.mailedAt ? callTime(notice.mailedAt) : null,
+      callAt: callTime(toldAtOf(notice)),
       answer: answerInWords(recall, notice, customer),
       gotMore: gotMoreInWords(notice, customer),
     };
@@ -67,43 +90,69 @@ export function shownClients(recall: Recall, customers: readonly TracedCustomer[
   const sorted = ranked.toSorted(
     (one, other) => order.indexOf(one.standing) - order.indexOf(other.standing),
   );
-  return { shown: sorted.slice(0, most.clients), of: sorted.length, counts: countsOf(sorted) };
+  return {
+    shown: sorted.slice(0, most.clients),
+    of: sorted.length,
+    counts: countsOf(sorted),
+    /** How many the first mail is for. */
+    toMail: sorted.filter(
+      ({ id, standing, email }) =>
+        !notices.has(id) && email !== "" && (standing === "to tell" || standing === "not reached"),
+    ).length,
+  };
 }
 
 const order: Standing[] = [
   "to call",
+  "not reached",
   "silent",
   "again",
   "to tell",
+  "waiting",
   "mailed",
   "counter",
   "answered",
+  "none",
   "here",
 ];
 
-const callTime = (mailedAt: Date) => new Date(mailedAt.getTime() + callAfterHours * 3_600_000);
+const callTime = (toldAt: Date | null) =>
+  toldAt && new Date(toldAt.getTime() + callAfterHours * 3_600_000);
 
 function standingOf(
   customer: TracedCustomer,
   notice: RecallNotice | undefined,
   now: Date,
+  reachesNobody: boolean,
 ): Standing {
+  const { lines } = customer;
+  if (!lines.some(isAway)) {
+    if (notice?.answer) return "answered";
+    return lines.length === 0 || lines.some(({ place }) => place === "client") ? "none" : "here";
+  }
+  const state = mailStateOf(notice);
+  if (!notice?.answer && (state === "failed" || state === "file")) return "not reached";
   if (notice && moreThanTold(notice, customer) !== null) {
     return isToTellAgain(notice, customer) ? "again" : "to call";
   }
   if (notice?.answer) return "answered";
-  if (!customer.lines.some(isAway)) return "here";
   if (customer.isCounter) return "counter";
-  if (!notice) return customer.email === "" ? "to call" : "to tell";
+  if (!notice) {
+    if (customer.email === "") return "to call";
+    return reachesNobody ? "not reached" : "to tell";
+  }
   if (!notice.mailedAt) return "to call";
-  return now < callTime(notice.mailedAt) ? "mailed" : "silent";
+  if (state === "waiting") return "waiting";
+  const callAt = callTime(toldAtOf(notice));
+  return callAt && now < callAt ? "mailed" : "silent";
 }
 
 function countsOf(clients: readonly ShownClient[]) {
   const count = (standing: Standing) =>
     clients.filter((client) => client.standing === standing).length;
   return {
-    toCall: count("to call") + count("silent"),
+    toCall: count("to call") + count("silent") + count("not reached"),
+    waiting: count("waiting"),
     mailed: count("mailed"),
     toTell: count("to tell"),
     again: count("again"),
@@ -115,6 +164,13 @@ interface RecallClientsProps {
   recall: Recall;
   clients: ReturnType<typeof shownClients>;
   mayMail: boolean;
+  /** True in a shop without a mail server. */
+  reachesNobody: boolean;
+  /** True for who may see what became of a mail. */
+  seesMails: boolean;
+  /** A request for each client. */
+  requestIds: Readonly<Record<string, string>>;
+  contactAnswer: FormAnswer | undefined;
   /** The mail that the first of those who were not told gets. */
   mail: Mail | null;
   mailAnswer: FormAnswer | undefined;
@@ -130,10 +186,32 @@ interface Mail {
 }
 
 /** Who has of it, whom to call, and what they have said. */
-export function RecallClients({ recall, clients, mayMail, ...mails }: RecallClientsProps) {
-  const { mail, mailAnswer, mailAgain, mailAgainAnswer } = mails;
+export function RecallClients({ recall, clients, mayMail, ...more }: RecallClientsProps) {
+  const { mail, mailAnswer, mailAgain, mailAgainAnswer, reachesNobody } = more;
   const { shown, of, counts } = clients;
   const isOpen = recall.closedAt === null && !recall.isDrill;
+  const toTell = clients.toMail;
+  const mailForms = (
+    <>
+      {toTell > 0 && (
+        <MailForm
+          deed="mail"
+          mail={mail}
+          answer={mailAnswer}
+          button={toTell === 1 ? "Email 1 client" : `Email ${toTell} clients`}
+        />
+      )}
+      {counts.again > 0 && (
+        <MailForm
+          deed="mail again"
+          title={`${countOf(counts.again, "client")} got more since they were told`}
+          mail={mailAgain}
+          answer={mailAgainAnswer}
+          button="Tell them again"
+        />
+      )}
+    </>
+  );
   return (
     <section aria-labelledby="clients" className="mt-12">
       <h2 id="clients" className="text-title">
@@ -143,38 +221,29 @@ export function RecallClients({ recall, clients, mayMail, ...mails }: RecallClie
         <p className="mt-1 tabular-nums">
           {counts.answered} answered
           {counts.mailed > 0 && `, ${counts.mailed} mailed and not answered yet`}
+          {counts.waiting > 0 && `, ${counts.waiting} whose mail waits to be sent`}
           {counts.toCall > 0 && `, ${counts.toCall} to call`}
           {counts.toTell > 0 && `, ${counts.toTell} not told yet`}
           {counts.again > 0 && `, ${counts.again} got more since they were told`}.
-          {isOpen && ` Call whoever has not answered ${callAfterHours} hours after the mail.`}
+          {isOpen &&
+            !reachesNobody &&
+            ` Call whoever has not answered ${callAfterHours} hours after the mail.`}
         </p>
       )}
-      {mayMail && counts.toTell > 0 && (
-        <MailForm
-          deed="mail"
-          mail={mail}
-          answer={mailAnswer}
-          button={counts.toTell === 1 ? "Email 1 client" : `Email ${counts.toTell} clients`}
-        />
-      )}
+      {mayMail && !reachesNobody && mailForms}
       <MailRefusal answer={mailAnswer} />
-      {mayMail && counts.again > 0 && (
-        <MailForm
-          deed="mail again"
-          title={`${countOf(counts.again, "client")} got more since they were told`}
-          mail={mailAgain}
-          answer={mailAgainAnswer}
-          button="Tell them again"
-        />
-      )}
       <MailRefusal answer={mailAgainAnswer} />
+      <MailRefusal answer={more.contactAnswer} />
       {of === 0 && (
         <p className="mt-3 border-t border-ink pt-3">Nothing was packed of these lots.</p>
       )}
       <ul className="mt-4 border-t border-ink empty:hidden">
         {shown.map((client) => (
           <li key={client.id} className="border-b border-rule">
-            <Client recall={recall} client={client} isOpen={isOpen} />
+            <Client
+              {...{ recall, client, isOpen, requestId: more.requestIds[client.id] ?? "" }}
+              seesMails={more.seesMails}
+            />
           </li>
         ))}
       </ul>
@@ -183,6 +252,8 @@ export function RecallClients({ recall, clients, mayMail, ...mails }: RecallClie
           {of - shown.length} more are in the CSV file and on paper.
         </p>
       )}
+      {/* Below the list to call, since what they write reaches nobody. */}
+      {mayMail && reachesNobody && mailForms}
     </section>
   );
 }
@@ -207,7 +278,7 @@ function MailForm({ deed, title, mail, answer, button }: MailFormProps) {
             their own.
           </p>
           <p className="mt-3 font-semibold break-words">{mail.subject}</p>
-          <p className="mt-2 break-words whitespace-pre-line">{mail.text}</p>
+          <p className="mt-2 break-words whitespace-pre-wrap">{mail.text}</p>
         </section>
       )}
       <Checkbox
@@ -233,13 +304,33 @@ function MailRefusal({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
+/** Links to the mails of a client that were not delivered. */
+function Mails({ mails }: { mails: RecallMail[] }) {
+  const open = mails.filter(({ state }) => state !== "delivered");
+  if (open.length === 0) return null;
+  return (
+    <p className="mt-1 text-sm">
+      {open.map(({ id, email }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ", "}
+          <Link to={`/admin/mails#mail-${id}`} className="link wrap-anywhere">
+            The mail to {email}
+          </Link>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
 interface ClientProps {
   recall: Recall;
   client: ShownClient;
   isOpen: boolean;
+  seesMails: boolean;
+  requestId: string;
 }
 
-function Client({ recall, client, isOpen }: ClientProps) {
+function Client({ recall, client, isOpen, seesMails, requestId }: ClientProps) {
   const { standing, callAt, companyName, contactName, phone, email, answer, lines, lineCount } =
     client;
   const name = companyName || contactName || "Unknown Client";
@@ -273,57 +364,70 @@ function Client({ recall, client, isOpen }: ClientProps) {
             </p>
           )}
           {answer && <p className="mt-1 text-sm break-words">{answer}</p>}
+          {seesMails && <Mails mails={client.mails} />}
         </div>
         <div className="flex flex-wrap items-center gap-4">
           <span className="tabular-nums">{client.where}</span>
-          {isOpen && standing !== "here" && standing !== "counter" && (
-            <Link
-              to={`${recallPath}/${recall.id}/clients/${client.id}`}
-              className="link min-h-11 py-2.5"
-              aria-label={`Note what ${name} says`}
-            >
-              Note an answer
-            </Link>
+          {isOpen && standing !== "here" && standing !== "none" && standing !== "counter" && (
+            <>
+              {standing !== "answered" && (
+                <ContactForm
+                  customer={client.id}
+                  name={name}
+                  requestId={requestId}
+                  outcomes={["no answer"]}
+                />
+              )}
+              <Link
+                to={`${recallPath}/${recall.id}/clients/${client.id}`}
+                className="link min-h-11 py-2.5"
+                aria-label={`Note what ${name} says`}
+              >
+                Note an answer
+              </Link>
+            </>
           )}
         </div>
       </div>
-      <details className="group mb-3">
-        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm text-ink-soft [&::-webkit-details-marker]:hidden">
-          <Icon of={ChevronRight} className="size-4 group-open:rotate-90" />
-          {lineCount === 1 ? "1 line" : `${lineCount} lines`}
-          <span className="sr-only"> of {name}</span>
-        </summary>
-        <ul className="ml-6">
-          {lines.map((line) => (
-            <li key={`${line.itemId} ${line.lotId}`} className="border-t border-rule py-2">
-              <span className="flex flex-wrap justify-between gap-x-4">
-                <span className="break-words">
-                  {line.productName}, lot {line.lotCode}
+      {lineCount > 0 && (
+        <details className="group mb-3">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm text-ink-soft [&::-webkit-details-marker]:hidden">
+            <Icon of={ChevronRight} className="size-4 group-open:rotate-90" />
+            {lineCount === 1 ? "1 line" : `${lineCount} lines`}
+            <span className="sr-only"> of {name}</span>
+          </summary>
+          <ul className="ml-6">
+            {lines.map((line) => (
+              <li key={`${line.itemId} ${line.lotId}`} className="border-t border-rule py-2">
+                <span className="flex flex-wrap justify-between gap-x-4">
+                  <span className="break-words">
+                    {line.productName}, lot {line.lotCode || "not known"}
+                  </span>
+                  <span className="tabular-nums">
+                    {line.packages === 1 ? "1 package" : `${line.packages} packages`},{" "}
+                    {formatLb(Number(line.lb))}
+                    {Number(line.backLb) > 0 && `, ${formatLb(Number(line.backLb))} came back`}
+                  </span>
                 </span>
-                <span className="tabular-nums">
-                  {line.packages === 1 ? "1 package" : `${line.packages} packages`},{" "}
-                  {formatLb(Number(line.lb))}
-                  {Number(line.backLb) > 0 && `, ${formatLb(Number(line.backLb))} came back`}
+                <span className="text-sm break-words text-ink-soft">
+                  {line.isRetail && "Retail "}
+                  {line.isRetail
+                    ? orderName(line.orderNumber).toLowerCase()
+                    : orderName(line.orderNumber)}
+                  , {stateInWords(line)}
+                  {(line.site || line.address) &&
+                    `, ${[line.site, line.address].filter(Boolean).join(", ")}`}
                 </span>
-              </span>
-              <span className="text-sm break-words text-ink-soft">
-                {line.isRetail && "Retail "}
-                {line.isRetail
-                  ? orderName(line.orderNumber).toLowerCase()
-                  : orderName(line.orderNumber)}
-                , {stateInWords(line)}
-                {(line.site || line.address) &&
-                  `, ${[line.site, line.address].filter(Boolean).join(", ")}`}
-              </span>
-            </li>
-          ))}
-          {lineCount > lines.length && (
-            <li className="border-t border-rule py-2 text-ink-soft">
-              {lineCount - lines.length} more are in the CSV file.
-            </li>
-          )}
-        </ul>
-      </details>
+              </li>
+            ))}
+            {lineCount > lines.length && (
+              <li className="border-t border-rule py-2 text-ink-soft">
+                {lineCount - lines.length} more are in the CSV file.
+              </li>
+            )}
+          </ul>
+        </details>
+      )}
     </>
   );
 }
@@ -340,12 +444,18 @@ function StandingBadge({ standing, callAt }: Pick<ShownClient, "standing" | "cal
       return (
         <Badge tone="pending">{callAt ? `Call after ${formatDateTime(callAt)}` : "Mailed"}</Badge>
       );
+    case "waiting":
+      return <Badge tone="pending">Mail waits to be sent</Badge>;
+    case "not reached":
+      return <Badge tone="cancelled">Call: no mail reaches them</Badge>;
     case "to call":
       return <Badge tone="cancelled">Call: no email</Badge>;
     case "to tell":
       return <Badge>Not told yet</Badge>;
     case "counter":
       return <Badge>Put up a notice</Badge>;
+    case "none":
+      return <Badge>Has nothing of it</Badge>;
     case "here":
       return <Badge>Still here</Badge>;
   }

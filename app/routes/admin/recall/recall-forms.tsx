@@ -54,8 +54,8 @@ export function StopFirst({ orders }: { orders: OrderToStop[] }) {
         Stop first: not with the clients yet
       </h2>
       <p className="mt-1 text-ink-soft">
-        These clients are not told: take the meat out of their orders, and nothing of it reaches
-        them.
+        Take the meat out of these orders, and nothing more of it reaches their clients. Who has
+        nothing of it otherwise is not told.
       </p>
       <ul className="mt-3 border-t border-ink">
         {orders.map((order) => (
@@ -66,8 +66,8 @@ export function StopFirst({ orders }: { orders: OrderToStop[] }) {
             <span className="min-w-0 break-words">
               <Link to={`/admin/orders/${order.orderId}`} className="link font-semibold">
                 {orderName(order.orderNumber)}
-              </Link>{" "}
-              {order.client}
+              </Link>
+              , {order.client}
             </span>
             <span className="text-ink-soft tabular-nums">{toStopInWords(order)}</span>
           </li>
@@ -117,7 +117,12 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
           lot.
         </p>
       )}
-      <AnsweredForm answer={answer} className="mt-4 grid gap-4">
+      <AnsweredForm
+        answer={answer}
+        className="mt-4 grid gap-4"
+        // What is left to do after closing is said at the top.
+        preventScrollReset={false}
+      >
         <TextArea
           label="Note"
           hint={isDrill ? undefined : "How it ended, for inspectors"}

@@ -6,6 +6,7 @@ import {
   differenceInWords,
   lossInWords,
   onHandInWords,
+  packedInWords,
 } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
@@ -32,10 +33,10 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
             <Th numeric className="hidden md:table-cell">
               Wasted
             </Th>
-            <Th numeric className="hidden lg:table-cell">
+            <Th numeric className="hidden 2xl:table-cell">
               Lost in cutting
             </Th>
-            <Th numeric className="hidden lg:table-cell">
+            <Th numeric className="hidden 2xl:table-cell">
               Counted
             </Th>
             <Th numeric className="hidden md:table-cell">
@@ -53,22 +54,24 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
                 <Link to={`/admin/lots/${lot.id}`} className="link">
                   {lot.code}
                 </Link>
-                <span className="block text-sm font-normal text-ink-soft">{lot.supplier}</span>
+                <span className="block text-sm font-normal text-ink-soft">
+                  {[lot.meat, lot.supplier].filter(Boolean).join(", ")}
+                </span>
               </Th>
               <Td numeric className="hidden sm:table-cell">
                 {pounds(lot.receivedLb)}
               </Td>
-              <Td numeric>{pounds(lot.packedLb)}</Td>
+              <Td numeric>{packedInWords(lot)}</Td>
               <Td numeric className="hidden md:table-cell">
                 {pounds(lot.intoLb)}
               </Td>
               <Td numeric className="hidden md:table-cell">
                 {pounds(lot.wastedLb)}
               </Td>
-              <Td numeric className="hidden lg:table-cell">
+              <Td numeric className="hidden 2xl:table-cell">
                 {lossInWords(lot)}
               </Td>
-              <Td numeric className="hidden lg:table-cell">
+              <Td numeric className="hidden 2xl:table-cell">
                 {countedOfLot(lot)}
               </Td>
               <Td numeric className="hidden md:table-cell">

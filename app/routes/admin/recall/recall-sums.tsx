@@ -1,7 +1,8 @@
-import type { Balance, TraceSums } from "#app/domain/lots/lot-trace.ts";
+import type { Balance, TraceSums, UnnamedMeat } from "#app/domain/lots/lot-trace.ts";
 import {
   countedInWords,
   differencesInWords,
+  openBalanceInWords,
   receivedInWords,
 } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -23,13 +24,20 @@ export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
 
 const pounds = (lb: string) => formatLb(Number(lb));
 
+interface BalanceSumsProps {
+  balance: Balance;
+  unnamed: Pick<UnnamedMeat, "products">;
+}
+
 /**
- * Received = packed + wasted + lost in cutting + on hand ± counted; with the missing and the excess
+ * Received = packed − came back + wasted + lost in cutting + on hand ± counted; with the missing and the excess
  * pounds shown separately.
  */
-export function BalanceSums({ balance }: { balance: Balance }) {
+export function BalanceSums({ balance, unnamed }: BalanceSumsProps) {
+  const open = openBalanceInWords(unnamed);
   const parts = [
     `${pounds(balance.packedLb)} packed`,
+    ...(Number(balance.backLb) > 0 ? [`− ${pounds(balance.backLb)} that came back`] : []),
     `+ ${pounds(balance.wastedLb)} wasted`,
     ...(Number(balance.cutLossLb) > 0 ? [`+ ${pounds(balance.cutLossLb)} lost in cutting`] : []),
     `+ ${pounds(balance.onHandLb)} on hand`,
@@ -40,12 +48,15 @@ export function BalanceSums({ balance }: { balance: Balance }) {
     ...countedInWords(balance),
   ];
   return (
-    <p className="mt-1 text-ink-soft tabular-nums">
-      {balance.receivedLb === null
-        ? "Pounds received are not entered for every lot, so there is no balance: "
-        : `Received ${receivedInWords(balance)} = `}
-      {parts.join(" ")}; difference: {differencesInWords(balance)}
-      {balance.uncounted > 0 && ` (nobody has counted ${counted(balance.uncounted, "lot")})`}
-    </p>
+    <>
+      <p className="mt-1 text-ink-soft tabular-nums">
+        {balance.receivedLb === null
+          ? "Pounds received are not entered for every lot, so there is no balance: "
+          : `Received ${receivedInWords(balance)} = `}
+        {parts.join(" ")}; difference: {differencesInWords(balance)}
+        {balance.uncounted > 0 && ` (nobody has counted ${counted(balance.uncounted, "lot")})`}
+      </p>
+      {open && <p className="mt-1 font-semibold text-oxblood tabular-nums">{open}.</p>}
+    </>
   );
 }

@@ -9,9 +9,12 @@ import { requestContext } from "#app/context.server.ts";
 import { balanceOf, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
+import { closeRecall, fileOfRecall } from "#app/features/recall/close-recall.server.ts";
+import { recordContact } from "#app/features/recall/contact-clients.server.ts";
 import {
   callSchema,
   closeSchema,
+  contactSchema,
   drillTargetSeconds,
   mailSchema,
   type Recall,
@@ -19,13 +22,7 @@ import {
   recallPath,
 } from "#app/features/recall/recall.ts";
 import { searchInWords } from "#app/features/recall/recall-words.ts";
-import {
-  addNewLots,
-  closeRecall,
-  fileOfRecall,
-  heldOfRecall,
-  recordCall,
-} from "#app/features/recall/recalls.server.ts";
+import { addNewLots, heldOfRecall, recordCall } from "#app/features/recall/recalls.server.ts";
 import { firstMail, mailRecall } from "#app/features/recall/tell-clients.server.ts";
 import { isOwner } from "#app/guards/guards.server.ts";
 import { pacificTime } from "#app/lib/dates.ts";
@@ -42,6 +39,7 @@ import { RecallCalls } from "./recall-calls.tsx";
 import { RecallClients, shownClients } from "./recall-clients.tsx";
 import { CloseForm, NewLots, StillHeld, StopFirst } from "./recall-forms.tsx";
 import { RecallLots } from "./recall-lots.tsx";
+import { RecallMayHave } from "./recall-may-have.tsx";
 import { BalanceSums, FoundSums } from "./recall-sums.tsx";
 import { RecallBadge } from "./recalls.tsx";
 import { tracerOf } from "./tracer.server.ts";
@@ -53,6 +51,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 const saidText = {
   called: "Call kept",
+  contacted: "Call to the client kept",
   mailed: "Clients told",
   added: "Lots added",
   answered: "Answer kept",
@@ -61,7 +60,7 @@ const saidText = {
 const saidNames = Object.keys(saidText) as (keyof typeof saidText)[];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, log, shop } = context.get(requestContext);
+  const { db, log, shop, mailFolder } = context.get(requestContext);
   const staff = tracerOf(context);
   const id = params.id.toLowerCase();
   const found = await lookUp(fileOfRecall(db, staff, id), log, "load a recall");
@@ -72,13 +71,19 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!file) return data({ file: null, history: null, now, ...facts }, { status });
   const subject = { entity: "recall", entityId: id } as const;
   const history = await orNull(listHistory(db, staff, subject), log, "load a recall's history");
-  const { recall, customers, lots } = file;
+  const { recall, customers, lots, unnamed, changes } = file;
+  const reachesNobody = mailFolder !== null;
+  const callable = [...customers, ...unnamed.customers];
   const shown = {
     recall,
     lots,
     sums: sumsOf(customers),
     balance: balanceOf(lots),
-    clients: shownClients(recall, customers, new Date()),
+    unnamed,
+    changes,
+    reachesNobody,
+    requestIds: Object.fromEntries(callable.map((one) => [one.id, newUuid()])),
+    clients: shownClients(recall, customers, new Date(), reachesNobody),
     mail: firstMail(recall, customers, shop, "first"),
     mailAgain: firstMail(recall, customers, shop, "again"),
     toStop: recall.isDrill || recall.closedAt ? [] : ordersToStop(customers),
@@ -100,6 +105,10 @@ export const action = (args: Route.ActionArgs) =>
       if (fields.deed === "call") {
         await recordCall(db, staff, id, accepted(checkForm(callSchema, fields)));
         return redirect(`${path}?called`);
+      }
+      if (fields.deed === "contact") {
+        await recordContact(db, staff, id, accepted(checkForm(contactSchema, fields)));
+        return redirect(`${path}?contacted`);
       }
       if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner does this.");
       if (fields.deed === "mail") {
@@ -129,6 +138,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
   const { file, isMissing, said, history, isOwner: mayChange, requestId, now } = loaderData;
   if (!file) return <NoRecall isMissing={isMissing} />;
   const { recall, lots, sums, balance, clients, mail, toStop, held, mailAgain } = file;
+  const { unnamed, changes, reachesNobody, requestIds } = file;
   const isOpen = recall.closedAt === null;
   const papers = `${recallPath}/${recall.id}/papers`;
   return (
@@ -158,6 +168,20 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         }
       />
       {said && <SaidOnce title={saidText[said]} parameters={saidNames} className="mt-6" />}
+      {isOpen && !recall.isDrill && reachesNobody && (
+        <Notice
+          tone="error"
+          className="mt-6 max-w-3xl"
+          title="No mail server is set up: emails become files that nobody gets"
+        >
+          <a href="#clients" className="link">
+            Call every client
+          </a>{" "}
+          of the list below. Whoever looks after the shop’s computer sets up its mail server
+          (SMTP_URL).
+        </Notice>
+      )}
+      <ChangedSince changes={changes} />
       {recall.isDrill ? (
         <Drill recall={recall} />
       ) : (
@@ -182,18 +206,23 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           {recall.closeNote && `: ${recall.closeNote}`}
         </p>
         <FoundSums lots={lots.length} sums={sums} />
-        <BalanceSums balance={balance} />
+        <BalanceSums balance={balance} unnamed={unnamed} />
       </section>
       <NewLots recall={recall} mayChange={mayChange} answer={answerTo("add lots")} />
       <RecallClients
         recall={recall}
         clients={clients}
         mayMail={mayChange && isOpen && !recall.isDrill}
+        reachesNobody={reachesNobody}
+        seesMails={mayChange}
+        requestIds={requestIds}
+        contactAnswer={answerTo("contact")}
         mail={mail}
         mailAnswer={answerTo("mail")}
         mailAgain={mailAgain}
         mailAgainAnswer={answerTo("mail again")}
       />
+      <RecallMayHave recall={recall} unnamed={unnamed} requestIds={requestIds} />
       <RecallLots lots={lots} />
       {isOpen && mayChange && <CloseForm recall={recall} answer={answerTo("close")} />}
       <HistoryList entries={history} className="mt-12 max-w-3xl print:hidden" />
@@ -203,6 +232,24 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
   function answerTo(deed: string) {
     return actionData && "deed" in actionData && actionData.deed === deed ? actionData : undefined;
   }
+}
+
+/** What the books say otherwise since a recall was closed; renders nothing if nothing changed. */
+function ChangedSince({ changes }: { changes: string[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <Notice
+      className="mt-6 max-w-3xl"
+      title="This page is as it was when it was closed. The books have changed since"
+    >
+      <ul>
+        {changes.slice(0, 20).map((said) => (
+          <li key={said}>{said}</li>
+        ))}
+        {changes.length > 20 && <li>{changes.length - 20} more are in the PDF</li>}
+      </ul>
+    </Notice>
+  );
 }
 
 /** Compares a drill's duration with its limit. */

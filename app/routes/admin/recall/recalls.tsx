@@ -96,6 +96,11 @@ function RecallsTable({ recalls }: { recalls: RecallSummary[] }) {
             </Td>
             <Td numeric className="hidden sm:table-cell">
               {recall.found.customers}
+              {(recall.found.mayHave ?? 0) > 0 && (
+                <span className="block text-sm text-ink-soft">
+                  {recall.found.mayHave} more may have
+                </span>
+              )}
             </Td>
             <Td numeric className="hidden md:table-cell">
               {formatLb(Number(recall.found.lb))}

@@ -13,9 +13,9 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { creditReasons, reasonText } from "#app/domain/claims/credit.ts";
+import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import {
-  awaitedOf,
   becomesText,
   chosenOutcome,
   creditInWords,

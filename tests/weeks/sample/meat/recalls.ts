@@ -6,9 +6,10 @@ import {
   answerByPhone,
   customerIn,
 } from "#app/features/recall/answer-recall.server.ts";
+import { closeRecall } from "#app/features/recall/close-recall.server.ts";
 import { usualInstructions } from "#app/features/recall/recall.ts";
 import { createRecallLinks } from "#app/features/recall/recall-links.server.ts";
-import { closeRecall, openRecall, recordCall } from "#app/features/recall/recalls.server.ts";
+import { openRecall, recordCall } from "#app/features/recall/recalls.server.ts";
 import { mailRecall } from "#app/features/recall/tell-clients.server.ts";
 import { customers } from "#db/schema/customers.ts";
 import { recallLots, recallNotices } from "#db/schema/meat/recalls.ts";

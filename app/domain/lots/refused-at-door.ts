@@ -1,0 +1,21 @@
+import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+
+/** Percentage by which returned meat may weigh less than billed: it drips, and scales differ. */
+const lossPct = 5;
+
+/** Pounds of a line that were refused before handover, and those of them that were weighed since. */
+interface RefusedAtDoor {
+  refusedLb: string;
+  truckLb: string;
+}
+
+/** True if so many hundredths of a lb of a refusal are a plausible loss on the way back. */
+export function isSlight(lost: number, { refusedLb }: Pick<RefusedAtDoor, "refusedLb">): boolean {
+  return 100 * lost <= lossPct * toHundredthsLb(refusedLb);
+}
+
+/** Returns hundredths of a lb still to be weighed of a refused line, without losses on the way. */
+export function awaitedOf(refused: RefusedAtDoor): number {
+  const left = sumLb([refused.refusedLb, `-${refused.truckLb}`]);
+  return left <= 0 || (Number(refused.truckLb) > 0 && isSlight(left, refused)) ? 0 : left;
+}

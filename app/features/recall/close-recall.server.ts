@@ -1,0 +1,132 @@
+import { eq, sql } from "drizzle-orm";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import {
+  balanceLots,
+  customersWithout,
+  type Tracer,
+  traceLots,
+  traceUnnamed,
+} from "#app/domain/lots/lot-trace.server.ts";
+import { isAway, ordersToStop } from "#app/domain/lots/lot-trace.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { recallClosings, recalls } from "#db/schema/meat/recalls.ts";
+import { type OpenEnds, openEndsInWords, type Recall, toBeCalled } from "./recall.ts";
+import { changesOf, type FoundMeat, type RecallFile } from "./recall-file.ts";
+import { isSettled, moreThanTold } from "./recall-words.ts";
+import { getRecall, lockOpen } from "./recalls.server.ts";
+
+/**
+ * Returns a recall with its customers and balance; null for none. A closed one is as it was when it
+ * was closed, with what the books say otherwise by now. For staff who pack or call clients.
+ */
+export async function fileOfRecall(
+  db: Database,
+  staff: Tracer,
+  id: string,
+): Promise<RecallFile | null> {
+  const recall = await getRecall(db, staff, id);
+  if (!recall) return null;
+  const now = await foundOf(db, staff, recall);
+  const kept = recall.closedAt ? await keptFile(db, recall.id) : null;
+  return kept ? { ...kept, changes: changesOf(kept, now) } : { recall, ...now, changes: [] };
+}
+
+/** What is found of a recall by the books. Who was told and has nothing any more stays in it. */
+async function foundOf(
+  db: Database | Transaction,
+  staff: Tracer,
+  recall: Recall,
+): Promise<FoundMeat> {
+  // One after another, since a transaction has one connection.
+  const found = await traceLots(db, staff, recall.lotIds);
+  const lots = await balanceLots(db, staff, recall.lotIds);
+  const unnamed = await traceUnnamed(db, staff, recall.lotIds);
+  const isFound = new Set(found.map(({ id }) => id));
+  const gone = recall.notices.flatMap(({ customerId }) =>
+    isFound.has(customerId) ? [] : [customerId],
+  );
+  return { customers: [...found, ...(await customersWithout(db, gone))], lots, unnamed };
+}
+
+/** Returns what was kept of a recall when it was closed; null for those closed without. */
+async function keptFile(
+  db: Database,
+  recallId: string,
+): Promise<Omit<RecallFile, "changes"> | null> {
+  const [kept] = await db
+    .select({ file: recallClosings.file })
+    .from(recallClosings)
+    .where(eq(recallClosings.recallId, recallId));
+  return kept ? revived(kept.file) : null;
+}
+
+/** Reads a stored file: the moments in it are text, in properties whose names end in "At". */
+function revived(file: unknown): Omit<RecallFile, "changes"> {
+  return JSON.parse(JSON.stringify(file), (key, value: unknown) =>
+    typeof value === "string" && key.endsWith("At") ? new Date(value) : value,
+  );
+}
+
+/**
+ * Closes a recall, or ends a drill and records its time. What it had found and done is kept. Lots
+ * stay on hold until they are released one by one. For the owner.
+ *
+ * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
+ * answered, a call isn't recorded, or meat of it is still to be delivered
+ */
+export async function closeRecall(
+  db: Database,
+  admin: Admin,
+  id: string,
+  { closeNote, isMeant }: { closeNote: string; isMeant: boolean },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { isDrill } = await lockOpen(tx, id);
+    const open = await getRecall(tx, admin, id);
+    if (!open) throw new Refusal("gone", "There is no such recall.");
+    const found = await foundOf(tx, admin, open);
+    if (!isDrill && !isMeant) askOpenEnds(openEndsOf(open, found));
+    const [closed] = await tx
+      .update(recalls)
+      .set({ closedAt: sql`clock_timestamp()`, closedBy: admin.userId, closeNote })
+      .where(eq(recalls.id, id))
+      .returning({
+        seconds: sql<number>`extract(epoch from closed_at - opened_at)::float`,
+      });
+    // Read again, so that it says by whom and when it was closed.
+    const recall = await getRecall(tx, admin, id);
+    await tx.insert(recallClosings).values({ recallId: id, file: { recall, ...found } });
+    await recordAudit(tx, admin, {
+      entity: "recall",
+      entityId: id,
+      action: isDrill ? "drill ended" : "recall closed",
+      after: {
+        ...(closeNote && { note: closeNote }),
+        ...(isDrill && { seconds: Math.round(closed?.seconds ?? 0) }),
+      },
+    });
+  });
+}
+
+function openEndsOf(recall: Recall, { customers, unnamed }: FoundMeat): OpenEnds {
+  const noticeOf = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
+  const silent = customers.filter((customer) => {
+    if (customer.isCounter || !customer.lines.some(isAway)) return false;
+    const notice = noticeOf.get(customer.id);
+    return !notice?.answer || moreThanTold(notice, customer) !== null;
+  });
+  return {
+    toBeCalled: toBeCalled(recall.calls),
+    silent: silent.length,
+    mayHave: unnamed.customers.filter((one) => !isSettled(recall, one)).length,
+    toStop: ordersToStop(customers).length,
+  };
+}
+
+/** @throws Refusal */
+function askOpenEnds(ends: OpenEnds): void {
+  const asked = openEndsInWords(ends);
+  if (asked) throw new Refusal("open ends", asked, { field: "isMeant" });
+}

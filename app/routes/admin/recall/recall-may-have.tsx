@@ -1,0 +1,120 @@
+import { Badge } from "#app/components/badge.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { isAway, type UnnamedMeat } from "#app/domain/lots/lot-trace.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import type { Recall } from "#app/features/recall/recall.ts";
+import {
+  callsInWords,
+  isSettled,
+  stateInWords,
+  unnamedInWords,
+  whereInWords,
+} from "#app/features/recall/recall-words.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { countOf } from "#app/lib/in-words.ts";
+import { ContactForm } from "./recall-contact.tsx";
+
+/** Maximum of clients shown on the page; the files have all. */
+const mostClients = 300;
+
+interface RecallMayHaveProps {
+  recall: Recall;
+  unnamed: UnnamedMeat;
+  /** A request for each client. */
+  requestIds: Readonly<Record<string, string>>;
+}
+
+/** Clients who may have of it, since their meat was packed without a lot while it was here. */
+export function RecallMayHave({ recall, unnamed, requestIds }: RecallMayHaveProps) {
+  const { customers } = unnamed;
+  if (customers.length === 0) return null;
+  const isOpen = recall.closedAt === null && !recall.isDrill;
+  const open = customers.filter((one) => !isSettled(recall, one));
+  return (
+    <section aria-labelledby="may-have" className="mt-12">
+      <h2 id="may-have" className="text-title">
+        May have of it: packed without a lot
+      </h2>
+      <Notice
+        tone="error"
+        className="mt-3 max-w-3xl"
+        title="Nobody knows which lot this meat is of"
+      >
+        {unnamedInWords(unnamed).map((said) => (
+          <p key={said}>{said}.</p>
+        ))}
+        <p>
+          {open.length > 0
+            ? `Call ${countOf(open.length, "client")}, and tick them off here.`
+            : "All who got of it are ticked off."}
+        </p>
+      </Notice>
+      <ul className="mt-4 border-t border-ink">
+        {customers.slice(0, mostClients).map((customer) => {
+          const { id, companyName, contactName, phone, email, lines, isCounter } = customer;
+          const name = companyName || contactName || "Unknown Client";
+          const calls = callsInWords(recall, customer);
+          return (
+            <li key={id} className="border-b border-rule py-3">
+              <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+                <div className="min-w-0">
+                  <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-base font-semibold break-words">
+                    {name}
+                    {!recall.isDrill && lines.some(isAway) && !isCounter && (
+                      <Badge tone={isSettled(recall, customer) ? "delivered" : "cancelled"}>
+                        {isSettled(recall, customer) ? "Ticked off" : "May have: call"}
+                      </Badge>
+                    )}
+                  </h3>
+                  <p className="text-ink-soft">
+                    {contactName !== name && contactName && `${contactName}, `}
+                    {phone ? (
+                      <a
+                        href={`tel:${phone.replace(/[^\d+]/g, "")}`}
+                        className="link whitespace-nowrap"
+                      >
+                        {phone}
+                      </a>
+                    ) : (
+                      !isCounter && "no phone number"
+                    )}
+                    {email && (
+                      <>
+                        , <span className="inline-block max-w-full wrap-anywhere">{email}</span>
+                      </>
+                    )}
+                  </p>
+                  {calls && <p className="mt-1 text-sm break-words">{calls}</p>}
+                </div>
+                <div className="flex flex-wrap items-center gap-4">
+                  <span className="tabular-nums">{whereInWords(customer)}</span>
+                  {isOpen && !isCounter && lines.some(isAway) && (
+                    <ContactForm
+                      customer={id}
+                      name={name}
+                      requestId={requestIds[id] ?? ""}
+                      outcomes={["told", "has none", "no answer"]}
+                    />
+                  )}
+                </div>
+              </div>
+              <ul className="mt-2 text-sm text-ink-soft">
+                {lines.slice(0, 40).map((line) => (
+                  <li key={line.itemId} className="break-words">
+                    {orderName(line.orderNumber)}, {line.productName}: {formatLb(Number(line.lb))},{" "}
+                    {stateInWords(line)}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
+      </ul>
+      {customers.length > mostClients && (
+        <p className="mt-3 text-ink-soft">
+          {customers.length - mostClients} more are in the CSV file and on paper.
+        </p>
+      )}
+    </section>
+  );
+}
