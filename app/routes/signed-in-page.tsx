@@ -7,7 +7,7 @@ import {
   useLocation,
 } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { deniedParameter } from "#app/domain/accounts/session/landing.ts";
 import { companyOf, type MetaPlace } from "#app/domain/settings/use-company.ts";
 import { useLiveEvents } from "#app/features/live/follow-events.ts";
@@ -71,7 +71,12 @@ export function AccessDenied({
   const { search } = useLocation();
   if (!new URLSearchParams(search).has(deniedParameter)) return null;
   return (
-    <SaidOnce isRefusal title="Access Denied" description={description} parameters={parameters} />
+    <FlashMessage
+      isRefusal
+      title="Access Denied"
+      description={description}
+      parameters={parameters}
+    />
   );
 }
 
@@ -88,7 +93,7 @@ export function UnknownPage() {
   const path = new URLSearchParams(useLocation().search).get(unknownPage);
   if (path === null) return null;
   return (
-    <SaidOnce
+    <FlashMessage
       isRefusal
       title="There is no such page"
       description={`${path.slice(0, maxShown)} leads nowhere, so you are where the back office begins.`}

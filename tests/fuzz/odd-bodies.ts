@@ -32,7 +32,7 @@ const fields = [
     "pricePerLb",
     "isActive",
   ],
-  ...["status", "delivery", "deed", "order", "invitedAt", "orderId", "__proto__", "toString", ""],
+  ...["status", "delivery", "intent", "order", "invitedAt", "orderId", "__proto__", "toString", ""],
 ];
 
 /** Valid values for some fields, without which nothing happens. */

@@ -265,7 +265,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   }
 
   function perform(method: string, path: string, fields: Fields): unknown {
-    const [, , resource = "", ref = "", deed = ""] = path.split("/");
+    const [, , resource = "", ref = "", action = ""] = path.split("/");
     if (method === "GET") {
       if (resource === "refunds")
         return list(refunds.filter((one) => one.payment_intent === fields.payment_intent));
@@ -291,9 +291,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const kind = resource === "setup_intents" ? "setup_intent" : "payment_intent";
     const intent = ref ? find(ref) : newIntent(kind, fields);
     const offSession = fields.off_session === "true";
-    if (deed === "confirm" || (!ref && fields.confirm === "true"))
+    if (action === "confirm" || (!ref && fields.confirm === "true"))
       confirmIntent(intent, fields.payment_method, { offSession });
-    if (deed === "capture") {
+    if (action === "capture") {
       const cents = Number(fields.amount_to_capture);
       if (intent.status !== "requires_capture")
         throw new Refusal(
@@ -306,7 +306,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       Object.assign(intent, { status: "succeeded", amount_received: cents, amount_capturable: 0 });
       tell("payment_intent.succeeded", intent);
     }
-    if (deed === "cancel") {
+    if (action === "cancel") {
       if (intent.status === "succeeded" || intent.status === "canceled")
         throw new Refusal(400, `${kind}_unexpected_state`);
       Object.assign(intent, {

@@ -39,7 +39,7 @@ it("a credit is decided while a webhook has the order and comes to its customer"
   let decided: Promise<void> | undefined;
   await db.transaction(async (tx) => {
     await lockOrders(tx, order.orderId);
-    decided = decideCredit(counted, admin, id, { deed: "approve", lines, note: "" }, told);
+    decided = decideCredit(counted, admin, id, { intent: "approve", lines, note: "" }, told);
     await untilSomebodyWaits(db);
     await lockCustomer(tx, order.customerId);
   });

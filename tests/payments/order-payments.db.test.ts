@@ -556,7 +556,7 @@ describe("what staff see and do", () => {
   const shown = async (id: string) => {
     const payment = await getCardPayment(shop.db, shop.admin, id);
     if (!payment) throw new Error("There is no such payment");
-    return { deeds: actionsFor(payment), why: attentionText(payment, shop.fake.now()) };
+    return { intents: actionsFor(payment), why: attentionText(payment, shop.fake.now()) };
   };
 
   it("a capture that nobody answered is asked for again, with another key", async () => {
@@ -571,7 +571,7 @@ describe("what staff see and do", () => {
     await shop.doJobs();
     expect(await list("attention")).toContain(order.paymentId);
     expect(await shown(order.paymentId)).toEqual({
-      deeds: ["retry"],
+      intents: ["retry"],
       why: "The charge was not answered for a day, nor done",
     });
     const twice = [1, 2].map(() => retryPayment(shop.db, shop.admin, order.paymentId));
@@ -579,7 +579,7 @@ describe("what staff see and do", () => {
     await shop.doJobs();
     expect(await shop.books(order)).toEqual({ paid: total, refunded: 0, open: 0 });
     expect(await list("attention")).not.toContain(order.paymentId);
-    expect((await shown(order.paymentId)).deeds).toEqual(["refund"]);
+    expect((await shown(order.paymentId)).intents).toEqual(["refund"]);
   });
 
   it("a hold is released, and the order stays", async () => {

@@ -417,7 +417,7 @@ describe("a credit of an order that was paid by card", () => {
       ...{ payout: ofAccount ? (asked ?? null) : "refund", isByCard: true, requestedBy: "" },
     });
     const lines = [{ position: 0, lb: null, amount }];
-    const decision = { deed: "approve" as const, lines, note: "", payout: decided };
+    const decision = { intent: "approve" as const, lines, note: "", payout: decided };
     await decideCredit(shop.db, shop.admin, id, decision, told);
     await shop.doJobs();
     return { ...(await shop.money(order.paymentId)), link };
@@ -460,11 +460,11 @@ describe("a credit of an order that was paid by card", () => {
     };
     const id = await askCreditByLink(shop.db, all.link, more, terms);
     const lines = [{ position: 0, lb: null, amount: "1.00" }];
-    const approve = { deed: "approve" as const, lines, note: "" };
+    const approve = { intent: "approve" as const, lines, note: "" };
     await expect(decideCredit(shop.db, shop.admin, id, approve, told)).rejects.toMatchObject({
       status: 409,
     });
-    await decideCredit(shop.db, shop.admin, id, { deed: "decline", note: "As packed." }, told);
+    await decideCredit(shop.db, shop.admin, id, { intent: "decline", note: "As packed." }, told);
     const [declined] = await shop.db
       .select()
       .from(mailOutbox)

@@ -329,13 +329,13 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       `/admin/orders/${claimed.orderId}/pay`,
       { requestId: randomUUID(), amount: "1.00", method: "cash" },
     ],
-    ["decline a credit", `/admin/credits/${credit}`, { deed: "decline", note: "No." }],
+    ["decline a credit", `/admin/credits/${credit}`, { intent: "decline", note: "No." }],
     [
       "share what is short",
       `/admin/packing/cuts/none/${productId}`,
-      { deed: "share", itemIds: weighed.id, leftLb: "1", how: "time", seen: "1.00" },
+      { intent: "share", itemIds: weighed.id, leftLb: "1", how: "time", seen: "1.00" },
     ],
-    ["hold a lot", `/admin/lots/${lot}`, { deed: "hold", reason: "Smuggled" }],
+    ["hold a lot", `/admin/lots/${lot}`, { intent: "hold", reason: "Smuggled" }],
     [
       "cut a lot",
       "/admin/cutting/new",
@@ -344,19 +344,19 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
         ...{ output1: productId, outputLb1: "10" },
       },
     ],
-    ["choose how cost goes", `/admin/cutting/${cutting}`, { deed: "basis", costBy: "weight" }],
+    ["choose how cost goes", `/admin/cutting/${cutting}`, { intent: "basis", costBy: "weight" }],
     ["fill in sample yields", "/admin/cutting/yields", {}],
     ["add a primal", "/admin/cutting/yields/new", { ...once(), name: "Smuggled" }],
     [
       "start a drill",
       "/admin/recall/new",
-      { ...once(), lotId: lot, scope: "both", deed: "drill", reason: "S", instructions: "S" },
+      { ...once(), lotId: lot, scope: "both", intent: "drill", reason: "S", instructions: "S" },
     ],
     [
       "note a call",
       `/admin/recall/${recall.id}`,
       {
-        ...{ ...once(), deed: "call", authority: "Smuggled", phone: "604-555-0100" },
+        ...{ ...once(), intent: "call", authority: "Smuggled", phone: "604-555-0100" },
         ...{ calledAt: "2026-11-01T08:00", answeredBy: "Smuggled" },
       },
     ],
@@ -424,8 +424,12 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ],
     ["hand a run over", `/admin/runs/${run.id}`, { intent: "hand over", driver: "Smuggled" }],
     ["make a driver's link", `/admin/runs/${run.id}`, { intent: "link" }],
-    ["handle a letter", `/admin/inbox/messages/${message}`, { deed: "handled" }],
-    ["invite its sender", `/admin/inbox/inquiries/${inquiry}`, { deed: "invited", invitedAt: "" }],
+    ["handle a letter", `/admin/inbox/messages/${message}`, { intent: "handled" }],
+    [
+      "invite its sender",
+      `/admin/inbox/inquiries/${inquiry}`,
+      { intent: "invited", invitedAt: "" },
+    ],
     [
       "correct a client",
       `/admin/clients/${apart.id}/details`,
@@ -493,32 +497,32 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     [
       "record a payment",
       account,
-      { ...booking, ...once(), deed: "payment", method: "cash", settles: "oldest" },
+      { ...booking, ...once(), intent: "payment", method: "cash", settles: "oldest" },
     ],
-    ["invoice now", account, { deed: "invoice now", upTo: String(note.number) }],
+    ["invoice now", account, { intent: "invoice now", upTo: String(note.number) }],
     [
       "bill a difference",
       `/admin/invoices/${invoiceId}/debit`,
       {
         ...{ ...once(), reason: "Smuggled", "description-0": "Smuggled", "amount-0": "1.00" },
-        ...{ "tax-0": "Z", deed: "issue", seen: "100" },
+        ...{ "tax-0": "Z", intent: "issue", seen: "100" },
       },
     ],
-    ["charge", account, { ...booking, ...once(), deed: "charge" }],
-    ["write off", null, { ...booking, ...once(), deed: "write off", debitId: randomUUID() }],
+    ["charge", account, { ...booking, ...once(), intent: "charge" }],
+    ["write off", null, { ...booking, ...once(), intent: "write off", debitId: randomUUID() }],
     [
       "pay back",
       null,
-      { ...booking, ...once(), deed: "refund", method: "cash", paidOn: booking.receivedOn },
+      { ...booking, ...once(), intent: "refund", method: "cash", paidOn: booking.receivedOn },
     ],
-    ["paste a bank's rows", "/admin/receivables/import", { deed: "paste", rows: bank.csv }],
+    ["paste a bank's rows", "/admin/receivables/import", { intent: "paste", rows: bank.csv }],
     [
       "book a bank's row",
       "/admin/receivables/import",
-      { deed: "book", rowId: bank.row, customerId },
+      { intent: "book", rowId: bank.row, customerId },
     ],
-    ["unbook it", `/admin/receivables/import/rows/${bank.row}`, { deed: "take back" }],
-    ["ignore it", `/admin/receivables/import/rows/${bank.row}`, { deed: "ignore" }],
+    ["unbook it", `/admin/receivables/import/rows/${bank.row}`, { intent: "take back" }],
+    ["ignore it", `/admin/receivables/import/rows/${bank.row}`, { intent: "ignore" }],
     [
       "say what a bank's columns mean",
       `/admin/receivables/import/files/${bank.file}`,
@@ -548,21 +552,21 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     [
       "preview texts",
       "/admin/settings/words/faq",
-      { ...faqTyped, deed: "preview", version: "0", title: "Secret" },
+      { ...faqTyped, intent: "preview", version: "0", title: "Secret" },
     ],
     [
       "change texts",
       "/admin/settings/words/faq",
-      { ...faqTyped, deed: "save", version: "0", title: "Smuggled" },
+      { ...faqTyped, intent: "save", version: "0", title: "Smuggled" },
     ],
     [
       "confirm a claim",
       "/admin/settings/claims",
-      { claim: claim.id, digest: claim.digest, note: "Smuggled", deed: "confirm" },
+      { claim: claim.id, digest: claim.digest, note: "Smuggled", intent: "confirm" },
     ],
-    ["release a card", card, { deed: "release" }],
-    ["ask the card provider again", null, { deed: "retry" }],
-    ["refund a card", null, { ...once(), deed: "refund", amount: "1.00", reason: "late" }],
+    ["release a card", card, { intent: "release" }],
+    ["ask the card provider again", null, { intent: "retry" }],
+    ["refund a card", null, { ...once(), intent: "refund", amount: "1.00", reason: "late" }],
     ["offer ways of paying", "/admin/settings/payments", { takesDoor: "on" }],
     [
       "add a zone",
@@ -588,14 +592,14 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       `/admin/import/files/${imported.unread}/columns`,
       { ...columnsOfImport, dateFormat: "ymd" },
     ],
-    ["compare a file again", `/admin/import/files/${imported.read}`, { deed: "compare" }],
-    ["import a file", null, { deed: "apply" }],
-    ["undo an import", null, { deed: "undo" }],
-    ["discard a file", `/admin/import/files/${imported.unread}`, { deed: "discard" }],
+    ["compare a file again", `/admin/import/files/${imported.read}`, { intent: "compare" }],
+    ["import a file", null, { intent: "apply" }],
+    ["undo an import", null, { intent: "undo" }],
+    ["discard a file", `/admin/import/files/${imported.unread}`, { intent: "discard" }],
     [
       "set how stock is tracked",
       `/admin/stock/${product.id}`,
-      { deed: "tracking", tracking: "none", version: "0" },
+      { intent: "tracking", tracking: "none", version: "0" },
     ],
     [
       "receive",
@@ -761,7 +765,7 @@ async function insertRecall(db: Database, admin: Admin) {
   const item = await insertOrderItem(db, order.id);
   await insertPackage(db, item.id, { value: "5", unit: "lb" }, { lotId: lot.id });
   const id = await openRecall(db, admin, {
-    ...{ requestId: randomUUID(), lotId: lot.id, scope: "both", deed: "recall" },
+    ...{ requestId: randomUUID(), lotId: lot.id, scope: "both", intent: "recall" },
     ...{ reason: secretName, instructions: "Keep it apart." },
   });
   return { id, customerId: buyer.id };

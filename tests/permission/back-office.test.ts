@@ -291,10 +291,10 @@ describe("an administrator who is not the designated one", () => {
   test.each([
     ["/admin/settings/words/%C3%A9", {}, 404],
     ["/admin/settings/words/constructor", {}, 404],
-    ["/admin/settings/words/faq", { deed: "save", version: "é" }, 400],
-    ["/admin/settings/words/faq", { deed: "remove:questions.é" }, 400],
-    ["/admin/settings/words/faq", { deed: "save", title: "a".repeat(1024 ** 2) }, 413],
-    ["/admin/settings/claims", { claim: "é", deed: "open" }, 400],
+    ["/admin/settings/words/faq", { intent: "save", version: "é" }, 400],
+    ["/admin/settings/words/faq", { intent: "remove:questions.é" }, 400],
+    ["/admin/settings/words/faq", { intent: "save", title: "a".repeat(1024 ** 2) }, 413],
+    ["/admin/settings/claims", { claim: "é", intent: "open" }, 400],
     ["/admin/settings/claims", { note: "a".repeat(501) }, 400],
     ["/admin/settings/claims", { claim: "top-2-percent", digest: "other" }, 409],
   ])("is refused what %s cannot take: %#", async (path, fields, status) => {

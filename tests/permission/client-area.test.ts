@@ -148,17 +148,17 @@ describe("a team over HTTP", () => {
     await send(shop.url, "/dashboard/switch", { customer: customerId }, { cookie });
     const before = await shop.db.select().from(members);
     const forms: Record<string, string>[] = [
-      { deed: "hand over", about: userId },
-      { deed: "remove", about: userId },
-      { deed: "change", about: userId, role: "approver", allSites: "yes" },
-      { deed: "invite", name: "S", email: "s@example.com", role: "viewer", allSites: "yes" },
+      { intent: "hand over", about: userId },
+      { intent: "remove", about: userId },
+      { intent: "change", about: userId, role: "approver", allSites: "yes" },
+      { intent: "invite", name: "S", email: "s@example.com", role: "viewer", allSites: "yes" },
     ];
     for (const who of [cookie, stranger]) {
       for (const form of forms) {
         const answer = await send(shop.url, "/dashboard/team", form, { cookie: who });
         // A stranger owns a team too, and may invite to it.
-        if (who === stranger && form.deed === "invite") expect(answer.status).toBe(302);
-        else expect([403, 404], form.deed).toContain(answer.status);
+        if (who === stranger && form.intent === "invite") expect(answer.status).toBe(302);
+        else expect([403, 404], form.intent).toContain(answer.status);
       }
       for (const suffix of ["", ".data"]) {
         const page = await ask(shop.url, `/dashboard/team${suffix}`, { cookie: who });
@@ -188,7 +188,7 @@ describe("a team over HTTP", () => {
     const removed = await send(
       shop.url,
       "/dashboard/team",
-      { deed: "remove", about: userId },
+      { intent: "remove", about: userId },
       { cookie: owner },
     );
     expect(removed.status).toBe(302);

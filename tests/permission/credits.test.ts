@@ -146,7 +146,7 @@ test("only staff decide, once, and roles without invoices get no address", async
     .from(creditRequests)
     .where(eq(creditRequests.orderId, orderId));
   const path = `/admin/credits/${request?.id}`;
-  const approve = { deed: "approve", "lb-0": "1.5" };
+  const approve = { intent: "approve", "lb-0": "1.5" };
   for (const cookie of ["", cookies.stranger, cookies.owner]) {
     expect((await send(url, path, approve, { cookie })).status).toBe(302);
     expect((await ask(url, "/admin/credits", { cookie })).status).toBe(302);
@@ -157,8 +157,8 @@ test("only staff decide, once, and roles without invoices get no address", async
     .where(eq(creditRequests.orderId, orderId));
   expect(untouched?.status).toBe("open");
   const cookie = cookies.admin;
-  expect((await send(url, path, { deed: "decline" }, { cookie })).status).toBe(400);
-  expect((await send(url, path, { deed: "approve", "lb-0": "11" }, { cookie })).status).toBe(409);
+  expect((await send(url, path, { intent: "decline" }, { cookie })).status).toBe(400);
+  expect((await send(url, path, { intent: "approve", "lb-0": "11" }, { cookie })).status).toBe(409);
   expect((await send(url, path, approve, { cookie })).status).toBe(302);
   expect((await send(url, path, approve, { cookie })).status).toBe(409);
   expect((await send(url, `/admin/credits/${randomUUID()}`, approve, { cookie })).status).toBe(400);

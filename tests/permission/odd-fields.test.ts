@@ -29,7 +29,7 @@ afterAll(() => shop.stop());
 
 /** Odd values for a choice or a day; other texts are tried together. */
 function oddities(name: string, value: string): string[] {
-  if (/^(deed|intent|change|kind|links|visibility|role|program|reason)$/.test(name)) {
+  if (/^(intent|change|kind|links|visibility|role|program|reason)$/.test(name)) {
     return inherited;
   }
   return /^\d{4}-\d\d-\d\d$/.test(value) ? impossibleDays : [];

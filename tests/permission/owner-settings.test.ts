@@ -372,14 +372,14 @@ describe("settings", () => {
   test("may have fields named as what objects inherit, which say nothing", async () => {
     const names = ["constructor", "toString", "__proto__", "hasOwnProperty"];
     const foreign = Object.fromEntries(names.map((name) => [name, "x"]));
-    for (const deed of ["preview", "add:questions", "reset:constructor", "toString"]) {
+    for (const intent of ["preview", "add:questions", "reset:constructor", "toString"]) {
       const answer = await fetch(`${shop.url}/admin/settings/words/faq`, {
         method: "POST",
         redirect: "manual",
         headers: { Cookie: owner, Origin: shop.url },
-        body: new URLSearchParams({ ...foreign, deed, [deed]: "x" }),
+        body: new URLSearchParams({ ...foreign, intent, [intent]: "x" }),
       });
-      expect(answer.status, deed).toBe(deed === "add:questions" ? 200 : 400);
+      expect(answer.status, intent).toBe(intent === "add:questions" ? 200 : 400);
     }
     const saved = await save("company", { ...foreign, intent: "preview" });
     expect(saved.status).toBe(200);

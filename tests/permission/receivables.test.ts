@@ -153,7 +153,7 @@ test("no form that a bookkeeper sends records anything", async () => {
   const cookie = await memberAs("bookkeeper");
   const before = await tableDigests(shop.db);
   const fields = {
-    ...{ deed: "payment", requestId: crypto.randomUUID(), amount: "1000", method: "cash" },
+    ...{ intent: "payment", requestId: crypto.randomUUID(), amount: "1000", method: "cash" },
     ...{ receivedOn: "2026-11-01", settles: "oldest" },
   };
   for (const path of [page, statement, `/admin/receivables/${customerId}`]) {
@@ -165,20 +165,20 @@ test("no form that a bookkeeper sends records anything", async () => {
 
 describe("an administrator's form", () => {
   const booking = (more: Record<string, string>) => ({
-    ...{ deed: "payment", requestId: crypto.randomUUID(), amount: "10", method: "cash" },
+    ...{ intent: "payment", requestId: crypto.randomUUID(), amount: "10", method: "cash" },
     ...{ receivedOn: "2026-11-01", settles: "oldest" },
     ...more,
   });
 
   test.each([
     [400, { amount: "much" }],
-    [400, { deed: "everything" }],
+    [400, { intent: "everything" }],
     [400, { requestId: "1" }],
     [409, { receivedOn: "2099-01-01" }],
-    [400, { deed: "invoice now", upTo: "all" }],
-    [400, { deed: "invoice now", upTo: "99999999999" }],
-    [409, { deed: "write off", debitId: crypto.randomUUID(), note: "Lost" }],
-    [409, { deed: "reverse", paymentId: crypto.randomUUID(), note: "Bounced" }],
+    [400, { intent: "invoice now", upTo: "all" }],
+    [400, { intent: "invoice now", upTo: "99999999999" }],
+    [409, { intent: "write off", debitId: crypto.randomUUID(), note: "Lost" }],
+    [409, { intent: "reverse", paymentId: crypto.randomUUID(), note: "Bounced" }],
     [409, { settles: "chosen", [`settle-${crypto.randomUUID()}`]: "5" }],
     [409, { settles: "chosen", "settle-' or true": "5" }],
   ])("is answered with %i for %j, and nothing is recorded", async (status, more) => {

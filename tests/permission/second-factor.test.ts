@@ -293,20 +293,20 @@ describe("asking again who it is", () => {
     [`${beside}/documents`, {}],
     [`${beside}/reminders`, {}],
     [`${beside}/words/faq`, {}],
-    [`${beside}/words/terms`, { deed: "save" }],
-    [`${beside}/claims`, { deed: "confirm" }],
-    [`${beside}/claims`, { deed: "open" }],
+    [`${beside}/words/terms`, { intent: "save" }],
+    [`${beside}/claims`, { intent: "confirm" }],
+    [`${beside}/claims`, { intent: "open" }],
     [`${beside}/sign-in`, {}],
     [security, { intent: "codes" }],
-    ["/admin/import/files/00000000-0000-4000-8000-000000000000", { deed: "apply" }],
-    ["/admin/import/files/00000000-0000-4000-8000-000000000000", { deed: "undo" }],
+    ["/admin/import/files/00000000-0000-4000-8000-000000000000", { intent: "apply" }],
+    ["/admin/import/files/00000000-0000-4000-8000-000000000000", { intent: "undo" }],
     ["/admin/staff", { intent: "invite" }],
     ["/admin/staff/00000000-0000-4000-8000-000000000000", { intent: "remove" }],
-    ["/admin/payments/00000000-0000-4000-8000-000000000000", { deed: "refund" }],
-    ["/admin/receivables/00000000-0000-4000-8000-000000000000", { deed: "write off" }],
-    ["/admin/receivables/00000000-0000-4000-8000-000000000000", { deed: "refund" }],
-    ["/admin/credits/00000000-0000-4000-8000-000000000000", { deed: "approve" }],
-    ["/admin/invoices/00000000-0000-4000-8000-000000000000/debit", { deed: "issue" }],
+    ["/admin/payments/00000000-0000-4000-8000-000000000000", { intent: "refund" }],
+    ["/admin/receivables/00000000-0000-4000-8000-000000000000", { intent: "write off" }],
+    ["/admin/receivables/00000000-0000-4000-8000-000000000000", { intent: "refund" }],
+    ["/admin/credits/00000000-0000-4000-8000-000000000000", { intent: "approve" }],
+    ["/admin/invoices/00000000-0000-4000-8000-000000000000/debit", { intent: "issue" }],
     ["/admin/clients/00000000-0000-4000-8000-000000000000", {}],
     ["/admin/clients/00000000-0000-4000-8000-000000000000/prices", { intent: "add" }],
     ["/admin/prices", { intent: "save" }],
@@ -337,21 +337,21 @@ describe("asking again who it is", () => {
       expect((await ask(shop.url, path, { cookie: owner })).status, path).toBe(200);
     }
     const booking = await post("/admin/receivables/00000000-0000-4000-8000-000000000000", {
-      deed: "payment",
+      intent: "payment",
     });
     expect(booking.status).toBe(400);
     expect((await post("/admin/prices", { intent: "raise" })).status).toBe(400);
     // Nothing of these is seen by anybody else.
     const words = `${beside}/words/faq`;
-    for (const deed of ["reset", "add:questions"]) {
-      expect((await post(words, { deed })).status, deed).toBe(200);
+    for (const intent of ["reset", "add:questions"]) {
+      expect((await post(words, { intent })).status, intent).toBe(200);
     }
-    expect((await post(words, { deed: "preview" })).status).toBe(400);
-    expect(goes(await post(words, { deed: "discard" }))).toBe(`${words}?discarded`);
+    expect((await post(words, { intent: "preview" })).status).toBe(400);
+    expect(goes(await post(words, { intent: "discard" }))).toBe(`${words}?discarded`);
     for (const [path, fields] of [
       [`${beside}/company`, { intent: "preview" }],
       [`${beside}/scans`, { intent: "try" }],
-      ["/admin/import/files/00000000-0000-4000-8000-000000000000", { deed: "discard" }],
+      ["/admin/import/files/00000000-0000-4000-8000-000000000000", { intent: "discard" }],
     ] as const) {
       expect((await post(path, fields)).status, path).not.toBe(403);
     }

@@ -8,7 +8,7 @@ import { answeredField, controlClass, TextArea } from "./field.tsx";
 const unreached = "The file could not be sent. Please try again.";
 
 /** Hidden field of the form with pasted rows. */
-const paste = { name: "deed", value: "paste" };
+const paste = { name: "intent", value: "paste" };
 
 interface FileOrRowsProps {
   label: string;

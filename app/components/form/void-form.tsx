@@ -9,7 +9,7 @@ interface VoidFormProps {
   title: string;
   /** What it does, and when it isn't possible. */
   children: ReactNode;
-  deed: string;
+  intent: string;
   button: string;
   version?: number;
   answer: FormAnswer | undefined;
@@ -20,19 +20,19 @@ interface VoidFormProps {
 export function VoidForm({
   title,
   children,
-  deed,
+  intent,
   button,
   version,
   answer,
   className,
 }: VoidFormProps) {
-  const own = answer?.values?.deed === deed ? answer : undefined;
+  const own = answer?.values?.intent === intent ? answer : undefined;
   return (
     <details open={own !== undefined} className={className}>
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{title}</summary>
       <AnsweredForm answer={own} className="grid max-w-2xl gap-4 pb-4">
         <p className="text-ink-soft">{children}</p>
-        <input type="hidden" name="deed" value={deed} />
+        <input type="hidden" name="intent" value={intent} />
         {version !== undefined && (
           <input type="hidden" name="version" value={own?.values?.version ?? version} />
         )}

@@ -81,10 +81,10 @@ export async function decideOpeningCatalogue(
   db: Database,
   settings: Settings,
   admin: Admin,
-  deed: OpeningAction,
+  intent: OpeningAction,
 ): Promise<number | null> {
-  if (deed === "begin-empty") return beginWithEmptyCatalogue(db, admin);
-  const said = deed === "keep-opening" ? { isKept: true } : { arePricesOurs: true };
+  if (intent === "begin-empty") return beginWithEmptyCatalogue(db, admin);
+  const said = intent === "keep-opening" ? { isKept: true } : { arePricesOurs: true };
   const wanted = { ...settings.get(openingCatalogueSettings), ...said };
   const version = settings.versionOf(openingCatalogueSettings);
   await saveSettings(db, admin, openingCatalogueSettings, wanted, version);

@@ -21,8 +21,8 @@ export const openingActions = ["begin-empty", "keep-opening", "own-prices"] as c
 export type OpeningAction = (typeof openingActions)[number];
 
 /** Parses a submitted action; undefined for any other button. */
-export function openingActionIn(deed: string | undefined): OpeningAction | undefined {
-  return openingActions.find((one) => one === deed);
+export function openingActionIn(intent: string | undefined): OpeningAction | undefined {
+  return openingActions.find((one) => one === intent);
 }
 
 /** Query parameter with the number of samples removed, for the page that reports it. */

@@ -27,20 +27,22 @@ it.each<[Record<string, string>, string]>([
 });
 
 it("reads a decision by line", () => {
-  const approve = { deed: "approve", "lb-0": "1.5", "amount-1": "20" };
+  const approve = { intent: "approve", "lb-0": "1.5", "amount-1": "20" };
   expect(checkDecision(approve, [0, 1]).data).toEqual({
-    deed: "approve",
+    intent: "approve",
     note: "",
     lines: [
       { position: 0, lb: "1.50", amount: null },
       { position: 1, lb: null, amount: "20.00" },
     ],
   });
-  expect(checkDecision({ deed: "approve", "lb-7": "1" }, [0]).refused?.message).toMatch(/decline/);
+  expect(checkDecision({ intent: "approve", "lb-7": "1" }, [0]).refused?.message).toMatch(
+    /decline/,
+  );
   expect(
-    checkDecision({ deed: "approve", "lb-0": "1", "amount-0": "1" }, [0]).refused,
+    checkDecision({ intent: "approve", "lb-0": "1", "amount-0": "1" }, [0]).refused,
   ).toBeDefined();
-  expect(checkDecision({ deed: "decline" }, [0]).refused?.errors).toHaveProperty("note");
+  expect(checkDecision({ intent: "decline" }, [0]).refused?.errors).toHaveProperty("note");
 });
 
 it("can be asked for within 24 hours of delivery; until one is noted, of its day's end or the invoice", () => {

@@ -72,13 +72,13 @@ interface GrantedLine {
 /** The decision on a request. */
 export type Decision =
   | {
-      deed: "approve";
+      intent: "approve";
       lines: GrantedLine[];
       note: string;
       /** Undefined for the customer's preference. */
       payout?: CreditPayout | null | undefined;
     }
-  | { deed: "decline"; note: string };
+  | { intent: "decline"; note: string };
 
 const grantSchema = z.object(much);
 const approveSchema = z.object({ note: optionalText(500), payout });
@@ -92,9 +92,9 @@ export function checkDecision(
   fields: Record<string, string>,
   positions: number[],
 ): { data: Decision; refused?: never } | { data?: never; refused: FormAnswer } {
-  if (fields.deed === "decline") {
+  if (fields.intent === "decline") {
     const { data, refused } = checkForm(declineSchema, fields);
-    return data ? { data: { deed: "decline", ...data } } : { refused };
+    return data ? { data: { intent: "decline", ...data } } : { refused };
   }
   const { data, refused } = checkForm(approveSchema, fields);
   const errors: Record<string, string[] | undefined> = { ...refused?.errors };
@@ -121,5 +121,5 @@ export function checkDecision(
     const message = "Please enter what to credit, or decline the request.";
     return { refused: { message, values: fields } };
   }
-  return { data: { deed: "approve", lines, ...data } };
+  return { data: { intent: "approve", lines, ...data } };
 }

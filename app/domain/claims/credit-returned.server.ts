@@ -48,7 +48,7 @@ export async function creditReturned(
   if (open) await claimPounds(tx, open.id, lb);
   if (!invoice) return { creditRequestId, isCredited: false };
   const lines = [{ position: 0, lb, amount: null }];
-  await decideWithin(tx, by, creditRequestId, { deed: "approve", lines, note }, shop);
+  await decideWithin(tx, by, creditRequestId, { intent: "approve", lines, note }, shop);
   return { creditRequestId, isCredited: true };
 }
 

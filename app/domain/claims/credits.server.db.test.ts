@@ -59,7 +59,7 @@ const claim = (item: string, claimed: Partial<CreditAsk> = {}): CreditAsk => ({
 });
 
 const grant = (lb: string | null, amount: string | null = null): Decision => ({
-  deed: "approve",
+  intent: "approve",
   note: "",
   lines: [{ position: 0, lb, amount }],
 });
@@ -172,7 +172,7 @@ describe("a credit", () => {
     const { db } = database;
     const { order, item, invoice } = await invoiced();
     const id = await askCredit(db, client, order.id, claim(item.id), terms);
-    await decideCredit(db, admin, id, { deed: "decline", note: "As ordered." }, shop);
+    await decideCredit(db, admin, id, { intent: "decline", note: "As ordered." }, shop);
     expect(await getCredit(db, admin, id)).toMatchObject({
       status: "declined",
       decisionNote: "As ordered.",

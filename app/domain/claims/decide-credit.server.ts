@@ -58,7 +58,7 @@ export async function decideWithin(
   shop: Shop,
 ): Promise<void> {
   const request = await lockRequest(tx, id);
-  if (decision.deed === "decline") {
+  if (decision.intent === "decline") {
     await close(tx, staff, id, { status: "declined", decisionNote: decision.note });
     await recordAudit(tx, staff, {
       entity: "credit",
@@ -163,7 +163,7 @@ async function lockRequest(tx: Transaction, id: string) {
 async function linesToCredit(
   tx: Transaction,
   id: string,
-  { lines: granted }: Extract<Decision, { deed: "approve" }>,
+  { lines: granted }: Extract<Decision, { intent: "approve" }>,
 ) {
   const claimed = await tx
     .select({

@@ -133,7 +133,7 @@ describe("money at the door", () => {
         .from(creditRequests)
         .where(eq(creditRequests.orderId, order.id));
       const granted = {
-        deed: "approve" as const,
+        intent: "approve" as const,
         lines: [{ position: 0, lb, amount: null }],
         note: "",
       };
@@ -243,7 +243,7 @@ describe("money at the door", () => {
       /taken already: Booked already: \$100\.00 in cash at the door on .*, by Sam Sample/,
     );
     const onAccount = {
-      ...{ deed: "payment", requestId: randomUUID(), amount: 100_00, method: "cash", note: "" },
+      ...{ intent: "payment", requestId: randomUUID(), amount: 100_00, method: "cash", note: "" },
       ...{ receivedOn: today, settles: "oldest", chosen: [], reference: "" },
     } as const;
     expect(await saidBy(bookTyped(db, admin, customerId, onAccount as never, shop))).toMatch(

@@ -5,7 +5,7 @@ import { checkBooking } from "./book-form.ts";
 const requestId = "6f0e1a4e-0000-4000-8000-000000000001";
 const entryId = "6f0e1a4e-0000-4000-8000-000000000002";
 const payment = {
-  ...{ deed: "payment", requestId, amount: " $1,250.5", method: "cheque", settles: "oldest" },
+  ...{ intent: "payment", requestId, amount: " $1,250.5", method: "cheque", settles: "oldest" },
   ...{ receivedOn: "2026-11-20", reference: " 1042 ", note: "" },
 };
 
@@ -27,7 +27,7 @@ describe("centsOf", () => {
 describe("checkBooking", () => {
   it("reads a payment", () => {
     expect(checkBooking(payment).data).toEqual({
-      ...{ deed: "payment", requestId, amount: 125_050, method: "cheque", settles: "oldest" },
+      ...{ intent: "payment", requestId, amount: 125_050, method: "cheque", settles: "oldest" },
       ...{ receivedOn: "2026-11-20", reference: "1042", note: "", chosen: [] },
     });
   });
@@ -51,7 +51,7 @@ describe("checkBooking", () => {
     ["reference", "x".repeat(101)],
   ])("refuses a payment with the %s %j", (name, value) => {
     const { refused } = checkBooking({ ...payment, [name]: value });
-    expect(refused).toMatchObject({ deed: "payment", errors: { [name]: [expect.any(String)] } });
+    expect(refused).toMatchObject({ intent: "payment", errors: { [name]: [expect.any(String)] } });
     expect(refused?.values).toMatchObject({ [name]: value });
   });
 
@@ -62,12 +62,12 @@ describe("checkBooking", () => {
   });
 
   it("asks for the reason of corrections, and refuses an invalid form", () => {
-    const writeOff = { deed: "write off", requestId, debitId: entryId, amount: "1", note: " " };
+    const writeOff = { intent: "write off", requestId, debitId: entryId, amount: "1", note: " " };
     expect(checkBooking(writeOff).refused).toMatchObject({
       about: entryId,
       errors: { note: ["Please say why"] },
     });
-    expect(checkBooking({ deed: "__proto__" }).refused?.message).toBeTruthy();
+    expect(checkBooking({ intent: "__proto__" }).refused?.message).toBeTruthy();
     expect(checkBooking({}).refused?.message).toBeTruthy();
   });
 });

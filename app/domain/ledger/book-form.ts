@@ -6,7 +6,7 @@ import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { methodsByHand } from "./ledger-entry.ts";
 
-/** Manual actions on an account; a form names it in its field `deed`. */
+/** Manual actions on an account; a form names it in its field `intent`. */
 export const bookActions = [
   "payment",
   "use",
@@ -34,9 +34,9 @@ export const doneText: Record<BookAction, string> = {
   "invoice now": "Invoice issued",
 };
 
-/** The form's answer unless it redirects; `deed` says which form. */
+/** The form's answer unless it redirects; `intent` says which form. */
 export interface BookAnswer extends FormAnswer {
-  deed?: BookAction | undefined;
+  intent?: BookAction | undefined;
   /** The entry concerned, if there are several forms of a kind. */
   about?: string | undefined;
 }
@@ -107,10 +107,10 @@ const forms = {
   "invoice now": z.object({ upTo: z.coerce.number().int().min(1).max(999_999_999) }),
 };
 
-type Forms = { [Name in BookAction]: { deed: Name } & z.output<(typeof forms)[Name]> };
+type Forms = { [Name in BookAction]: { intent: Name } & z.output<(typeof forms)[Name]> };
 
 /** Input of a form of an account. */
-export type TypedBooking = Exclude<Forms[BookAction], { deed: "payment" }> | PaymentTyped;
+export type TypedBooking = Exclude<Forms[BookAction], { intent: "payment" }> | PaymentTyped;
 
 /** A payment as typed; `chosen` is what it settles, from the fields `settle-<entry>`. */
 type PaymentTyped = Forms["payment"] & { chosen: { entryId: string; cents: number }[] };
@@ -119,14 +119,14 @@ type PaymentTyped = Forms["payment"] & { chosen: { entryId: string; cents: numbe
 export function checkBooking(
   fields: Record<string, string>,
 ): { data: TypedBooking; refused?: never } | { data?: never; refused: BookAnswer } {
-  const deed = bookActions.find((one) => one === fields.deed);
-  if (!deed) return { refused: { message: bookingFailed } };
+  const intent = bookActions.find((one) => one === fields.intent);
+  if (!intent) return { refused: { message: bookingFailed } };
   const about = fields.debitId ?? fields.paymentId ?? fields.creditId;
-  const refuse = (refused: FormAnswer) => ({ refused: { deed, about, ...refused } });
-  const { data, refused } = checkForm(forms[deed], fields);
-  if (deed !== "payment") {
-    // The schema is the one for this deed.
-    return refused ? refuse(refused) : { data: { deed, ...data } as TypedBooking };
+  const refuse = (refused: FormAnswer) => ({ refused: { intent, about, ...refused } });
+  const { data, refused } = checkForm(forms[intent], fields);
+  if (intent !== "payment") {
+    // The schema is the one for this intent.
+    return refused ? refuse(refused) : { data: { intent, ...data } as TypedBooking };
   }
   const { chosen, errors } = chosenIn(fields.settles === "chosen" ? fields : {});
   if (refused || Object.keys(errors).length > 0) {
@@ -138,7 +138,7 @@ export function checkBooking(
       errors: { ...refused?.errors, ...errors },
     });
   }
-  return { data: { deed, ...data, chosen } as PaymentTyped };
+  return { data: { intent, ...data, chosen } as PaymentTyped };
 }
 
 /** Returns the name of the field for what a payment settles of an entry. */

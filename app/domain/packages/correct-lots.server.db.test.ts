@@ -115,7 +115,7 @@ it("puts the lot of a package right: trace, stock and margin follow, and the inv
   const was = await earned();
   const typed = { lotId: b.id, reason: "Read the wrong tag", isMeant: false };
   const correct = () => correctLots(db, admin, order.id, { ...typed, packageIds: [ten.id] });
-  // Two people at once, or twice pressed: one deed.
+  // Two people at once, or twice pressed: one intent.
   await Promise.all([correct(), correct()]);
   await correct();
   expect((await facts()).documents.rows).toEqual(before.documents.rows);

@@ -93,7 +93,7 @@ interface Correction {
 /**
  * Puts the lot of packages right whose order was finished, and audits it. The document stays as it was issued; trace,
  * stock, recalls and margins follow. Whatever the lot is by now, it is what was packed: also one that is on hold or has
- * expired since. Packages that are of the lot already stay as they are, so sent twice, it is one deed. For staff
+ * expired since. Packages that are of the lot already stay as they are, so sent twice, it is one intent. For staff
  * who pack.
  *
  * @throws Refusal: the order is still to be packed, or was cancelled; a package that is not in it; a lot that there

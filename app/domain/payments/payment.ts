@@ -64,7 +64,7 @@ const jobText = {
   refund: "The refund",
 };
 
-/** Manual actions on a payment; a form names it in its field `deed`. */
+/** Manual actions on a payment; a form names it in its field `intent`. */
 export type StaffPaymentAction = "retry" | "release" | "refund" | "seen";
 
 /** Returns the refundable part of a charge, in cents. */

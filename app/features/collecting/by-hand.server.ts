@@ -188,7 +188,7 @@ export async function bookTyped(
 ): Promise<void> {
   const { refused } = await applyBookAction(db, staff, customerId, typed, shop);
   if (!refused) return;
-  const day = typed.deed === "refund" ? "paidOn" : "receivedOn";
+  const day = typed.intent === "refund" ? "paidOn" : "receivedOn";
   const field = refused === "date in the future" ? day : undefined;
   throw new Refusal(refused, refusalText[refused], { field, status: 409 });
 }
@@ -202,7 +202,7 @@ async function applyBookAction(
 ): Promise<Pick<Booked, "refused">> {
   const bookEntry = (entry: Omit<HandEntry, "customerId">) =>
     bookByHand(db, staff, { ...entry, customerId });
-  switch (typed.deed) {
+  switch (typed.intent) {
     case "payment": {
       const { amount, chosen, receivedOn: occurredOn } = typed;
       const settling = { oldest: "oldest first", chosen, none: "nothing yet" } as const;

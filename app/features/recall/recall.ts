@@ -143,7 +143,7 @@ export const openSchema = z.object({
   requestId,
   lotId: z.uuid("Please choose a lot"),
   scope: z.enum(recallScopes, "Please choose how far it reaches"),
-  deed: z.enum(["recall", "drill"]),
+  intent: z.enum(["recall", "drill"]),
   reason: filledText(1000, "Please say why").prefault(""),
   instructions: filledText(1000, "Please say what is to be done with the meat").prefault(""),
 });

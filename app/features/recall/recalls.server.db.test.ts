@@ -127,7 +127,7 @@ async function guest(email = `${randomUUID()}@example.com`) {
 }
 
 const opening = (lotId: string, over: object = {}) => ({
-  ...{ requestId: randomUUID(), lotId, scope: "both" as const, deed: "recall" as const },
+  ...{ requestId: randomUUID(), lotId, scope: "both" as const, intent: "recall" as const },
   ...{ reason: "Listeria was found.", instructions: "Do not use it.", ...over },
 });
 
@@ -772,7 +772,7 @@ describe("a drill", () => {
   it("holds nothing, mails nobody, takes its time and is kept", async () => {
     const lot = await lotOf();
     await packed({ lotId: lot.id });
-    const form = opening(lot.id, { deed: "drill" });
+    const form = opening(lot.id, { intent: "drill" });
     const id = await openRecall(db, admin, form);
     expect(await reasonOf(mailRecall(db, admin, id, { shop, links }))).toBe("drill");
     expect(await db.$count(lotHolds, eq(lotHolds.lotId, lot.id))).toBe(0);
@@ -781,7 +781,7 @@ describe("a drill", () => {
     expect(kept).toMatchObject({ isDrill: true, found: { customers: 1, packages: 1 } });
     expect(kept?.closedAt?.getTime()).toBeGreaterThanOrEqual(kept?.openedAt.getTime() ?? 0);
     // Any number of simultaneous drills, and a recall beside them.
-    await openRecall(db, admin, opening(lot.id, { deed: "drill" }));
+    await openRecall(db, admin, opening(lot.id, { intent: "drill" }));
     expect(await reasonOf(openRecall(db, admin, opening(lot.id)))).toBe("accepted");
   });
 });

@@ -212,7 +212,7 @@ interface Opening {
   requestId: string;
   lotId: string;
   scope: RecallScope;
-  deed: "recall" | "drill";
+  intent: "recall" | "drill";
   reason: string;
   instructions: string;
 }
@@ -225,8 +225,8 @@ interface Opening {
  * @throws Refusal "exists" if the same lot has an open recall
  */
 export async function openRecall(db: Database, admin: Admin, opening: Opening): Promise<string> {
-  const { requestId, lotId, scope, deed, reason, instructions } = opening;
-  const isDrill = deed === "drill";
+  const { requestId, lotId, scope, intent, reason, instructions } = opening;
+  const isDrill = intent === "drill";
   return db.transaction(async (tx) => {
     await lockName(tx, `recall of ${lotId}`);
     const [sent] = await tx

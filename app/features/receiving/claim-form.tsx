@@ -43,7 +43,7 @@ export function ClaimForm({
           </p>
           {left > 0 && <p>The other {formatCents(left)} is part of what the lots cost.</p>}
           <input type="hidden" name="version" value={version} />
-          <SubmitButton variant="secondary" name="deed" value="open" className="mt-4">
+          <SubmitButton variant="secondary" name="intent" value="open" className="mt-4">
             Open the claim again
           </SubmitButton>
         </AnsweredForm>
@@ -67,7 +67,7 @@ export function ClaimForm({
             />
           </div>
           <div>
-            <SubmitButton variant="secondary" name="deed" value="settle">
+            <SubmitButton variant="secondary" name="intent" value="settle">
               Settle the claim
             </SubmitButton>
           </div>

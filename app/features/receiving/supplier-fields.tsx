@@ -71,7 +71,7 @@ export function SupplierForm({ values: stored, answer }: SupplierFormProps) {
       </div>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
       <div className="mt-6 flex flex-wrap gap-3">
-        <SubmitButton name="deed" value="save">
+        <SubmitButton name="intent" value="save">
           Save
         </SubmitButton>
         <ButtonLink to="/admin/suppliers" variant="secondary">

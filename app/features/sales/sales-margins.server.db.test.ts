@@ -149,7 +149,7 @@ describe("what was earned", () => {
     };
     const id = await askCreditByStaff(db, admin, orderId, ask);
     const lines = [{ position: 0, lb: "2.00", amount: null }];
-    await decideCredit(db, admin, id, { deed: "approve", note: "", lines }, shop);
+    await decideCredit(db, admin, id, { intent: "approve", note: "", lines }, shop);
     const wanted = { amountCents: 80_00, costCents: 50_00, leftOutCents: 0 };
     expect(await ofCut()).toMatchObject(wanted);
     expect((await marginsOfOrder(db, admin, orderId))[itemId]).toMatchObject(wanted);
@@ -163,7 +163,7 @@ describe("what was earned", () => {
     };
     const id = await askCreditByStaff(db, admin, orderId, ask);
     const lines = [{ position: 0, lb: "2.00", amount: null }];
-    await decideCredit(db, admin, id, { deed: "approve", note: "", lines }, shop);
+    await decideCredit(db, admin, id, { intent: "approve", note: "", lines }, shop);
     const row = (await sales(db, admin, "cut", range)).find(({ name }) => name === cut);
     expect(row?.hundredthsLb).toBe(8_00);
     expect(await ofCut()).toMatchObject({ leftOutLb: 8_00, leftOutCents: 80_00 });

@@ -140,7 +140,7 @@ describe("a credit", () => {
     };
     const id = await askCreditByStaff(db, admin, order.id, ask);
     const granted = {
-      deed: "approve" as const,
+      intent: "approve" as const,
       note: "",
       lines: [{ position: 0, lb: "2.00", amount: null }],
     };

@@ -66,7 +66,7 @@ export interface Membership {
 
 /** Form field names; those of the sites are `site-<id>`. */
 export const teamField = {
-  deed: "deed",
+  intent: "intent",
   about: "about",
   name: "name",
   email: "email",

@@ -109,8 +109,8 @@ describe("what is typed", () => {
 
 describe("questions", () => {
   const ids = (form: Typed) => read(form).value?.questions.map(({ id }) => id);
-  const press = (deed: string, form = typed()) =>
-    rearrange(faqFields, faq.defaults, form, deed)?.typed;
+  const press = (intent: string, form = typed()) =>
+    rearrange(faqFields, faq.defaults, form, intent)?.typed;
 
   it("are added with an anchor of their own", () => {
     const more = press("add:questions") ?? {};
@@ -138,8 +138,8 @@ describe("questions", () => {
   it.each([
     ...["", "save", "up:questions.0", "down:questions.7", "remove:questions.99", "add:title"],
     ...["add:", "add:constructor", "remove:questions", "reset:__proto__", "up:questions.-1"],
-  ])("have no button for %j", (deed) => {
-    expect(press(deed)).toBeUndefined();
+  ])("have no button for %j", (intent) => {
+    expect(press(intent)).toBeUndefined();
   });
 
   it("are at most forty, whatever is sent", () => {
@@ -161,8 +161,8 @@ describe("questions", () => {
 test("images keep their three places", () => {
   const { about } = wordsPages;
   const form = typedFrom(fieldsOf(about), about.defaults);
-  for (const deed of ["add:images", "remove:images.0", "up:images.1"]) {
-    expect(rearrange(fieldsOf(about), about.defaults, form, deed)).toBeNull();
+  for (const intent of ["add:images", "remove:images.0", "up:images.1"]) {
+    expect(rearrange(fieldsOf(about), about.defaults, form, intent)).toBeNull();
   }
   const { "images.2.alt": _, ...less } = form;
   expect(readTyped(about.fields, less).errors).toHaveProperty(["images.2.alt"]);

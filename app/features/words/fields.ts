@@ -306,9 +306,9 @@ export function rearrange(
   fields: AnyFields,
   defaults: object,
   typed: Typed,
-  deed: string,
+  intent: string,
 ): Rearranged | null {
-  const [verb = "", path = ""] = deed.split(":", 2);
+  const [verb = "", path = ""] = intent.split(":", 2);
   const originals = typedFrom(fields, defaults);
   if (verb === "reset") {
     if (path === "") return { typed: originals, focus: Object.keys(fields)[0] ?? "" };

@@ -53,7 +53,14 @@ export function WordsForm({ fields, answer, ...stored }: WordsFormProps) {
     <AnsweredForm answer={answer} key={answer?.turn} replace={undefined}>
       <input type="hidden" name="version" value={answer?.version ?? stored.version} />
       {/* Enter in a field presses the form's first button. */}
-      <button type="submit" name="deed" value="save" tabIndex={-1} aria-hidden className="sr-only">
+      <button
+        type="submit"
+        name="intent"
+        value="save"
+        tabIndex={-1}
+        aria-hidden
+        className="sr-only"
+      >
         Save
       </button>
       <div className="space-y-6 [&_textarea]:field-sizing-content [&_textarea]:max-h-96 [&_textarea]:min-h-20">
@@ -62,13 +69,13 @@ export function WordsForm({ fields, answer, ...stored }: WordsFormProps) {
       {answer?.note && <Notice title={answer.note} className="mt-8" />}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-8" />}
       <div className="mt-8 flex flex-wrap gap-3 border-t border-ink pt-5">
-        <SubmitButton name="deed" value="save">
+        <SubmitButton name="intent" value="save">
           Save
         </SubmitButton>
-        <SubmitButton name="deed" value="preview" variant="secondary">
+        <SubmitButton name="intent" value="preview" variant="secondary">
           Preview
         </SubmitButton>
-        <Button type="submit" name="deed" value="reset" variant="quiet" formNoValidate>
+        <Button type="submit" name="intent" value="reset" variant="quiet" formNoValidate>
           Reset all to original
         </Button>
       </div>
@@ -189,19 +196,19 @@ function Entries({ field, path, aside, ...shown }: EntriesProps) {
             {!isFixed && (
               <div className="flex justify-end gap-1">
                 <Move
-                  deed={`up:${place}`}
+                  intent={`up:${place}`}
                   label={`Move ${one} up`}
                   icon={ChevronUp}
                   off={index === 0}
                 />
                 <Move
-                  deed={`down:${place}`}
+                  intent={`down:${place}`}
                   label={`Move ${one} down`}
                   icon={ChevronDown}
                   off={index === count - 1}
                 />
                 <Move
-                  deed={`remove:${place}`}
+                  intent={`remove:${place}`}
                   label={`Remove ${one}`}
                   icon={Trash2}
                   off={count <= field.least}
@@ -224,7 +231,7 @@ function Entries({ field, path, aside, ...shown }: EntriesProps) {
       {count < field.most && (
         <Button
           type="submit"
-          name="deed"
+          name="intent"
           value={`add:${path}`}
           size="sm"
           variant="secondary"
@@ -238,18 +245,18 @@ function Entries({ field, path, aside, ...shown }: EntriesProps) {
 }
 
 interface MoveProps {
-  deed: string;
+  intent: string;
   label: string;
   icon: typeof Trash2;
   off: boolean;
 }
 
-function Move({ deed, label, icon, off }: MoveProps) {
+function Move({ intent, label, icon, off }: MoveProps) {
   return (
     <Button
       type="submit"
-      name="deed"
-      value={deed}
+      name="intent"
+      value={intent}
       size="icon"
       variant="quiet"
       formNoValidate
@@ -266,7 +273,7 @@ function Reset({ path, label }: { path: string; label: string }) {
   return (
     <Button
       type="submit"
-      name="deed"
+      name="intent"
       value={`reset:${path}`}
       size="sm"
       variant="quiet"

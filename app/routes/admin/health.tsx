@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listBackupRuns } from "#app/features/health/health.server.ts";
 import {
@@ -44,7 +44,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
         lede={findings ? inOneSentence(findings) : undefined}
       />
       {wasKept && (
-        <SaidOnce title="That is the passphrase" parameters={["kept"]} className="mt-6" />
+        <FlashMessage title="That is the passphrase" parameters={["kept"]} className="mt-6" />
       )}
       <div className="mt-8">
         {findings ? (

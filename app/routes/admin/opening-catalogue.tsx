@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigation } from "react-router";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import {
   beginEmptyLabel,
   type OpeningAction,
@@ -24,7 +24,7 @@ const labels: Record<OpeningAction, string> = {
 /** Buttons for the decision about a new shop's sample products. */
 export function OpeningButtons({ action, actions }: OpeningButtonsProps) {
   const { formData } = useNavigation();
-  const pending = formData?.get("deed");
+  const pending = formData?.get("intent");
   return (
     <Form
       method="post"
@@ -32,17 +32,17 @@ export function OpeningButtons({ action, actions }: OpeningButtonsProps) {
       preventScrollReset
       className="mt-3 flex flex-wrap gap-3"
     >
-      {actions.map((deed, index) => (
+      {actions.map((intent, index) => (
         <SubmitButton
-          key={deed}
-          name="deed"
-          value={deed}
+          key={intent}
+          name="intent"
+          value={intent}
           size="sm"
           className="h-auto min-h-9 py-1.5"
           variant={index === 0 ? "primary" : "secondary"}
           disabled={Boolean(pending)}
         >
-          {labels[deed]}
+          {labels[intent]}
         </SubmitButton>
       ))}
     </Form>
@@ -55,5 +55,5 @@ const saidBy = [samplesRemoved];
 export function SamplesRemoved() {
   const { search } = useLocation();
   const said = removedInWords(new URLSearchParams(search));
-  return said && <SaidOnce title={said} parameters={saidBy} className="mt-6" />;
+  return said && <FlashMessage title={said} parameters={saidBy} className="mt-6" />;
 }

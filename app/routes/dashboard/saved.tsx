@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useLocation } from "react-router";
 import { forgetInput } from "#app/components/form/unsaved-input.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { choiceWords } from "#app/domain/customers/mail-choices/mail-kinds.ts";
 
 const parameter = "saved";
@@ -30,7 +30,7 @@ export function Saved({ email }: { email: string }) {
   const forget = useCallback(() => forgetInput(profileTyping(email)), [email]);
   if (!isTitled(what)) return null;
   return (
-    <SaidOnce
+    <FlashMessage
       title={titles[what]}
       parameters={parameters}
       onSaid={what === "profile" ? forget : undefined}

@@ -5,7 +5,7 @@ import { customerAtStop } from "#app/features/runs/runs.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { answerUpload } from "#app/routes/answer-upload.server.ts";
 import type { Route } from "./+types/images.ts";
-import { knock, onlyForDriver } from "./knock.server.ts";
+import { onlyForDriver, openRunLink } from "./run-link.server.ts";
 
 /** What the page draws takes some kilobytes. */
 const mostOfSignature = {
@@ -23,7 +23,7 @@ const imageCount = { name: "door image by link", times: 600, seconds: 3600 };
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const services = context.get(requestContext);
-  const { driver, status } = await knock(services, params.token);
+  const { driver, status } = await openRunLink(services, params.token);
   if (!driver) return answer(status, "This link no longer works.");
   const image = await getSitePhoto(services.db, { runId: driver.runId }, params.id);
   if (!image) return answer(404, "There is no such picture.");
@@ -42,7 +42,7 @@ export const middleware: Route.MiddlewareFunction[] = [answerImage];
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const { db, images, limits, leaveLine } = services;
-  const { driver, status } = await knock(services, params.token);
+  const { driver, status } = await openRunLink(services, params.token);
   if (!driver) return answer(status, "This link no longer works.");
   if (request.method !== "POST") return answer(405, "Images are sent by POST.");
   const { searchParams } = new URL(request.url);

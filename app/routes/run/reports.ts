@@ -6,12 +6,12 @@ import { recordReport } from "#app/features/runs/reports/record-report.server.ts
 import { gateCodesOf, getDriversRun } from "#app/features/runs/runs.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/reports.ts";
-import { knock } from "./knock.server.ts";
+import { openRunLink } from "./run-link.server.ts";
 
 /** `GET /run/{token}/reports`: the run as it is now, with its door codes, for the driver's page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { driver, status, handedOver, headers } = await knock(services, params.token);
+  const { driver, status, handedOver, headers } = await openRunLink(services, params.token);
   if (handedOver) return over(handedOver, headers);
   if (!driver) return refusal(status, "link", noLink, headers);
   const asOf = Date.now();
@@ -31,7 +31,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const { db, log, shop } = services;
   const door = atDoor(services);
-  const { driver, status, handedOver, headers } = await knock(services, params.token);
+  const { driver, status, handedOver, headers } = await openRunLink(services, params.token);
   if (handedOver) return over(handedOver, headers);
   if (!driver) return refusal(status, "link", noLink, headers);
   if (request.method !== "POST") {

@@ -8,7 +8,7 @@ import { RunHandedOver } from "#app/features/runs/driver/run-handed-over.tsx";
 import { runInWords } from "#app/features/runs/run.ts";
 import { getDriversRun } from "#app/features/runs/runs.server.ts";
 import type { Route } from "./+types/run.ts";
-import { knock, onlyForDriver } from "./knock.server.ts";
+import { onlyForDriver, openRunLink } from "./run-link.server.ts";
 
 export const meta: Route.MetaFunction = (args) => {
   const { name } = companyOf(args);
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = (args) => {
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { driver, status, handedOver = null, headers } = await knock(services, params.token);
+  const { driver, status, handedOver = null, headers } = await openRunLink(services, params.token);
   if (!driver) return data({ run: null, asOf: 0, handedOver }, { status, headers });
   const asOf = Date.now();
   const door = atDoor(services);

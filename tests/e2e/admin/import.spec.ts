@@ -65,7 +65,7 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   await page.getByRole("button", { name: "Undo the import" }).click();
   const again = page.getByLabel("Undo this one all the same");
   await expect(again).toBeFocused();
-  const form = { deed: "undo" };
+  const form = { intent: "undo" };
   const posted = await page.request.post(page.url(), { form, headers: { Origin: shop.url } });
   expect(posted.status()).toBe(409);
   await again.check();

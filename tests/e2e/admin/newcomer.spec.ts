@@ -105,7 +105,7 @@ test("an owner who follows the guide of a new shop puts the company's own name, 
 
   // Who begins with an empty catalogue after all is told how much that removed.
   const emptied = await page.request.post("/admin?index", {
-    form: { deed: "begin-empty" },
+    form: { intent: "begin-empty" },
     headers: { Origin: shop.url },
     maxRedirects: 0,
   });

@@ -218,8 +218,8 @@ export const decideAtDoor = act<Decided>({
       .then(({ rows }) => rows);
     const lines = [{ position: 0, lb: asked?.lb ?? "0.00", amount: null }];
     const decision = isYes
-      ? { deed: "approve" as const, lines, note: "" }
-      : { deed: "decline" as const, note: "It was fine when it left" };
+      ? { intent: "approve" as const, lines, note: "" }
+      : { intent: "decline" as const, note: "It was fine when it left" };
     await decideCredit(db, staff, id, decision, shop);
     world.doorClaims.delete(id);
     pencil.creditDecided({ claim: id, day: todayOf(world), ...(isYes ? {} : { parts: [] }) });

@@ -194,7 +194,7 @@ export const credit = act<Credited>({
       ...{ note: "", photoId: null, payout: undefined },
     });
     const lines = [{ position: 0, ...much }];
-    await decideCredit(db, staff, id, { deed: "approve", lines, note: "" }, shop);
+    await decideCredit(db, staff, id, { intent: "approve", lines, note: "" }, shop);
     const part = lb === null ? { line: line.id, cents: cents ?? 0 } : { line: line.id, lb };
     world.pencil.credited({ order: key, day: todayOf(world), parts: [part] });
   },

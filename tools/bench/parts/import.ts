@@ -165,8 +165,8 @@ function siteOf(url: string, { cookie }: Person) {
       file = to;
       await until("Discard the file");
     },
-    async go(deed: string, said: string): Promise<void> {
-      await ask(file, { method: "POST", body: new URLSearchParams({ deed }) });
+    async go(intent: string, said: string): Promise<void> {
+      await ask(file, { method: "POST", body: new URLSearchParams({ intent }) });
       await until(said);
     },
   };

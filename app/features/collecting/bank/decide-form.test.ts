@@ -6,20 +6,20 @@ const rowId = "3f0c8a52-5f0e-4f55-8d5d-0b3a7f2f9a11";
 it("says what a form of a proposal says", () => {
   const settles = [{ entryId: "a", cents: 1_250 }];
   expect(checkRowDecision({ rowId, ...bookFields("c", settles) })).toEqual({
-    data: { deed: "book", rowId, customerId: "c", settles },
+    data: { intent: "book", rowId, customerId: "c", settles },
   });
   expect(checkRowDecision({ rowId, ...bookFields("c", []) }).data).toMatchObject({ settles: [] });
 });
 
-it("takes other deeds without more, and no unknown ones", () => {
-  expect(checkRowDecision({ rowId, deed: "ignore", customerId: "c" })).toEqual({
-    data: { deed: "ignore", rowId },
+it("takes other intents without more, and no unknown ones", () => {
+  expect(checkRowDecision({ rowId, intent: "ignore", customerId: "c" })).toEqual({
+    data: { intent: "ignore", rowId },
   });
-  expect(checkRowDecision({ rowId, deed: "burn" }).refused).toMatchObject({ rowId });
+  expect(checkRowDecision({ rowId, intent: "burn" }).refused).toMatchObject({ rowId });
 });
 
 it("marks an invalid amount, and keeps what was typed", () => {
-  const fields = { rowId, deed: "book", customerId: "c", "settle-a": "lots" };
+  const fields = { rowId, intent: "book", customerId: "c", "settle-a": "lots" };
   expect(checkRowDecision(fields).refused).toMatchObject({
     errors: { "settle-a": [expect.any(String)] },
     values: fields,

@@ -2,7 +2,7 @@ import { chosenIn, settleField } from "#app/domain/ledger/book-form.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 
-/** Actions on a payment received; a form names one in its field `deed`. */
+/** Actions on a payment received; a form names one in its field `intent`. */
 export const rowActions = ["book", "ignore", "take up", "take back"] as const;
 
 export type RowAction = (typeof rowActions)[number];
@@ -27,14 +27,14 @@ export interface RowAnswer extends FormAnswer {
 /** A submitted decision on a row. */
 export type RowDecision =
   | {
-      deed: "book";
+      intent: "book";
       rowId: string;
       customerId: string;
       settles: { entryId: string; cents: number }[];
       /** The order that it is a deposit for; it then settles nothing. */
       depositOf?: string;
     }
-  | { deed: Exclude<RowAction, "book">; rowId: string };
+  | { intent: Exclude<RowAction, "book">; rowId: string };
 
 /** Returns the form fields that book a row as proposed. */
 export function bookFields(
@@ -44,7 +44,7 @@ export function bookFields(
 ): Record<string, string> {
   const parts = settles.map(({ entryId, cents }) => [settleField(entryId), toDollars(cents)]);
   const deposit = depositOf === undefined ? {} : { depositOf };
-  return { deed: "book", customerId, ...deposit, ...Object.fromEntries(parts) };
+  return { intent: "book", customerId, ...deposit, ...Object.fromEntries(parts) };
 }
 
 /** Validates a submitted form of a row, or returns the answer with its errors. */
@@ -52,13 +52,13 @@ export function checkRowDecision(
   fields: Record<string, string>,
 ): { data: RowDecision; refused?: never } | { data?: never; refused: RowAnswer } {
   const { rowId = "", customerId = "" } = fields;
-  const deed = rowActions.find((one) => one === fields.deed);
-  if (!deed) return { refused: { rowId, message: rowFailed } };
-  if (deed !== "book") return { data: { deed, rowId } };
+  const intent = rowActions.find((one) => one === fields.intent);
+  if (!intent) return { refused: { rowId, message: rowFailed } };
+  if (intent !== "book") return { data: { intent, rowId } };
   const { chosen: settles, errors } = chosenIn(fields);
   if (Object.keys(errors).length > 0) {
     return { refused: { rowId, errors, message: invalidMessage, values: fields } };
   }
   const { depositOf } = fields;
-  return { data: { deed, rowId, customerId, settles, ...(depositOf && { depositOf }) } };
+  return { data: { intent, rowId, customerId, settles, ...(depositOf && { depositOf }) } };
 }

@@ -112,11 +112,11 @@ export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFor
         <p className="mt-3 text-sm">What was weighed is not all sent yet. Share once it is.</p>
       )}
       <p className="mt-4 flex flex-wrap gap-3">
-        <SubmitButton name="deed" value="share" disabled={!shares || isWaiting}>
+        <SubmitButton name="intent" value="share" disabled={!shares || isWaiting}>
           Store these shares
         </SubmitButton>
         {isShared && (
-          <SubmitButton name="deed" value="forget" variant="secondary" disabled={isWaiting}>
+          <SubmitButton name="intent" value="forget" variant="secondary" disabled={isWaiting}>
             Take the shares back
           </SubmitButton>
         )}

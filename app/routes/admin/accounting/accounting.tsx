@@ -10,7 +10,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { SkippedNotice } from "#app/domain/documents/skipped-notice.tsx";
 import { listSkippedNumbers } from "#app/domain/documents/skipped-numbers.server.ts";
@@ -144,9 +144,11 @@ export default function Accounting({ loaderData, actionData: answer }: Route.Com
         title="Accounting"
       />
       <SkippedNotice ranges={skipped} />
-      {wasSaved && <SaidOnce title="Names saved" parameters={doneParameters} className="mt-6" />}
+      {wasSaved && (
+        <FlashMessage title="Names saved" parameters={doneParameters} className="mt-6" />
+      )}
       {made && (
-        <SaidOnce
+        <FlashMessage
           title={`Batch ${made.number} made: ${inDocuments(made.documents)}`}
           parameters={doneParameters}
           className="mt-6"

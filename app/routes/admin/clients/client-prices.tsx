@@ -8,7 +8,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { findProducts, getProductChoice } from "#app/domain/catalogue/products-admin.server.ts";
@@ -173,7 +173,7 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
           </DownloadLink>
         }
       />
-      {done && <SaidOnce title={said[done]} parameters={doneParameters} className="mt-6" />}
+      {done && <FlashMessage title={said[done]} parameters={doneParameters} className="mt-6" />}
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 max-w-3xl" />
       )}

@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { actOnStanding } from "#app/features/standing-orders/standing-acts.server.ts";
 import { StandingList } from "#app/features/standing-orders/standing-list.tsx";
@@ -69,7 +69,9 @@ export default function ClientStandingOrders({
         lede="Each order is placed three days before its cut-off. The client is told by email, if we can reach them."
         actions={all && all.length > 0 && begin}
       />
-      {said && <SaidOnce title={standingTold[said]} parameters={toldParameters} className="mt-6" />}
+      {said && (
+        <FlashMessage title={standingTold[said]} parameters={toldParameters} className="mt-6" />
+      )}
       {!all ? (
         <EmptyState title="There is no such client" />
       ) : all.length === 0 ? (

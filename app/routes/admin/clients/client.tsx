@@ -9,7 +9,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { kindText } from "#app/domain/customers/contacts/contact.ts";
@@ -194,7 +194,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
         title={<span className="wrap-anywhere">{clientName(client)}</span>}
       />
       {done && (
-        <SaidOnce
+        <FlashMessage
           title={said[done]}
           parameters={doneParameters}
           onSaid={done === "added" ? forgetTyped : undefined}

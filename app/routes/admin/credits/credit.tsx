@@ -59,7 +59,7 @@ export const action = (args: Route.ActionArgs) =>
     {
       failed: decisionFailed,
       log: "deciding a credit failed",
-      proof: proofFor(({ deed }) => deed !== "decline"),
+      proof: proofFor(({ intent }) => intent !== "decline"),
     },
     async (fields, { db, shop }) => {
       const { id } = args.params;

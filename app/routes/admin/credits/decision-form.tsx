@@ -66,11 +66,11 @@ export function DecisionForm({ lines, claims, route, payout, answer }: DecisionF
       />
       <div className="mt-6 flex flex-wrap gap-3">
         {lines.length > 0 && (
-          <SubmitButton name="deed" value="approve">
+          <SubmitButton name="intent" value="approve">
             Approve and issue credit note
           </SubmitButton>
         )}
-        <SubmitButton name="deed" value="decline" variant="danger">
+        <SubmitButton name="intent" value="decline" variant="danger">
           Decline
         </SubmitButton>
       </div>

@@ -14,7 +14,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import {
   chooseValue,
@@ -107,29 +107,29 @@ export const action = (args: Route.ActionArgs) =>
       const staff = staffWith(args.context, "pack");
       const id = args.params.id.toLowerCase();
       const path = `${cuttingPath}/${id}`;
-      if (fields.deed === "take-back") {
+      if (fields.intent === "take-back") {
         const { voidReason } = accepted(checkForm(takeBackSchema, fields));
         await takeBackCutting(db, staff, id, voidReason);
         return redirect(`${path}?taken`);
       }
-      if (fields.deed === "correct-output") {
+      if (fields.intent === "correct-output") {
         const { lot: lotId, lb, correctReason } = accepted(checkForm(correctOutputSchema, fields));
         await correctOutput(db, staff, id, { lotId, lb, reason: correctReason });
         return redirect(`${path}?saved`);
       }
       if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner sees what meat costs.");
-      if (fields.deed === "value") {
+      if (fields.intent === "value") {
         const { lot: lotId, value } = accepted(checkForm(valueSchema, fields));
         await chooseValue(db, staff, id, { lotId, pricePerLb: value });
         return redirect(`${path}?saved`);
       }
-      if (fields.deed === "basis") {
+      if (fields.intent === "basis") {
         const costBy = costBases.find((basis) => basis === fields.costBy);
         if (!costBy) throw new Refusal("invalid", "Please choose how the cost is carried down.");
         await chooseBasis(db, staff, id, costBy);
         return redirect(`${path}?saved`);
       }
-      const lotId = fields.deed ?? "";
+      const lotId = fields.intent ?? "";
       const typed = (fields.cost ?? "").trim();
       const cents = typed === "" ? null : hundredthsOf(typed);
       if (typeof cents === "string" || (cents !== null && cents > 99_999_999_99)) {
@@ -191,7 +191,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           </span>
         }
       />
-      {said && <SaidOnce title={saidText[said]} parameters={saidNames} className="mt-6" />}
+      {said && <FlashMessage title={saidText[said]} parameters={saidNames} className="mt-6" />}
       <p className="mt-4 text-ink-soft">
         <Moment at={cutting.cutAt} time />
         {cutting.cutBy && `, by ${cutting.cutBy}`}
@@ -217,7 +217,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           </p>
         </Notice>
       )}
-      {actionData?.message && !ownMessage.has(actionData.values?.deed ?? "") && (
+      {actionData?.message && !ownMessage.has(actionData.values?.intent ?? "") && (
         <Notice tone="error" title={actionData.message} className="mt-6" />
       )}
       <Rows
@@ -272,14 +272,14 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
                 </option>
               ))}
             </SelectField>
-            <SubmitButton name="deed" value="basis" variant="secondary">
+            <SubmitButton name="intent" value="basis" variant="secondary">
               Carry down
             </SubmitButton>
           </AnsweredForm>
           <ValueForms
             values={values}
             isByValue={cutting.costBy === "value"}
-            answer={actionData?.values?.deed === "value" ? actionData : undefined}
+            answer={actionData?.values?.intent === "value" ? actionData : undefined}
           />
           {inputs.map(({ lotId, code }) => (
             <AnsweredForm
@@ -297,7 +297,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
                   "cost",
                 )}
               />
-              <SubmitButton name="deed" value={lotId} variant="secondary">
+              <SubmitButton name="intent" value={lotId} variant="secondary">
                 Correct
               </SubmitButton>
             </AnsweredForm>
@@ -309,14 +309,14 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           // Reset and close the form once it is stored.
           key={outputs.map(({ lb }) => lb).join()}
           outputs={outputs}
-          answer={actionData?.values?.deed === "correct-output" ? actionData : undefined}
+          answer={actionData?.values?.intent === "correct-output" ? actionData : undefined}
           className="mt-10 max-w-3xl border-t border-ink print:hidden"
         />
       )}
       {!cutting.takenBackAt && (
         <VoidForm
           title="Entered by mistake?"
-          deed="take-back"
+          intent="take-back"
           button="Take the sheet back"
           answer={actionData}
           className="max-w-3xl border-t border-ink print:hidden"

@@ -74,7 +74,7 @@ export const action = (args: Route.ActionArgs) =>
     async (fields, { db }) => {
       const admin = args.context.get(adminContext);
       const id = args.params.id.toLowerCase();
-      if (fields.deed === "remove") {
+      if (fields.intent === "remove") {
         if (fields.isSure !== "yes") {
           throw new Refusal("invalid", "Please tick that you want to remove it.");
         }
@@ -128,7 +128,7 @@ export default function PrimalPage({ loaderData, actionData }: Route.ComponentPr
     return <EmptyState titleAs="h1" title={title} action={way} />;
   }
   // Don't mix with stored values: a field that was emptied stays empty.
-  const typed = actionData?.values?.deed === "remove" ? undefined : actionData?.values;
+  const typed = actionData?.values?.intent === "remove" ? undefined : actionData?.values;
   const values = typed ?? (primal ? typedOf(primal) : {});
   const field = (name: string) => answeredField({ values, errors: actionData?.errors }, name);
   const of = (words: string, row: number) => (
@@ -238,7 +238,7 @@ export default function PrimalPage({ loaderData, actionData }: Route.ComponentPr
           answer={undefined}
           className="mt-12 flex max-w-3xl flex-wrap items-center gap-x-6 gap-y-3 border-t border-rule pt-6"
         >
-          <input type="hidden" name="deed" value="remove" />
+          <input type="hidden" name="intent" value="remove" />
           <Checkbox label={`Remove ${primal.name} with its yields`} name="isSure" value="yes" />
           <SubmitButton variant="secondary">Remove</SubmitButton>
         </AnsweredForm>

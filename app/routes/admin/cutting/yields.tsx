@@ -7,7 +7,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { planPath } from "#app/domain/cutting/plan/plan.ts";
 import { freshPrimal, perCentInWords, yieldsPath } from "#app/domain/cutting/plan/primal-form.ts";
@@ -66,7 +66,9 @@ export default function Yields({ loaderData, actionData }: Route.ComponentProps)
         lede="What each cut is of the primal that it comes of. The plan divides by it, so it decides what to buy."
         actions={primals && primals.length > 0 && adding}
       />
-      {said && <SaidOnce title={saidText[said] ?? ""} parameters={saidNames} className="mt-6" />}
+      {said && (
+        <FlashMessage title={saidText[said] ?? ""} parameters={saidNames} className="mt-6" />
+      )}
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
       {!primals ? (
         <LoadFailure message="The yields could not be loaded. Please try again." />

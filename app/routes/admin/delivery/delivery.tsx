@@ -4,7 +4,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import {
   deliverySubject,
@@ -109,7 +109,7 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
         actions={<ButtonLink to={`${deliveryPage.to}?zone=new#zone`}>Add a zone</ButtonLink>}
       />
       {title && (
-        <SaidOnce
+        <FlashMessage
           title={title}
           description={view.told ? toldOfMoveInWords(view.told) : undefined}
           parameters={doneParameters}

@@ -4,7 +4,7 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listActiveProducts } from "#app/domain/catalogue/products.server.ts";
 import {
@@ -111,7 +111,7 @@ export default function FreshSheet({ loaderData, actionData: answer }: Route.Com
         lede="What is good this week. Each client is mailed these cuts at their own prices for their next delivery, with a way to put them into the order they are writing."
       />
       {sent !== null && (
-        <SaidOnce
+        <FlashMessage
           title="The fresh sheet is on its way"
           description={`To ${clientsInWords(Number(sent) || 0)}. It may take a few minutes.`}
           parameters={parameters}
@@ -119,7 +119,7 @@ export default function FreshSheet({ loaderData, actionData: answer }: Route.Com
         />
       )}
       {said && (
-        <SaidOnce
+        <FlashMessage
           title={said === "tried" ? `Mailed to ${email}` : "Fresh sheet saved"}
           description={
             said === "tried" ? "With the catalogue’s prices, to see what it looks like." : undefined

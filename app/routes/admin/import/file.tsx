@@ -115,24 +115,24 @@ export const action = (args: Route.ActionArgs) =>
     {
       failed: importFailed,
       log: "going on with an import failed",
-      facts: ({ deed }) => ({ deed }),
-      proof: proofFor(({ deed = "" }) => sensitive.has(deed)),
+      facts: ({ intent }) => ({ intent }),
+      proof: proofFor(({ intent = "" }) => sensitive.has(intent)),
     },
     async (fields, services) => {
       const { id } = args.params;
       const admin = args.context.get(adminContext);
-      const opening = openingActionIn(fields.deed);
+      const opening = openingActionIn(fields.intent);
       const removed = opening
         ? await decideOpeningCatalogue(services.db, services.settings, admin, opening)
         : 0;
       if (removed === null) throw new Refusal("ordered", wasOrdered);
-      const deed = opening === "begin-empty" ? "compare" : fields.deed;
+      const intent = opening === "begin-empty" ? "compare" : fields.intent;
       if (opening && opening !== "begin-empty") return redirect(importFilePage(id));
-      const refusal = await perform(services, admin, id, { ...fields, ...(deed && { deed }) });
+      const refusal = await perform(services, admin, id, { ...fields, ...(intent && { intent }) });
       if (refusal === undefined) throw new Refusal("invalid", importFailed);
       if (refusal) throw new Refusal(refusal, importRefusalText[refusal]);
       const said = removed > 0 ? `?${samplesRemoved}=${removed}` : "";
-      return redirect(fields.deed === "discard" ? importPage.to : importFilePage(id) + said);
+      return redirect(fields.intent === "discard" ? importPage.to : importFilePage(id) + said);
     },
   );
 
@@ -141,9 +141,9 @@ async function perform(
   { db }: Pick<RequestContext, "db">,
   admin: Admin,
   id: string,
-  { deed, invites, anyway }: Record<string, string>,
+  { intent, invites, anyway }: Record<string, string>,
 ): Promise<ImportRefusal | null | undefined> {
-  switch (deed) {
+  switch (intent) {
     case "apply":
       return applyImport(db, admin, id, invites !== undefined);
     case "compare":
@@ -270,7 +270,7 @@ function OpeningQuestion() {
 function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
   const { id, kind, state, counts } = file;
   const { formData } = useNavigation();
-  const isDoing = (deed: string) => formData?.get("deed") === deed;
+  const isDoing = (intent: string) => formData?.get("intent") === intent;
   const canApply = state === "read" && counts.refused === 0 && counts.new + counts.changed > 0;
   const canChange = state === "read" || state === "failed";
   if (!canApply && !canChange && !file.canUndo) return null;
@@ -278,7 +278,7 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
     <div className="mt-6 grid gap-4">
       {canApply && !isAsked && counts.stale === 0 && (
         <Form method="post" replace>
-          <input type="hidden" name="deed" value="apply" />
+          <input type="hidden" name="intent" value="apply" />
           {kind === "clients" && counts.new > 0 && (
             <div className="mb-4">
               <Checkbox name="invites" label="Invite the new clients by mail" />
@@ -297,7 +297,7 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         {state === "read" && counts.stale > 0 && (
           <ActionButton
-            deed="compare"
+            intent="compare"
             label="Compare again"
             pending={isDoing("compare")}
             variant="primary"
@@ -314,9 +314,9 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
               Change the columns
             </Link>
             {(state === "failed" ? file.columns !== null : counts.stale === 0) && (
-              <ActionButton deed="compare" label="Compare again" pending={isDoing("compare")} />
+              <ActionButton intent="compare" label="Compare again" pending={isDoing("compare")} />
             )}
-            <ActionButton deed="discard" label="Discard the file" pending={isDoing("discard")} />
+            <ActionButton intent="discard" label="Discard the file" pending={isDoing("discard")} />
           </>
         )}
         {file.canUndo && <UndoImport what={newAndChanged(counts)} first={file.undoFirst} />}
@@ -326,16 +326,16 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
 }
 
 interface ActionProps {
-  deed: string;
+  intent: string;
   label: string;
   pending: boolean;
   variant?: "primary" | "secondary";
 }
 
-function ActionButton({ deed, label, pending, variant = "secondary" }: ActionProps) {
+function ActionButton({ intent, label, pending, variant = "secondary" }: ActionProps) {
   return (
     <Form method="post" replace preventScrollReset>
-      <input type="hidden" name="deed" value={deed} />
+      <input type="hidden" name="intent" value={intent} />
       <Button type="submit" variant={variant} pending={pending}>
         {label}
       </Button>

@@ -8,7 +8,7 @@ import { type ImportDetails, undoFirstInWords } from "#app/features/imports/impo
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
-const undoing = { deed: "undo" };
+const undoing = { intent: "undo" };
 
 // A constant, because the import check would take the word between tags for an import.
 const label = "Undo the import";
@@ -41,7 +41,7 @@ export function UndoImport({ what, first }: UndoImportProps) {
   return (
     <>
       <Form {...options} onSubmit={ask} className={clsx(first.length > 0 && "basis-full")}>
-        <input type="hidden" name="deed" value={undoing.deed} />
+        <input type="hidden" name="intent" value={undoing.intent} />
         {first.length > 0 && (
           <>
             <p className="max-w-3xl">{undoFirstInWords(first)}</p>
@@ -57,7 +57,7 @@ export function UndoImport({ what, first }: UndoImportProps) {
         <Button
           type="submit"
           variant="secondary"
-          pending={formData?.get("deed") === undoing.deed || (isAsking && !dialog)}
+          pending={formData?.get("intent") === undoing.intent || (isAsking && !dialog)}
         >
           {label}
         </Button>

@@ -29,20 +29,20 @@ export const inboxAction =
     const answering = {
       failed: notSaved.message,
       log: "changing the inbox failed",
-      facts: ({ deed }: Record<string, string>) => ({ deed }),
+      facts: ({ intent }: Record<string, string>) => ({ intent }),
     };
     return answerForm<InboxAnswer>(args, answering, async (fields, { db, shop, inboxCount }) => {
-      const { deed } = fields;
+      const { intent } = fields;
       const { id } = args.params;
       const staff = staffWith(args.context, "inbox");
-      if (!isAction(deed) || (deed === "invited" && box !== "inquiries")) {
+      if (!isAction(intent) || (intent === "invited" && box !== "inquiries")) {
         throw new Refusal("invalid", notSaved.message);
       }
       try {
-        if (deed === "handled") await markHandled(db, staff, { box, id });
-        else if (deed === "reopened") await reopen(db, staff, { box, id });
-        else if (deed === "released") await markAsPerson(db, staff, { box, id });
-        else if (deed === "replied") await noteReply(db, staff, { box, id });
+        if (intent === "handled") await markHandled(db, staff, { box, id });
+        else if (intent === "reopened") await reopen(db, staff, { box, id });
+        else if (intent === "released") await markAsPerson(db, staff, { box, id });
+        else if (intent === "replied") await noteReply(db, staff, { box, id });
         else {
           const invitedBefore = momentOf(fields.invitedAt);
           await inviteSender(db, staff, { id, invitedBefore, shop });
@@ -50,11 +50,11 @@ export const inboxAction =
       } catch (error) {
         if (isRefusal(error, "gone")) throw data(null, { status: 404 });
         if (!isRefusal(error, "changed")) throw error;
-        throw new Refusal("changed", conflicts[deed], { answer: { isConflict: true } });
+        throw new Refusal("changed", conflicts[intent], { answer: { isConflict: true } });
       }
       // The page may revalidate before the database's notification arrives.
       inboxCount.drop();
-      return redirect(donePath(`/admin/inbox/${box}/${id}`, deed));
+      return redirect(donePath(`/admin/inbox/${box}/${id}`, intent));
     });
   };
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useLocation, useSubmit } from "react-router";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 
 const parameter = "done";
 const parameters = [parameter];
@@ -25,8 +25,8 @@ export const isAction = (text: unknown): text is InboxAction =>
   typeof text === "string" && Object.hasOwn(words, text);
 
 /** Redirect target after a successful action; the page there confirms it once. */
-export function donePath(page: string, deed: InboxAction): string {
-  return `${page}?${parameter}=${deed}`;
+export function donePath(page: string, intent: InboxAction): string {
+  return `${page}?${parameter}=${intent}`;
 }
 
 /** The action that undoes another. */
@@ -40,20 +40,20 @@ export function InboxDone() {
   const { pathname, search } = useLocation();
   const submit = useSubmit();
   const wanted = new URLSearchParams(search).get(parameter);
-  const deed = isAction(wanted) ? wanted : null;
-  const undo = deed && undoneBy[deed];
+  const intent = isAction(wanted) ? wanted : null;
+  const undo = intent && undoneBy[intent];
   const action = useMemo(
     () =>
       undo && {
         label: "Undo",
-        run: () => void submit({ deed: undo }, { method: "post", action: pathname }),
+        run: () => void submit({ intent: undo }, { method: "post", action: pathname }),
       },
     [undo, pathname, submit],
   );
-  if (!deed) return null;
+  if (!intent) return null;
   return (
-    <SaidOnce
-      {...words[deed]}
+    <FlashMessage
+      {...words[intent]}
       parameters={parameters}
       action={action || undefined}
       className="mt-6"

@@ -81,12 +81,12 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
           <div className="mt-8 flex flex-wrap gap-3">
             <ReplyLink to={mailTo(entry.email, subject)} />
             {partOf(entry) === "robots" && (
-              <ActionButton deed="released">Move to inbox</ActionButton>
+              <ActionButton intent="released">Move to inbox</ActionButton>
             )}
             {entry.handledAt ? (
-              <ActionButton deed="reopened">Reopen</ActionButton>
+              <ActionButton intent="reopened">Reopen</ActionButton>
             ) : (
-              <ActionButton deed="handled">Mark as handled</ActionButton>
+              <ActionButton intent="handled">Mark as handled</ActionButton>
             )}
           </div>
         </div>
@@ -112,7 +112,7 @@ function ReplyLink({ to }: { to: string }) {
     <a
       href={to}
       className={buttonClass()}
-      onClick={() => void submit({ deed: "replied" }, { method: "post", navigate: false })}
+      onClick={() => void submit({ intent: "replied" }, { method: "post", navigate: false })}
     >
       Reply by email
     </a>
@@ -121,29 +121,29 @@ function ReplyLink({ to }: { to: string }) {
 
 /** Returns the entry as if the pending action had succeeded; a refusal reverts that. */
 function useShownEntry(entry: InboxEntryPageProps["entry"]): InboxEntryPageProps["entry"] {
-  const deed = useNavigation().formData?.get("deed");
-  if (deed === "handled") return { ...entry, handledAt: entry.handledAt ?? new Date() };
-  if (deed === "reopened") return { ...entry, handledAt: null };
-  return deed === "released" ? { ...entry, robotSign: null } : entry;
+  const intent = useNavigation().formData?.get("intent");
+  if (intent === "handled") return { ...entry, handledAt: entry.handledAt ?? new Date() };
+  if (intent === "reopened") return { ...entry, handledAt: null };
+  return intent === "released" ? { ...entry, robotSign: null } : entry;
 }
 
 interface ActionButtonProps {
-  deed: InboxAction;
+  intent: InboxAction;
   /** Additional form fields. */
   fields?: Record<string, string>;
   children: ReactNode;
 }
 
 /** A button that submits an action on the page's entry. */
-export function ActionButton({ deed, fields = {}, children }: ActionButtonProps) {
+export function ActionButton({ intent, fields = {}, children }: ActionButtonProps) {
   const { formMethod, formData } = useNavigation();
   const isUnderWay = formMethod === "POST";
-  const sent = formData?.get("deed");
+  const sent = formData?.get("intent");
   // The button that replaces it at once, with the focus, is pending in its place.
-  const isOwn = sent === deed || (isAction(sent) && undoneBy[sent] === deed);
+  const isOwn = sent === intent || (isAction(sent) && undoneBy[sent] === intent);
   return (
     <Form method="post" replace preventScrollReset>
-      <input type="hidden" name="deed" value={deed} />
+      <input type="hidden" name="intent" value={intent} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -29,7 +29,7 @@ export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
               : "Sends an email with a link to the form for a new account, filled in from this inquiry, and marks the inquiry as handled."}
           </p>
           <LinksWarning className="mb-4" />
-          <ActionButton deed="invited" fields={{ invitedAt: invitedAt?.toISOString() ?? "" }}>
+          <ActionButton intent="invited" fields={{ invitedAt: invitedAt?.toISOString() ?? "" }}>
             {invitedAt ? "Invite again" : "Invite to create an account"}
           </ActionButton>
         </>

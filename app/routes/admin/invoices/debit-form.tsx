@@ -55,13 +55,13 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
       {preview && <Preview preview={preview} />}
       <div className="mt-8 flex flex-wrap gap-3">
         {/* First, so that Enter in a field requests the preview. */}
-        <SubmitButton name="deed" value="preview" variant={preview ? "secondary" : "primary"}>
+        <SubmitButton name="intent" value="preview" variant={preview ? "secondary" : "primary"}>
           Preview
         </SubmitButton>
         {preview && (
           <>
             <input type="hidden" name="seen" value={preview.totalCents} />
-            <SubmitButton name="deed" value="issue" className="order-first">
+            <SubmitButton name="intent" value="issue" className="order-first">
               Issue the invoice
             </SubmitButton>
           </>

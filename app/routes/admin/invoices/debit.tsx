@@ -52,7 +52,7 @@ export const action = (args: Route.ActionArgs) =>
     {
       failed: debitFailed,
       log: "billing a difference failed",
-      proof: proofFor(({ deed }) => deed === "issue"),
+      proof: proofFor(({ intent }) => intent === "issue"),
     },
     async (fields, { db, shop }) => {
       const staff = staffWith(args.context, "money");
@@ -61,11 +61,11 @@ export const action = (args: Route.ActionArgs) =>
       const typed = accepted(checkDebit(fields, invoice.lines));
       const preview = previewOf(typed.lines);
       const isSeen = fields.seen === String(preview.totalCents);
-      if (!isSeen && fields.seen && fields.deed === "issue") {
+      if (!isSeen && fields.seen && fields.intent === "issue") {
         const message = "The amounts have changed since the preview. Please check them again.";
         throw new Refusal("changed", message, { answer: { preview } });
       }
-      if (!isSeen || fields.deed !== "issue") return data({ values: fields, preview });
+      if (!isSeen || fields.intent !== "issue") return data({ values: fields, preview });
       const number = await billDifference(db, staff, invoice, typed, shop);
       if (number) return redirect(`/admin/invoices/${invoice.id}/debit?issued=${number}`);
       const message = "This form was sent before for another invoice. Please load the page again.";

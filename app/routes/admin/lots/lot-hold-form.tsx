@@ -46,14 +46,14 @@ export function LotHoldForm({ hold, madeOfIt, isOwner, answer, className }: LotH
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
       {hold && free.length > 0 && (
         <AnsweredForm answer={answer} className="mt-4">
-          <SubmitButton name="deed" value="hold-made">
+          <SubmitButton name="intent" value="hold-made">
             {free.length === 1 ? "Hold this lot too" : `Hold these ${free.length} lots too`}
           </SubmitButton>
         </AnsweredForm>
       )}
       {!hold && (
         <AnsweredForm answer={answer} className="mt-4 grid max-w-2xl gap-4">
-          <input type="hidden" name="deed" value="hold" />
+          <input type="hidden" name="intent" value="hold" />
           <TextArea
             label="Why it is on hold"
             rows={2}
@@ -80,7 +80,7 @@ export function LotHoldForm({ hold, madeOfIt, isOwner, answer, className }: LotH
       )}
       {hold && isOwner && (
         <AnsweredForm answer={answer} className="mt-4 grid max-w-2xl gap-4">
-          <input type="hidden" name="deed" value="release" />
+          <input type="hidden" name="intent" value="release" />
           <TextArea
             label="Why it may be used again"
             rows={2}

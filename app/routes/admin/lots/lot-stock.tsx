@@ -18,7 +18,7 @@ interface LotStockProps {
 /** Form to weigh a lot that is no product, or to record its waste. */
 export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
   const left = lot.sums.leftLb ?? "0.00";
-  const of = (deed: string) => (answer?.values?.deed === deed ? answer : undefined);
+  const of = (intent: string) => (answer?.values?.intent === intent ? answer : undefined);
   const [count, waste] = [of("count"), of("waste")];
   const field = (own: FormAnswer | undefined, name: string) =>
     answeredField({ values: { ...own?.values }, errors: own?.errors }, name);
@@ -33,7 +33,7 @@ export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
       </p>
       <div className="grid gap-x-10 gap-y-8 border-t border-ink pt-4 md:grid-cols-2">
         <AnsweredForm answer={count} className="grid content-start gap-4">
-          <input type="hidden" name="deed" value="count" />
+          <input type="hidden" name="intent" value="count" />
           <input type="hidden" name="requestId" value={count?.values?.requestId ?? requestId} />
           <input
             type="hidden"
@@ -59,7 +59,7 @@ export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
           </p>
         </AnsweredForm>
         <AnsweredForm answer={waste} className="grid content-start gap-4">
-          <input type="hidden" name="deed" value="waste" />
+          <input type="hidden" name="intent" value="waste" />
           <input type="hidden" name="requestId" value={waste?.values?.requestId ?? requestId} />
           <DecimalField
             label="Pounds thrown away"

@@ -7,7 +7,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { heldFamily, holdWhatWasMade } from "#app/domain/lots/held-family.server.ts";
 import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
@@ -111,26 +111,26 @@ export const action = (args: Route.ActionArgs) =>
   answerForm(args, { failed, log: "changing a lot failed" }, async (fields, { db }) => {
     const staff = staffWith(args.context, "pack");
     const id = args.params.id.toLowerCase();
-    if (fields.deed === "release") {
+    if (fields.intent === "release") {
       if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner releases a lot.");
       const { releaseNote } = accepted(checkForm(releaseSchema, fields));
       await releaseLot(db, staff, id, releaseNote);
       return redirect(`/admin/lots/${id}?released`);
     }
-    if (fields.deed === "count") {
+    if (fields.intent === "count") {
       await countLot(db, staff, id, accepted(checkForm(lotCountSchema, fields)));
       return redirect(`/admin/lots/${id}?counted`);
     }
-    if (fields.deed === "waste") {
+    if (fields.intent === "waste") {
       await wasteLot(db, staff, id, accepted(checkForm(lotWasteSchema, fields)));
       return redirect(`/admin/lots/${id}?wasted`);
     }
-    if (fields.deed === "take-back") {
+    if (fields.intent === "take-back") {
       const { entry, takeBackReason } = accepted(checkForm(takeBackSchema, fields));
       await takeBackEntry(db, staff, { id: entry, reason: takeBackReason });
       return redirect(`/admin/lots/${id}?taken`);
     }
-    if (fields.deed === "hold-made") {
+    if (fields.intent === "hold-made") {
       await holdWhatWasMade(db, staff, id);
       return redirect(`/admin/lots/${id}?held-too`);
     }
@@ -156,8 +156,8 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
   const { lot, packed, received, history, isMissing, said, today, hold, recalls, isOwner } =
     loaderData;
   const { movements, requestId, family } = loaderData;
-  const isAbout = (...deeds: string[]) =>
-    deeds.includes(actionData?.values?.deed ?? "") ? actionData : undefined;
+  const isAbout = (...intents: string[]) =>
+    intents.includes(actionData?.values?.intent ?? "") ? actionData : undefined;
   if (!lot) return <NoLot isMissing={isMissing} />;
   const isExpired = lot.expiresOn !== null && lot.expiresOn < today;
   return (
@@ -184,7 +184,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
           </span>
         }
       />
-      {said && <SaidOnce title={saidText[said]} parameters={saidNames} className="mt-6" />}
+      {said && <FlashMessage title={saidText[said]} parameters={saidNames} className="mt-6" />}
       <p className="mt-4 flex flex-wrap items-center gap-3 text-lg break-words">
         {lot.meat ? `${lot.meat}, ${lot.supplier}` : lot.supplier}
         {isExpired && <Badge tone="cancelled">Expired</Badge>}

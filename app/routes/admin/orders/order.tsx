@@ -4,7 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
@@ -226,18 +226,26 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         }
       />
       <ChangeNotice answer={answer} />
-      <SaidOnce
+      <FlashMessage
         title="Deposit asked for"
         parameters={depositParameters}
         className="mt-6 print:hidden"
       />
-      <SaidOnce
+      <FlashMessage
         title="Payment recorded"
         parameters={paidParameters}
         className="mt-6 print:hidden"
       />
-      <SaidOnce title="Day changed" parameters={movedParameters} className="mt-6 print:hidden" />
-      <SaidOnce title="Released" parameters={releasedParameters} className="mt-6 print:hidden" />
+      <FlashMessage
+        title="Day changed"
+        parameters={movedParameters}
+        className="mt-6 print:hidden"
+      />
+      <FlashMessage
+        title="Released"
+        parameters={releasedParameters}
+        className="mt-6 print:hidden"
+      />
       <TakenNotice order={order} />
       <LinksNotice email={order.customer.guestEmail} />
       <PlaceNotice order={order} />

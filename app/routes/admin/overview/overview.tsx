@@ -98,15 +98,15 @@ export const action = (args: Route.ActionArgs) =>
     {
       failed: decisionFailed,
       log: "deciding about the opening catalogue failed",
-      facts: ({ deed }) => ({ deed }),
+      facts: ({ intent }) => ({ intent }),
       proof: requireRecentProof,
     },
     async (fields, { db, settings }) => {
       const admin = staffWith(args.context);
       if (!isOwner(admin)) throw data(null, { status: 403 });
-      const deed = openingActionIn(fields.deed);
-      if (!deed) throw new Refusal("invalid", decisionFailed);
-      const removed = await decideOpeningCatalogue(db, settings, admin, deed);
+      const intent = openingActionIn(fields.intent);
+      if (!intent) throw new Refusal("invalid", decisionFailed);
+      const removed = await decideOpeningCatalogue(db, settings, admin, intent);
       if (removed === null) throw new Refusal("ordered", wasOrdered);
       return redirect(removed > 0 ? `/admin?${samplesRemoved}=${removed}` : "/admin");
     },

@@ -66,7 +66,7 @@ export const action = (args: Route.ActionArgs) =>
       const productId = args.params.product.toLowerCase();
       if (!isUuid(productId)) throw new Refusal("gone", "There is no such product.");
       const sharing = { productId, ...accepted(checkSharing(fields)) };
-      if (fields.deed === "forget") await forgetShares(db, staff, sharing);
+      if (fields.intent === "forget") await forgetShares(db, staff, sharing);
       else await shareCut(db, staff, sharing);
       return data({ form: fields.form, isStored: true });
     },

@@ -2,7 +2,7 @@ import { data, useLocation } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { lotsToScan } from "#app/domain/lots/lots.server.ts";
@@ -73,7 +73,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   return (
     <Station key={order.id} order={order} seesOrders={seesOrders} {...settings}>
       {search.has("taken") && order.status === "pending" && (
-        <SaidOnce
+        <FlashMessage
           title={`${orderName(order.number)} is open again`}
           description={`Its ${taken} was taken back. A new one is issued with Finish.`}
           parameters={["taken"]}
@@ -81,7 +81,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
         />
       )}
       {search.has("corrected") && (
-        <SaidOnce
+        <FlashMessage
           title="Lot corrected"
           description="The document stays as it was issued. A lot that was counted since is counted again."
           parameters={["corrected"]}

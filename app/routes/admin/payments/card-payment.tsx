@@ -71,21 +71,21 @@ export const action = (args: Route.ActionArgs) =>
       failed: paymentFailed,
       log: "changing a card payment failed",
       facts: () => ({ paymentId: args.params.id }),
-      proof: proofFor(({ deed }) => deed === "refund"),
+      proof: proofFor(({ intent }) => intent === "refund"),
     },
     async (fields, { db }) => {
       const { id } = args.params;
       const staff = staffWith(args.context, "money");
       if (!(await getCardPayment(db, staff, id))) throw new Refusal("gone", refundRefused.unknown);
-      if (fields.deed === "refund") {
+      if (fields.intent === "refund") {
         const { amount: cents, reason, requestId } = accepted(checkRefund(fields));
         const refund = { paymentId: id, cents, reason, requestId };
         const refusal = await refundPayment(db, staff, refund);
         if (refusal) throw new Refusal(refusal, refundRefused[refusal]);
       } else {
-        const deed = actions.get(fields.deed ?? "");
-        if (!deed) throw new Refusal("invalid", paymentFailed);
-        if (!(await deed(db, staff, id))) throw new Refusal("changed", changedMeanwhile);
+        const intent = actions.get(fields.intent ?? "");
+        if (!intent) throw new Refusal("invalid", paymentFailed);
+        if (!(await intent(db, staff, id))) throw new Refusal("changed", changedMeanwhile);
       }
       return redirect(`/admin/payments/${id}`);
     },
@@ -202,20 +202,20 @@ function Actions({ payment, requestId, answer }: ActionsProps) {
   const open = actionsFor(payment);
   return (
     <>
-      {(["retry", "release", "seen"] as const).some((deed) => open.includes(deed)) && (
+      {(["retry", "release", "seen"] as const).some((intent) => open.includes(intent)) && (
         <Form method="post" className="mt-6 flex flex-wrap gap-3" replace preventScrollReset>
           {open.includes("retry") && (
-            <SubmitButton name="deed" value="retry">
+            <SubmitButton name="intent" value="retry">
               Ask again
             </SubmitButton>
           )}
           {open.includes("release") && (
-            <SubmitButton name="deed" value="release" variant="secondary">
+            <SubmitButton name="intent" value="release" variant="secondary">
               Release the card
             </SubmitButton>
           )}
           {open.includes("seen") && (
-            <SubmitButton name="deed" value="seen" variant="secondary">
+            <SubmitButton name="intent" value="seen" variant="secondary">
               Seen
             </SubmitButton>
           )}
@@ -254,7 +254,7 @@ function Actions({ payment, requestId, answer }: ActionsProps) {
             {...answeredField(answer, "reason")}
             className="mt-5"
           />
-          <SubmitButton name="deed" value="refund" className="mt-5">
+          <SubmitButton name="intent" value="refund" className="mt-5">
             Refund
           </SubmitButton>
         </Form>

@@ -4,7 +4,7 @@ import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { addressOf, keyOf } from "#app/features/personal-data/find-person.server.ts";
 import { findForm, kept, pathOfPerson } from "#app/features/personal-data/personal-data.ts";
 import { adminContext } from "#app/guards/guards.server.ts";
@@ -50,7 +50,7 @@ export default function FindPerson({
     <>
       <PageHeader size="compact" title={title} />
       {isErased && (
-        <SaidOnce
+        <FlashMessage
           title="Erased"
           description="We have no address of theirs any more: tell them yourself."
           parameters={["erased"]}

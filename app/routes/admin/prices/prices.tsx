@@ -4,7 +4,7 @@ import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { lastCosts } from "#app/domain/margins/margins.server.ts";
@@ -245,7 +245,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <PageHeader size="compact" title="Prices" />
-      {said && <SaidOnce title={said} parameters={doneParameters} className="mt-6" />}
+      {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
       {!grid || !lists || !scheduled ? (
         <LoadFailure message="The prices could not be loaded. Please try again." />

@@ -1,12 +1,12 @@
 import { useCallback } from "react";
 import { useLocation } from "react-router";
 import { forgetInput } from "#app/components/form/unsaved-input.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import { type ProductAction, productTyping } from "./products-address.ts";
 
 interface Done {
-  deed: ProductAction;
+  intent: ProductAction;
   name: string;
   isActive: boolean;
 }
@@ -26,14 +26,14 @@ const parameters = ["done", "of"];
 export function ProductDone({ done }: { done: Done | null }) {
   const { search } = useLocation();
   const email = useFrameFacts()?.email;
-  const product = done?.deed === "added" ? "new" : new URLSearchParams(search).get("of");
+  const product = done?.intent === "added" ? "new" : new URLSearchParams(search).get("of");
   const keptAs = productTyping(email, product);
-  const wasSaved = done?.deed === "added" || done?.deed === "updated";
+  const wasSaved = done?.intent === "added" || done?.intent === "updated";
   const forget = useCallback(() => wasSaved && forgetInput(keptAs), [wasSaved, keptAs]);
   if (!done) return null;
   return (
-    <SaidOnce
-      title={titles[done.deed]}
+    <FlashMessage
+      title={titles[done.intent]}
       description={consequence(done)}
       parameters={parameters}
       onSaid={forget}
@@ -43,14 +43,14 @@ export function ProductDone({ done }: { done: Done | null }) {
 }
 
 /** The effect on the shop. */
-function consequence({ deed, name, isActive }: Done): string {
-  if (deed === "updated") return `"${name}" has been saved.`;
-  if (deed === "featured") {
+function consequence({ intent, name, isActive }: Done): string {
+  if (intent === "updated") return `"${name}" has been saved.`;
+  if (intent === "featured") {
     return isActive
       ? `"${name}" is now on the home page.`
       : `"${name}" will be on the home page once it is active.`;
   }
-  if (deed === "unfeatured") return `"${name}" no longer has a place of its own there.`;
+  if (intent === "unfeatured") return `"${name}" no longer has a place of its own there.`;
   return isActive
     ? `"${name}" is now visible in the shop.`
     : `"${name}" is now hidden in the shop.`;

@@ -46,7 +46,7 @@ export type ProductAction = (typeof actions)[number];
 
 /** True if a query parameter is a known action. */
 export function isAction(text: string | null): text is ProductAction {
-  return actions.some((deed) => deed === text);
+  return actions.some((intent) => intent === text);
 }
 
 /** Storage key for a product form's unsaved input; without an id, for the form that adds one. */

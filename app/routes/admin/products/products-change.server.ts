@@ -19,7 +19,7 @@ import { conflictAnswer } from "./product-conflict.server.ts";
 import { listWanted, type ProductAction, productsAddress } from "./products-address.ts";
 
 type Fields = Record<string, string>;
-type Done = { deed: ProductAction; id: string };
+type Done = { intent: ProductAction; id: string };
 
 /**
  * Handles a form of the products page: redirects to the list, which confirms it, or returns the
@@ -38,8 +38,8 @@ export async function changeProducts(
   });
   // Every server drops its catalogue cache when notified; this one must do so before it responds.
   services.catalog.drop();
-  const { deed, id } = done;
-  return redirect(productsAddress(listWanted(search), { done: deed, of: id }));
+  const { intent, id } = done;
+  return redirect(productsAddress(listWanted(search), { done: intent, of: id }));
 }
 
 async function change(
@@ -52,12 +52,12 @@ async function change(
   if (home !== undefined) {
     const isFeatured = home === "on";
     const { id } = await setProductFeatured(db, staff, of, isFeatured);
-    return { deed: isFeatured ? "featured" : "unfeatured", id };
+    return { intent: isFeatured ? "featured" : "unfeatured", id };
   }
   if (visibility !== undefined) {
     const isActive = visibility === "active";
     const { id } = await setProductActive(db, staff, of, isActive);
-    return { deed: isActive ? "activated" : "deactivated", id };
+    return { intent: isActive ? "activated" : "deactivated", id };
   }
   const product = accepted(checkProduct(fields));
   const edited = search.get("edit");
@@ -65,7 +65,7 @@ async function change(
     const price = { productId: edited, pricePerLb: product.pricePerLb };
     if (!(await isBasePrice(db, price))) await askUnderCost(db, staff, fields, [price]);
   }
-  if (edited === null) return { deed: "added", id: (await createProduct(db, staff, product)).id };
+  if (edited === null) return { intent: "added", id: (await createProduct(db, staff, product)).id };
   await updateProduct(db, staff, edited, product, fields.version ?? "");
-  return { deed: "updated", id: edited };
+  return { intent: "updated", id: edited };
 }

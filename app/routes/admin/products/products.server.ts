@@ -53,16 +53,16 @@ export async function actionToTell(
   { db, log }: RequestContext,
   staff: Staff<"catalogue">,
   search: URLSearchParams,
-): Promise<{ deed: ProductAction; name: string; isActive: boolean } | null> {
-  const [deed, id] = [search.get("done"), search.get("of")];
-  if (!isAction(deed) || id === null) return null;
+): Promise<{ intent: ProductAction; name: string; isActive: boolean } | null> {
+  const [intent, id] = [search.get("done"), search.get("of")];
+  if (!isAction(intent) || id === null) return null;
   const product = await orNull(
     orMissing(getProductForAdmin(db, staff, id)),
     log,
     "load a changed product",
   );
   if (!product || product === "missing") return null;
-  return { deed, name: product.name, isActive: product.isActive };
+  return { intent, name: product.name, isActive: product.isActive };
 }
 
 function orMissing<T>(query: Promise<T>): Promise<T | "missing"> {

@@ -212,10 +212,10 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
             have the list in your hands, which should be within {drillTargetSeconds} seconds.
           </p>
           <div className="flex flex-wrap gap-3">
-            <SubmitButton name="deed" value="recall">
+            <SubmitButton name="intent" value="recall">
               Open the recall
             </SubmitButton>
-            <SubmitButton name="deed" value="drill" variant="secondary">
+            <SubmitButton name="intent" value="drill" variant="secondary">
               Start a drill
             </SubmitButton>
             <ButtonLink to={recallPath} variant="secondary">

@@ -101,7 +101,7 @@ export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps
               <Notice tone="error" title={answer.message} className="sm:col-span-2" />
             )}
             <p className="sm:col-span-2">
-              <SubmitButton name="deed" value="call" variant="secondary">
+              <SubmitButton name="intent" value="call" variant="secondary">
                 Keep the call
               </SubmitButton>
             </p>

@@ -195,7 +195,7 @@ export function RecallClients({ recall, clients, mayMail, ...more }: RecallClien
     <>
       {toTell > 0 && (
         <MailForm
-          deed="mail"
+          intent="mail"
           mail={mail}
           answer={mailAnswer}
           button={toTell === 1 ? "Email 1 client" : `Email ${toTell} clients`}
@@ -203,7 +203,7 @@ export function RecallClients({ recall, clients, mayMail, ...more }: RecallClien
       )}
       {counts.again > 0 && (
         <MailForm
-          deed="mail again"
+          intent="mail again"
           title={`${countOf(counts.again, "client")} got more since they were told`}
           mail={mailAgain}
           answer={mailAgainAnswer}
@@ -259,7 +259,7 @@ export function RecallClients({ recall, clients, mayMail, ...more }: RecallClien
 }
 
 interface MailFormProps {
-  deed: string;
+  intent: string;
   title?: string;
   mail: Mail | null;
   answer: FormAnswer | undefined;
@@ -267,7 +267,7 @@ interface MailFormProps {
 }
 
 /** What is sent is seen before it is. */
-function MailForm({ deed, title, mail, answer, button }: MailFormProps) {
+function MailForm({ intent, title, mail, answer, button }: MailFormProps) {
   return (
     <AnsweredForm answer={answer} className="mt-4 max-w-3xl">
       {title && <h3 className="mb-2 font-sans text-base font-semibold">{title}</h3>}
@@ -289,7 +289,7 @@ function MailForm({ deed, title, mail, answer, button }: MailFormProps) {
         label="I have read it. A mail can’t be taken back."
       />
       <p className="mt-2">
-        <SubmitButton name="deed" value={deed}>
+        <SubmitButton name="intent" value={intent}>
           {button}
         </SubmitButton>
       </p>

@@ -13,7 +13,7 @@ interface ContactFormProps {
 export function ContactForm({ customer, name, requestId, outcomes }: ContactFormProps) {
   return (
     <AnsweredForm answer={undefined} className="flex flex-wrap gap-3 print:hidden">
-      <input type="hidden" name="deed" value="contact" />
+      <input type="hidden" name="intent" value="contact" />
       <input type="hidden" name="customer" value={customer} />
       <input type="hidden" name="requestId" value={requestId} />
       {outcomes.map((outcome) => (

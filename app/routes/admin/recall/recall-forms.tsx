@@ -32,7 +32,7 @@ export function NewLots({ recall, mayChange, answer }: NewLotsProps) {
       action={
         mayChange && (
           <AnsweredForm answer={answer}>
-            <SubmitButton name="deed" value="add lots">
+            <SubmitButton name="intent" value="add lots">
               {isDrill ? "Add them" : "Add them, and put them on hold"}
             </SubmitButton>
           </AnsweredForm>
@@ -136,7 +136,7 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
         )}
         {answer?.message && <Notice tone="error" title={answer.message} />}
         <p>
-          <SubmitButton name="deed" value="close" variant={isDrill ? undefined : "secondary"}>
+          <SubmitButton name="intent" value="close" variant={isDrill ? undefined : "secondary"}>
             {isDrill ? "End the drill" : "Close the recall"}
           </SubmitButton>
         </p>

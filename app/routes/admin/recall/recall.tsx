@@ -4,7 +4,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { balanceOf, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
@@ -95,37 +95,37 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const failed = "This could not be stored. Please try again.";
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm<FormAnswer & { deed: string }>(
+  answerForm<FormAnswer & { intent: string }>(
     args,
-    { failed, log: "changing a recall failed", besides: ({ deed = "" }) => ({ deed }) },
+    { failed, log: "changing a recall failed", besides: ({ intent = "" }) => ({ intent }) },
     async (fields, { db, shop, recallLinks: links }) => {
       const staff = tracerOf(args.context);
       const id = args.params.id.toLowerCase();
       const path = `${recallPath}/${id}`;
-      if (fields.deed === "call") {
+      if (fields.intent === "call") {
         await recordCall(db, staff, id, accepted(checkForm(callSchema, fields)));
         return redirect(`${path}?called`);
       }
-      if (fields.deed === "contact") {
+      if (fields.intent === "contact") {
         await recordContact(db, staff, id, accepted(checkForm(contactSchema, fields)));
         return redirect(`${path}?contacted`);
       }
       if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner does this.");
-      if (fields.deed === "mail") {
+      if (fields.intent === "mail") {
         accepted(checkForm(mailSchema, fields));
         await mailRecall(db, staff, id, { shop, links });
         return redirect(`${path}?mailed`);
       }
-      if (fields.deed === "mail again") {
+      if (fields.intent === "mail again") {
         accepted(checkForm(mailSchema, fields));
         await mailRecall(db, staff, id, { shop, links, round: "again" });
         return redirect(`${path}?mailed`);
       }
-      if (fields.deed === "add lots") {
+      if (fields.intent === "add lots") {
         await addNewLots(db, staff, id);
         return redirect(`${path}?added`);
       }
-      if (fields.deed === "close") {
+      if (fields.intent === "close") {
         await closeRecall(db, staff, id, accepted(checkForm(closeSchema, fields)));
         return redirect(`${path}?closed`);
       }
@@ -167,7 +167,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           </span>
         }
       />
-      {said && <SaidOnce title={saidText[said]} parameters={saidNames} className="mt-6" />}
+      {said && <FlashMessage title={saidText[said]} parameters={saidNames} className="mt-6" />}
       {isOpen && !recall.isDrill && reachesNobody && (
         <Notice
           tone="error"
@@ -229,8 +229,10 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
     </>
   );
 
-  function answerTo(deed: string) {
-    return actionData && "deed" in actionData && actionData.deed === deed ? actionData : undefined;
+  function answerTo(intent: string) {
+    return actionData && "intent" in actionData && actionData.intent === intent
+      ? actionData
+      : undefined;
   }
 }
 

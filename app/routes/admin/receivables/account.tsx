@@ -8,7 +8,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
 import { unbilledNotes } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
@@ -62,7 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const booked = url.searchParams.get("booked");
   const facts = {
     page,
-    said: bookActions.find((deed) => deed === booked),
+    said: bookActions.find((intent) => intent === booked),
     today: pacificDay(new Date()),
     // One per form, so that submitting twice books it once.
     requestIds: { payment: randomUUID(), correction: randomUUID(), refund: randomUUID() },
@@ -84,15 +84,15 @@ export const action = (args: Route.ActionArgs) =>
     {
       failed: bookingFailed,
       log: "a booking failed",
-      facts: ({ deed }) => ({ deed }),
-      proof: proofFor(({ deed = "" }) => adjustments.has(deed)),
-      besides: ({ deed }) => ({ deed: bookActions.find((one) => one === deed) }),
+      facts: ({ intent }) => ({ intent }),
+      proof: proofFor(({ intent = "" }) => adjustments.has(intent)),
+      besides: ({ intent }) => ({ intent: bookActions.find((one) => one === intent) }),
     },
     async (fields, { db, shop }) => {
       const { customer } = args.params;
       const typed = accepted(checkBooking(fields));
       await bookTyped(db, staffWith(args.context, "money"), customer, typed, shop);
-      return redirect(`/admin/receivables/${customer}?booked=${encodeURIComponent(typed.deed)}`);
+      return redirect(`/admin/receivables/${customer}?booked=${encodeURIComponent(typed.intent)}`);
     },
   );
 
@@ -100,7 +100,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<BookAnswer>(sent, {
     failed: (values) => ({
       message: bookingFailed,
-      deed: bookActions.find((one) => one === values.deed),
+      intent: bookActions.find((one) => one === values.intent),
       values,
     }),
     loadCheck: async () => (fields) => checkBooking(fields).refused,
@@ -126,8 +126,8 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
           </ButtonLink>
         }
       />
-      {said && <SaidOnce title={doneText[said]} parameters={doneParameters} className="mt-6" />}
-      {answer?.message && answer.deed !== "payment" && (
+      {said && <FlashMessage title={doneText[said]} parameters={doneParameters} className="mt-6" />}
+      {answer?.message && answer.intent !== "payment" && (
         <Notice tone="error" title={answer.message} className="mt-6" />
       )}
       <Sums>
@@ -186,7 +186,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
             debts={debts}
             today={today}
             requestId={requestIds.payment}
-            answer={answer?.deed === "payment" ? answer : undefined}
+            answer={answer?.intent === "payment" ? answer : undefined}
           />
         </section>
         <Corrections

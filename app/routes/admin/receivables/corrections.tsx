@@ -46,7 +46,7 @@ export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; ca
             {canUse && (
               <Td className="py-1.5! text-right print:hidden">
                 <Form method="post" replace preventScrollReset>
-                  <input type="hidden" name="deed" value="use" />
+                  <input type="hidden" name="intent" value="use" />
                   <SubmitButton
                     name="creditId"
                     value={credit.entryId}
@@ -81,7 +81,7 @@ export function Corrections({
   answer,
   className,
 }: CorrectionsProps) {
-  const own = answer?.deed;
+  const own = answer?.intent;
   const isCorrection = own === "charge" || own === "credit";
   return (
     <section className={className}>
@@ -132,8 +132,8 @@ function CorrectionForm({ requestId, answer }: FormProps) {
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-4">
         <SelectField
           label="What"
-          name="deed"
-          defaultValue={answer?.deed === "credit" ? "credit" : "charge"}
+          name="intent"
+          defaultValue={answer?.intent === "credit" ? "credit" : "charge"}
         >
           <option value="charge">Charge</option>
           <option value="credit">Credit</option>
@@ -151,7 +151,7 @@ function CorrectionForm({ requestId, answer }: FormProps) {
       <Button
         type="submit"
         variant="secondary"
-        pending={/^(charge|credit)$/.test(String(formData?.get("deed")))}
+        pending={/^(charge|credit)$/.test(String(formData?.get("intent")))}
         className="mt-5"
       >
         Record the correction
@@ -193,7 +193,7 @@ function RefundForm({
           {...field("reference")}
         />
       </div>
-      <SubmitButton name="deed" value="refund" variant="secondary" className="mt-5">
+      <SubmitButton name="intent" value="refund" variant="secondary" className="mt-5">
         Record the refund
       </SubmitButton>
     </Form>

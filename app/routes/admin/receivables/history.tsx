@@ -119,7 +119,7 @@ function Settled({ creditId, settlement }: { creditId: string; settlement: Settl
       <span className="tabular-nums">
         {formatCents(cents)} for {what}
       </span>
-      <input type="hidden" name="deed" value="take back" />
+      <input type="hidden" name="intent" value="take back" />
       <input type="hidden" name="creditId" value={creditId} />
       <input type="hidden" name="debitId" value={debitId} />
       <button
@@ -135,7 +135,7 @@ function Settled({ creditId, settlement }: { creditId: string; settlement: Settl
 
 function Reverse({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | undefined }) {
   return (
-    <details open={answer?.deed === "reverse"} className="text-sm print:hidden">
+    <details open={answer?.intent === "reverse"} className="text-sm print:hidden">
       <summary className="link inline-flex min-h-9 cursor-pointer items-center pointer-coarse:min-h-11">
         Take the payment back
         <span className="sr-only"> of {formatCents(-entry.cents)}</span>
@@ -146,7 +146,7 @@ function Reverse({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | 
         preventScrollReset
         className="flex max-w-lg flex-wrap items-end gap-3 pt-1 pb-3"
       >
-        <input type="hidden" name="deed" value="reverse" />
+        <input type="hidden" name="intent" value="reverse" />
         <TextField
           label="Why"
           maxLength={1000}

@@ -74,7 +74,9 @@ export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
                 debt={debt}
                 requestId={requestId}
                 answer={
-                  answer?.deed === "write off" && answer.about === debt.entryId ? answer : undefined
+                  answer?.intent === "write off" && answer.about === debt.entryId
+                    ? answer
+                    : undefined
                 }
               />
             </Td>
@@ -130,7 +132,7 @@ function WriteOff({ debt, requestId, answer }: WriteOffProps) {
         Write off<span className="sr-only"> {debt.documentNumber ?? "this charge"}</span>
       </summary>
       <Form method="post" replace preventScrollReset className="grid gap-3 pb-3">
-        <input type="hidden" name="deed" value="write off" />
+        <input type="hidden" name="intent" value="write off" />
         <input type="hidden" name="requestId" value={ownId} />
         <input type="hidden" name="debitId" value={debt.entryId} />
         <DecimalField label="Amount ($)" required {...field("amount")} />

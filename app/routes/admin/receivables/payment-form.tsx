@@ -56,7 +56,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
       onChange={(event) => addUp(event.currentTarget)}
       className="mt-5"
     >
-      <input type="hidden" name="deed" value="payment" />
+      <input type="hidden" name="intent" value="payment" />
       <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />
       <div className="grid max-w-4xl gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         <DecimalField
@@ -177,7 +177,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-4xl" />}
       <Button
         type="submit"
-        pending={state === "submitting" && formData?.get("deed") === "payment"}
+        pending={state === "submitting" && formData?.get("intent") === "payment"}
         className="mt-6"
       >
         Record the payment

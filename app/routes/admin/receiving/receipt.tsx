@@ -12,7 +12,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { voidReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
@@ -123,15 +123,15 @@ export const action = (args: Route.ActionArgs) =>
       await removePaper(db, staff, { receiptId: id, id: fields.removedPaper });
       return redirect(`${address}?removed`);
     }
-    if (fields.deed === "void") {
+    if (fields.intent === "void") {
       const { version, voidReason } = accepted(checkForm(voiding, fields));
       const of = { id, version: Number(version) };
       await voidReceipt(db, staffWith(args.context, "pack"), of, voidReason);
       return redirect(`${address}?voided`);
     }
-    if (fields.deed === "paper") return redirect(`${address}?paper`);
+    if (fields.intent === "paper") return redirect(`${address}?paper`);
     const staff = staffWith(args.context, "money");
-    if (fields.deed === "open") {
+    if (fields.intent === "open") {
       const version = Number(fields.version);
       await settleClaim(db, staff, { id, version }, null);
       return redirect(`${address}?opened`);
@@ -153,7 +153,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
   }, [said]);
   if (!receipt) return <NotThere what="receipt" to="/admin/receiving" isMissing={isMissing} />;
   const address = `/admin/receiving/${receipt.id}`;
-  const isVoiding = actionData?.values?.deed === "void";
+  const isVoiding = actionData?.values?.intent === "void";
   return (
     <>
       <PageHeader
@@ -175,7 +175,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
           </>
         }
       />
-      {said && <SaidOnce title={said} parameters={doneParameters} className="mt-6" />}
+      {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
       <p className="mt-4 text-lg break-words">
         <Link to={`/admin/suppliers/${receipt.supplierId}`} className="link">
           {receipt.supplier}
@@ -214,7 +214,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
       {mayPrint && !receipt.voidedAt && (
         <VoidForm
           title="Entered by mistake?"
-          deed="void"
+          intent="void"
           button="Void the receipt"
           version={receipt.version}
           answer={actionData}

@@ -39,7 +39,7 @@ export function LatePickups({
   );
 }
 
-const deeds = [
+const intents = [
   { intent: "pickedUp", label: "Picked up" },
   { intent: "remind", label: "Email a reminder" },
   { intent: "leave", label: "Nobody came" },
@@ -66,7 +66,7 @@ function Late({ order }: { order: LatePickup }) {
           </Link>
         )}
       </Ways>
-      <Deeds order={order} deeds={deeds} />
+      <Intents order={order} intents={intents} />
     </>
   );
 }
@@ -85,7 +85,7 @@ export function WithoutDay({ orders }: { orders: PackedWithoutDay[] }) {
             <h3 className="text-lg font-semibold break-words">{order.name}</h3>
             <p>{orderName(order.number)}, on no delivery</p>
             <Ways id={order.id} phone={order.phone} move="Choose a day" />
-            <Deeds order={order} deeds={[{ intent: "pickedUp", label: "Handed over" }]} />
+            <Intents order={order} intents={[{ intent: "pickedUp", label: "Handed over" }]} />
           </li>
         ))}
       </ul>
@@ -145,12 +145,12 @@ function Ways({ id, phone, move, children }: WaysProps) {
   );
 }
 
-interface DeedsProps {
+interface IntentsProps {
   order: PackedWithoutDay;
-  deeds: readonly { intent: string; label: string }[];
+  intents: readonly { intent: string; label: string }[];
 }
 
-function Deeds({ order: { id, name }, deeds: offered }: DeedsProps) {
+function Intents({ order: { id, name }, intents: offered }: IntentsProps) {
   const { formData } = useNavigation();
   const pending = formData?.get("order") === id ? formData.get("intent") : null;
   // Optimistic; if it is refused, the buttons come back.

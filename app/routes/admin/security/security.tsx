@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { StaffAccount } from "#app/domain/access/capability.ts";
 import { isRecent } from "#app/domain/accounts/proof/recent-proof.server.ts";
@@ -168,7 +168,7 @@ export default function Security({ loaderData, actionData: answer }: Route.Compo
   return (
     <>
       <PageHeader size="compact" title={securityPage.label} />
-      {said && <SaidOnce title={said} parameters={doneParameters} className="mt-6" />}
+      {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
       <div className="mt-8 max-w-2xl">
         {mustSetUp && !codes && (
           <Notice title="Set up a second factor to go on" className="mb-8">

@@ -6,7 +6,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { isGuarded } from "#app/domain/accounts/second-factor/factor-changes.server.ts";
 import {
@@ -70,7 +70,9 @@ export default function SignInSettings({ loaderData, actionData }: Route.Compone
         title="Signing in"
         before={<BackLink to={settingsPage.to}>Settings</BackLink>}
       />
-      {wasSaved && <SaidOnce title="Settings saved" parameters={doneParameters} className="mt-6" />}
+      {wasSaved && (
+        <FlashMessage title="Settings saved" parameters={doneParameters} className="mt-6" />
+      )}
       <div className="mt-8 max-w-2xl">
         {!isKnown ? (
           <LoadFailure message="The settings could not be loaded. Please try again." />

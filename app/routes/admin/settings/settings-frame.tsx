@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import type { HistoryEntry } from "#app/features/history/history.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -50,7 +50,7 @@ export function SettingsFrame({
         title={title}
         lede={lede}
       />
-      {wasSaved && saved && <SaidOnce title={saved} parameters={parameters} className="mt-6" />}
+      {wasSaved && saved && <FlashMessage title={saved} parameters={parameters} className="mt-6" />}
       <div className={isWide ? "mt-8 max-w-3xl" : "mt-8 max-w-2xl"}>
         {children ?? <LoadFailure message={failure} />}
         {history !== undefined && <HistoryList entries={history} className="mt-12" />}

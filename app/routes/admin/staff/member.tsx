@@ -99,7 +99,7 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
           </span>
         }
       />
-      <StaffDone deed={said} />
+      <StaffDone intent={said} />
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       <p className="mt-6">
         {member.lastSignInAt ? (

@@ -1,4 +1,4 @@
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
@@ -15,15 +15,15 @@ const doneText = {
 
 export type StaffAction = keyof typeof doneText;
 
-export const donePath = (path: string, deed: StaffAction) =>
-  `${path}?${new URLSearchParams({ done: deed })}`;
+export const donePath = (path: string, intent: StaffAction) =>
+  `${path}?${new URLSearchParams({ done: intent })}`;
 
 const parameters = ["done"];
 
 /** Confirms an action once. */
-export function StaffDone({ deed }: { deed: string | null }) {
-  const said = ownEntry(doneText, deed) ?? null;
+export function StaffDone({ intent }: { intent: string | null }) {
+  const said = ownEntry(doneText, intent) ?? null;
   if (!said) return null;
   const [title, description] = said;
-  return <SaidOnce {...{ title, description, parameters }} className="mt-6" />;
+  return <FlashMessage {...{ title, description, parameters }} className="mt-6" />;
 }

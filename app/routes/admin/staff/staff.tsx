@@ -59,7 +59,7 @@ export const action = (args: Route.ActionArgs) =>
       const admin = args.context.get(adminContext);
       const { intent, id = "" } = fields;
       const sending = { shop, designatedEmail: adminEmail };
-      const done = (deed: StaffAction) => redirect(donePath(staffPage.to, deed));
+      const done = (intent: StaffAction) => redirect(donePath(staffPage.to, intent));
       switch (intent) {
         case "invite":
           await inviteStaff(db, admin, accepted(checkForm(inviteForm, fields)), sending);
@@ -86,7 +86,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <PageHeader size="compact" title="Staff" lede="Who has access, and their roles." />
-      <StaffDone deed={said} />
+      <StaffDone intent={said} />
       {answer?.message && !ofInvite && (
         <Notice tone="error" title={answer.message} className="mt-6" />
       )}

@@ -52,7 +52,7 @@ export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
         Enter what you counted. Rows that you leave empty stay as they are.
       </p>
       <AnsweredForm answer={answer}>
-        <input type="hidden" name="deed" value="count" />
+        <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="requestId" value={id} />
         <ul className="border-t border-ink">{[...lots, ...unknown].map(row)}</ul>
         {others.length > 0 && (

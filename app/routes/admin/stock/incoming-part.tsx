@@ -19,7 +19,7 @@ interface IncomingPartProps {
 /** Expected deliveries, and a form to add one. Orders for that day and later can use them. */
 export function IncomingPart({ stock, requestId, today, answer }: IncomingPartProps) {
   const { coming, unit } = stock;
-  const values: Record<string, string> = answer?.deed === "incoming" ? { ...answer.values } : {};
+  const values: Record<string, string> = answer?.intent === "incoming" ? { ...answer.values } : {};
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   const id = values.requestId ?? requestId;
   return (
@@ -35,11 +35,11 @@ export function IncomingPart({ stock, requestId, today, answer }: IncomingPartPr
           ))}
         </ul>
       )}
-      {answer?.deed !== "incoming" && answer?.message && (
+      {answer?.intent !== "incoming" && answer?.message && (
         <Notice tone="error" title={answer.message} className="mb-6" />
       )}
       <AnsweredForm answer={answer} className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-        <input type="hidden" name="deed" value="incoming" />
+        <input type="hidden" name="intent" value="incoming" />
         <input type="hidden" name="requestId" value={id} />
         <TextField label="Day" type="date" required min={today} {...field("arrivesOn")} />
         <DecimalField
@@ -56,7 +56,7 @@ export function IncomingPart({ stock, requestId, today, answer }: IncomingPartPr
           autoComplete="off"
           className="sm:col-span-2"
         />
-        {answer?.deed === "incoming" && answer.message && (
+        {answer?.intent === "incoming" && answer.message && (
           <Notice tone="error" title={answer.message} className="sm:col-span-2" />
         )}
         <div className="sm:col-span-2">
@@ -95,7 +95,7 @@ function ComingRow({
         <input type="hidden" name="incoming" value={id} />
         <Button
           type="submit"
-          name="deed"
+          name="intent"
           value="arrived"
           variant="secondary"
           aria-label={`It is here: ${what}`}
@@ -104,7 +104,7 @@ function ComingRow({
         </Button>
         <Button
           type="submit"
-          name="deed"
+          name="intent"
           value="remove"
           variant="secondary"
           aria-label={`Remove: ${what}`}

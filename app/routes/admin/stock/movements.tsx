@@ -105,7 +105,7 @@ function TakeBack({ id, what, answer }: TakeBackProps) {
         Take back<span className="sr-only">: {what}</span>
       </summary>
       <AnsweredForm answer={answer} className="mb-2 grid gap-3">
-        <input type="hidden" name="deed" value="take-back" />
+        <input type="hidden" name="intent" value="take-back" />
         <input type="hidden" name="entry" value={id} />
         <TextField
           label="Why it is taken back"

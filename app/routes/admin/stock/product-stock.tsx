@@ -7,7 +7,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import {
   addIncoming,
@@ -39,7 +39,7 @@ import type { Route } from "./+types/product-stock.ts";
 import { CountForm } from "./count-form.tsx";
 import { IncomingPart } from "./incoming-part.tsx";
 import { Movements } from "./movements.tsx";
-import { type StockAnswer, type StockDeed, stockDeeds } from "./stock-answer.ts";
+import { type StockAnswer, type StockIntent, stockIntents } from "./stock-answer.ts";
 import { StockState } from "./stock-state.tsx";
 import { TrackingForm } from "./tracking-form.tsx";
 import { WasteForm } from "./waste-form.tsx";
@@ -47,7 +47,7 @@ import { WasteForm } from "./waste-form.tsx";
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.stock ? `Stock of ${args.loaderData.stock.name}` : "Stock");
 
-const said: Record<StockDeed, string> = {
+const said: Record<StockIntent, string> = {
   tracking: "Tracking saved",
   count: "Count saved",
   waste: "Waste entered",
@@ -66,7 +66,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isMissing,
     status,
   } = await lookUp(getStock(db, staff, id), log, "load the stock of a product");
-  const done = stockDeeds.find((deed) => url.searchParams.get("done") === deed) ?? null;
+  const done = stockIntents.find((intent) => url.searchParams.get("done") === intent) ?? null;
   const same = url.searchParams.has("same");
   const facts = { isMissing, done, same, today: pacificDay(new Date()), requestId: randomUUID() };
   if (!stock) return data({ stock, ...facts }, { status });
@@ -79,15 +79,15 @@ export const action = (args: Route.ActionArgs) =>
     {
       failed: stockFailed,
       log: "changing the stock failed",
-      besides: ({ deed }) => ({ deed: stockDeeds.find((one) => one === deed) }),
+      besides: ({ intent }) => ({ intent: stockIntents.find((one) => one === intent) }),
     },
     async (fields, { db }) => {
       const staff = staffWith(args.context, "pack");
       const id = args.params.id.toLowerCase();
       const today = pacificDay(new Date());
-      const done = (deed: StockDeed, more = "") =>
-        redirect(`/admin/stock/${id}?done=${deed}${more}`);
-      switch (stockDeeds.find((one) => one === fields.deed)) {
+      const done = (intent: StockIntent, more = "") =>
+        redirect(`/admin/stock/${id}?done=${intent}${more}`);
+      switch (stockIntents.find((one) => one === fields.intent)) {
         case "count": {
           const sent = accepted(checkForm(countReason, fields));
           const differing = await countStock(db, staff, id, { ...sent, rows: countedIn(fields) });
@@ -122,7 +122,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     failed: (values) => ({
       message: stockFailed,
       values,
-      deed: stockDeeds.find((one) => one === values.deed),
+      intent: stockIntents.find((one) => one === values.intent),
     }),
   });
 
@@ -132,8 +132,8 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
   const saved = useSaved(done);
   if (!stock) return <NoStock isMissing={isMissing} />;
   const isCounted = stock.available !== null;
-  const answerOf = (...deeds: StockDeed[]) =>
-    actionData && deeds.some((deed) => deed === actionData.deed) ? actionData : undefined;
+  const answerOf = (...intents: StockIntent[]) =>
+    actionData && intents.some((intent) => intent === actionData.intent) ? actionData : undefined;
   return (
     <>
       <PageHeader
@@ -142,7 +142,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
         title={<span className="break-words">{stock.name}</span>}
       />
       {done && (
-        <SaidOnce
+        <FlashMessage
           title={done === "count" && same ? "Count saved: the numbers were right" : said[done]}
           parameters={["done", "same"]}
           className="mt-6"
@@ -198,8 +198,8 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
 }
 
 /** Counts how often each form was saved, to reset it then and at no other time. */
-function useSaved(done: StockDeed | null): Partial<Record<StockDeed, number>> {
-  const [saved, setSaved] = useState<Partial<Record<StockDeed, number>>>({});
+function useSaved(done: StockIntent | null): Partial<Record<StockIntent, number>> {
+  const [saved, setSaved] = useState<Partial<Record<StockIntent, number>>>({});
   useEffect(() => {
     if (done) setSaved((before) => ({ ...before, [done]: (before[done] ?? 0) + 1 }));
   }, [done]);

@@ -1,7 +1,7 @@
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 /** The actions of the stock forms. */
-export const stockDeeds = [
+export const stockIntents = [
   "tracking",
   "count",
   "waste",
@@ -10,7 +10,7 @@ export const stockDeeds = [
   "remove",
   "take-back",
 ] as const;
-export type StockDeed = (typeof stockDeeds)[number];
+export type StockIntent = (typeof stockIntents)[number];
 
 /** The answer to one of them unless it redirects. */
-export type StockAnswer = FormAnswer & { deed?: StockDeed | undefined };
+export type StockAnswer = FormAnswer & { intent?: StockIntent | undefined };

@@ -36,7 +36,7 @@ export function TrackingForm({ stock, today, answer }: TrackingFormProps) {
         How it is tracked
       </h2>
       <AnsweredForm answer={answer} key={values.version} className="space-y-5">
-        <input type="hidden" name="deed" value="tracking" />
+        <input type="hidden" name="intent" value="tracking" />
         <input type="hidden" name="version" value={values.version} />
         <SelectField
           label="Stock"

@@ -25,7 +25,7 @@ export function WasteForm({ stock: { lots, unit }, requestId, answer }: WasteFor
         Waste
       </h2>
       <AnsweredForm answer={answer} className="space-y-5">
-        <input type="hidden" name="deed" value="waste" />
+        <input type="hidden" name="intent" value="waste" />
         <input type="hidden" name="requestId" value={id} />
         <SelectField label="Lot" {...field("lot")}>
           {lots.map(

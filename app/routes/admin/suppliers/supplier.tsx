@@ -4,7 +4,7 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { listReceipts } from "#app/domain/receiving/receipts.server.ts";
@@ -110,7 +110,7 @@ export default function SupplierPage({ loaderData, actionData }: Route.Component
         before={<BackLink to="/admin/suppliers" where="to the suppliers" />}
         title={<span className="break-words">{supplier.name}</span>}
       />
-      {said && <SaidOnce title={said} parameters={doneParameters} className="mt-6" />}
+      {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
       <SupplierForm values={supplierValues(supplier)} answer={actionData} />
       <Receipts receipts={receipts} supplier={supplier.name} lots={supplier.lots} />
       <Codes {...{ codes, products, mayMap }} />

@@ -76,12 +76,12 @@ export const action = (args: Route.ActionArgs) =>
     async (values, services) => {
       const { db } = services;
       const admin = args.context.get(adminContext);
-      const { deed, claim: id = "", digest = "" } = values;
-      if (deed === "open") {
+      const { intent, claim: id = "", digest = "" } = values;
+      if (intent === "open") {
         await reopenClaim(db, admin, id);
         return replace("/admin/settings/claims?opened");
       }
-      const isSeveral = deed === "confirm-several";
+      const isSeveral = intent === "confirm-several";
       const ticked = Object.entries(values)
         .filter(([name]) => name.startsWith(severalPrefix))
         .map(([name, read]) => ({ id: name.slice(severalPrefix.length), digest: read, note: "" }));
@@ -193,7 +193,7 @@ type Loaded = NonNullable<Route.ComponentProps["loaderData"]["claims"]>[number];
 function ConfirmSeveral({ message }: { message: string | undefined }) {
   return (
     <Form id={severalForm} method="post" preventScrollReset className="mt-4">
-      <SubmitButton name="deed" value="confirm-several" variant="secondary">
+      <SubmitButton name="intent" value="confirm-several" variant="secondary">
         Confirm all that are ticked
       </SubmitButton>
       {message && <Notice tone="error" title={message} className="mt-4" />}
@@ -326,7 +326,7 @@ function TickForm({ id, name, digest, isConfirmed, answer }: TickFormProps) {
       {isConfirmed ? (
         <Button
           type="submit"
-          name="deed"
+          name="intent"
           value="open"
           aria-label={`Open again: ${name}`}
           size="sm"
@@ -352,7 +352,7 @@ function TickForm({ id, name, digest, isConfirmed, answer }: TickFormProps) {
           />
           <Button
             type="submit"
-            name="deed"
+            name="intent"
             value="confirm"
             aria-label={`Confirm: ${name}`}
             variant="secondary"

@@ -86,20 +86,20 @@ export function action(args: Route.ActionArgs) {
       log: "saving texts failed",
       facts: () => ({ page: page.key }),
       // Published text may include where to pay, or the terms; other buttons publish nothing.
-      proof: proofFor(({ deed = "save" }) => deed === "save"),
-      besides: ({ deed: _, version, ...typed }) => ({
+      proof: proofFor(({ intent = "save" }) => intent === "save"),
+      besides: ({ intent: _, version, ...typed }) => ({
         ...shown(typed),
         version: versionIn(version),
       }),
     },
-    async ({ deed = "save", version: seen, ...typed }, { settings }) => {
+    async ({ intent = "save", version: seen, ...typed }, { settings }) => {
       const version = versionIn(seen);
-      if (deed === "discard") return discard(context, page);
-      if (deed !== "save" && deed !== "preview") {
-        const rearranged = rearrange(fields, page.defaults, typed, deed);
+      if (intent === "discard") return discard(context, page);
+      if (intent !== "save" && intent !== "preview") {
+        const rearranged = rearrange(fields, page.defaults, typed, intent);
         if (!rearranged) throw new Refusal("invalid", unknownButton);
         const { typed: values, focus } = rearranged;
-        const note = deed.startsWith("reset") ? { note: wasReset } : {};
+        const note = intent.startsWith("reset") ? { note: wasReset } : {};
         return data({ ...shown(values), focus, version, ...note });
       }
       const {
@@ -113,7 +113,7 @@ export function action(args: Route.ActionArgs) {
         const answer = first in typed ? {} : { focus: first };
         throw new Refusal("invalid", message, { errors, answer });
       }
-      if (deed === "preview") return preview(context, page, { value, version });
+      if (intent === "preview") return preview(context, page, { value, version });
       return save(context, page, { value, version }).catch(async (error: unknown) => {
         if (!isRefusal(error, "changed")) throw error;
         await settings.renew();
@@ -155,7 +155,7 @@ async function discard(context: Context, page: WordsPage) {
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<WordsAnswer>(sent, {
-    failed: ({ version: _, deed: __, ...values }) => ({ message: failed, values }),
+    failed: ({ version: _, intent: __, ...values }) => ({ message: failed, values }),
   });
 
 const doneParameters = ["saved", "discarded"];
@@ -209,7 +209,7 @@ function Editor({ loaded, latest }: EditorProps) {
           title="These texts are not saved yet"
           action={
             <Form method="post" replace>
-              <Button type="submit" name="deed" value="discard" size="sm" variant="secondary">
+              <Button type="submit" name="intent" value="discard" size="sm" variant="secondary">
                 Discard them
               </Button>{" "}
               <a

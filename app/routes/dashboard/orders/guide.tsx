@@ -3,7 +3,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import { arrangeGuidePath } from "#app/domain/guides/guide.ts";
@@ -67,7 +67,7 @@ export default function ArrangeGuide({ loaderData, actionData }: Route.Component
         title={found?.guide?.siteName ? `${title}: ${found.guide.siteName}` : title}
         lede="What you usually order, in the order of your shelves. What you buy joins by itself and leaves after 13 weeks, unless it is kept here."
       />
-      {wasSaved && <SaidOnce title="Guide saved" parameters={parameters} className="mt-6" />}
+      {wasSaved && <FlashMessage title="Guide saved" parameters={parameters} className="mt-6" />}
       {!found ? (
         <div className="mt-8">
           <LoadFailure message="The guide could not be loaded. Please try again." />

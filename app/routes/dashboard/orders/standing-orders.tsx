@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { actOnStanding } from "#app/features/standing-orders/standing-acts.server.ts";
@@ -64,7 +64,9 @@ export default function StandingOrders({ loaderData, actionData }: Route.Compone
         lede="What you have every week. Each order is placed three days before its cut-off, and you can change or skip it until then."
         actions={all && all.length > 0 && begin}
       />
-      {said && <SaidOnce title={standingTold[said]} parameters={toldParameters} className="mt-6" />}
+      {said && (
+        <FlashMessage title={standingTold[said]} parameters={toldParameters} className="mt-6" />
+      )}
       {!all ? (
         <div className="mt-8">
           <LoadFailure message="Your standing orders could not be loaded. Please try again." />

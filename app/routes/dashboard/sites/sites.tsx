@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { newSite } from "#app/features/clients/client-record.ts";
@@ -40,7 +40,7 @@ export default function OwnSites({ loaderData: { sites, done } }: Route.Componen
         before={<BackLink to="/dashboard/account">Your account</BackLink>}
         title={title}
       />
-      {done && <SaidOnce title={said[done]} parameters={saidParameters} className="mt-6" />}
+      {done && <FlashMessage title={said[done]} parameters={saidParameters} className="mt-6" />}
       {sites ? (
         <section aria-label="Sites" className="mt-8 max-w-2xl border-t border-ink">
           <SiteList

@@ -3,7 +3,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import {
   ownContacts,
@@ -69,7 +69,7 @@ export default function OwnContacts({
         before={<BackLink to="/dashboard/account">Your account</BackLink>}
         title={title}
       />
-      {done && <SaidOnce title={said[done]} parameters={saidParameters} className="mt-6" />}
+      {done && <FlashMessage title={said[done]} parameters={saidParameters} className="mt-6" />}
       {contacts ? (
         <>
           <p className="mt-5 max-w-2xl">

@@ -72,7 +72,7 @@ export function MemberRow({ member, sites, answer }: MemberRowProps) {
             <input type="hidden" name={teamField.about} value={userId} />
             <RightsFields rights={member} sites={sites} answer={answer} />
             <div className="flex flex-wrap gap-3">
-              <SubmitButton name={teamField.deed} value="change">
+              <SubmitButton name={teamField.intent} value="change">
                 Save
               </SubmitButton>
             </div>
@@ -85,7 +85,7 @@ export function MemberRow({ member, sites, answer }: MemberRowProps) {
               They manage the team and the business details from then on, and you do no longer: you
               order and approve. Both of you get an email.
             </p>
-            <ActionForm deed="hand over" about={userId} className="mt-3">
+            <ActionForm intent="hand over" about={userId} className="mt-3">
               Yes, hand the account over
             </ActionForm>
           </details>
@@ -97,7 +97,7 @@ export function MemberRow({ member, sites, answer }: MemberRowProps) {
               They see nothing of this account any more from their next click on. What they ordered
               stays.
             </p>
-            <ActionForm deed="remove" about={userId} className="mt-3" variant="danger">
+            <ActionForm intent="remove" about={userId} className="mt-3" variant="danger">
               Yes, remove them
             </ActionForm>
           </details>
@@ -140,17 +140,17 @@ export function InvitationRow({ invitation, sites, now, answer }: InvitationRowP
           <input type="hidden" name={teamField.about} value={id} />
           <RightsFields rights={invitation} sites={sites} answer={answer} />
           <div>
-            <SubmitButton name={teamField.deed} value="change invitation">
+            <SubmitButton name={teamField.intent} value="change invitation">
               Save
             </SubmitButton>
           </div>
         </AnsweredForm>
       </details>
       <div className="mt-3 flex flex-wrap gap-3">
-        <ActionForm deed="again" about={id}>
+        <ActionForm intent="again" about={id}>
           Send again<span className="sr-only"> to {name}</span>
         </ActionForm>
-        <ActionForm deed="withdraw" about={id}>
+        <ActionForm intent="withdraw" about={id}>
           Withdraw<span className="sr-only"> the invitation of {name}</span>
         </ActionForm>
       </div>
@@ -159,7 +159,7 @@ export function InvitationRow({ invitation, sites, now, answer }: InvitationRowP
 }
 
 interface ActionFormProps {
-  deed: "again" | "withdraw" | "remove" | "hand over";
+  intent: "again" | "withdraw" | "remove" | "hand over";
   about: string;
   variant?: "secondary" | "danger";
   className?: string;
@@ -167,17 +167,23 @@ interface ActionFormProps {
 }
 
 /** A form with a single button. */
-function ActionForm({ deed, about, variant = "secondary", className, children }: ActionFormProps) {
+function ActionForm({
+  intent,
+  about,
+  variant = "secondary",
+  className,
+  children,
+}: ActionFormProps) {
   const { formData } = useNavigation();
   const isPending =
-    formData?.get(teamField.deed) === deed && formData.get(teamField.about) === about;
+    formData?.get(teamField.intent) === intent && formData.get(teamField.about) === about;
   return (
     <Form method="post" className={className}>
       <input type="hidden" name={teamField.about} value={about} />
       <Button
         type="submit"
-        name={teamField.deed}
-        value={deed}
+        name={teamField.intent}
+        value={intent}
         variant={variant}
         pending={isPending}
       >
@@ -217,7 +223,7 @@ export function InviteForm({
         answer={answer}
       />
       <div>
-        <SubmitButton name={teamField.deed} value="invite">
+        <SubmitButton name={teamField.intent} value="invite">
           Send invitation
         </SubmitButton>
       </div>

@@ -4,7 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { profileCounts } from "#app/domain/limits/limits.ts";
@@ -67,9 +67,9 @@ export const action = (args: Route.ActionArgs) =>
     async (fields, { db, limits, shop }) => {
       const client = args.context.get(clientContext);
       await refuseTooMany(limits, profileCounts(client.userId), "changes");
-      const { [teamField.deed]: deed, [teamField.about]: about = "" } = fields;
+      const { [teamField.intent]: intent, [teamField.about]: about = "" } = fields;
       const done = (parameter: keyof typeof said) => redirect(`${teamPath}?${parameter}`);
-      switch (deed) {
+      switch (intent) {
         case "invite": {
           const typed = accepted(checkForm(inviteForm, fields));
           await inviteToTeam(db, client, typed, sitesIn(fields), shop);
@@ -107,9 +107,10 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<TeamAnswer>(sent, {
     failed: ({ [teamField.about]: about = "" }) => ({ message: failed, about }),
     loadCheck: async () => (fields) => {
-      const { [teamField.deed]: deed, [teamField.about]: about = "" } = fields;
-      if (deed !== "invite" && deed !== "change" && deed !== "change invitation") return undefined;
-      const { refused } = checkForm(deed === "invite" ? inviteForm : memberForm, fields);
+      const { [teamField.intent]: intent, [teamField.about]: about = "" } = fields;
+      if (intent !== "invite" && intent !== "change" && intent !== "change invitation")
+        return undefined;
+      const { refused } = checkForm(intent === "invite" ? inviteForm : memberForm, fields);
       return refused && { ...refused, about };
     },
     looksAgain: () => true,
@@ -126,7 +127,7 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
         before={<BackLink to="/dashboard/account">Your account</BackLink>}
         title={title}
       />
-      {done && <SaidOnce title={said[done]} parameters={saidParameters} className="mt-6" />}
+      {done && <FlashMessage title={said[done]} parameters={saidParameters} className="mt-6" />}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       {team ? (
         <div className="mt-8 grid max-w-3xl gap-y-12">

@@ -237,7 +237,7 @@ export const creditGuest = act<Credited>({
       ...{ note: "", photoId: null, payout: undefined },
     });
     const lines = [{ position: 0, ...much }];
-    await decideCredit(db, staff, id, { deed: "approve", lines, note: "" }, shop);
+    await decideCredit(db, staff, id, { intent: "approve", lines, note: "" }, shop);
     const [customer, day] = [order.buyer, todayOf(world)];
     const note = pencil.credited({ order: whose, day, parts: [{ line: line.id, cents }] });
     const { charged, refunded } = pencil.cards.of(whose);

@@ -106,8 +106,8 @@ export const decideClaim = act<Decided>({
       staff,
       id,
       cents === 0
-        ? { deed: "decline", note: "No" }
-        : { deed: "approve", lines: [{ position: 0, ...much }], note: "" },
+        ? { intent: "decline", note: "No" }
+        : { intent: "approve", lines: [{ position: 0, ...much }], note: "" },
       shop,
     );
     world.desk.money.claims.delete(key);

@@ -4,13 +4,13 @@ import { keeping } from "../meat/keep.ts";
 import { recalling } from "../meat/recalls.ts";
 import { receiving } from "../meat/receive.ts";
 import { deliveries } from "./deliver.ts";
-import type { Deed, Life } from "./life.ts";
+import type { Life, Task } from "./life.ts";
 import { office } from "./office.ts";
 import { orders } from "./order.ts";
 import { packing } from "./pack.ts";
 
 /** What happens on a day of the sample's life. On Sundays people order, and nobody works. */
-export async function agendaOf(life: Life): Promise<Deed[]> {
+export async function agendaOf(life: Life): Promise<Task[]> {
   const iso = weekday(life.today) || 7;
   if (iso === 7) return orders(life, iso);
   const meat = [...receiving(life, iso), ...cutting(life), ...keeping(life, iso)];

@@ -4,7 +4,7 @@ import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { type Deed, type Life, shop, unlessRefused } from "./life.ts";
+import { type Life, shop, type Task, unlessRefused } from "./life.ts";
 
 const words = [
   { reason: "quality", note: "One package had lost its vacuum.", lb: "1.25" },
@@ -15,7 +15,7 @@ const words = [
 /**
  * Clients claim credit now and then; the owner decides two days later, but not in the kept week.
  */
-export function claims(life: Life, iso: number): Deed[] {
+export function claims(life: Life, iso: number): Task[] {
   const { today, lastMonday } = life;
   const isLast = today >= lastMonday;
   if (iso === 1 && isLast) return [{ at: 6 * 60 + 50, kind: "claim", does: () => ask(life) }];
@@ -64,8 +64,8 @@ async function decide(life: Life): Promise<void> {
   for (const { id, lb } of open) {
     const note = "Sorry about this. Thank you for telling us the same day.";
     const decision = random.chance(0.2)
-      ? { deed: "decline" as const, note: "The weight on the label is the weight on our scale." }
-      : { deed: "approve" as const, note, lines: [{ position: 0, lb, amount: null }] };
+      ? { intent: "decline" as const, note: "The weight on the label is the weight on our scale." }
+      : { intent: "approve" as const, note, lines: [{ position: 0, lb, amount: null }] };
     await unlessRefused(life, `decide ${pacificDay(new Date()).slice(0, 4)}`, () =>
       decideCredit(db, owner, id, decision, shop),
     );

@@ -5,10 +5,10 @@ import { endRun, sendOut, setDriver } from "#app/features/runs/run-changes.serve
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { Zone } from "../open-sample.ts";
-import { type Deed, type Life, shop, unlessRefused } from "./life.ts";
+import { type Life, shop, type Task, unlessRefused } from "./life.ts";
 
 /** The valley's driver leaves at half past nine, the other one at half past twelve. */
-export function deliveries(life: Life): Deed[] {
+export function deliveries(life: Life): Task[] {
   const { valley, south, city, pickup } = life.zones;
   return [
     { at: 9 * 60 + 30, kind: "sent out", does: () => drive(life, valley, "Dale", [10, 5]) },

@@ -2,7 +2,7 @@ import { receiveMessage } from "#app/features/inquiries/contact.server.ts";
 import { markHandled } from "#app/features/inquiries/inbox/inbox-status.server.ts";
 import { receiveInquiry } from "#app/features/inquiries/inquiries.server.ts";
 import { daysBetween } from "../../pencil/days.ts";
-import type { Deed, Life } from "./life.ts";
+import type { Life, Task } from "./life.ts";
 import { shop } from "./life.ts";
 
 /** By day received, counted from the last Monday; the last ones are unanswered. */
@@ -35,10 +35,10 @@ const inquiries = [
 ] as const;
 
 /** Messages of a day; the owner answers those received by five, but not in the last days. */
-export function inbox(life: Life): Deed[] {
+export function inbox(life: Life): Task[] {
   const { db, owner, today, lastMonday } = life;
   const day = daysBetween(lastMonday, today);
-  const deeds: Deed[] = [];
+  const tasks: Task[] = [];
   const isAnswered = day < -5;
   for (const { on, ...form } of messages.filter((one) => one.on === day)) {
     const email = `${form.name.toLowerCase().replace(" ", ".")}@example.com`;
@@ -49,7 +49,7 @@ export function inbox(life: Life): Deed[] {
       await life.pass(90);
       await markHandled(db, owner, { box: "messages", id });
     };
-    deeds.push({ at: 7 * 60 + 35, kind: "message", does });
+    tasks.push({ at: 7 * 60 + 35, kind: "message", does });
   }
   for (const { on, ...form } of inquiries.filter((one) => one.on === day)) {
     const email = `${form.contact.toLowerCase().replace(" ", ".")}@example.com`;
@@ -61,7 +61,7 @@ export function inbox(life: Life): Deed[] {
       await life.pass(60);
       await markHandled(db, owner, { box: "inquiries", id });
     };
-    deeds.push({ at: 19 * 60, kind: "inquiry", does });
+    tasks.push({ at: 19 * 60, kind: "inquiry", does });
   }
-  return deeds;
+  return tasks;
 }

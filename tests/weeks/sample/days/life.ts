@@ -23,15 +23,15 @@ export interface Life extends Business {
   isTrimWorth: boolean;
   /** Retail orders so far. */
   retail: number;
-  /** Counts of deeds and of refusals. */
+  /** Counts of tasks and of refusals. */
   done: Map<string, number>;
   refused: Map<string, number>;
-  /** Lets minutes pass within a deed. */
+  /** Lets minutes pass within a task. */
   pass(minutes: number): Promise<void>;
 }
 
-/** A deed of a day. */
-export interface Deed {
+/** A task of a day. */
+export interface Task {
   /** Minutes after midnight. */
   at: number;
   kind: string;

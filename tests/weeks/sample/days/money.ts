@@ -8,7 +8,7 @@ import { bookByHand } from "#app/features/collecting/by-hand.server.ts";
 import { customers } from "#db/schema/customers.ts";
 import { plusDays } from "../../pencil/days.ts";
 import type { Buyer } from "../open-sample.ts";
-import type { Deed, Life } from "./life.ts";
+import type { Life, Task } from "./life.ts";
 import { order } from "./order.ts";
 
 type Item = Awaited<ReturnType<typeof openItems>>[number];
@@ -17,7 +17,7 @@ type Item = Awaited<ReturnType<typeof openItems>>[number];
 const paidNoMore = 49;
 
 /** Incoming payments, and work with debtors. */
-export function money(life: Life, iso: number): Deed[] {
+export function money(life: Life, iso: number): Task[] {
   const { today, lastMonday } = life;
   return [
     ...(iso === 1 ? [{ at: 9 * 60, kind: "bank file", does: () => importBank(life) }] : []),

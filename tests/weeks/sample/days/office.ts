@@ -7,11 +7,11 @@ import { orderHolds, orders } from "#db/schema/orders.ts";
 import { plusDays } from "../../pencil/days.ts";
 import { claims } from "./claims.ts";
 import { inbox } from "./inbox.ts";
-import { type Deed, type Life, shop, unlessRefused } from "./life.ts";
+import { type Life, shop, type Task, unlessRefused } from "./life.ts";
 import { money } from "./money.ts";
 
 /** What the owner and the bookkeeper do of a day. */
-export function office(life: Life, iso: number): Deed[] {
+export function office(life: Life, iso: number): Task[] {
   return [
     { at: 6 * 60 + 20, kind: "released", does: () => releaseHeld(life) },
     { at: 13 * 60 + 45, kind: "released", does: () => releaseHeld(life) },

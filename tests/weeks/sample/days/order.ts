@@ -6,20 +6,20 @@ import type { Wish } from "#db/schema/values/wishes.ts";
 import { plusDays, weekday } from "../../pencil/days.ts";
 import type { Buyer, Product, Zone } from "../open-sample.ts";
 import { guests, retailBuys } from "../people.ts";
-import { type Deed, type Life, share, shop, unlessRefused } from "./life.ts";
+import { type Life, share, shop, type Task, unlessRefused } from "./life.ts";
 
 /** Weights of the weekdays on which kitchens and shops order, Monday first. */
 const weekOfOrders = [1.3, 1.2, 1.2, 1.1, 0.7, 0.2, 0.3];
 
 /** Orders of clients and guests of a day. */
-export function orders(life: Life, iso: number): Deed[] {
-  const deeds: Deed[] = [];
+export function orders(life: Life, iso: number): Task[] {
+  const tasks: Task[] = [];
   const { random } = life;
   for (const buyer of life.buyers) {
     const [least, most] = buyer.weekly;
     const rate = ((least + (most - least) * share(life)) * (weekOfOrders[iso - 1] ?? 1)) / 4;
     if (!random.chance(rate)) continue;
-    deeds.push({
+    tasks.push({
       at: random.between(6 * 60, 21 * 60),
       kind: "order",
       does: () => order(life, buyer),
@@ -27,13 +27,13 @@ export function orders(life: Life, iso: number): Deed[] {
   }
   for (const buyer of ordersOfKeptWeek(life)) {
     const at = random.between(7 * 60, 12 * 60);
-    deeds.push({ at, kind: "order", does: () => order(life, buyer, 1) });
+    tasks.push({ at, kind: "order", does: () => order(life, buyer, 1) });
   }
   const count = random.chance(0.45 + 0.3 * share(life)) ? random.between(1, 2) : 0;
   for (let nth = 0; nth < count; nth += 1) {
-    deeds.push({ at: random.between(8 * 60, 22 * 60), kind: "retail", does: () => retail(life) });
+    tasks.push({ at: random.between(8 * 60, 22 * 60), kind: "retail", does: () => retail(life) });
   }
-  return deeds;
+  return tasks;
 }
 
 /** City customers order more often for the next day, so that each morning has some to pack. */

@@ -10,7 +10,7 @@ import { plusDays, weekday } from "../../pencil/days.ts";
 import { inText } from "../meat/cooler.ts";
 import { weekOf } from "../meat/forecast.ts";
 import type { Product, Zone } from "../open-sample.ts";
-import { type Deed, type Life, shop, unlessRefused } from "./life.ts";
+import { type Life, shop, type Task, unlessRefused } from "./life.ts";
 
 function op<Kind extends StationOp["kind"]>(
   asked: { kind: Kind } & Record<string, unknown>,
@@ -23,7 +23,7 @@ function op<Kind extends StationOp["kind"]>(
  * pick-ups on the morning of the day. Orders are packed one after another, a line every minute and
  * a half.
  */
-export function packing(life: Life): Deed[] {
+export function packing(life: Life): Task[] {
   const { zones, today } = life;
   const next = plusDays(today, weekday(today) === 6 ? 2 : 1);
   return [

@@ -6,14 +6,14 @@ import { lotName } from "#app/domain/lots/lots.ts";
 import { cuttingOutputs } from "#db/schema/meat/cuttings.ts";
 import { lots } from "#db/schema/packages.ts";
 import { plusDays } from "../../pencil/days.ts";
-import { type Deed, type Life, shop } from "../days/life.ts";
+import { type Life, shop, type Task } from "../days/life.ts";
 import { about, inText } from "./cooler.ts";
 import { nextWorkday, openUntil, wanted, weeklyOf } from "./forecast.ts";
 import { goods, type Recipe, recipes, trim, trimWorth, usualYields } from "./goods.ts";
 import { fetchMore } from "./receive.ts";
 
 /** Cutting and grinding of a day: for open orders, and some days ahead. */
-export function cutting(life: Life): Deed[] {
+export function cutting(life: Life): Task[] {
   return [
     { at: 6 * 60 + 14, kind: "cut", does: () => cutAll(life) },
     { at: 14 * 60 + 5, kind: "cut again", does: () => cutAll(life) },

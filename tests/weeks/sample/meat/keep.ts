@@ -5,13 +5,13 @@ import { wasteLot } from "#app/domain/stock/keep-lot-stock.server.ts";
 import { countStock, setTracking, wasteStock } from "#app/domain/stock/keep-stock.server.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { plusDays } from "../../pencil/days.ts";
-import { type Deed, type Life, shop, unlessRefused } from "../days/life.ts";
+import { type Life, shop, type Task, unlessRefused } from "../days/life.ts";
 import { inText } from "./cooler.ts";
 import { weekOf } from "./forecast.ts";
 import { goods, recipes, tracked } from "./goods.ts";
 
 /** Stock keeping: a count on Saturdays, and waste of what is too old. */
-export function keeping(life: Life, iso: number): Deed[] {
+export function keeping(life: Life, iso: number): Task[] {
   const isFirst = life.today === life.first;
   return [
     ...(isFirst ? [{ at: 6 * 60 + 40, kind: "stock kept", does: () => keep(life) }] : []),

@@ -15,14 +15,14 @@ import { customers } from "#db/schema/customers.ts";
 import { recallLots, recallNotices } from "#db/schema/meat/recalls.ts";
 import { receiptLines } from "#db/schema/meat/receiving.ts";
 import { lots } from "#db/schema/packages.ts";
-import { type Deed, type Life, shop } from "../days/life.ts";
+import { type Life, shop, type Task } from "../days/life.ts";
 import { inText } from "./cooler.ts";
 import { weekOf } from "./forecast.ts";
 import { trim } from "./goods.ts";
 import { doubtful } from "./receive.ts";
 
 /** Two drills, a finished recall, and a lot that waits for its supplier. */
-export function recalling(life: Life, iso: number): Deed[] {
+export function recalling(life: Life, iso: number): Task[] {
   const week = weekOf(life);
   const at = 16 * 60 + 20;
   if (week === 3 && iso === 2) return [{ at, kind: "drill", does: () => drill(life, "Rib", 34) }];
@@ -52,8 +52,8 @@ async function boughtBefore({ db }: Life, what: string, days: number): Promise<s
   return found.id;
 }
 
-const opening = (lotId: string, deed: "recall" | "drill", reason: string) => ({
-  ...{ requestId: crypto.randomUUID(), lotId, scope: "both" as const, deed, reason },
+const opening = (lotId: string, intent: "recall" | "drill", reason: string) => ({
+  ...{ requestId: crypto.randomUUID(), lotId, scope: "both" as const, intent, reason },
   instructions: usualInstructions,
 });
 

@@ -8,7 +8,7 @@ import { addSupplier } from "#app/domain/receiving/suppliers.server.ts";
 import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
 import { lots } from "#db/schema/packages.ts";
 import { plusDays } from "../../pencil/days.ts";
-import { type Deed, type Life, unlessRefused } from "../days/life.ts";
+import { type Life, type Task, unlessRefused } from "../days/life.ts";
 import { about, inText } from "./cooler.ts";
 import { openUntil, wanted, weeklyOf, weekOf } from "./forecast.ts";
 import { type Goods, goods, recipes, suppliers, trim } from "./goods.ts";
@@ -19,18 +19,18 @@ type Supplier = keyof typeof suppliers;
 const keeps = 27;
 
 /** Deliveries of suppliers on a day. */
-export function receiving(life: Life, iso: number): Deed[] {
-  const deeds: Deed[] = [];
+export function receiving(life: Life, iso: number): Task[] {
+  const tasks: Task[] = [];
   for (const [at, key] of (["packers", "ranch", "cold"] as const).entries()) {
     const isFirst = life.today === life.first;
     const comes = (suppliers[key].weekdays as readonly number[]).includes(iso) || isFirst;
     if (!comes) continue;
-    deeds.push({ at: 6 * 60 + 2 + 3 * at, kind: "received", does: () => receive(life, key) });
+    tasks.push({ at: 6 * 60 + 2 + 3 * at, kind: "received", does: () => receive(life, key) });
   }
   const claim = settled.find(({ week, on }) => week === weekOf(life) && on === iso);
   if (claim)
-    deeds.push({ at: 10 * 60 + 5, kind: "claim settled", does: () => settle(life, claim) });
-  return deeds;
+    tasks.push({ at: 10 * 60 + 5, kind: "claim settled", does: () => settle(life, claim) });
+  return tasks;
 }
 
 export async function knowSuppliers({ db, owner }: Life): Promise<void> {

@@ -4,7 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import {
   contactsOf,
@@ -80,7 +80,7 @@ export default function ClientContacts({
         before={<BackLink to={`/admin/clients/${id}`}>{clientName(client)}</BackLink>}
         title={title}
       />
-      {done && <SaidOnce title={said[done]} parameters={saidParameters} className="mt-6" />}
+      {done && <FlashMessage title={said[done]} parameters={saidParameters} className="mt-6" />}
       <p className="mt-5 max-w-2xl">
         They get {client.email ? `copies of the emails that go to ${client.email}` : "the emails"}.
         Nobody signs in with them.

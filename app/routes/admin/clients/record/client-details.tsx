@@ -5,7 +5,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { clientProfileForm } from "#app/domain/customers/profile.ts";
 import { updateProfile } from "#app/domain/customers/profiles.server.ts";
@@ -108,7 +108,7 @@ export default function ClientDetails({
         before={<BackLink to={`/admin/clients/${id}`}>{clientName(client)}</BackLink>}
         title={title}
       />
-      {done && <SaidOnce title={said[done]} parameters={saidParameters} className="mt-6" />}
+      {done && <FlashMessage title={said[done]} parameters={saidParameters} className="mt-6" />}
       <ClientDetailsForm client={client} seen={seen} answer={actionData} />
       <section aria-labelledby="sites" className="mt-12 max-w-2xl">
         <h2 id="sites" className="border-t border-ink pt-3 text-title">

@@ -5,7 +5,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import {
@@ -96,7 +96,7 @@ export default function ClientEmail({ loaderData, actionData }: Route.ComponentP
         before={<BackLink to={`/admin/clients/${id}`}>The client</BackLink>}
         title="Email address"
       />
-      {done && <SaidOnce title={done.title} parameters={saidParameters} className="mt-6" />}
+      {done && <FlashMessage title={done.title} parameters={saidParameters} className="mt-6" />}
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
       )}

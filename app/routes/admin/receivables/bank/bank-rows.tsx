@@ -112,7 +112,7 @@ function Proposed({ row }: { row: RowToDecide }) {
           </ActionButton>
         )}
         {more}
-        <ActionButton row={row} fields={{ deed: "ignore" }} variant="quiet">
+        <ActionButton row={row} fields={{ intent: "ignore" }} variant="quiet">
           Ignore
         </ActionButton>
       </div>
@@ -181,11 +181,11 @@ function Decided({ row }: { row: BankRow }) {
 /** Button to undo the decision. */
 export function UndoButton({ row }: { row: BankRow }) {
   return row.booked ? (
-    <ActionButton row={row} fields={{ deed: "take back" }} variant="secondary">
+    <ActionButton row={row} fields={{ intent: "take back" }} variant="secondary">
       Take the booking back
     </ActionButton>
   ) : (
-    <ActionButton row={row} fields={{ deed: "take up" }} variant="secondary">
+    <ActionButton row={row} fields={{ intent: "take up" }} variant="secondary">
       Decide it after all
     </ActionButton>
   );
@@ -193,7 +193,7 @@ export function UndoButton({ row }: { row: BankRow }) {
 
 interface ActionButtonProps {
   row: BankRow;
-  fields: Record<string, string> & { deed?: RowAction };
+  fields: Record<string, string> & { intent?: RowAction };
   variant?: "primary" | "secondary" | "quiet";
   children: string;
 }
@@ -201,7 +201,7 @@ interface ActionButtonProps {
 /** A form with a single button for a row. */
 export function ActionButton({ row, fields, variant = "primary", children }: ActionButtonProps) {
   const { formData } = useNavigation();
-  const isPending = formData?.get("rowId") === row.id && formData.get("deed") === fields.deed;
+  const isPending = formData?.get("rowId") === row.id && formData.get("intent") === fields.intent;
   return (
     <Form method="post" replace preventScrollReset>
       <input type="hidden" name="rowId" value={row.id} />

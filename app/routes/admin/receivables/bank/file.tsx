@@ -6,7 +6,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { FileOutcome } from "#app/features/collecting/bank/bank-file.ts";
 import {
@@ -114,7 +114,9 @@ export default function File({ loaderData, actionData: answer }: Route.Component
           )
         }
       />
-      {wasSaved && <SaidOnce title="Columns saved" parameters={doneParameters} className="mt-6" />}
+      {wasSaved && (
+        <FlashMessage title="Columns saved" parameters={doneParameters} className="mt-6" />
+      )}
       {outcome && <Outcome outcome={outcome} />}
       {head.length > 0 && (
         <section className="mt-10">

@@ -7,7 +7,7 @@ import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import {
@@ -78,7 +78,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     orNull(getBankFile(db, staff, fileId), log, "load a bank's file"),
   ]);
   const uploaded = file?.outcome ? { ...file, outcome: file.outcome } : null;
-  const said = rowActions.find((deed) => deed === done);
+  const said = rowActions.find((intent) => intent === done);
   return data({ list, counts, files, uploaded, state, page, said }, statusOf(list, files));
 }
 
@@ -86,7 +86,7 @@ export const action = (args: Route.ActionArgs) =>
   answerForm<RowAnswer>(args, rowForm, async (fields, services) => {
     const staff = staffWith(args.context, "money");
     // The rows of a file pasted into a field, for users without JavaScript or a file.
-    if (fields.deed === "paste") {
+    if (fields.intent === "paste") {
       const pasted = { name: "Pasted rows", content: Buffer.from(fields.rows ?? "") };
       return redirect(afterUpload(await storeBankFile(services.db, staff, pasted)));
     }
@@ -112,7 +112,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   // Kept, because the router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
-  const isOfPaste = answer?.values?.deed === "paste";
+  const isOfPaste = answer?.values?.intent === "paste";
   const tabs = bankRowStates.map((id) => ({
     id,
     label: counts ? `${viewText[id]} (${counts[id]})` : viewText[id],
@@ -126,7 +126,9 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
         title="Bank import"
         lede="Upload what came in, as CSV from online banking. Payments that match an open invoice exactly are applied at once; the others wait below for review."
       />
-      {said && <SaidOnce title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />}
+      {said && (
+        <FlashMessage title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />
+      )}
       <section className="mt-8">
         <FileOrRows
           label="CSV file of the bank"

@@ -20,7 +20,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 export const rowForm = {
   failed: rowFailed,
   log: "deciding about a bank's rows failed",
-  facts: ({ deed, rowId }: Record<string, string>) => ({ deed, row: rowId }),
+  facts: ({ intent, rowId }: Record<string, string>) => ({ intent, row: rowId }),
   besides: ({ rowId }: Record<string, string>) => (rowId ? { rowId } : {}),
 };
 
@@ -29,13 +29,13 @@ export async function decideRow(
   services: Pick<RequestContext, "db" | "shop">,
   staff: Staff<"money">,
   fields: Record<string, string>,
-): Promise<RowDecision["deed"]> {
+): Promise<RowDecision["intent"]> {
   const decided = accepted(checkRowDecision(fields));
   const refused = isUuid(decided.rowId)
     ? await decide(services, staff, decided)
     : "decided meanwhile";
   if (refused) throw new Refusal(refused, refusalText[refused]);
-  return decided.deed;
+  return decided.intent;
 }
 
 async function decide(
@@ -43,7 +43,7 @@ async function decide(
   staff: Staff<"money">,
   decided: RowDecision,
 ): Promise<BookRefusal | undefined> {
-  switch (decided.deed) {
+  switch (decided.intent) {
     case "book":
       return decided.depositOf === undefined
         ? (await bookBankRow(db, staff, decided)).refused
@@ -52,7 +52,7 @@ async function decide(
       return (await unbookBankRow(db, staff, decided.rowId, shop)).refused;
     case "ignore":
     case "take up": {
-      const isDone = await ignoreBankRow(db, staff, decided.rowId, decided.deed === "ignore");
+      const isDone = await ignoreBankRow(db, staff, decided.rowId, decided.intent === "ignore");
       return isDone ? undefined : "decided meanwhile";
     }
   }

@@ -5,7 +5,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { ClientSummary } from "#app/domain/customers/profile.ts";
 import { getAccount } from "#app/domain/ledger/accounts.server.ts";
@@ -57,7 +57,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
     "load a bank's row",
   );
   const row = found?.row ?? null;
-  const said = rowActions.find((deed) => deed === searchParams.get("done"));
+  const said = rowActions.find((intent) => intent === searchParams.get("done"));
   const search = searchParams.get("q") ?? "";
   const none = { account: null, clients: null, history: null, search, said };
   if (!row) {
@@ -112,7 +112,9 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader size="compact" before={back} title="Payment" />
-      {said && <SaidOnce title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />}
+      {said && (
+        <FlashMessage title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />
+      )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
       <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
         <div>
@@ -120,7 +122,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
           <p className="mt-3 text-sm wrap-anywhere text-ink-soft">From {row.fileName}</p>
           {row.state === "open" && (
             <div className="mt-4">
-              <ActionButton row={row} fields={{ deed: "ignore" }} variant="secondary">
+              <ActionButton row={row} fields={{ intent: "ignore" }} variant="secondary">
                 Ignore
               </ActionButton>
               <p className="mt-2 max-w-xs text-sm text-ink-soft">

@@ -17,7 +17,7 @@ export const onlyForDriver = {
 /** Invalid tokens: far more than anyone mistypes, and no help for guessing 192 bits. */
 const misses = { name: "driver's link by network", times: 60, seconds: 600 };
 
-type Knocked = { headers: Record<string, string> } & (
+type OpenedLink = { headers: Record<string, string> } & (
   | { driver: RunDriver; status?: never; handedOver?: never }
   | { driver: null; status: 410; handedOver: HandedOver }
   | { driver: null; status: 404 | 429; handedOver?: never }
@@ -28,10 +28,10 @@ type Knocked = { headers: Record<string, string> } & (
  * over, 404 for expired, revoked and made-up links alike, and 429 after too many; a working link is
  * never refused.
  */
-export async function knock(
+export async function openRunLink(
   { db, limits, clientAddress }: RequestContext,
   token: string,
-): Promise<Knocked> {
+): Promise<OpenedLink> {
   const driver = await driverOf(db, token);
   if (driver) return { driver, headers: onlyForDriver };
   const handedOver = await handedOverWith(db, token);

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { Notice } from "../page/notice.tsx";
 import { toast } from "./toast-store.ts";
 
-interface SaidOnceProps {
+interface FlashMessageProps {
   title: string;
   description?: string;
   /** Reports a failure rather than a success. */
@@ -21,7 +21,7 @@ interface SaidOnceProps {
  * Shows a message requested by query parameters: as a toast, or on the page without JavaScript.
  * Removes the parameters, so that neither a reload nor a bookmark repeats it.
  */
-export function SaidOnce(props: SaidOnceProps) {
+export function FlashMessage(props: FlashMessageProps) {
   const { title, description, isRefusal = false, parameters, action, onSaid, className } = props;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
