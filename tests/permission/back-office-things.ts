@@ -392,7 +392,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       `/admin/counter/sales/${sold.id}`,
       {
         ...{ intent: "refund", requestId: randomUUID(), sessionId: till.sessionId, lines: "0" },
-        ...{ cash: "1.00", reason: "Smuggled" },
+        ...{ cash: "14.95", otherwise: "Smuggled", reason: "Smuggled" },
       },
     ],
     ["open an order again", `/admin/packing/${reopened}/reopen`, { reason: "Smuggled" }],

@@ -138,6 +138,8 @@ export const cutOff = (kinds: Kinds) =>
       );
       if (!isCut) return;
       if (cut.at !== "commit") await judgeTouched(world);
-      await what?.run({ ...world, newId: () => ids.shift() ?? crypto.randomUUID() }, chosen);
+      // After a lost answer the page is not loaded again: what it showed was judged the first time.
+      const again = { ...world, isSentAgain: cut.at === "commit" };
+      await what?.run({ ...again, newId: () => ids.shift() ?? crypto.randomUUID() }, chosen);
     },
   });

@@ -226,6 +226,8 @@ export interface World {
   serial: number;
   /** True while another act runs concurrently that the pencil doesn't know of yet. */
   isBeside?: boolean;
+  /** True while a form is sent again whose answer was lost: its page is not loaded again. */
+  isSentAgain?: boolean;
   /** What the last act touched. */
   touched: { orders: Set<string>; buyers: Set<string> };
 }

@@ -43,7 +43,7 @@ function formOf(world: World, cart: Cart): FormData {
 
 /** The page on which the guest says who they are shows what it comes to. */
 export async function judgeCheckout(world: World, cart: Cart, why: WhyNot[]): Promise<void> {
-  if (world.isBeside) return;
+  if (world.isBeside || world.isSentAgain) return;
   const form = formOf(world, cart);
   form.set("intent", "contact");
   const answer = await answerCheckout(contextOf(world), readCheckout(form), "");

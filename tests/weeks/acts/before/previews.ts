@@ -91,7 +91,7 @@ export async function judgePad(
   asked: Previewed & { siteId: string; quantities: string[]; units: string[] },
   { client, why }: { client: Client; why: WhyNot[] },
 ): Promise<void> {
-  if (world.isBeside) return;
+  if (world.isBeside || world.isSentAgain) return;
   const { db, products, zones } = world;
   const today = todayOf(world);
   const terms = await orderingTerms(db, client, 0);
@@ -193,7 +193,7 @@ export async function judgeDayTotals(
   key: string,
   { client, zone }: { client: Client; zone: string },
 ): Promise<void> {
-  if (world.isBeside) return;
+  if (world.isBeside || world.isSentAgain) return;
   const { db, pencil, orders } = world;
   const { id } = known(orders, key);
   const order = await getOrder(db, client, id);
