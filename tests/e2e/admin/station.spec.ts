@@ -429,6 +429,29 @@ test("packages that wait for their lot are all added once it is chosen, and can 
   await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
 });
 
+test("a lot that is used up isn't carried over to the next order", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const lot = await insertLot(shop.db, { receivedLb: "5.00" });
+  const goods = [{ name: "Ground Beef", pounds: "5.00", isTraced: true }];
+  const [first, second] = [
+    await orderOf(shop, kitchen.userId, goods),
+    await orderOf(shop, kitchen.userId, goods),
+  ];
+  await open(page, first);
+  await weigh(page, "5");
+  const asked = page.getByRole("region", { name: "Lot of Ground Beef" });
+  await asked.getByLabel("Lot code").fill(lot.code);
+  await asked.getByRole("button", { name: lot.code }).click();
+  await expect(details(page)).toContainText(`1 package of lot ${lot.code}`);
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await open(page, second);
+  await weigh(page, "5");
+  await expect(asked.getByText("5 lb waits for the lot")).toBeVisible();
+});
+
 test("one package is corrected, in its lot or its weight, and Undo takes back what was done last", async ({
   page,
   shop,

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { z } from "zod";
-import type { Lot } from "#app/domain/lots/lots.ts";
+import type { Lot, LotToScan } from "#app/domain/lots/lots.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { lotOfLast, lotTakenBack, type ShownLine, takenOff } from "../station-view.ts";
 import { keptValue } from "./kept-value.ts";
 
@@ -23,17 +24,25 @@ const kept = keptValue("packing:lots", stored, {
 /**
  * The lot for each product, remembered across orders for the day until it is changed. After a
  * package was taken back, its line uses that package's lot until another is chosen; a line without
- * a remembered lot uses its last package's, since a correction concerns the same meat.
+ * a remembered lot uses its last package's, since a correction concerns the same meat. A lot that
+ * the books say is used up is not carried over to a line where nobody chose it.
  */
-export function useKeptLots(today: string) {
+export function useKeptLots(today: string, known: readonly Pick<LotToScan, "id" | "leftLb">[]) {
   const lots = lotsOf(kept.use(), today);
   /** Number of packages taken back from a line at the time its lot was chosen. */
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
+  const isUsedUp = ({ id }: KeptLot, line: ShownLine) => {
+    const leftLb = known.find((lot) => lot.id === id)?.leftLb ?? null;
+    const isOwn = line.id in chosen || line.packages.some(({ lotId }) => lotId === id);
+    return leftLb !== null && toHundredthsLb(leftLb) <= 0 && !isOwn;
+  };
   return {
     lotFor(line: ShownLine): KeptLot | undefined {
       const isSince = takenOff(line).length > (chosen[line.id] ?? 0);
       const before = isSince ? lotTakenBack(line) : undefined;
-      return before ?? lots[nameOf(line)] ?? lotOfLast(line);
+      const remembered = lots[nameOf(line)];
+      const carried = remembered && isUsedUp(remembered, line) ? undefined : remembered;
+      return before ?? carried ?? lotOfLast(line);
     },
     keep(line: ShownLine, { id, code }: KeptLot) {
       setChosen((now) => ({ ...now, [line.id]: takenOff(line).length }));

@@ -299,6 +299,9 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const found = packageWith(packageId);
     if (!found) return;
     const { line, one: taken } = found;
+    const { lotId, lotCode } = taken;
+    // What is weighed again is the same meat, so the line turns to the package's lot.
+    const isOtherLot = lotId !== null && lotCode !== null && lotFor(line)?.id !== lotId;
     close();
     sent.add({ kind: "void", packageId, reason: "" });
     lastScan.current = "";
@@ -308,7 +311,9 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
         ? ""
         : ". If it has a label, destroy it.";
     const from = line.owner ? `from ${nameOf(line)}` : line.productName;
-    say(label ? "warn" : "ok", `Took back ${taken.netLb} lb ${from}${label}`);
+    const done = `Took back ${taken.netLb} lb ${from}${label}`;
+    const next = `${label ? "" : "."} The next is of its lot ${lotCode}, unless you choose another.`;
+    say(label ? "warn" : "ok", isOtherLot ? `${done}${next}` : done);
   }
 
   function inOrOf(line: ShownLine): string {

@@ -137,7 +137,7 @@ export function useStationState(
   byCut: ByCut | null = null,
 ) {
   const { lines, boxes, waiting } = sent;
-  const { lotFor, keep } = useKeptLots(settings.today);
+  const { lotFor, keep } = useKeptLots(settings.today, settings.lots);
   const [message, setMessage] = useState<Message | null>(null);
   const [question, setAsked] = useState<Question | null>(null);
   const refused = sent.refusals.length;
