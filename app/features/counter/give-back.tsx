@@ -114,7 +114,7 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
               <DecimalField
                 key={method}
                 label={`${tillMethodText[method].title} ($)`}
-                hint={`${formatCents(Math.max(0, sold.paidBy[method]))} of it was paid ${tillMethodText[method].by}.`}
+                hint={`${formatCents(Math.max(0, sold.paidBy[method]))} is left of what was paid ${tillMethodText[method].by}.`}
                 name={method}
                 value={typed[method] ?? amountOf(back, method)}
                 onChange={({ currentTarget }) =>

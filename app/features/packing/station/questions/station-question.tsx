@@ -155,7 +155,7 @@ function ConfirmFinish({ station }: { station: PackingParts }) {
       <p className="mt-1 text-sm">
         {isCancelled
           ? "Nothing is invoiced. We email the client if we can. This cannot be undone."
-          : "The invoice is issued. Until the order leaves it can be opened again."}
+          : "Finishing issues the invoice. Until the order leaves, it can be opened again."}
       </p>
       {!isCancelled && <Otherwise lines={station.lines} />}
       {!isCancelled &&
