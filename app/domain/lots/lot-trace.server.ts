@@ -6,7 +6,7 @@ import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { isStandingEvent } from "#db/schema/stop-events.ts";
-import type { RunState } from "#db/schema/values/deliveries.ts";
+import type { RunState, StopState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { leftLb, sumsOfLots } from "./lot-left.server.ts";
 import { lotMeat } from "./lot-meat.server.ts";
@@ -34,6 +34,7 @@ interface FoundLine extends Record<string, unknown> {
   refused_lb: string | null;
   truck_lb: string | null;
   run_state: RunState | null;
+  stop_state: StopState | null;
   order_id: string;
   order_number: number;
   is_retail: boolean;
@@ -272,7 +273,7 @@ async function traced(
       select order_items.id as order_item_id, order_items.order_id, order_items.product_id,
         order_items.product_name,
         order_items.packed_lb, order_items.position, own.account_id, orders.ship_to_id, orders.number,
-        orders.run_id,
+        orders.run_id, orders.stop_id,
         orders.channel, orders.status, orders.placed_at, orders.delivery_day, orders.delivered_at,
         orders.delivery_name, orders.delivery_address, orders.delivery_postal_code,
         orders.delivery_phone
@@ -313,6 +314,7 @@ async function traced(
       select *, row_number() over (order by company_name, contact_name, id) as place from accounts
     )
     select lines.order_item_id as item_id, lines.product_id, lines.product_name, runs.state as run_state,
+      run_stops.state as stop_state,
       lines.packed_lb::text as line_lb, credited.lb::text as credited_lb,
       refused.lb::text as refused_lb, on_truck.lb::text as truck_lb,
       lines.order_id, lines.number as order_number, lines.channel = 'retail' as is_retail,
@@ -329,6 +331,7 @@ async function traced(
     from lines
     join buyers on buyers.id = lines.account_id
     left join runs on runs.id = lines.run_id
+    left join run_stops on run_stops.id = lines.stop_id
     left join ship_tos on ship_tos.id = lines.ship_to_id
     left join credited on credited.order_item_id = lines.order_item_id
     left join refused on refused.order_item_id = lines.order_item_id
@@ -373,7 +376,7 @@ function customersOf(
 
 /** Returns a line's part of each lot, with returns split between several lots. */
 function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): TracedLine[] {
-  const { status, run_state: runState, delivery_day: deliveryDay } = row;
+  const { status, run_state: runState, delivery_day: deliveryDay, stop_state: stopState } = row;
   const line = {
     itemId: row.item_id,
     productId: row.product_id,
@@ -382,7 +385,7 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
     orderNumber: row.order_number,
     isRetail: row.is_retail,
     status,
-    place: placeOfOrder({ status, runState, deliveryDay }, today),
+    place: placeOfOrder({ status, runState, deliveryDay, stopState }, today),
     placedAt: new Date(row.placed_at),
     deliveryDay,
     deliveredAt: row.delivered_at === null ? null : new Date(row.delivered_at),

@@ -6,7 +6,7 @@ import {
   toHundredthsLb,
   toPounds,
 } from "#app/lib/amounts/weight.ts";
-import type { RunState } from "#db/schema/values/deliveries.ts";
+import type { RunState, StopState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
 /**
@@ -110,15 +110,23 @@ export function sumsOf(customers: readonly TracedCustomer[]): TraceSums {
  * @param order `runState` is null without a run, `deliveryDay` without a day
  */
 export function placeOfOrder(
-  order: { status: OrderStatus; runState: RunState | null; deliveryDay: string | null },
+  order: {
+    status: OrderStatus;
+    runState: RunState | null;
+    deliveryDay: string | null;
+    /** What the driver reported of its stop; null if it has none. */
+    stopState?: StopState | null;
+  },
   today: string,
 ): TracedPlace {
-  const { status, runState, deliveryDay } = order;
+  const { status, runState, deliveryDay, stopState } = order;
   if (status === "cancelled") return "cancelled";
   if (status === "delivered") return "client";
   if (status !== "fulfilled") return "shop";
   const isDue = deliveryDay === null || deliveryDay < today;
   if (runState === "out") return "truck";
+  // The driver was there and brought it back.
+  if (stopState === "not_home" || stopState === "kept") return "shop";
   if (runState === "planned") return isDue ? "client" : "shop";
   return isDue || deliveryDay === today || runState === "done" ? "client" : "shop";
 }

@@ -118,4 +118,5 @@ it.each([
   ["11111111-1111-4111-8111-111111111111", "x.csv"],
 ])("knows no file %s %s", async (id, name) => {
   expect(await readAccountingFile(db, admin, id, name)).toBeNull();
+  expect(await readAccountingFile(db, admin, id, `${name}\0`)).toBeNull();
 });

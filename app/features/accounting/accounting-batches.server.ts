@@ -3,6 +3,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setShopSettings } from "#app/domain/settings/settings.server.ts";
 import { csvText } from "#app/lib/csv/csv.ts";
+import { storable } from "#app/lib/form/form-texts.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
@@ -177,7 +178,8 @@ export async function readAccountingFile(
   batchId: string,
   name: string,
 ): Promise<Buffer | null> {
-  if (!isUuid(batchId)) return null;
+  // PostgreSQL refuses texts that cannot be stored, such as with a zero byte.
+  if (!isUuid(batchId) || storable(name) !== name) return null;
   const [file] = await db
     .select({ content: exportFiles.content })
     .from(exportFiles)

@@ -126,6 +126,23 @@ describe("where packed meat is", () => {
   ] as const)("%s on a run that is %s for %s: %s", (status, runState, deliveryDay, place) => {
     expect(placeOfOrder({ status, runState, deliveryDay }, today)).toBe(place);
   });
+
+  it.each([
+    ["kept", "out", "truck"],
+    ["kept", "done", "shop"],
+    ["not_home", "done", "shop"],
+  ] as const)(
+    "comes back from a stop that is %s, on a run that is %s: %s",
+    (stopState, runState, place) => {
+      const order = {
+        status: "fulfilled",
+        runState,
+        deliveryDay: "2026-11-26",
+        stopState,
+      } as const;
+      expect(placeOfOrder(order, today)).toBe(place);
+    },
+  );
 });
 
 describe("an answer", () => {

@@ -7,7 +7,7 @@ import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.serve
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { runStops } from "#db/schema/deliveries.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { creditRequestLines } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -224,8 +224,10 @@ it("is not handed over in the shop, by staff or at a till, until its lot is let 
   expect(await status()).toBe("delivered");
 });
 
-it("may be noted as brought by staff, since it is with the client by then", async () => {
+it("may be noted as brought by staff once its run has left, since it is with the client by then", async () => {
   const { orderId, run, status } = await heldStop();
+  expect(await reasonOf(deliverByStaff(db, admin, orderId, shop, run.date))).toMatch("lot held");
+  await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
   await deliverByStaff(db, admin, orderId, shop, run.date);
   expect(await status()).toBe("delivered");
 });

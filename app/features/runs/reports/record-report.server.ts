@@ -176,8 +176,9 @@ export function deliverByStaff(
     const stop = await lockStop(tx, stopId);
     if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
     if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
-    // Pickups are still in the shop; deliveries are with the client by now.
-    if (stop.kind === "pickup") await refuseHeldAt(tx, stop.id);
+    // Deliveries are with the client by now, unless the run hasn't left or they were kept back.
+    const isHere = stop.kind === "pickup" || stop.runState === "planned" || stop.state === "kept";
+    if (isHere) await refuseHeldAt(tx, stop.id);
     await recordDelivered(
       tx,
       by,

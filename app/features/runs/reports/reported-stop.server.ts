@@ -45,6 +45,7 @@ export async function lockStop(tx: Transaction, id: string) {
       visitedAt: runStops.visitedAt,
       kind: zones.kind,
       date: runs.date,
+      runState: runs.state,
     })
     .from(runStops)
     .innerJoin(runs, eq(runs.id, runStops.runId))
