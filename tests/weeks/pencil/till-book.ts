@@ -245,7 +245,8 @@ export class TillBook {
     const rest = Math.min(worth, paid) - sum(parts.map(({ cents }) => cents));
     const inCash = parts.find(({ method }) => method === "cash")?.cents ?? 0;
     const isPaidInCash = this.#leftBy(id, "cash") > 0;
-    const isLost = inCash === 0 && rest > 0 && (parts.length === 0 || !isPaidInCash || rest > 4);
+    // Less than a coin may be missing, of what was paid in cash: a cheque's part goes back another way.
+    const isLost = rest > 4 || (inCash === 0 && rest > 0 && (parts.length === 0 || !isPaidInCash));
     return {
       isAll: paid <= 0,
       isLost,
