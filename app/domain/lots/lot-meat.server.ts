@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 
 // A lot's meat: by its receipts and cutting, else by what was packed. For queries on `lots`.
 
@@ -22,32 +22,18 @@ export const lotMeat = sql<string>`(
   select coalesce(string_agg(name, ', ' order by name), '')
   from (select name from said union all select name from packed) as meat)`;
 
-/**
- * The products that a lot is sold as: those of its receipts and its cutting, and the cuts of a
- * primal it was received as. Null if it may be anything, such as a carcass, or is unknown.
- */
-export const soldAs = sql<string[] | null>`(
-  with said (product_id) as (
-    select product_id from receipt_lines where receipt_lines.lot_id = lots.id
-    union all
-    select product_id from cutting_outputs where cutting_outputs.lot_id = lots.id
-  )
-  select array_agg(distinct product_id::text) from (
-    select product_id from said
-    union all
-    select primal_cuts.product_id from said
-      join primals on primals.product_id = said.product_id
-      join primal_cuts on primal_cuts.primal_id = primals.id
-  ) as sold
-  where (select coalesce(bool_and(product_id is not null), false) from said))`;
+/** The products that a lot's receipts and cutting sheet name. */
+const onPaper = sql`
+  select product_id, description from receipt_lines where receipt_lines.lot_id = lots.id
+  union all
+  select product_id, coalesce(product_name, '') from cutting_outputs
+  where cutting_outputs.lot_id = lots.id`;
 
-/** The products that a lot's receipts and cutting sheet name, else those that were packed of it. */
+const saidOnPaper = sql`said (product_id, name) as (${onPaper})`;
+
+/** The same, else the products that were packed of it. */
 const said = sql`
-  on_paper (product_id, name) as (
-    select product_id, description from receipt_lines where receipt_lines.lot_id = lots.id
-    union all
-    select product_id, coalesce(product_name, '') from cutting_outputs where cutting_outputs.lot_id = lots.id
-  ),
+  on_paper (product_id, name) as (${onPaper}),
   said (product_id, name) as (
     select product_id, name from on_paper
     union all
@@ -65,11 +51,11 @@ const isPrimal = sql`(primals.product_id = said.product_id or (said.product_id i
 const isTrim = sql`(said.product_id is null and said.name ~* '\\mtrim(mings?)?\\M')`;
 
 /**
- * The products that a lot may be packed as without asking: those it names, the cuts of a primal, and
+ * The products that a lot may be, given what is said of it: those named, the cuts of a primal, and
  * ground products for trim. Null for a lot that may be anything: a carcass, or an unnamed one.
  */
-export const packableAs = sql<string[] | null>`(
-  with ${said},
+const productsBy = (knowledge: SQL) => sql<string[] | null>`(
+  with ${knowledge},
   known as (
     select said.product_id, exists (select from primals where ${isPrimal}) or ${isTrim}
       or said.product_id is not null as is_known
@@ -82,7 +68,16 @@ export const packableAs = sql<string[] | null>`(
       select primal_cuts.product_id from said
         join primals on ${isPrimal} or (primals.is_trim and ${isTrim})
         join primal_cuts on primal_cuts.primal_id = primals.id
-    ) as packable), '{}') end)`;
+    ) as possible), '{}') end)`;
+
+/** The products that a lot is packed as without asking: by papers, else by what was packed of it. */
+export const packableAs = productsBy(said);
+
+/**
+ * The products that a lot may be sold as, by papers alone: the till refuses the others, and one cut
+ * of an unnamed carcass says nothing of its next.
+ */
+export const soldAs = productsBy(saidOnPaper);
 
 /**
  * How well a lot fits a product: 0 if it is of that product, 1 if the product may be packed from it,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
-import { lotMeat, soldAs } from "#app/domain/lots/lot-meat.server.ts";
+import { lotMeat, packableAs } from "#app/domain/lots/lot-meat.server.ts";
 import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { filledTitle } from "#app/lib/form/form-texts.ts";
@@ -15,8 +15,8 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
-// The lot of packages that were billed. It is what the meat can be followed by, and no money: weight and price stay,
-// so the document stays as it was issued.
+// Corrects the lot of billed packages. A lot traces meat and changes no amount: weights and prices stay,
+// so the document stays as issued.
 
 export interface PackageOfLot {
   id: string;
@@ -29,7 +29,10 @@ export interface PackageOfLot {
   lotCode: string | null;
 }
 
-/** A finished order with the packages that count, by its lines; null for any other. For staff who pack. */
+/**
+ * Returns a finished order with its valid packages, by line; null for any other order. For staff who
+ * pack.
+ */
 export async function packagesToCorrect(
   db: Database,
   _staff: Staff<"pack">,
@@ -65,7 +68,7 @@ function packagesOf(db: Database | Transaction, which: SQL | undefined): Promise
 
 const chosenName = /^package-([\da-f-]{36})$/;
 
-/** Which packages the form names: "package-<id>" for each that is ticked. */
+/** Returns the packages that the form names: "package-<id>" for each that is ticked. */
 export function chosenPackages(fields: Record<string, string>): string[] {
   return Object.keys(fields).flatMap((name) => {
     const id = chosenName.exec(name)?.[1];
@@ -76,7 +79,7 @@ export function chosenPackages(fields: Record<string, string>): string[] {
 export const correctLotSchema = z.object({
   lot: filledTitle(250, "Please enter the code of the lot that it is of").prefault(""),
   reason: filledTitle(200, "Please say why").prefault(""),
-  /** Of a lot that is known to be other meat, once that was asked. */
+  /** Confirms a lot that is known to be other meat. */
   isMeant: z
     .string()
     .optional()
@@ -91,13 +94,13 @@ interface Correction {
 }
 
 /**
- * Puts the lot of packages right whose order was finished, and audits it. The document stays as it was issued; trace,
- * stock, recalls and margins follow. Whatever the lot is by now, it is what was packed: also one that is on hold or has
- * expired since. Packages that are of the lot already stay as they are, so sent twice, it is one intent. For staff
+ * Corrects the lot of packages of a finished order, and audits it. The document stays as issued;
+ * tracing, stock, recalls and margins follow. The new lot may be on hold or expired by now, since it is
+ * what was packed. Packages that already have the lot are left alone, so it is idempotent. For staff
  * who pack.
  *
- * @throws Refusal: the order is still to be packed, or was cancelled; a package that is not in it; a lot that there
- *   is none of, meat that is on hold, some of which came back, or "other meat", which asks
+ * @throws Refusal if the order is not packed yet or was cancelled; if a package is not in it; if the
+ * lot is unknown or void; if the meat is on hold or some came back; "other meat" asks to confirm
  */
 export async function correctLots(
   db: Database,
@@ -122,17 +125,18 @@ export async function correctLots(
     const wrong = found.filter((one) => one.lotId !== lotId);
     if (wrong.length === 0) return;
     const [lot] = await tx
-      .select({ code: lots.code, meat: lotMeat, soldAs })
+      .select({ code: lots.code, meat: lotMeat, packableAs })
       .from(lots)
       .where(eq(lots.id, lotId));
     if (!lot) throw new Refusal("gone", "This lot is not known.", { field: "lot" });
     await refuseVoidLots(tx, [lotId], "Nothing was changed.");
-    // Meat that is doubted stays what it was doubted as.
+    // A hold must not be escaped by naming another lot.
     const from = wrong.flatMap((one) => one.lotId ?? []);
     await refuseHeldLots(tx, [...new Set(from)], "The owner has to release it first.");
     await refuseReturned(tx, wrong);
     const [other] = wrong.filter(
-      ({ productId }) => lot.soldAs !== null && !(productId && lot.soldAs.includes(productId)),
+      ({ productId }) =>
+        lot.packableAs !== null && !(productId && lot.packableAs.includes(productId)),
     );
     if (other && !isMeant) {
       const message = `Lot ${lot.code} is ${lot.meat}, not ${other.productName}. If it is right, tick that it is.`;
@@ -158,7 +162,7 @@ export async function correctLots(
   });
 }
 
-/** @returns its number. @throws Refusal unless it is finished */
+/** Locks a finished order and returns its number. @throws Refusal */
 async function lockFinished(tx: Transaction, orderId: string): Promise<number> {
   const [order] = isUuid(orderId)
     ? await tx
@@ -176,7 +180,7 @@ async function lockFinished(tx: Transaction, orderId: string): Promise<number> {
   throw new Refusal("not finished", `${orderName(order.number)} ${how} Nothing was changed.`);
 }
 
-/** What came back was weighed as of its lot, and went into its stock or its waste. @throws Refusal */
+/** Refuses packages of which some came back, as those pounds are booked on their lot. @throws Refusal */
 async function refuseReturned(tx: Transaction, wrong: readonly PackageOfLot[]): Promise<void> {
   const [back] = await tx
     .select({ productName: orderItems.productName, code: lots.code })
