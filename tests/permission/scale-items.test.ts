@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { labelSettings } from "#app/domain/packages/label-settings.ts";
+import { labelSettings } from "#app/domain/packages/labels/label-settings.ts";
 import { readColumns, scaleFileSettings } from "#app/domain/packages/scale-file/scale-file.ts";
 import { saveSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { scaleFileScreen } from "#app/features/settings/screens/scale-file-screen.ts";

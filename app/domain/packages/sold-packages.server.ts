@@ -10,7 +10,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import type { PackageSource, WeightUnit } from "#db/schema/values/meat/packages.ts";
-import { idsOfSerial } from "./label-gtin.ts";
+import { idsOfSerial } from "./labels/label-gtin.ts";
 import { checkLot, refuseOwnLabel } from "./packages.server.ts";
 import type { PackingRefusal } from "./packing.ts";
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { lotsToSell } from "#app/domain/lots/lots.server.ts";
-import { labelGtin } from "#app/domain/packages/label-gtin.ts";
-import { labelPricesToday } from "#app/domain/packages/label-prices.server.ts";
-import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
+import { labelGtin } from "#app/domain/packages/labels/label-gtin.ts";
+import { labelPricesToday } from "#app/domain/packages/labels/label-prices.server.ts";
+import { getScanRules } from "#app/domain/packages/scan/scan-settings.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";

@@ -10,8 +10,8 @@ import {
   fulfilPackedOrder,
 } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { nextBox, takeOutBox } from "#app/domain/packages/boxes.server.ts";
-import { labelSerial } from "#app/domain/packages/label-gtin.ts";
-import { labelWeight, storeLabelPrices } from "#app/domain/packages/label-prices.server.ts";
+import { labelSerial } from "#app/domain/packages/labels/label-gtin.ts";
+import { labelWeight, storeLabelPrices } from "#app/domain/packages/labels/label-prices.server.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
 import {
   addPackage,

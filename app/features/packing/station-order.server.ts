@@ -5,7 +5,7 @@ import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { hasLeft } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { raisedAtPacking } from "#app/domain/orders/hold.ts";
 import { waitsToLeave } from "#app/domain/orders/leaving.server.ts";
-import { labelGtin } from "#app/domain/packages/label-gtin.ts";
+import { labelGtin } from "#app/domain/packages/labels/label-gtin.ts";
 import { replacedFor } from "#app/domain/packages/packages.server.ts";
 import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
 import { mostPounds } from "#app/lib/amounts/line-totals.ts";

@@ -8,7 +8,7 @@ import { exportInvoices } from "#app/domain/documents/invoices-export.server.ts"
 import { exportLots } from "#app/domain/lots/lots-export.server.ts";
 import { exportOrderLines } from "#app/domain/orders/lists/order-lines-export.server.ts";
 import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
-import { labelSettings } from "#app/domain/packages/label-settings.ts";
+import { labelSettings } from "#app/domain/packages/labels/label-settings.ts";
 import { scaleFileSettings } from "#app/domain/packages/scale-file/scale-file.ts";
 import { exportScaleItems } from "#app/domain/packages/scale-file/scale-items.server.ts";
 import { exportPrices } from "#app/domain/pricing/prices-export.server.ts";

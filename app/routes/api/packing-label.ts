@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { labelSettings, readPrinter } from "#app/domain/packages/label-settings.ts";
+import { labelSettings, readPrinter } from "#app/domain/packages/labels/label-settings.ts";
 import { zplOf } from "#app/domain/papers/picture.server.ts";
 import { printRaw } from "#app/domain/papers/print-raw.server.ts";
 import { packageLabel, printPicture } from "#app/features/packing/papers/package-label.server.ts";

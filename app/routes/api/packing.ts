@@ -8,7 +8,7 @@ import {
 import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import type { OrderRefusal } from "#app/domain/orders/order-refusals.server.ts";
 import { nextBox, takeOutBox } from "#app/domain/packages/boxes.server.ts";
-import { labelWeight } from "#app/domain/packages/label-prices.server.ts";
+import { labelWeight } from "#app/domain/packages/labels/label-prices.server.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
 import {
   addPackage,

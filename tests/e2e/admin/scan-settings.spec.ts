@@ -1,4 +1,4 @@
-import { labelGtin } from "#app/domain/packages/label-gtin.ts";
+import { labelGtin } from "#app/domain/packages/labels/label-gtin.ts";
 import { packageCode, parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { boxes } from "#db/schema/packages.ts";

@@ -1,5 +1,5 @@
 import { coverOrder } from "#app/domain/ordering/packing/raise-at-packing.server.ts";
-import { proposedLine } from "#app/domain/packages/by-cut.ts";
+import { proposedLine } from "#app/domain/packages/by-cut/by-cut.ts";
 import { addPackage } from "#app/domain/packages/packages.server.ts";
 import { getCutBoard } from "#app/features/packing/cut/cut-board.server.ts";
 import { act, Finding, same } from "../life/act.ts";

@@ -3,7 +3,7 @@ import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { centsPerKg, formatKg } from "#app/lib/amounts/weight.ts";
 import { type WeightUnit, weightUnits } from "#db/schema/values/meat/packages.ts";
-import type { LabelPrice } from "../label-prices.ts";
+import type { LabelPrice } from "../labels/label-prices.ts";
 
 /** The fields a scale can receive, by the words that the owner types. */
 const contents = ["item number", "name", "french name", "price", "tare", "shelf life"] as const;

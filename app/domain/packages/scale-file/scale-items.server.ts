@@ -3,7 +3,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { inBatches } from "#app/lib/csv/batches.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
-import type { LabelSettings } from "../label-settings.ts";
+import type { LabelSettings } from "../labels/label-settings.ts";
 import type { ScaleFile } from "./scale-file.ts";
 import { headText, itemsText } from "./scale-rows.ts";
 

@@ -1,4 +1,4 @@
-import type { LabelPrice } from "#app/domain/packages/label-prices.ts";
+import type { LabelPrice } from "#app/domain/packages/labels/label-prices.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { PoMode } from "#db/schema/values/customers.ts";
 import type { SalesUnit, TaxCode } from "#db/schema/values/products.ts";

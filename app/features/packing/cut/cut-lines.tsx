@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import { useEffect, useRef } from "react";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
-import { hundredthsLeft, piecesLeft, wantsMore } from "#app/domain/packages/by-cut.ts";
+import { hundredthsLeft, piecesLeft, wantsMore } from "#app/domain/packages/by-cut/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { type ShownLine, titleOf } from "../station/station-view.ts";

@@ -7,7 +7,7 @@ import { useScanner } from "#app/components/use-scanner.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { wishInWords } from "#app/domain/orders/wishes/wish.ts";
-import { hundredthsLeft, nextCandidate, wantsMore } from "#app/domain/packages/by-cut.ts";
+import { hundredthsLeft, nextCandidate, wantsMore } from "#app/domain/packages/by-cut/by-cut.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";

@@ -1,4 +1,4 @@
-import { type CutWeight, proposedLine } from "#app/domain/packages/by-cut.ts";
+import { type CutWeight, proposedLine } from "#app/domain/packages/by-cut/by-cut.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
 import { useScale } from "../scale/use-scale.ts";
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { proposedLine } from "#app/domain/packages/by-cut.ts";
+import { proposedLine } from "#app/domain/packages/by-cut/by-cut.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import type { OpOf, StationOp } from "#app/domain/packages/station-ops.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";

@@ -3,8 +3,8 @@ import { windowInWords } from "#app/domain/delivery/days.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { wishInWords, withWish } from "#app/domain/orders/wishes/wish.ts";
-import { isLotInCode, labelSerial } from "#app/domain/packages/label-gtin.ts";
-import type { LabelFacts } from "#app/domain/packages/label-settings.ts";
+import { isLotInCode, labelSerial } from "#app/domain/packages/labels/label-gtin.ts";
+import type { LabelFacts } from "#app/domain/packages/labels/label-settings.ts";
 import type {
   CutToPack,
   StationLine,

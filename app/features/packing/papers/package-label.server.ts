@@ -1,7 +1,7 @@
 import { and, eq, or } from "drizzle-orm";
 import type { Company } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import type { LabelSettings } from "#app/domain/packages/label-settings.ts";
+import type { LabelSettings } from "#app/domain/packages/labels/label-settings.ts";
 import { type Picture, pictureIn } from "#app/domain/papers/picture.server.ts";
 import type { Print } from "#app/domain/papers/print-job.ts";
 import { isUuid } from "#app/lib/uuid.ts";

@@ -5,7 +5,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { wishInWords } from "#app/domain/orders/wishes/wish.ts";
-import { askedOf, hasShare, wantsMore } from "#app/domain/packages/by-cut.ts";
+import { askedOf, hasShare, wantsMore } from "#app/domain/packages/by-cut/by-cut.ts";
 import { expectedRange, judgeLine } from "#app/domain/packages/packing.ts";
 import { formatKg, formatLb } from "#app/lib/amounts/weight.ts";
 import { type OfLot, packagesByLot, type ShownLine } from "./station-view.ts";

@@ -1,5 +1,5 @@
 import type { LotToScan } from "#app/domain/lots/lots.ts";
-import { labelSerial } from "#app/domain/packages/label-gtin.ts";
+import { labelSerial } from "#app/domain/packages/labels/label-gtin.ts";
 import type { Scan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";

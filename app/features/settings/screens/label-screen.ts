@@ -5,7 +5,7 @@ import {
   labelSettings,
   readLabelFacts,
   readPrinter,
-} from "#app/domain/packages/label-settings.ts";
+} from "#app/domain/packages/labels/label-settings.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { type SettingsScreen, text } from "./settings-screen.ts";

@@ -60,14 +60,14 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";
 import { handover } from "./handover.server.ts";
 import { HeldOrder } from "./held-order.tsx";
+import { OrderCredits } from "./money/order-credits.tsx";
+import { OrderMargin } from "./money/order-margin.tsx";
+import { OrderPayments } from "./money/order-payments.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
-import { OrderCredits } from "./order-credits.tsx";
 import { OrderItems } from "./order-items.tsx";
 import { LinksNotice, PlaceNotice } from "./order-links.tsx";
 import { OrderMails } from "./order-mails.tsx";
-import { OrderMargin } from "./order-margin.tsx";
-import { OrderPayments } from "./order-payments.tsx";
 import { OrderState } from "./order-state.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrder(args.loaderData));

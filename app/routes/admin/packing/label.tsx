@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { data } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { labelSettings } from "#app/domain/packages/label-settings.ts";
+import { labelSettings } from "#app/domain/packages/labels/label-settings.ts";
 import { packageLabel } from "#app/features/packing/papers/package-label.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";

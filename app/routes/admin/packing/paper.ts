@@ -1,6 +1,6 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { labelSettings } from "#app/domain/packages/label-settings.ts";
+import { labelSettings } from "#app/domain/packages/labels/label-settings.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import { pngOf, zplOf } from "#app/domain/papers/picture.server.ts";
 import type { Print } from "#app/domain/papers/print-job.ts";

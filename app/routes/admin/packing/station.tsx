@@ -9,7 +9,7 @@ import { lotsToScan } from "#app/domain/lots/lots.server.ts";
 import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { orderName, titleOfOrder } from "#app/domain/orders/order.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
-import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
+import { getScanRules } from "#app/domain/packages/scan/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
 import { getStationOrder, usualSubstitutes } from "#app/features/packing/station-order.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";

@@ -4,7 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
-import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
+import { getScanRules } from "#app/domain/packages/scan/scan-settings.server.ts";
 import {
   checkReceipt,
   type ReceiptAnswer,

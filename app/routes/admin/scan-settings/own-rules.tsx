@@ -1,6 +1,6 @@
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
-import { ruleRows, type ScanSettingsAnswer } from "#app/domain/packages/scan-settings.ts";
+import { ruleRows, type ScanSettingsAnswer } from "#app/domain/packages/scan/scan-settings.ts";
 
 interface OwnRulesProps {
   values: Record<string, string>;

@@ -11,8 +11,8 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { unknownItems } from "#app/domain/packages/label-prices.server.ts";
-import { labelPricesInWords } from "#app/domain/packages/label-prices.ts";
+import { unknownItems } from "#app/domain/packages/labels/label-prices.server.ts";
+import { labelPricesInWords } from "#app/domain/packages/labels/label-prices.ts";
 import { labelPricesOf, scaleFileSettings } from "#app/domain/packages/scale-file/scale-file.ts";
 import { itemsOnScale } from "#app/domain/packages/scale-file/scale-items.server.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
@@ -21,7 +21,7 @@ import {
   getScanSettings,
   scanSettingsSubject,
   updateScanSettings,
-} from "#app/domain/packages/scan-settings.server.ts";
+} from "#app/domain/packages/scan/scan-settings.server.ts";
 import {
   checkScanSettings,
   presetWords,
@@ -29,7 +29,7 @@ import {
   type ScanSettingsAnswer,
   scanSettingsFailed,
   scanSettingsValues,
-} from "#app/domain/packages/scan-settings.ts";
+} from "#app/domain/packages/scan/scan-settings.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { adminContext } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";

@@ -4,7 +4,7 @@ import { TextField } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { scanInWords } from "#app/domain/packages/scan/scan-in-words.ts";
-import { checkScanSettings } from "#app/domain/packages/scan-settings.ts";
+import { checkScanSettings } from "#app/domain/packages/scan/scan-settings.ts";
 
 interface TryCodeProps {
   /** The form with the settings to use, saved or not. */

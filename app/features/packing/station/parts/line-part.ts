@@ -1,5 +1,5 @@
 import { isNothingLeft } from "#app/domain/orders/order.ts";
-import { hundredthsLeft, mayBeDone, wantsMore } from "#app/domain/packages/by-cut.ts";
+import { hundredthsLeft, mayBeDone, wantsMore } from "#app/domain/packages/by-cut/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";

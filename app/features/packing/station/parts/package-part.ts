@@ -1,4 +1,4 @@
-import { type CutWeight, fits, hasShare, wantsMore } from "#app/domain/packages/by-cut.ts";
+import { type CutWeight, fits, hasShare, wantsMore } from "#app/domain/packages/by-cut/by-cut.ts";
 import { isFarAbove, isSuspect, judgeLine, usualLb } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";

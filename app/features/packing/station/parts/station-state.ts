@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { LotToScan } from "#app/domain/lots/lots.ts";
-import type { CutWeight } from "#app/domain/packages/by-cut.ts";
+import type { CutWeight } from "#app/domain/packages/by-cut/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { judgeLine } from "../packing.ts";
 import {
   type CutAsk,
   candidates,
@@ -12,7 +13,6 @@ import {
   sharesOf,
   wantsMore,
 } from "./by-cut.ts";
-import { judgeLine } from "./packing.ts";
 
 const byPound = (id: string, quantity: string, over: Partial<CutAsk> = {}) => ({
   ...{ id, soldBy: "lb" as const, orderedPieces: null, typicalPieceLb: null, quantity },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { labelPricesInWords, readLabelPrices } from "./label-prices.ts";
-import { parseScan } from "./scan/parse-scan.ts";
-import { scanInWords } from "./scan/scan-in-words.ts";
-import { defaultScanRules } from "./scan/scan-rules.ts";
+import { labelPricesInWords, readLabelPrices } from "../labels/label-prices.ts";
+import { parseScan } from "./parse-scan.ts";
+import { scanInWords } from "./scan-in-words.ts";
+import { defaultScanRules } from "./scan-rules.ts";
 import {
   checkScanSettings,
   ruleInWords,

@@ -4,9 +4,9 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { cardInWords } from "#app/domain/documents/pay-form.ts";
 import { attentionText, type CardPayment } from "#app/domain/payments/payment.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { PaymentBadge } from "#app/routes/admin/payments/card-payments.tsx";
+import { useMay } from "#app/routes/admin/use-frame-facts.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
-import { PaymentBadge } from "../payments/card-payments.tsx";
-import { useMay } from "../use-frame-facts.ts";
 
 interface OrderPaymentsProps {
   /** Null when they could not be loaded. */

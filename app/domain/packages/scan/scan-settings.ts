@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { weightUnits } from "#db/schema/values/meat/packages.ts";
-import { type LabelPrice, labelPricesInWords, readLabelPrices } from "./label-prices.ts";
-import { usualStandIns } from "./scan/parse-scan.ts";
-import { defaultScanRules, type ScanRule, scanRulePresets } from "./scan/scan-rules.ts";
+import { type LabelPrice, labelPricesInWords, readLabelPrices } from "../labels/label-prices.ts";
+import { usualStandIns } from "./parse-scan.ts";
+import { defaultScanRules, type ScanRule, scanRulePresets } from "./scan-rules.ts";
 
 /** How the shop reads scans, and what its own labels contain. */
 export interface ScanSettings {

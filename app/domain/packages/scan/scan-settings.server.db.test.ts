@@ -6,7 +6,7 @@ import { shopSettings } from "#db/schema/system.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { scanRulePresets } from "./scan/scan-rules.ts";
+import { scanRulePresets } from "./scan-rules.ts";
 import {
   getScanSettings,
   scanSettingsSubject,

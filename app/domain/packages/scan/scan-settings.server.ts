@@ -4,8 +4,8 @@ import { setShopSettings } from "#app/domain/settings/settings.server.ts";
 import { refuseUnlessSeen } from "#app/domain/settings/settings-group.ts";
 import type { Database } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
-import { labelPricesToday, storeLabelPrices } from "./label-prices.server.ts";
-import { labelPricesInWords } from "./label-prices.ts";
+import { labelPricesToday, storeLabelPrices } from "../labels/label-prices.server.ts";
+import { labelPricesInWords } from "../labels/label-prices.ts";
 import {
   ruleInWords,
   type ScanSettings,

@@ -1,6 +1,6 @@
 import { promiseLb } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, poundsOfPieces, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { isShort, judgeLine, type StationLine } from "./packing.ts";
+import { isShort, judgeLine, type StationLine } from "../packing.ts";
 
 // Cutting by product: one person stands at a product and weighs piece after piece, and each piece
 // goes to the next line that wants it.

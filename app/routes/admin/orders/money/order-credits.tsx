@@ -9,7 +9,7 @@ import {
 import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
-import { useMay } from "../use-frame-facts.ts";
+import { useMay } from "#app/routes/admin/use-frame-facts.ts";
 
 /** The credits requested for an order, and their outcomes. */
 export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
