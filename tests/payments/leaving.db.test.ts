@@ -7,7 +7,7 @@ import { letOverdueLeave } from "#app/domain/ordering/transition/leave-orders.se
 import { reopenOrder } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { isWaitingToLeave } from "#app/domain/orders/leaving.server.ts";
 import { saveSettings } from "#app/domain/settings/kept-settings.server.ts";
-import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
+import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { sendOut } from "#app/features/runs/run-changes.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { customers } from "#db/schema/customers.ts";

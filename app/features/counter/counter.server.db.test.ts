@@ -21,7 +21,7 @@ import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
 import { bookByHand, reversePayment } from "#app/features/collecting/by-hand.server.ts";
-import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
+import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { closeTill, moveCash } from "#app/domain/door/till/tills.server.ts";
-import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
+import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";

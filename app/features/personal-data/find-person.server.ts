@@ -130,7 +130,7 @@ export async function dataOf(db: Database | Transaction, email: string): Promise
         where stock_waitlist.email = ${email}`)},
       'mails', ${listOf(sql`select created_at as "createdAt", subject
         from mail_outbox where recipient = ${email} order by created_at desc`)},
-      'intents', (select count(*) from audit_log where actor_email = ${email})
+      'actions', (select count(*) from audit_log where actor_email = ${email})
     ) as data`);
   const data = rows[0]?.data;
   if (!data) throw new Error("A person's data was not read");

@@ -88,7 +88,7 @@ export interface PersonalData {
   /** Mails without their text, which is deleted after sending. */
   mails: { createdAt: string; subject: string }[];
   /** Number of audit log entries with them as the actor. */
-  intents: number;
+  actions: number;
 }
 
 /** Returns the amount of data of each kind for the page: "3 orders". */

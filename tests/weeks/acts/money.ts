@@ -7,7 +7,7 @@ import {
   reversePayment,
   settleWithCredit,
 } from "#app/features/collecting/by-hand.server.ts";
-import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
+import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { act } from "../life/act.ts";
 import {

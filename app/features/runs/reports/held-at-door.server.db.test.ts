@@ -24,7 +24,8 @@ import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { sendOut, whoIsTold } from "../run-changes.server.ts";
 import { getDriversRun } from "../runs.server.ts";
-import { deliverByStaff, handOverAtTill, recordReport } from "./record-report.server.ts";
+import { recordReport } from "./record-report.server.ts";
+import { deliverByStaff, handOverAtTill } from "./report-by-staff.server.ts";
 import { undoStop } from "./take-back.server.ts";
 
 const shop = sampleShop();

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { reasonText } from "#app/domain/claims/credit.ts";
 import { insertCreditRequest } from "#app/domain/claims/credit-requests.server.ts";
@@ -22,7 +21,6 @@ import { dropNews } from "#app/domain/mail/outbox.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
-import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, lbLess, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
@@ -55,11 +53,9 @@ import {
   isRecorded,
   lockPayer,
   lockStop,
-  noSuchOrder,
   ownImage,
   type Reporter,
   type Stop,
-  stopOf,
 } from "./reported-stop.server.ts";
 
 /** Pounds of a line refused at the door. For queries of `order_items`. */
@@ -67,11 +63,6 @@ const refusedLbOf = sql<string>`coalesce((
   select sum(refused_lb) from stop_events
   where stop_events.order_item_id = order_items.id and ${isStandingEvent}
 ), 0.00)`;
-
-function byStaff(staff: Staff<"deliver">): Reporter {
-  const event = { recordedBy: staff.userId };
-  return { event, audit: actingAs(staff, "deliver"), since: new Date(0) };
-}
 
 /**
  * Records a driver's report of a stop on their run. Packed orders become delivered and their
@@ -143,156 +134,14 @@ export function recordReport(
   });
 }
 
-/**
- * Marks an order as delivered: handed over at a pickup, or reported by phone. An order at a stop
- * takes the stop's other packed orders along. For staff who deliver.
- *
- * @param seenDay the day that staff confirmed; an order ahead of its day is only delivered if this
- * matches
- * @throws Refusal
- */
-export function deliverByStaff(
-  db: Database,
-  staff: Staff<"deliver">,
-  orderId: string,
-  shop: Shop,
-  seenDay = "",
-): Promise<void> {
-  const at = new Date();
-  const by = byStaff(staff);
-  return transactionWithRetry(db, async (tx) => {
-    const stopId = await stopOf(tx, orderId);
-    await lockWaiting(tx, stopId === null ? eq(orders.id, orderId) : eq(orders.stopId, stopId));
-    if (stopId === null) {
-      await refuseHeldPackages(tx, orderId, withoutHeld);
-      const delivered = await deliver(tx, by, eq(orders.id, orderId), at, shop);
-      if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
-      const facts = {
-        ...{ at, receivedBy: "", temperatureC: null, leftWith: null },
-        ...{ elsewhere: [], kind: "delivery" as const },
-      };
-      return queueDeliveredMails(tx, delivered, facts, shop);
-    }
-    const stop = await lockStop(tx, stopId);
-    if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
-    if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
-    // Deliveries are with the client by now, unless the run hasn't left or they were kept back.
-    const isHere = stop.kind === "pickup" || stop.runState === "planned" || stop.state === "kept";
-    if (isHere) await refuseHeldAt(tx, stop.id);
-    await recordDelivered(
-      tx,
-      by,
-      stop,
-      {
-        kind: "delivered",
-        requestId: crypto.randomUUID(),
-        stopId,
-        at: at.toISOString(),
-        receivedBy: "",
-        note: "",
-        temperatureC: null,
-        signatureId: null,
-        photoId: null,
-        ...{ leftWith: null, held: null, knownAt: null },
-        isEarly: true,
-      },
-      shop,
-    );
-  });
-}
-
-/**
- * Marks an order as handed over at a till, if it is a pickup or has no day. Its stop is done with
- * the last of its orders, and the client is told. For staff who take money; the caller has locked
- * the orders of its stop and their customer.
- *
- * @throws Refusal
- */
-export async function handOverAtTill(
-  tx: Transaction,
-  staff: Staff<"till">,
-  orderId: string,
-  shop: Shop,
-): Promise<void> {
-  const audit = actingAs(staff, "till");
-  const by: Reporter = { event: { recordedBy: staff.userId }, audit, since: new Date(0) };
-  const stopId = await stopOf(tx, orderId);
-  const stop = stopId === null ? undefined : await lockStop(tx, stopId);
-  if (stop && stop.kind !== "pickup") {
-    const message = "This order is delivered, not picked up. Move it to a pickup day first.";
-    throw new Refusal<ReportRefusal>("gone", message);
-  }
-  await refuseHeldPackages(tx, orderId, withoutHeld);
-  const own = eq(orders.id, orderId);
-  const at = new Date();
-  const delivered = await deliver(tx, by, own, at, shop);
-  if (delivered.length === 0) throw await refusal(tx, own);
-  const left = and(eq(orders.stopId, stop?.id ?? orderId), inArray(orders.status, notThereYet));
-  if (stop && (await tx.$count(orders, left)) === 0) {
-    const note = "Handed over at the counter";
-    const event = { kind: "delivered" as const, requestId: crypto.randomUUID(), note };
-    await insertEvent(tx, by, stop, { ...event, photoId: null }, at, { receivedBy: "" });
-    await visitStop(tx, stop, "delivered", at);
-    await dropNews(tx, missedTopic(stop.id));
-  }
-  const facts = { at, receivedBy: "", temperatureC: null, leftWith: null, elsewhere: [] };
-  await queueDeliveredMails(tx, delivered, { ...facts, kind: "pickup" }, shop);
-}
-
-const withoutHeld =
-  "Ask an owner to release the lot, or open the order again and void what is on hold. Nothing was changed.";
-
-/** @throws Refusal if one of the stop's packed orders has meat on hold */
-async function refuseHeldAt(tx: Transaction, stopId: string): Promise<void> {
-  const packed = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.stopId, stopId), eq(orders.status, "fulfilled")))
-    .orderBy(asc(orders.number));
-  for (const { id } of packed) await refuseHeldPackages(tx, id, withoutHeld);
-}
-
-/** Orders that are not handed over yet. */
-const notThereYet = ["pending" as const, "fulfilled" as const];
-
-/**
- * Records that nobody came for a pickup, or was home for a delivery: the order stays packed, is no
- * longer expected, and the client is told. It can be taken back on the same day (`undoStop`), moved
- * to another day, or credited. For staff who deliver.
- *
- * @throws Refusal
- */
-export function leaveByStaff(
-  db: Database,
-  staff: Staff<"deliver">,
-  orderId: string,
-  shop: Shop,
-): Promise<void> {
-  const by = byStaff(staff);
-  return transactionWithRetry(db, async (tx) => {
-    const stopId = await stopOf(tx, orderId);
-    if (stopId !== null) await lockWaiting(tx, eq(orders.stopId, stopId));
-    const stop = stopId === null ? undefined : await lockStop(tx, stopId);
-    if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
-    if (stop.state === "not_home") return;
-    refuseEarly(stop, "Wait for its day.");
-    const facts = { kind: "not_home" as const, note: "", photoId: null, isEarly: true };
-    const at = new Date().toISOString();
-    const report = { ...facts, requestId: crypto.randomUUID(), stopId: stop.id, at };
-    await recordNotHome(tx, by, stop, report, shop);
-  });
-}
-
-const sayItAgain = "Mark it again if it was handed over already. Nothing was changed.";
-
 /** Refuses reports of a run before its day; `what` says what to do instead. */
-function refuseEarly({ date }: Stop, what: string): void {
+export function refuseEarly({ date }: Stop, what: string): void {
   const today = pacificDay(new Date());
   if (date <= today) return;
   throw new Refusal<ReportRefusal>("too early", `This run is ${notForToday(date, today)}. ${what}`);
 }
 
-async function recordDelivered(
+export async function recordDelivered(
   tx: Transaction,
   by: Reporter,
   stop: Stop,
@@ -401,7 +250,7 @@ async function recordKeptLine(
   await recordBack(tx, by, stop, { kind: "kept", ...ofLine, ...said }, shop);
 }
 
-async function recordNotHome(
+export async function recordNotHome(
   tx: Transaction,
   by: Reporter,
   stop: Stop,
@@ -535,7 +384,7 @@ async function recordPaid(
 }
 
 /** Marks packed orders as delivered; charges and mails that were waiting for it follow. */
-async function deliver(
+export async function deliver(
   tx: Transaction,
   by: Reporter,
   which: SQL | undefined,
@@ -548,7 +397,7 @@ async function deliver(
 }
 
 /** Returns the reason why nothing was delivered. */
-async function refusal(tx: Transaction, which: SQL | undefined): Promise<Error> {
+export async function refusal(tx: Transaction, which: SQL | undefined): Promise<Error> {
   const there = await tx
     .select({ number: orders.number, status: orders.status, deliveredAt: orders.deliveredAt })
     .from(orders)
@@ -576,7 +425,7 @@ function alreadyDelivered(at: Date | null): Error {
   );
 }
 
-async function insertEvent(
+export async function insertEvent(
   tx: Transaction,
   by: Reporter,
   stop: Stop,

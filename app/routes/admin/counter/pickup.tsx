@@ -30,7 +30,7 @@ import {
   type TypedTenders,
   tendersOf,
 } from "#app/features/counter/till/tender-fields.tsx";
-import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
+import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";

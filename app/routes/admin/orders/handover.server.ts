@@ -1,5 +1,5 @@
 import type { Handover } from "#app/domain/ordering/transition/order-transition.server.ts";
-import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
+import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 
 /** The parts of the transitions that runs implement: handing over, and undoing that. */

@@ -13,7 +13,7 @@ import {
   remindOfPickup,
 } from "#app/features/runs/late-pickups.server.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
-import { deliverByStaff, leaveByStaff } from "#app/features/runs/reports/record-report.server.ts";
+import { deliverByStaff, leaveByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import type { RunSummary } from "#app/features/runs/run.ts";
 import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";

@@ -2,7 +2,7 @@ import { receiptsOfOrders } from "#app/domain/door/till/till-receipts.server.ts"
 import { getHandedOver } from "#app/features/counter/handed-over.server.ts";
 import { handOver, listPickups } from "#app/features/counter/pickups.server.ts";
 import { correctTender } from "#app/features/counter/refund.server.ts";
-import { handOverAtTill } from "#app/features/runs/reports/record-report.server.ts";
+import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { act, Finding, same } from "../../life/act.ts";
 import {
   inText,

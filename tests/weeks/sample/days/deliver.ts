@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
-import { deliverByStaff, recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { endRun, sendOut, setDriver } from "#app/features/runs/run-changes.server.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";

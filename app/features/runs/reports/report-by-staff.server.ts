@@ -1,0 +1,173 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
+import { visitStop } from "#app/domain/delivery/runs/save-runs.server.ts";
+import { dropNews } from "#app/domain/mail/outbox.server.ts";
+import { lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
+import { actingAs } from "#app/domain/orders/order-state.server.ts";
+import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { transactionWithRetry } from "#db/locks.ts";
+import { orders } from "#db/schema/orders.ts";
+import { queueDeliveredMails } from "../mails/queue-run-mails.server.ts";
+import {
+  deliver,
+  insertEvent,
+  recordDelivered,
+  recordNotHome,
+  refusal,
+  refuseEarly,
+} from "./record-report.server.ts";
+import { lockStop, noSuchOrder, type Reporter, stopOf } from "./reported-stop.server.ts";
+
+// What staff record about a stop without the driver's page: by phone, in the shop, or at a till.
+
+function byStaff(staff: Staff<"deliver">): Reporter {
+  const event = { recordedBy: staff.userId };
+  return { event, audit: actingAs(staff, "deliver"), since: new Date(0) };
+}
+
+/**
+ * Marks an order as delivered: handed over at a pickup, or reported by phone. An order at a stop
+ * takes the stop's other packed orders along. For staff who deliver.
+ *
+ * @param seenDay the day that staff confirmed; an order ahead of its day is only delivered if this
+ * matches
+ * @throws Refusal
+ */
+export function deliverByStaff(
+  db: Database,
+  staff: Staff<"deliver">,
+  orderId: string,
+  shop: Shop,
+  seenDay = "",
+): Promise<void> {
+  const at = new Date();
+  const by = byStaff(staff);
+  return transactionWithRetry(db, async (tx) => {
+    const stopId = await stopOf(tx, orderId);
+    await lockWaiting(tx, stopId === null ? eq(orders.id, orderId) : eq(orders.stopId, stopId));
+    if (stopId === null) {
+      await refuseHeldPackages(tx, orderId, withoutHeld);
+      const delivered = await deliver(tx, by, eq(orders.id, orderId), at, shop);
+      if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
+      const facts = {
+        ...{ at, receivedBy: "", temperatureC: null, leftWith: null },
+        ...{ elsewhere: [], kind: "delivery" as const },
+      };
+      return queueDeliveredMails(tx, delivered, facts, shop);
+    }
+    const stop = await lockStop(tx, stopId);
+    if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
+    if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
+    // Deliveries are with the client by now, unless the run hasn't left or they were kept back.
+    const isHere = stop.kind === "pickup" || stop.runState === "planned" || stop.state === "kept";
+    if (isHere) await refuseHeldAt(tx, stop.id);
+    await recordDelivered(
+      tx,
+      by,
+      stop,
+      {
+        kind: "delivered",
+        requestId: crypto.randomUUID(),
+        stopId,
+        at: at.toISOString(),
+        receivedBy: "",
+        note: "",
+        temperatureC: null,
+        signatureId: null,
+        photoId: null,
+        ...{ leftWith: null, held: null, knownAt: null },
+        isEarly: true,
+      },
+      shop,
+    );
+  });
+}
+
+/**
+ * Marks an order as handed over at a till, if it is a pickup or has no day. Its stop is done with
+ * the last of its orders, and the client is told. For staff who take money; the caller has locked
+ * the orders of its stop and their customer.
+ *
+ * @throws Refusal
+ */
+export async function handOverAtTill(
+  tx: Transaction,
+  staff: Staff<"till">,
+  orderId: string,
+  shop: Shop,
+): Promise<void> {
+  const audit = actingAs(staff, "till");
+  const by: Reporter = { event: { recordedBy: staff.userId }, audit, since: new Date(0) };
+  const stopId = await stopOf(tx, orderId);
+  const stop = stopId === null ? undefined : await lockStop(tx, stopId);
+  if (stop && stop.kind !== "pickup") {
+    const message = "This order is delivered, not picked up. Move it to a pickup day first.";
+    throw new Refusal<ReportRefusal>("gone", message);
+  }
+  await refuseHeldPackages(tx, orderId, withoutHeld);
+  const own = eq(orders.id, orderId);
+  const at = new Date();
+  const delivered = await deliver(tx, by, own, at, shop);
+  if (delivered.length === 0) throw await refusal(tx, own);
+  const left = and(eq(orders.stopId, stop?.id ?? orderId), inArray(orders.status, notThereYet));
+  if (stop && (await tx.$count(orders, left)) === 0) {
+    const note = "Handed over at the counter";
+    const event = { kind: "delivered" as const, requestId: crypto.randomUUID(), note };
+    await insertEvent(tx, by, stop, { ...event, photoId: null }, at, { receivedBy: "" });
+    await visitStop(tx, stop, "delivered", at);
+    await dropNews(tx, missedTopic(stop.id));
+  }
+  const facts = { at, receivedBy: "", temperatureC: null, leftWith: null, elsewhere: [] };
+  await queueDeliveredMails(tx, delivered, { ...facts, kind: "pickup" }, shop);
+}
+
+const withoutHeld =
+  "Ask an owner to release the lot, or open the order again and void what is on hold. Nothing was changed.";
+
+/** @throws Refusal if one of the stop's packed orders has meat on hold */
+async function refuseHeldAt(tx: Transaction, stopId: string): Promise<void> {
+  const packed = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.stopId, stopId), eq(orders.status, "fulfilled")))
+    .orderBy(asc(orders.number));
+  for (const { id } of packed) await refuseHeldPackages(tx, id, withoutHeld);
+}
+
+/** Orders that are not handed over yet. */
+const notThereYet = ["pending" as const, "fulfilled" as const];
+
+/**
+ * Records that nobody came for a pickup, or was home for a delivery: the order stays packed, is no
+ * longer expected, and the client is told. It can be taken back on the same day (`undoStop`), moved
+ * to another day, or credited. For staff who deliver.
+ *
+ * @throws Refusal
+ */
+export function leaveByStaff(
+  db: Database,
+  staff: Staff<"deliver">,
+  orderId: string,
+  shop: Shop,
+): Promise<void> {
+  const by = byStaff(staff);
+  return transactionWithRetry(db, async (tx) => {
+    const stopId = await stopOf(tx, orderId);
+    if (stopId !== null) await lockWaiting(tx, eq(orders.stopId, stopId));
+    const stop = stopId === null ? undefined : await lockStop(tx, stopId);
+    if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
+    if (stop.state === "not_home") return;
+    refuseEarly(stop, "Wait for its day.");
+    const facts = { kind: "not_home" as const, note: "", photoId: null, isEarly: true };
+    const at = new Date().toISOString();
+    const report = { ...facts, requestId: crypto.randomUUID(), stopId: stop.id, at };
+    await recordNotHome(tx, by, stop, report, shop);
+  });
+}
+
+const sayItAgain = "Mark it again if it was handed over already. Nothing was changed.";
