@@ -85,7 +85,7 @@ export default function Begin({ loaderData, actionData }: Route.ComponentProps) 
       <h2 className="mt-10 border-t border-ink pt-6 text-title">Please confirm that it is you</h2>
       <ProofForm
         {...ways}
-        intent="Begin with your own"
+        submitLabel="Begin with your own"
         action={beginPath}
         fields={[]}
         message={actionData?.message}

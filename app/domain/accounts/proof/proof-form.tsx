@@ -17,15 +17,15 @@ interface ProofFormProps extends WaysToProve {
   /** Where to go to cancel. */
   back: string;
   /** The button's label, on a page that has already said what it is for. */
-  intent?: string;
+  submitLabel?: string;
 }
 
 /** Asks for a proof of identity, and submits the original request again with it. */
 export function ProofForm(props: ProofFormProps) {
-  const { action, fields, message, back, intent, hasApp, hasPasskeys } = props;
+  const { action, fields, message, back, submitLabel, hasApp, hasPasskeys } = props;
   return (
     <>
-      {!intent && (
+      {!submitLabel && (
         <PageHeader
           size="compact"
           title="Please confirm that it is you"
@@ -56,7 +56,7 @@ export function ProofForm(props: ProofFormProps) {
           )}
         </div>
         <div className="mt-8 flex flex-wrap items-start gap-4">
-          <SubmitButton>{intent ?? "Continue"}</SubmitButton>
+          <SubmitButton>{submitLabel ?? "Continue"}</SubmitButton>
           {hasPasskeys && (
             <PasskeyButton purpose="confirm" label="Use a passkey" field={proofField.passkey} />
           )}
