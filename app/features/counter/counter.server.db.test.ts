@@ -499,7 +499,7 @@ describe("a refund", () => {
     expect(await said(card(123_96))).toContain("$123.95 is to be given back. This is more.");
     expect(await said({ ...card(123_96), otherwise: "Wants it so" })).toContain("This is more.");
     expect(await said(card(123_95))).toBe(
-      "Only $50.00 is left of what was paid by card terminal. Say why it goes back so",
+      "Only $50.00 of what was paid by card can go back to it.",
     );
     const part = [{ position: 0, lb: "0.50" }];
     expect(await said({}, part)).toBe("accepted");

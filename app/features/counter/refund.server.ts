@@ -39,7 +39,7 @@ import { readSold, type SoldSale } from "./sold.server.ts";
 /**
  * Refunds lines of a counter sale, or some of their pounds: issues a credit note, and pays it out
  * of a till, by the methods in which it was paid. More than a method took, or than the drawer should
- * hold, needs a reason; more than was paid is refused. Partial refunds add up to exactly what was
+ * hold, needs a reason; more than was paid, or than a card paid, is refused. Partial refunds add up to what was
  * paid. The meat is never sold again, so no stock comes back. Idempotent. For staff who take money.
  *
  * @throws Refusal

@@ -94,7 +94,7 @@ const words: Record<WhyNot, RegExp> = {
   "too much":
     /Only .* was packed|choose what it is about|There is not so much in the drawer|Only .* were (sent|refused)/,
   amount:
-    /is due\. This is more|In cash it comes to|is still to be (paid|given back)|is to be given back|can’t be (paid|given) (in cash|by)/,
+    /is due\. This is more|In cash it comes to|is still to be (paid|given back)|is to be given back|can go back to it|can’t be (paid|given) (in cash|by)/,
   "till closed": /was closed|is closed/,
   "till open": /was opened on/,
   account: /can’t go on the client’s account/,

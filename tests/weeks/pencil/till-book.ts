@@ -246,7 +246,15 @@ export class TillBook {
     const inCash = parts.find(({ method }) => method === "cash")?.cents ?? 0;
     const isPaidInCash = this.#leftBy(id, "cash") > 0;
     // Less than a coin may be missing, of what was paid in cash: a cheque's part goes back another way.
-    const isLost = rest > 4 || (inCash === 0 && rest > 0 && (parts.length === 0 || !isPaidInCash));
+    // Terminals refund a card only what it paid.
+    const isTooMuchByCard = parts.some(
+      ({ method, cents }) =>
+        method === "terminal" && cents > Math.max(0, this.#leftBy(id, "terminal")),
+    );
+    const isLost =
+      isTooMuchByCard ||
+      rest > 4 ||
+      (inCash === 0 && rest > 0 && (parts.length === 0 || !isPaidInCash));
     return {
       isAll: paid <= 0,
       isLost,

@@ -44,8 +44,8 @@ describe("what is proposed", () => {
 
 describe("what is typed", () => {
   it("is asked about if a way took less, or nothing", () => {
-    expect(judgeRefund(123_96, [card(123_95)], paid)).toMatchObject({
-      unusual: ["Only $50.00 is left of what was paid by card terminal."],
+    expect(judgeRefund(123_96, [cash(123_95)], paid)).toMatchObject({
+      unusual: ["Only $73.95 is left of what was paid in cash."],
     });
     expect(judgeRefund(10_00, [{ method: "etransfer", cents: 10_00 }], paid)).toMatchObject({
       unusual: ["Nothing is left of what was paid by e-transfer."],
@@ -54,6 +54,7 @@ describe("what is typed", () => {
 
   it.each([
     [123_96, [card(123_96)], "$123.95 is to be given back. This is more. Check the amounts."],
+    [123_96, [card(123_95)], "Only $50.00 of what was paid by card can go back to it."],
     [123_96, [card(50_00)], "$73.95 is still to be given back."],
     [123_96, [card(50_00), cash(73_90)], "In cash it comes to $73.95. Check the amount."],
     [2, [cash(5)], "$0.02 can’t be given in cash."],

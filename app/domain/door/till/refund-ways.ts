@@ -60,7 +60,7 @@ const problem = (text: string) => ({ problem: text });
 
 /**
  * Checks how a credited amount goes back: the parts add up to it, except that cash is rounded to
- * five cents; and never is more given back than was paid.
+ * five cents; never is more given back than was paid, nor more to a card than it paid.
  *
  * @param left payments less refunds, by method
  */
@@ -93,6 +93,13 @@ export function judgeRefund(
   const isRoundedAway = otherwise > 0 && left.cash > 0 && inCash === 0;
   if (!cash && rest > 0 && !isRoundedAway) {
     return problem(`${formatCents(rest)} is still to be given back.`);
+  }
+  const toCard = parts.find(({ method }) => method === "terminal");
+  // Terminals refund a card only what it paid.
+  if (toCard && toCard.cents > Math.max(0, left.terminal)) {
+    return problem(
+      `Only ${formatCents(Math.max(0, left.terminal))} of what was paid by card can go back to it.`,
+    );
   }
   const last = cash ?? parts.at(-1);
   const given = otherwise + (cash?.cents ?? 0);
