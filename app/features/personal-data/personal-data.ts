@@ -194,6 +194,7 @@ export function personJob(found: PersonalData, company: Company, printedAt: Date
 export const kept = [
   "Invoices, credit notes and the ledger, with the buyer's name as it was issued: tax law asks for six years from the end of their year (Income Tax Act, section 230).",
   "What was packed from which lot for which order, without the name: a recall must find it (Safe Food for Canadians Regulations, Part 5).",
+  "What a closed recall had found, with the clients it reached and who was told, as it was then: it is the record of the recall.",
   "The log of who changed what, which nobody can change.",
   "What the card company keeps of a payment, which is theirs.",
 ] as const;
