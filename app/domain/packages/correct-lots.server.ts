@@ -100,7 +100,7 @@ interface Correction {
  * staff who pack.
  *
  * @throws Refusal if the order is not packed yet or was cancelled; if a package is not in it; if
-  * the lot is unknown or void; if the meat is on hold or some came back; "other meat", to confirm
+ * the lot is unknown or void; if the meat is on hold or some came back; "other meat", to confirm
  */
 export async function correctLots(
   db: Database,

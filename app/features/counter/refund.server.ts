@@ -38,9 +38,10 @@ import { readSold, type SoldSale } from "./sold.server.ts";
 
 /**
  * Refunds lines of a counter sale, or some of their pounds: issues a credit note, and pays it out
- * of a till, by the methods in which it was paid. More than a method took, or than the drawer should
- * hold, needs a reason; more than was paid is refused. Partial refunds add up to exactly what was
- * paid. The meat is never sold again, so no stock comes back. Idempotent. For staff who take money.
+ * of a till, by the methods in which it was paid. Refunding more than a method took, or than the
+ * drawer should hold, requires a reason; more than was paid is refused. Partial refunds add up to
+ * exactly what was paid. The meat is never sold again, so no stock comes back. Idempotent. For
+ * staff who take money.
  *
  * @throws Refusal
  */
@@ -54,7 +55,7 @@ export function refundSale(
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till refund ${requestId}`);
     const inCash = parts.find(({ method }) => method === "cash")?.cents ?? 0;
-    // Exclusive for cash, so that two people can't give the drawer's last cash back.
+    // An exclusive lock for cash, so that two people can't pay out the drawer's last cash.
     const session = await lockOpenSession(tx, sessionId, inCash > 0 ? "update" : "share");
     if (await isTaken(tx, requestId)) return;
     const sold = await lockSold(tx, orderId);
