@@ -1,4 +1,4 @@
-/** The package lends it the types of the whole, but it passes over everything that is not a string. */
+/** The package reuses the full version's types, but `clsx/lite` ignores all but strings. */
 declare module "clsx/lite" {
   export function clsx(...classes: (string | false | null | undefined)[]): string;
 }

@@ -41,15 +41,15 @@ export interface Services {
   /** Image storage, cached image data, and delivery. */
   images: Images;
   /**
-   * What the owner has set, in memory. `renew` also drops the public pages, on this process at once;
-   * the others are notified.
+   * The owner's settings, in memory. `renew` also drops this process's cached public pages at once
+   * and notifies the other processes.
    */
   settings: Settings;
-  /** Whose shop it is, from the settings. */
+  /** The company and its addresses, from the settings. */
   shop: Shop;
   /** Cached zones, days and exceptions, for what is shown; booking reads the database. */
   deliveryRules: DeliveryRulesMemory;
-  /** What is sold out or low, for pages that are the same for everybody. */
+  /** Sold-out and low products, for pages that are the same for everybody. */
   shownStocks: ShownStocks;
   /** Counts postal codes that no zone covers. */
   demand: Demand;
@@ -57,13 +57,13 @@ export interface Services {
   liveEvents: LiveEvents;
   /** Cached number of open inbox entries. */
   inboxCount: InboxCount;
-  /** What is wrong with the shop itself. */
+  /** Problems of the shop itself. */
   health: Pick<Health, "findings" | "provePassphrase">;
   /** Renders issued invoices as PDFs. */
   invoicePdfs: InvoicePdfs;
   /** Prints all papers, each when the turn of whoever asks for it has come. */
   printing: Printing;
-  /** Whoever takes card payments; null where there are no keys. Pages use `cardPayments`. */
+  /** The card payment provider; null without keys. Pages use `cardPayments`. */
   cardProvider: CardProvider | null;
   /** Card payments; null where there are no keys. */
   cardPayments: CardPayments | null;
@@ -87,23 +87,23 @@ export interface Services {
   recallLinks: RecallLinks;
   /** Ends the sample business; undefined where the process cannot. */
   sampleEnd?: SampleEnd | undefined;
-  /** Where mails become files, in a shop without a mail server; null with one. */
+  /** The folder that mails are written to in a shop without a mail server; null with one. */
   mailFolder: string | null;
-  /** Whether text messages can be sent. */
+  /** True if text messages can be sent. */
   readonly sendsTexts: boolean;
-  /** What a shop that people reach lacks in its environment, as the log says at the start. */
+  /** Settings missing in the environment of a public shop, as logged at start. */
   gaps: readonly string[];
   /** Public origin without a trailing slash. */
   siteUrl: string;
   /** The designated administrator's address. */
   adminEmail: string;
-  /** Whether new accounts must confirm their address before they can be used. */
+  /** True if new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;
   /** The minimum order total, in cents; 0 for none. */
   minOrderCents: number;
-  /** Whether an account must confirm its address before ordering. */
+  /** True if an account must confirm its address before ordering. */
   needsConfirmedEmail: boolean;
-  /** Whether browsers keep the order form and the till for when there is no network. */
+  /** True if browsers store the order form and the till for offline use. */
   offlineOrders: boolean;
 }
 

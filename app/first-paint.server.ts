@@ -9,8 +9,9 @@ const styles = import.meta.env.PROD
   : null;
 
 /**
- * The stylesheet to inline in public pages, which may be a visitor's first and are mostly served
- * from cache, and in the driver's, which is opened on the road; null for pages behind the sign-in, which are rendered per request.
+ * Returns the stylesheet to inline in public pages, which may be a visitor's first and are mostly
+ * served from cache, and in the driver's, which is opened on the road; null for pages behind the
+ * sign-in, which are rendered per request.
  */
 export function stylesFor({ staticHandlerContext }: EntryContext): string | null {
   const isPublic = staticHandlerContext.matches.some(({ route }) =>

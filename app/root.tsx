@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = (args) => {
   return [{ title: name }, { name: "description", content: blurb }];
 };
 
-/** What every page says of the company. In every page's data, so nothing but that. */
+/** The company's data that every page needs, and nothing else, as every page includes it. */
 export function loader({ context }: Route.LoaderArgs) {
   const { shop, settings } = context.get(requestContext);
   const notices = noticesOn(pacificDay(new Date()), settings.get(noticeSettings), shop.company);
@@ -63,9 +63,9 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Not with every page, or a cut line would end in the root's error page, without a frame
- * (docs/decisions/0040).
- * Only when settings were saved, and on the way from a preview of texts, whose note is among the notices.
+ * Not on every navigation, or a lost connection would end in the root's error page, without a frame
+ * (docs/decisions/0040): only when settings were saved, and when leaving a preview of texts, whose
+ * note is among the notices.
  */
 export function shouldRevalidate({ currentUrl, formAction }: ShouldRevalidateFunctionArgs) {
   return (
@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // The elements that start the scripts are the server's; the browser leaves them as they are.
   const { scripts: Scripts } = use(ServedParts);
   const facts = useRouteLoaderData<typeof loader>("root");
-  // What a client puts on the home screen is where they order.
+  // A client's home-screen icon opens the page for orders.
   const isOrders = useLocation().pathname.startsWith("/dashboard");
   return (
     <html lang="en-CA">

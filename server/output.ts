@@ -9,7 +9,7 @@ const pause = 100;
 export interface Output {
   /** Takes whole lines and never waits; lines that cannot be written are dropped and counted. */
   write(lines: string): void;
-  /** How many lines were dropped so far. */
+  /** Number of lines dropped so far. */
   dropped(): number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What the shop says of itself, or takes for granted, and only its owner can vouch for. The
- * Competition Act (section 74.01) and the Food and Drugs Act (section 5) ask a seller to be able to
- * prove such statements. The sources were read in stored copies: look at the live pages once more.
+ * A statement or assumption of the shop that only its owner can vouch for. The Competition Act
+ * (section 74.01) and the Food and Drugs Act (section 5) require sellers to be able to prove such
+ * statements. The sources were read in stored copies: check the live pages once more.
  */
 export interface Claim {
   /** For the table of what was confirmed; never changed. */
@@ -9,12 +9,12 @@ export interface Claim {
   /** Why it is listed. */
   kind: "differs" | "proof";
   claim: string;
-  /** Where it stands: once these words change, it has to be confirmed again. */
+  /** Where it is published; once these words change, it has to be confirmed again. */
   where: ClaimPlace[];
-  /** What is published, or what to have at hand. */
+  /** The published statement, or the evidence to have at hand. */
   confirm: string;
   source: string;
-  /** What the shop itself is set up to do about it, which stands beside the claim. */
+  /** The shop's own settings about it, shown beside the claim. */
   beside?: ClaimFacts[];
   /** It has to be true whatever the words say: rewriting them does not withdraw it. */
   isOfAnyWords?: boolean;
@@ -22,7 +22,7 @@ export interface Claim {
   isOfOpeningCatalogue?: boolean;
 }
 
-/** Where the shop says something of its own: its zones, its places to pick up, its labels. */
+/** Kinds of the shop's own settings: its zones, its pickup places, its labels. */
 export type ClaimFacts = "zones" | "pickups" | "labels";
 
 /** A place of a claim. */
@@ -282,7 +282,7 @@ export const claims: readonly Claim[] = [
   },
 ];
 
-/** What is not decided yet. */
+/** Pending changes in the law. */
 export const changesToWatch = [
   "The grading agency proposed in March 2026 to acknowledge marbling levels within AAA and Prime (perishablenews.com, March 10, 2026). If it is adopted, Why AAA? gets a sentence more.",
 ];

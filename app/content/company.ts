@@ -1,20 +1,20 @@
 /**
- * Whose shop it is. The owner edits all of it under Settings; `sample-company.ts` has what a new shop
- * says. Code gets a `Company` or a `Shop` handed to it: pages by `useCompany()`, `meta` functions by
- * `companyOf(args)`, everything else as an argument (docs/decisions/0040).
+ * The company that runs the shop. The owner edits all of it under Settings; `sample-company.ts` has
+ * a new shop's values. Code is passed a `Company` or a `Shop`: pages use `useCompany()`, `meta`
+ * functions `companyOf(args)`, everything else an argument (docs/decisions/0040).
  */
 export interface Company {
   /** The full trading name: titles, invoices, the footer. */
   name: string;
   /** For running text and small spaces. */
   shortName: string;
-  /** What follows `shortName` in `name`, for the wordmark; empty if the name doesn't begin with it. */
+  /** The rest of `name` after `shortName`, for the wordmark; empty if `name` begins otherwise. */
   nameSuffix: string;
   /** This and `blurb` may name the company by `fillIn`'s placeholders where they are stored. */
   tagline: string;
   blurb: string;
   address: CompanyAddress;
-  /** Where the company reads its mail. */
+  /** The company's mailbox. */
   email: string;
   phone: {
     /** As printed. */
@@ -89,13 +89,13 @@ export interface MailSender {
   name: string;
   /** One bare address, which the mail server must be allowed to send for. */
   address: string;
-  /** Where answers go; empty for the sender. */
+  /** The address for replies; empty for the sender. */
   replyTo: string;
 }
 
 /**
- * What server code is handed that writes to customers or prints. Long-lived jobs keep it too: its
- * properties always return what the owner has set by now.
+ * Passed to server code that writes to customers or prints. Long-lived jobs can keep it: its
+ * properties always return the owner's current settings.
  */
 export interface Shop {
   /** The public origin, without a trailing slash. */
@@ -113,7 +113,7 @@ export function oneLineAddress({ street, city, region, postalCode }: CompanyAddr
   return `${street}, ${city}, ${region} ${postalCode}`;
 }
 
-/** What papers begin with: the names for the wordmark, and the lines below it. */
+/** Returns the head of printed papers: the names for the wordmark, and the lines below it. */
 export function letterhead(company: Company) {
   const { name, shortName, nameSuffix, address, phone, email, paperLogo: logo = null } = company;
   const { street, city, region, postalCode, country } = address;
@@ -121,7 +121,7 @@ export function letterhead(company: Company) {
   return { name, shortName, nameSuffix, logo, lines: [street, place, phone.display, email] };
 }
 
-/** What `fillIn` fills in, with what it says of each. */
+/** The placeholders that `fillIn` replaces, with their values. */
 const placeholders: Record<string, (company: Company) => string> = {
   name: ({ name }) => name,
   "short name": ({ shortName }) => shortName,
@@ -149,8 +149,8 @@ export function fillIn(text: string, company: Company, own: OwnPlaceholders = {}
 }
 
 /**
- * What is wrong with the placeholders of a text that somebody typed: visitors would read the braces of
- * one that nothing fills in. Null for none.
+ * Says what is wrong with the placeholders of a typed text; null for nothing. Visitors would see
+ * the braces of an unknown one.
  */
 export function placeholderProblem(text: string, own: readonly string[] = []): string | null {
   const known = [...placeholderNames, ...own];

@@ -25,7 +25,7 @@ export type CookingMethod =
   | "Stew"
   | "Wok";
 
-/** How to cook one cut: what the cuts guide says of it beside its `CutFacts` (same `slug`). */
+/** How to cook one cut, shown in the cuts guide beside its `CutFacts` (same `slug`). */
 export interface CookingFacts {
   slug: string;
   name: string;

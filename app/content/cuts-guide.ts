@@ -37,7 +37,7 @@ export function guideCuts(tab: GuideTab): GuideCut[] {
   }));
 }
 
-/** How to cook a cut, and the tab of the guide that it is on. */
+/** How to cook a cut, and the guide's tab that lists it. */
 export interface GuideCooking extends CookingFacts {
   tab: GuideTab;
 }
@@ -49,10 +49,10 @@ const cookingBySlug = new Map(
 );
 
 /**
- * How to cook one cut, and the tab it is on; `undefined` for a product that was added after the opening catalogue. For
- * loaders only.
+ * Returns how to cook one cut, and its tab; `undefined` for a product added after the opening
+ * catalogue. For loaders only.
  *
- * @param slugs of the product: that of now, then those that it had before
+ * @param slugs the product's current slug, then its former ones
  */
 export function cookingOfCut(...slugs: string[]): GuideCooking | undefined {
   return slugs.map((slug) => cookingBySlug.get(slug)).find(Boolean);

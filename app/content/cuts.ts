@@ -1,7 +1,4 @@
-/**
- * What a butcher says of one cut, joined to a product by `slug`.
- * The product page shows it; the cuts guide draws on the same facts.
- */
+/** A butcher's facts about one cut, by product `slug`, for the product page and the cuts guide. */
 export interface CutFacts {
   /** Equals the product's slug and the cut key of its image mapping. */
   slug: string;
@@ -11,9 +8,9 @@ export interface CutFacts {
   bestUses: string[];
   /** Only where it differs from the shop's usual packaging. */
   packaging?: string;
-  /** How thick it is cut: "1¼ in". Only where one thickness is meant. */
+  /** Thickness of the cut: "1¼ in". Only for cuts with one usual thickness. */
   thickness?: string;
-  /** What a piece of that thickness weighs, of what is sold by the pound. */
+  /** Weight of a piece of that thickness, for products sold by the pound. */
   ounces?: number;
 }
 

@@ -18,7 +18,7 @@ export type GuideTab = (typeof guideTabs)[number]["id"];
 /** The tab that `/cuts` opens with. */
 export const defaultGuideTab: GuideTab = "loin";
 
-/** Whether a query parameter names a tab. */
+/** True if a query parameter names a tab. */
 export function isGuideTab(value: string | null): value is GuideTab {
   return guideTabs.some((tab) => tab.id === value);
 }

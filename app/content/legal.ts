@@ -16,7 +16,7 @@ export interface LegalSection {
   points?: string[];
 }
 
-/** What the shop actually stores; update this text whenever that changes. */
+/** Lists what the shop actually stores; update this text whenever that changes. */
 export const privacy: LegalText = {
   title: "Privacy Policy",
   description:

@@ -11,7 +11,7 @@ interface ListedProduct {
   description: string;
   /** Dollars per pound with two decimals, as `numeric(10,2)` text. */
   pricePerLb: string;
-  /** Of what is sold by the piece: what one weighs, as Canadian retailers cut it. */
+  /** Weight of one piece as Canadian retailers cut it, for products sold by the piece. */
   typicalPieceLb?: string;
   /** Refrigerated unless it says so. */
   storage?: Storage;

@@ -1,10 +1,10 @@
 import type { ImageShot } from "#db/schema/values/images.ts";
 
-/** What a photographer is asked for. */
+/** Brief for the photographer. */
 export interface ShotText {
   /** In the list of pictures: one or two words. */
   label: string;
-  /** What the picture shows, and how. */
+  /** The subject and its arrangement. */
   composition: string;
 }
 
@@ -32,7 +32,7 @@ export const productShots: Record<ImageShot, ShotText> = {
   },
 };
 
-/** What is kept of each picture: the same for all products, so that the shop's cards are alike. */
+/** The crop, the same for all products, so that the shop's cards look alike. */
 export const productCrop = {
   crop: "4 : 3, landscape. Leave a tenth of the frame free all round; cards cut closer.",
   size: "at least 1600 × 1200 pixels",
@@ -86,7 +86,7 @@ export const placeShots: Record<string, PlaceShot> = {
   },
 };
 
-/** What holds for all of them. */
+/** Rules for all shots. */
 export const shotRules: readonly string[] = [
   "Daylight or one lamp from the side, no flash. White balance on a grey card: beef is red, fat is cream.",
   "One board and one background for all products, the camera at one height.",

@@ -19,7 +19,7 @@ export const taxes = {
 /** In the order in which forms offer them. */
 export const taxCodes = Object.keys(taxes) as (keyof typeof taxes)[];
 
-/** Whether a tax code charges tax; false for text that is none. */
+/** True if a tax code charges tax; false for an unknown code. */
 export function isTaxed(code: string): boolean {
   return Object.entries(taxes).some((one) => one[0] === code && one[1].rate !== "0");
 }
@@ -35,8 +35,8 @@ export const currency = "All amounts in Canadian dollars.";
 const longestGstNumber = 60;
 
 /**
- * A GST number as people write it, as it is printed: "123456789rt0001" → "GST 123456789 RT0001". Null
- * for anything but 9 digits, RT and 4 digits.
+ * Formats a typed GST number for print: "123456789rt0001" → "GST 123456789 RT0001". Null for
+ * anything but 9 digits, RT and 4 digits.
  */
 export function readGstNumber(typed: string): string | null {
   if (typed.length > longestGstNumber) return null;

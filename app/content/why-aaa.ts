@@ -1,8 +1,8 @@
 /**
- * What the page "Why AAA?" says of grading. The rules are those of the Canadian Beef Grading Agency,
- * "Beef, Bison and Veal Carcass Grade Requirements" (marbling levels, what is assessed), and its
- * pages on how beef is graded; that ungraded beef has to be called so is section 306 of the Safe Food
- * for Canadians Regulations, as the Canadian Food Inspection Agency explains it.
+ * Text of the page "Why AAA?" about grading. The rules are the Canadian Beef Grading Agency's, from
+ * "Beef, Bison and Veal Carcass Grade Requirements" (marbling levels, what is assessed) and its
+ * pages on how beef is graded. Section 306 of the Safe Food for Canadians Regulations requires
+ * ungraded beef to be called so, as the Canadian Food Inspection Agency explains.
  */
 export interface Grade {
   name: "A" | "AA" | "AAA" | "Prime";
@@ -41,7 +41,7 @@ export const whyAaa = {
     caption:
       "Illustrations only, to show the order. Graders judge by reference standards, not by drawings.",
   },
-  /** What a cook notices of each of `grades`. */
+  /** How each of `grades` cooks and eats. */
   plates: {
     A: "Lean. Best sliced thin, or cooked slowly with a sauce.",
     AA: "Everyday beef. Cook it briefly, rest it, slice it across the grain.",

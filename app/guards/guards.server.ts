@@ -41,7 +41,7 @@ export const adminContext = createContext<Admin>();
 /** The member of staff, unless they have to set up a second factor: below `requireStaffAccount`. */
 export const staffIfAnyContext = createContext<Staff | null>();
 
-/** How a member of staff signs in: below every staff guard and `requireStaffAccount`. */
+/** The signed-in staff account, below every staff guard and `requireStaffAccount`. */
 export const staffAccountContext = createContext<StaffAccount>();
 
 /** The designated administrator: below `requireImageEditor`. */

@@ -21,7 +21,7 @@ interface HelperLimits {
   memory: number;
   /** The process is replaced after an answer if it exceeds this memory, or has given this many. */
   replace: { memory: number; answers: number };
-  /** How long it may go on after the asker has left, if askers can leave. */
+  /** How long a job may continue after its caller has left, if callers can leave. */
   abandoned?: number;
   /** It ends after being idle this long; starting it takes half a second. */
   idle: number;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Where browsers report what the policy kept a page from (server/edge/policy-reports.ts). */
+/** Where browsers report violations of the policy (server/edge/policy-reports.ts). */
 export const policyReportsAddress = "/api/policy-reports";
 
 /** A random mark for a render's own scripts; never sent to the browser. */

@@ -29,7 +29,7 @@ async function startWithin(folder: string) {
   return child.pid;
 }
 
-/** What a program run by nobody finds out about the server in a folder. */
+/** Returns what an unrelated process finds out about the server in a folder. */
 async function pidFound(folder: string, pid = 0) {
   await writeFile(join(folder, "postmaster.pid"), `${pid}\n${folder}\n1\n5432\n\n\n`);
   const code = `import { runningServer } from ${JSON.stringify(module)};

@@ -94,7 +94,7 @@ export const verification = pgTable(
 );
 
 /**
- * What an account may do besides acting for its customer; same id. The business details of an
+ * An account's permissions besides acting for its customer; same id. The business details of an
  * account are the customer's (customers.ts).
  */
 export const profiles = pgTable(

@@ -269,7 +269,7 @@ export const contacts = pgTable(
   ],
 );
 
-/** What moved from a record to the one that it was merged into, to undo the merge. */
+/** Everything moved from a record to the one it was merged into, to undo the merge. */
 export interface Moved {
   /** When the record was made inactive before the merge; null if it was not. */
   inactiveAt: string | null;

@@ -308,7 +308,7 @@ export const orderItems = pgTable(
     knownLb: pounds("known_lb")
       .notNull()
       .generatedAlwaysAs(sql`case when pack_state = 'open' then quantity else packed_lb end`),
-    /** What was packed, in dollars. */
+    /** The packed amount, in dollars. */
     finalAmount: dollars("final_amount")
       .notNull()
       .generatedAlwaysAs(sql`round(packed_lb * price_per_lb, 2)`),

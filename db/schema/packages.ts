@@ -148,7 +148,7 @@ export const packages = pgTable(
     /** From a label that has one; with the product's number, unique among live packages. */
     serial: text("serial"),
     lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
-    /** Who put its lot right since it was stored; null where nobody did. */
+    /** The user who corrected its lot since it was stored; null if nobody did. */
     lotBy: uuid("lot_by").references(() => user.id, { onDelete: "restrict" }),
     boxId: uuid("box_id"),
     /** Made by the station, so that a package sent twice is stored once. */

@@ -28,7 +28,7 @@ import { orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { occurrenceStates } from "./values/orders.ts";
 
-// What a kitchen orders again: its guide, and its standing orders.
+// A kitchen's repeated orders: its guide, and its standing orders.
 
 /** How a kitchen has arranged its order guide; without one, the guide is what it bought lately. */
 export const orderGuides = pgTable("order_guides", {
@@ -102,7 +102,7 @@ export const standingOrders = pgTable(
     zoneId: uuid("zone_id")
       .notNull()
       .references(() => zones.id, { onDelete: "restrict" }),
-    /** Of the delivery; 1 is Monday. */
+    /** Weekday of the delivery; 1 is Monday. */
     weekday: integer("weekday").notNull(),
     everyWeeks: integer("every_weeks").notNull().default(1),
     /** Pacific days. The first delivery is on the first such weekday from then on. */

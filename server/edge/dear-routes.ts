@@ -31,13 +31,13 @@ export type DearKind = "bytes" | "mail" | "print" | "export" | "password";
 
 interface Dear {
   what: string;
-  /** What one request may use. */
+  /** The resources that one request may use. */
   thread: string;
   memory: string;
   database: string;
   /** The limit per sender. */
   most: string;
-  /** What happens to the rest. */
+  /** What happens to requests beyond it. */
   rest: string;
   kind?: DearKind;
   /** The names given by the build. */

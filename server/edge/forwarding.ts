@@ -3,7 +3,7 @@ import type { BlockList } from "node:net";
 import type { Logger } from "pino";
 import { isTrusted } from "./trusted-proxies.ts";
 
-/** How many requests are checked after a start. */
+/** Number of requests that are checked after a start. */
 const looked = 50;
 
 const never =

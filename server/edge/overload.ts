@@ -12,7 +12,7 @@ interface OverloadOptions {
   atOnce: number;
   /** Maximum of those per network; unlimited by default. */
   ofNetwork?: number;
-  /** How many more may wait; the rest are rejected. */
+  /** Number of requests that may wait; the rest are rejected. */
   waiting: number;
   /** Which requests use this queue; all by default. */
   when?: (c: Context) => boolean;

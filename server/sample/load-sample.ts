@@ -28,7 +28,7 @@ export const notSampled = [
   ...["backup_runs", "health_troubles"],
 ];
 
-/** Those of them that stay when the sample is made anew, with their files. */
+/** Tables that are kept when the sample is recreated, along with their files. */
 const kept = ["schema_objects", "schema_migrations", "backup_runs", "rate_limits"];
 
 /** Seeds that the sample contains, or that are planted again. */

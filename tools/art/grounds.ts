@@ -1,10 +1,10 @@
 import { catalogue } from "../../app/content/sample-catalogue.ts";
 
-/** What a subject lies on (`grounds/{name}.glsl`), and its light. */
+/** The ground below a subject (`grounds/{name}.glsl`), and its light. */
 interface Light {
-  /** Where the lamp stands, seen from the middle of the image. */
+  /** Position of the lamp, relative to the middle of the image. */
   lamp: [number, number, number];
-  /** How wide the lamp is: a larger one casts softer shadows. */
+  /** Width of the lamp: a larger one casts softer shadows. */
   spread: number;
   /** Its colour and strength, linear. */
   sun: [number, number, number];

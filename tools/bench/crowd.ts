@@ -15,9 +15,9 @@ export function someAddress(): Record<string, string> {
 
 /** Outcome of a load test: response times in ms. */
 export interface Storm {
-  /** Of successful requests. */
+  /** For successful requests. */
   accepted: number[];
-  /** Of rejected requests (503). */
+  /** For rejected requests (503). */
   refused: number[];
   /** Duration. */
   seconds: number;

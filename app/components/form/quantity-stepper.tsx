@@ -22,8 +22,8 @@ interface QuantityStepperProps {
 }
 
 /**
- * Minus, number, plus, from 1 on. Typed values apply on blur or Enter; invalid ones are reset to the last
- * valid number, with the reason below. Minus is disabled at 1.
+ * Minus, number, plus, from 1 on. Typed values apply on blur or Enter; invalid ones are reset to
+ * the last valid number, with the reason below. Minus is disabled at 1.
  */
 export function QuantityStepper({
   of,

@@ -66,7 +66,7 @@ function listen() {
   window.addEventListener("click", onClick, { capture: true });
 }
 
-/** Whether the current history entry is ours, rather than one the router pushed on top. */
+/** True if the current history entry is ours, rather than one the router pushed on top. */
 function isOnPanel() {
   return entries > 0 && history.state?.idx === routerIndex;
 }

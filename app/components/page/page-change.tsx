@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
 
-/** Whether a navigation is pending, for the `aria-busy` of the current page. */
+/** Returns true while a navigation is pending, for the `aria-busy` of the current page. */
 export function usePageIsBusy(): true | undefined {
   return useNavigation().state === "idle" ? undefined : true;
 }

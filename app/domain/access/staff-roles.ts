@@ -1,9 +1,9 @@
 import type { StaffRole } from "#db/schema/values/staff.ts";
 
 /**
- * What staff may do in the back office: a closed set, each a task of somebody's
- * (docs/decisions/0044-staff.md has the table). Only the owner may do what none of them covers,
- * such as settings, staff and the dashboard's figures.
+ * Permissions of staff in the back office: a closed set, one per job
+ * (docs/decisions/0044-staff.md has the table). Everything not covered, such as settings, staff and
+ * the dashboard's figures, is reserved for the owner.
  */
 const permissions = [
   /** Weigh and pack orders, print their papers, manage lots. */

@@ -10,8 +10,8 @@ export const sessionUpdateAge = 24 * 60 * 60;
 export const rememberedSeconds = 365 * 24 * 60 * 60;
 
 /**
- * How long a proof of identity counts (ms): a quarter of an hour after signing in or the last
- * proof, actions on money, staff, important settings and whole lists ask again.
+ * How long a proof of identity is valid (ms): a quarter of an hour after it, or after sign-in,
+ * actions on money, staff, important settings and whole lists ask again.
  */
 export const proofMs = 15 * 60_000;
 

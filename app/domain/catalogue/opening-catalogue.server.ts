@@ -17,7 +17,7 @@ import {
 } from "./opening-catalogue.ts";
 import { deleteProducts } from "./save-products.server.ts";
 
-/** What remains of the products that a new shop starts with. */
+/** The remaining products of those that a new shop starts with. */
 export interface OpeningCatalogue extends OpeningCatalogueSettings {
   /** Number of unchanged sample products, and how many of them are on sale. */
   untouched: number;

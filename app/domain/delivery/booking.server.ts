@@ -14,7 +14,7 @@ import type { DeliveryRules } from "./rules.ts";
 import { rankOnRun } from "./runs/route.server.ts";
 import { type SiteHours, windowAt } from "./site-hours.ts";
 
-/** What an order brings, and to whom. */
+/** An order's load for a stop, and its customer. */
 export interface Load {
   customerId: string;
   /** Null for a customer without a site. */

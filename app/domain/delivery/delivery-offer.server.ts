@@ -19,7 +19,7 @@ const orderedPounds = sql<number>`(
   where order_items.order_id = orders.id and order_items.substitutes_item_id is null
 )`;
 
-/** What their lines come to, in dollars. */
+/** Totals of their lines, in dollars. */
 const orderedSubtotals = sql<string[]>`array(
   select order_items.subtotal::text from ${orderItems}
   where order_items.order_id = orders.id and order_items.substitutes_item_id is null

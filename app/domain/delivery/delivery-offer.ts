@@ -35,9 +35,9 @@ export interface ComingOrder {
   pounds: number;
   /** The estimate of its goods, by which the stop's fee is judged. */
   goodsCents: number;
-  /** Whether its fee may still change: it is not packed, and nobody agreed to pay otherwise than by invoice. */
+  /** True if its fee may still change: it is pending, with no payment agreed at a checkout. */
   isOpen: boolean;
-  /** Whether it bears the stop's fee. */
+  /** True if it bears the stop's fee. */
   bearsFee: boolean;
 }
 

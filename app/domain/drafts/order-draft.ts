@@ -18,7 +18,7 @@ export const placeOrderPath = "/dashboard/place-order";
 /** A product as shown on the order form. */
 export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb"> &
   Partial<OfferedProduct> & {
-    /** How the customer had it cut and packed last time. */
+    /** The customer's last wish for it. */
     usualWish?: TypedWish;
     /** The amounts available on each day; left out if unlimited. */
     left?: StockOffer;

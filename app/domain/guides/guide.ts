@@ -19,7 +19,7 @@ export const usualOrders = 4;
 /** The page where a kitchen arranges its guide. */
 export const arrangeGuidePath = (siteId: string) => `/dashboard/guide?site=${siteId}`;
 
-/** What one order had of a cut. */
+/** Quantity of a cut in one order. */
 export interface Bought {
   /** The delivery day, or the day of the order if it had none. */
   day: string;

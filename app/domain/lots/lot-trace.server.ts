@@ -20,7 +20,7 @@ import {
 } from "./lot-trace.ts";
 import { awaitedOf } from "./refused-at-door.ts";
 
-/** Staff who trace lots to clients: those who pack, or who call clients. */
+/** Staff who may trace lots to clients: those who pack, or who call clients. */
 export type Tracer = Staff<"pack"> | Staff<"sell">;
 
 interface FoundLine extends Record<string, unknown> {
@@ -30,7 +30,7 @@ interface FoundLine extends Record<string, unknown> {
   line_lb: string;
   /** Credited as bad or wrong without being weighed. */
   credited_lb: string | null;
-  /** Refused at the door, and what was weighed of that since. */
+  /** Refused at the door, and the part of that weighed since. */
   refused_lb: string | null;
   truck_lb: string | null;
   run_state: RunState | null;
@@ -63,7 +63,7 @@ interface FoundLot extends Record<string, unknown> {
   packages: number;
   lb: string;
   packed_at: string;
-  /** The part that was weighed when it came back, and what of that never left the truck. */
+  /** The part weighed when it came back, and the part of that which never left the truck. */
   weighed_lb: string | null;
   weighed_truck_lb: string | null;
 }
@@ -84,8 +84,8 @@ export function traceLots(
 }
 
 /**
- * Returns the same for one customer, by the record that stands for it. For the feature, whose
- * callers hold a capability or the customer's own link.
+ * Returns the same for one customer, by the surviving record. For the feature, whose callers hold a
+ * capability or the customer's own link.
  */
 export async function traceCustomer(
   db: Database | Transaction,
@@ -103,7 +103,7 @@ export async function traceCustomer(
   return found;
 }
 
-/** Returns one order's lines of lots. For the domain, whose callers have checked the capability. */
+/** Returns one order's lines from lots. For domain code that has checked the capability. */
 export async function traceOrder(
   db: Database | Transaction,
   lotIds: readonly string[],
@@ -115,7 +115,7 @@ export async function traceOrder(
   return found.flatMap(({ lines }) => lines);
 }
 
-/** Returns customers by the records that stand for them, with no lines. For the feature, as above. */
+/** Returns customers by their surviving records, without lines. For the feature, as above. */
 export async function customersWithout(
   db: Database | Transaction,
   customerIds: readonly string[],
@@ -142,9 +142,9 @@ interface Here extends Record<string, unknown> {
 }
 
 /**
- * Returns what was packed without a lot of the products of lots, from the day the first of them came
- * in to the day the last was used up: nobody knows which lot it was of. A lot that the books still
- * have something of, or know too little about, is here until now. For staff as above.
+ * Returns what was packed without a lot of the lots' products, from the day the first lot came in
+ * to the day the last was used up: nobody knows which lot it came from. A lot of which something is
+ * left, or may be, counts as here until now. For staff as above.
  */
 export async function traceUnnamed(
   db: Database | Transaction,
@@ -415,13 +415,13 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
 const atMost = (lb: number, most: string) =>
   toPounds(hundredthsLb(Math.min(lb, toHundredthsLb(most))));
 
-/** Returns what was refused of a line at the door and not weighed since. */
+/** Returns how much of a line was refused at the door and not weighed since. */
 function awaitedIn({ refused_lb: refusedLb, truck_lb: truckLb }: FoundLine): string | null {
   if (!refusedLb) return null;
   return toPounds(hundredthsLb(awaitedOf({ refusedLb, truckLb: truckLb ?? "0.00" })));
 }
 
-/** Returns the part of each lot of a line in what is known of the whole line; undefined for none. */
+/** Splits an amount known only for the whole line between its lots; undefined for none. */
 function sharedOver({ line_lb: lineLb }: FoundLine, lots: readonly FoundLot[], lb: string | null) {
   if (!lb) return undefined;
   const here = lots.map((lot) => lot.lb);

@@ -15,7 +15,7 @@ import type { OrderStatus } from "#db/schema/values/orders.ts";
  */
 export type TracedPlace = "client" | "truck" | "shop" | "cancelled";
 
-/** What was packed of a lot for one order line. Pounds are text with two decimals. */
+/** Pounds packed from a lot for one order line, as text with two decimals. */
 export interface TracedLine {
   /** Empty, like the code, for what was packed without a lot. */
   lotId: string;
@@ -33,7 +33,7 @@ export interface TracedLine {
   lb: string;
   /** The part that came back: weighed, or credited as bad or wrong. */
   backLb: string;
-  /** The part refused at the door, never handed over, whether it was weighed since or not. */
+  /** The part refused at the door, never handed over, weighed since or not. */
   refusedLb: string;
   /** The part of that still to be weighed, on the truck. */
   awaitedLb: string;
@@ -49,7 +49,7 @@ export interface TracedLine {
 
 /** A customer who got something of the lots, including all merged records. */
 export interface TracedCustomer {
-  /** The id of the record that stands for it. */
+  /** The id of the surviving record. */
   id: string;
   companyName: string;
   contactName: string;
@@ -62,24 +62,24 @@ export interface TracedCustomer {
   lines: TracedLine[];
 }
 
-/** What left without a lot of a product of the lots, while they were here. */
+/** Packages of a product that left without a lot while the lots were here. */
 interface UnnamedProduct {
   productId: string;
   name: string;
   lb: string;
-  /** The first and the last day on which it may have been of the lots, in Pacific time. */
+  /** First and last Pacific day on which it may have come from the lots. */
   from: string;
   until: string;
 }
 
-/** Meat that may be of the lots, since it was packed without a lot while they were here. */
+/** Meat that may come from the lots, since it was packed without a lot while they were here. */
 export interface UnnamedMeat {
   products: UnnamedProduct[];
-  /** Who got it. */
+  /** The customers who got it. */
   customers: TracedCustomer[];
 }
 
-/** The number of each found, and the pounds of all packages. */
+/** Counts of what was traced, and the pounds of all packages. */
 export interface TraceSums {
   customers: number;
   sites: number;
@@ -160,7 +160,7 @@ export function whereOfLine(line: WhereLb): string {
   ].join(", ");
 }
 
-/** Returns the hundredths of a lb of a line that were handed over, whatever came back since. */
+/** Returns the hundredths of a lb of a line that were handed over, before returns. */
 export function handedOver({ place, lb, refusedLb }: WhereLb): number {
   return place === "client" ? Math.max(0, sumLb([lb, `-${refusedLb}`])) : 0;
 }
@@ -188,7 +188,7 @@ export function ordersToStop(customers: readonly TracedCustomer[]): OrderToStop[
       if (!first) return [];
       const { orderId, orderNumber, deliveryDay, place } = first;
       const isPacked = place === "truck" || place === "shop";
-      // What was refused at the door is on the truck until it is weighed.
+      // Meat refused at the door is on the truck until it is weighed.
       const lbOf = (line: TracedLine) => (isPacked ? line.lb : line.awaitedLb);
       const open = own.filter((line) => isPacked || isAwaited(line));
       if (open.length === 0) return [];
@@ -239,7 +239,7 @@ export interface LotBalance {
   /** The names of its meat; empty if unknown. */
   meat: string;
   receivedLb: string | null;
-  /** Packed, without voided packages, and what of it came back to the stock. */
+  /** Packed, without voided packages, and the part of it that came back to stock. */
   packedLb: string;
   backLb: string;
   /** Went into other lots, in the recall or not; null if it was not entered. */
@@ -263,9 +263,9 @@ export interface LotBalance {
 }
 
 /**
- * Received = packed − came back + wasted + on hand + not counted ± count corrections, over all lots of a
- * recall, and what is unaccounted for. Differences are summed per lot, so one lot's surplus doesn't
- * hide another's shortage. Null means unknown.
+ * Received = packed − came back + wasted + on hand + not counted ± count corrections, over all lots
+ * of a recall, and what is unaccounted for. Differences are summed per lot, so one lot's surplus
+ * doesn't hide another's shortage. Null means unknown.
  */
 export interface Balance {
   receivedLb: string | null;
@@ -277,7 +277,7 @@ export interface Balance {
   /** Lost in cutting: neither thrown away nor in a lot. */
   cutLossLb: string;
   onHandLb: string;
-  /** Should be left of lots never counted. */
+  /** What should be left of lots never counted. */
   uncountedLb: string;
   /** Went into lots outside this balance. */
   outsideLb: string;

@@ -164,7 +164,7 @@ export function lotsToOffer(
     .limit(offeredLots);
 }
 
-/** Those whose code, or the supplier's own, is a text. */
+/** Matches lots whose own or supplier's code equals a text. */
 function isNamed(search: string): SQL | undefined {
   const code = searchText(search)?.toLowerCase();
   if (!code) return undefined;

@@ -43,7 +43,7 @@ export interface LotToChoose extends Lot {
 
 /** A lot that a product is to be packed from. */
 export interface LotToPack extends LotToChoose {
-  /** Whether it is known to be other meat: it is packed from only once that was asked. */
+  /** True if it is known to be other meat, which needs confirmation before packing from it. */
   isOther: boolean;
 }
 

@@ -3,13 +3,13 @@ import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 /** Percentage by which returned meat may weigh less than billed: it drips, and scales differ. */
 const lossPct = 5;
 
-/** Pounds of a line that were refused before handover, and those of them that were weighed since. */
+/** Pounds of a line refused before handover, and the part of them weighed since. */
 interface RefusedAtDoor {
   refusedLb: string;
   truckLb: string;
 }
 
-/** True if so many hundredths of a lb of a refusal are a plausible loss on the way back. */
+/** True if a loss, in hundredths of a lb, is plausible on the way back. */
 export function isSlight(lost: number, { refusedLb }: Pick<RefusedAtDoor, "refusedLb">): boolean {
   return 100 * lost <= lossPct * toHundredthsLb(refusedLb);
 }

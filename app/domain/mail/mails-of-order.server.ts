@@ -10,17 +10,17 @@ export interface UnsentMail {
   to: string;
   subject: string;
   createdAt: Date;
-  /** When it is to leave, for one that waits on purpose; null for one that should have left. */
+  /** When it is due, for a mail delayed on purpose; null for one that should have left. */
   sendAfter: Date | null;
-  /** It was given up, and the owner has not dealt with it. */
+  /** True if it was given up and the owner hasn't dealt with it. */
   isFailed: boolean;
-  /** What was said when it was tried last; empty for one that was not. */
+  /** Error of the last attempt; empty before the first. */
   lastError: string;
 }
 
 /**
- * The mails to an order's client that wait for more than a minute, or failed, oldest first; at most 20. For staff who
- * see orders.
+ * Returns the mails to an order's client that have waited for more than a minute, or failed, oldest
+ * first; at most 20. For staff who see orders.
  */
 export async function unsentMailsOf(
   db: Database,

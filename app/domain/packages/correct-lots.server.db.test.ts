@@ -89,7 +89,7 @@ async function billed(productId: string, lotId: string) {
 
 const leftOf = async (id: string) => (await sumsOfLots(db, [id])).get(id)?.leftLb;
 
-/** What the stock says of a lot, and of what was done with it. */
+/** Returns a lot's stock in pounds, by its entries. */
 async function stockOf(lotId: string) {
   const rows = await db.select().from(stockEntries).where(eq(stockEntries.lotId, lotId));
   return rows.reduce((sum, { lb }) => sum + Number(lb), 0);

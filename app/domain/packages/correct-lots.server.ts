@@ -15,8 +15,8 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
-// Corrects the lot of billed packages. A lot traces meat and changes no amount: weights and prices stay,
-// so the document stays as issued.
+// Corrects the lot of billed packages. A lot traces meat and changes no amount: weights and prices
+// stay, so the document stays as issued.
 
 export interface PackageOfLot {
   id: string;
@@ -95,12 +95,12 @@ interface Correction {
 
 /**
  * Corrects the lot of packages of a finished order, and audits it. The document stays as issued;
- * tracing, stock, recalls and margins follow. The new lot may be on hold or expired by now, since it is
- * what was packed. Packages that already have the lot are left alone, so it is idempotent. For staff
- * who pack.
+ * tracing, stock, recalls and margins follow. The new lot may be on hold or expired by now, since
+ * it is what was packed. Packages that already have the lot are skipped, so it is idempotent. For
+ * staff who pack.
  *
- * @throws Refusal if the order is not packed yet or was cancelled; if a package is not in it; if the
- * lot is unknown or void; if the meat is on hold or some came back; "other meat" asks to confirm
+ * @throws Refusal if the order is not packed yet or was cancelled; if a package is not in it; if
+ * the lot is unknown or void; if the meat is on hold or some came back; "other meat", to confirm
  */
 export async function correctLots(
   db: Database,
@@ -180,7 +180,11 @@ async function lockFinished(tx: Transaction, orderId: string): Promise<number> {
   throw new Refusal("not finished", `${orderName(order.number)} ${how} Nothing was changed.`);
 }
 
-/** Refuses packages of which some came back, as those pounds are booked on their lot. @throws Refusal */
+/**
+ * Refuses packages that came back in part, as those pounds are booked on their lot.
+ *
+ * @throws Refusal
+ */
 async function refuseReturned(tx: Transaction, wrong: readonly PackageOfLot[]): Promise<void> {
   const [back] = await tx
     .select({ productName: orderItems.productName, code: lots.code })

@@ -13,8 +13,8 @@ import { authorizationDay, savedCardDay } from "./authorization-plan.ts";
 import { changePaymentState } from "./payment-state.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
-// What orders do with payments, in the transaction of their own change. The caller has locked the
-// order's row; the payment's is locked here.
+// Payment operations of orders, in the transaction of the order's own change. The caller has locked
+// the order's row; the payment's is locked here.
 
 interface NewOrderPayment {
   orderId: string;
@@ -234,7 +234,7 @@ export async function reauthorize(
     return true;
   }
   if (current?.state !== "held" || !current.payerRef || !current.cardRef) return false;
-  // Of two in a row the last one counts; the one it supersedes was never the order's.
+  // Of two replacements in a row the last counts; the superseded one was never the order's.
   for (const other of open) if (other.replacesId === current.id) await voidPayment(tx, other);
   const { customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
   const [anew] = await tx

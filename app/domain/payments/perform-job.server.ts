@@ -97,7 +97,7 @@ async function begin(db: Database, jobId: string, now: Date) {
 
 /** True if a job is no longer needed. */
 function isMoot({ action, sentAt }: PaymentJob, { state }: Payment): boolean {
-  // What was sent may have been done, so its outcome must be known.
+  // A request that was sent may have been carried out, so its outcome must be known.
   if (action === "hold")
     return sentAt === null && state !== "holding" && state !== "needs_customer";
   if (action === "capture") return state === "captured";

@@ -57,7 +57,7 @@ it("has the usual variants of an upload before anybody asks, and answers a flood
     urls.map((path) => service.answer(new Request(`http://shop.example${path}`), silentLog)),
   );
   const standIns = answers.filter(({ headers }) => headers.get("cache-control") === "no-store");
-  // Those in progress and the 200 waiting get their own; on a busy machine some wait too long.
+  // Requests in progress and the 200 waiting get variants; on a busy machine some wait too long.
   expect(standIns.length).toBeGreaterThanOrEqual(urls.length - 200 - 64);
   expect(standIns.length).toBeLessThanOrEqual(urls.length - 41);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(urls.length);

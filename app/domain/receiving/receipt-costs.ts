@@ -18,7 +18,7 @@ export interface PricedLine {
   pricedBy: Pricing | null;
   /** Per unit of `pricedBy`. */
   priceCents: Cents | null;
-  /** What the invoice says, if it differs; null for as received. */
+  /** Pounds on the invoice, if they differ; null for as received. */
   invoicedLb: string | null;
   invoicedCents: Cents | null;
 }
@@ -26,9 +26,9 @@ export interface PricedLine {
 /** The cost of a line. Cost and claim add up to what the supplier bills. */
 export interface LineCost {
   invoicedCents: Cents;
-  /** What is due for the goods. */
+  /** The amount due for the goods. */
   costCents: Cents;
-  /** What is billed beyond that, and claimed back. */
+  /** The amount billed beyond that, which is claimed back. */
   claimedCents: Cents;
 }
 

@@ -71,7 +71,7 @@ export interface NewLine extends PricedLine {
   /** Its row in the form, from 1. */
   row: number;
   productId: string | null;
-  /** What it is, if it isn't a product of the shop. */
+  /** Name of the meat, if it isn't a product of the shop. */
   description: string;
   /** Empty to generate one. */
   lotCode: string;

@@ -24,8 +24,9 @@ interface AddToCartProps {
 const loadEstimates = () => import("#app/domain/drafts/cart/estimate.ts");
 
 /**
- * Quantity, estimate and Add to Cart on the product page. Pieces are counted where they are sold. "Added" is derived from the cart: after removing
- * the product there, it can be added again. Use the product's id as `key`.
+ * Quantity, estimate and Add to Cart on the product page; products sold by the piece are counted.
+ * "Added" is derived from the cart: after removing the product there, it can be added again. Use
+ * the product's id as `key`.
  */
 export function AddToCart({ product, estimateOfOne, portions, most }: AddToCartProps) {
   const { items, addItem, open } = useCart();

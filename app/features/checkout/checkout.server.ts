@@ -289,7 +289,7 @@ function tooManyCards(view: CheckoutView, seconds: number, { phone }: Company): 
   return { view: { ...view, step: "contact", message }, status: 429, headers };
 }
 
-/** What keeps an order from the next screen. */
+/** Errors that keep an order from the next screen. */
 interface Obstacle extends Pick<CheckoutView, "errors"> {
   message: string;
   otherDays?: CheckoutView["otherDays"];

@@ -31,9 +31,8 @@ export async function countClients(db: Database, _staff: Staff<"clients">): Prom
 }
 
 /**
- * All clients by company name, paginated, with the number of their orders of any status and the total of
- * those that stand.
- * For staff who see clients or take orders.
+ * Returns all clients by company name, paginated, with the number of their orders of any status and
+ * the total of those that stand. For staff who see clients or take orders.
  */
 export function listClients(
   db: Database,

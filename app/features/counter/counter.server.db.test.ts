@@ -402,7 +402,7 @@ describe("a counter sale", () => {
   });
 });
 
-/** A refund of lines as the till proposes it. */
+/** Refunds lines by the methods that the till proposes. */
 async function refund(
   id: string,
   lines: (number | Part)[],
@@ -661,7 +661,7 @@ describe("a till", () => {
     expect(refused).not.toMatch(/\d/);
     const toCount = await getDrawerToCount(db, staff, sessionId);
     expect(toCount).not.toHaveProperty("expectedCents");
-    // Nothing that the page gets is the sum, or leads to it.
+    // The page gets no data that contains or reveals the sum.
     expect(JSON.stringify(toCount)).not.toMatch(/:16575\b/);
     expect(toCount?.sums).not.toHaveProperty("cash");
     const counted = { sessionId, seen: toCount?.version ?? "", counted: 165_00 };

@@ -58,12 +58,12 @@ export async function readHandedOver(
   };
 }
 
-/** An order that was handed over at a till, in a search. */
+/** A search result: an order that was handed over at a till. */
 export interface HandedOverRow {
   orderId: string;
   number: number;
   name: string;
-  /** A till where its page is. */
+  /** The till whose page shows it. */
   tillId: string;
 }
 

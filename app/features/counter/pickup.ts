@@ -12,7 +12,7 @@ export interface Pickup {
   day: string | null;
   isPacked: boolean;
   boxes: number;
-  /** Its packed meat of lots on hold: "Ground Beef of lot C1-1". Nothing is handed over with it. */
+  /** Its packed meat on hold: "Ground Beef of lot C1-1". An order with any isn't handed over. */
   held: string[];
   /** Amount to take now, in cents; a card that will be charged automatically is left out. */
   dueCents: number;

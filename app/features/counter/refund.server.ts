@@ -54,7 +54,7 @@ export function refundSale(
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till refund ${requestId}`);
     const inCash = parts.find(({ method }) => method === "cash")?.cents ?? 0;
-    // Exclusive for cash, so that two people can't give the drawer's last cash back.
+    // An exclusive lock for cash, so that two people can't pay out the drawer's last cash.
     const session = await lockOpenSession(tx, sessionId, inCash > 0 ? "update" : "share");
     if (await isTaken(tx, requestId)) return;
     const sold = await lockSold(tx, orderId);

@@ -101,7 +101,7 @@ export function poundsOfPieces(line: RefundableLine, pieces: number): string {
   return toPounds(hundredthsLb(Math.round((toHundredthsLb(line.leftLb) * pieces) / left)));
 }
 
-/** "0" for all that is left of a line, "0:1.50" for some pounds of it. */
+/** "0" for the whole rest of a line, "0:1.50" for some pounds of it. */
 const partPattern = /^(\d{1,4})(?::(.*))?$/;
 
 const pounds = /^\d{1,5}(\.\d{1,2})?$/;
@@ -109,7 +109,7 @@ const pounds = /^\d{1,5}(\.\d{1,2})?$/;
 /** Error for pounds that don't parse. */
 export const askPounds = "Please enter pounds with at most 2 decimals, such as 1.55";
 
-/** The part that goes back by one method; empty for none. */
+/** The part that is refunded by one method; empty for none. */
 const partField = z
   .string()
   .default("")
@@ -147,7 +147,7 @@ export const refundForm = z
     ...{ terminal: partField, etransfer: partField, cash: partField },
     reference: optionalText(100),
     reason: filledText(500, "Please say why"),
-    /** Why it goes back by another method than it was paid, or out of a drawer with too little. */
+    /** The reason for another method than it was paid by, or for a drawer with too little cash. */
     otherwise: optionalText(500),
   })
   .transform(({ terminal, etransfer, cash, ...typed }) => {

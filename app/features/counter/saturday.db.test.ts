@@ -74,7 +74,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     return {
       ...{ requestId: randomUUID(), sessionId: tills[number % 2]?.sessionId ?? "" },
       ...{ slip: 1 + Math.floor(number / 2), device: 0, soldAt: new Date().toISOString() },
-      // The connection is down for some in the middle, which arrive later, some of them twice.
+      // The connection is down for some in the middle; those arrive later, some of them twice.
       ...{ isOffline: number >= 20 && number < 30, lines, onAccount: null, mailTo: "" },
       tenders: paid(number, totalsOf(lines).totalCents),
     };

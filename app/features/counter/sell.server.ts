@@ -83,7 +83,7 @@ export function sell(
     if (known) {
       const { slip, device, ...stored } = known;
       if (slip === sale.slip && device === sale.device) return stored;
-      // A retry keeps its slip number, so this was paid in another tab with the same basket.
+      // A retry keeps its slip number, so this basket was paid before, in another tab.
       const { id, documentNumber } = stored;
       throw new Refusal<SaleRefusal>(
         "paid before",

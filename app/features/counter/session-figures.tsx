@@ -23,7 +23,7 @@ type Rows = [string, ReactNode][];
 export function SessionFigures({
   report,
 }: {
-  /** Of a drawer that somebody is about to count, what they may know. */
+  /** For a drawer about to be counted, only what the counting person may know. */
   report: SessionReport | DrawerToCount;
 }) {
   const { moves, closed, sales, forOrders } = report;
@@ -109,7 +109,7 @@ function fromSoldToTaken({ totals, forOrders }: SessionReport): Rows {
   ];
 }
 
-/** "R-000008 to R-000010", with no line that ends within a number. */
+/** "R-000008 to R-000010", without line breaks within a number. */
 function Series({ numbers }: { numbers: string }) {
   const [first, last] = numbers.split(" to ");
   return (
@@ -141,7 +141,7 @@ function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
 
 const isReferred = (method: TillMethod) => method === "cheque" || method === "etransfer";
 
-/** The payments for orders, each as it was taken. */
+/** Lists the payments for orders as they were taken. */
 function ForOrders({
   report: { forOrders, tillId },
 }: {
@@ -193,7 +193,7 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
   );
 }
 
-/** What arrived after the drawer was counted, of which cash alone makes it differ. */
+/** Lists payments that arrived after the drawer was counted; only cash affects the difference. */
 function LateNote({ report: { receipts } }: { report: Pick<SessionReport, "receipts"> }) {
   const late = receipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack);
   if (late.length === 0) return null;

@@ -30,7 +30,7 @@ export interface SessionSums {
   takenCents: number;
 }
 
-/** The cents that settle a debt: without cash rounding. */
+/** Returns the cents that settle a debt, without cash rounding. */
 const exact = ({ cents, roundingCents }: Money) => cents - roundingCents;
 
 /** Returns a drawer's valid payments for orders that were not sold at it. */

@@ -48,16 +48,19 @@ export interface SessionReport {
   taxes: { label: string; cents: number }[];
 }
 
-/** What is shown of a drawer to somebody who is to count it: nothing that says what should be in it. */
+/** The part of a drawer's report for the person about to count it, without the expected amount. */
 export interface DrawerToCount
   extends Omit<SessionReport, "closed" | "sums" | "expectedCents" | "totals" | "taxes"> {
   closed: null;
   sums: Omit<BySum, "cash">;
-  /** Guards against what is done while they count (`drawerVersion`). */
+  /** Detects transactions while they count (`drawerVersion`). */
   version: string;
 }
 
-/** An open drawer for somebody who is to count it; null for any other. For staff who take money. */
+/**
+ * Returns an open drawer for the person about to count it; null if not open. For staff who take
+ * money.
+ */
 export async function getDrawerToCount(
   db: Database,
   staff: Staff<"till">,
@@ -68,12 +71,12 @@ export async function getDrawerToCount(
   const { expectedCents: _, totals: __, taxes: ___, sums, closed, ...shown } = report;
   const { cash: ____, ...others } = sums;
   const version = drawerVersion({ moves: report.moves, money: report.receipts });
-  // Of the payments in cash those alone that its report names one by one.
+  // Of the cash payments, only the refunds, which the report lists one by one.
   const receipts = report.receipts.filter(({ method, cents }) => method !== "cash" || cents < 0);
   return { ...shown, closed, receipts, sums: others, version };
 }
 
-/** A session with all that was done in it; null for none. For staff who take money. */
+/** Returns a session with all its transactions; null for none. For staff who take money. */
 export async function getSession(
   db: Database,
   staff: Staff<"till">,

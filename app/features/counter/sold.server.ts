@@ -38,9 +38,9 @@ export interface SoldSale {
   soldBy: string;
   /** Its payments and refunds, including those taken back. */
   receipts: TillReceipt[];
-  /** What is left of its payments by method, less refunds. */
+  /** The rest of its payments by method, after refunds. */
   paidBy: BySum;
-  /** What can still be refunded; empty on account. */
+  /** The lines that can still be refunded; empty on account. */
   creditable: RefundableLine[];
   /** Total of `creditable` with tax. */
   leftCents: number;

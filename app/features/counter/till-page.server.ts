@@ -17,7 +17,7 @@ import { products } from "#db/schema/products.ts";
 import { foldedLike } from "#db/search.ts";
 import type { AccountClient, TillProduct } from "./till/till-product.ts";
 
-/** Returns what is sold at a till today, at walk-in prices. For staff who take money. */
+/** Returns the products sold at a till today, at walk-in prices. For staff who take money. */
 export async function productsAtTill(
   db: Database,
   staff: Staff<"till">,
@@ -56,7 +56,7 @@ export async function productsFor(
   return rows.map((row) => ({ ...row, labelGtin: labelGtin(gtinCompanyPrefix, row) }));
 }
 
-/** Median package weight of each product lately: at the counter, else in all orders. */
+/** Returns each product's recent median package weight: at the counter, else in all orders. */
 function usualWeights(db: Database) {
   const middle = sql`percentile_disc(0.5) within group (order by ${packages.netLb})`;
   return db

@@ -19,7 +19,7 @@ export interface BackupsElsewhere {
   passphrase: KeptPassphrase;
 }
 
-/** What the checks look at. */
+/** The parts of the shop that are checked. */
 export interface Patient {
   db: Database;
   /** Returns which of "database", "files" and "migrations" are missing; undefined if unchecked. */

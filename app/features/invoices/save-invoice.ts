@@ -3,8 +3,8 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { invoiceFileName } from "#app/domain/documents/invoice.ts";
 
 /**
- * Downloads an invoice as `invoice-{number}.pdf` and shows the result as a toast. Browser only; never
- * rejects.
+ * Downloads an invoice as `invoice-{number}.pdf` and shows the result as a toast. Browser only;
+ * never rejects.
  */
 export async function saveInvoice(url: string, number: string): Promise<void> {
   const file = await fetchPdf(url).catch(() => null);

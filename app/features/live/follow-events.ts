@@ -110,7 +110,8 @@ function waitBefore(attempt: number): number {
 
 /**
  * Calls `onChange` when the account's orders or invoices changed or may have; for administrators,
- * everyone's, the inbox and the runs. Pass it the page's `revalidate`. Use once per page, in its layout.
+ * everyone's, the inbox and the runs. Pass it the page's `revalidate`. Use once per page, in its
+ * layout.
  */
 export function useLiveEvents(onChange: () => void): void {
   const changed = useEffectEvent(onChange);

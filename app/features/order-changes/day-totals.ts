@@ -14,10 +14,10 @@ import {
 import { orderedOf } from "#app/domain/orders/order-line-words.ts";
 
 /**
- * What an order would be estimated at on another day, in cents.
+ * Returns an order's estimate on another day, in cents.
  *
- * @param on.prices what its lines cost per lb then, where that differs
- * @param on.coming what else goes to its site
+ * @param on.prices its lines' prices per lb on that day, where they differ
+ * @param on.coming the other orders for its site
  */
 export function totalOn(
   { number, items, charges }: Pick<Order, "number" | "items" | "charges">,

@@ -366,7 +366,7 @@ describe("packages", () => {
     await takeOut(second?.id);
     await takeOut(second?.id);
     expect(await numbers()).toEqual([1, 1, 2]);
-    // That box is gone, so its package goes into the last one.
+    // That box was removed, so its package goes into the last one.
     await addPackage(db, admin, id, weighed(item, "2", { boxId: second?.id }));
     expect(await numbers()).toEqual([1, 1, 2, 2]);
   });

@@ -10,9 +10,9 @@ import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
 import { offerInWords } from "#app/domain/stock/stock.ts";
 
-/** What an order's sums are made of. */
+/** What an order's totals are computed from. */
 export interface Pad {
-  /** Who orders for whom. */
+  /** Who is ordering, and for whom. */
   desk: Pick<OrderDesk, "isStaff">;
   /** Everything for sale, by name. */
   products: readonly OrderableProduct[];
@@ -22,15 +22,15 @@ export interface Pad {
   offer: DeliveryOffer | null;
   /** Where prices differ for deliveries on later days (`laterPrices`). */
   later: Record<string, Record<string, LaterOffer | null>>;
-  /** How the client had each product cut and packed the last time, by its id. */
+  /** The client's last wish for each product, by product id. */
   wishes: Readonly<Record<string, TypedWish>>;
-  /** What is not offered today, but on a later day, by name. */
+  /** Products offered only on a later day, by name. */
   laterProducts: readonly OrderableProduct[];
 }
 
 /**
- * A draft's totals at the prices of its day, and what the day asks for. Until one is chosen, that is
- * the first with room.
+ * Returns a draft's totals at the prices of its day, and what the day requires. Without a chosen
+ * day, uses the first with room.
  */
 export function summarizeForDay(
   draft: OrderDraft,
@@ -66,7 +66,7 @@ export function summarizeForDay(
   return { products, summary, delivery };
 }
 
-/** With what is left of it on a day, in words. */
+/** Adds how much of a product is left on a day, in words. */
 function withSaid(product: OrderableProduct, day: string | null): OrderableProduct {
   const leftSaid = product.left && offerInWords(product.left, day);
   return leftSaid ? { ...product, leftSaid } : product;
@@ -77,7 +77,7 @@ function withUsual(product: OrderableProduct, wishes: Pad["wishes"]): OrderableP
   return usualWish ? { ...product, usualWish } : product;
 }
 
-/** What delivery costs: part of the estimate and of what is paid at most. */
+/** Returns the delivery fee, which is part of the estimate and of the maximum. */
 export function feeShown(delivery: ChosenDelivery | null) {
   return { cents: delivery?.terms.feeCents ?? 0, taxCode: delivery?.day?.feeTaxCode ?? null };
 }

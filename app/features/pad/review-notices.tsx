@@ -197,7 +197,7 @@ function titleOf({ changed }: OrderSummary): string {
     : `${changed.length} prices have changed since you picked the products`;
 }
 
-/** What there is to accept: only prices, or quantities too. */
+/** Names what the user has to accept: only prices, or quantities too. */
 export function changesOf({ changed }: OrderSummary): string {
   if (!changed.some(({ resold }) => resold)) return "prices";
   return changed.some(({ isRepriced }) => isRepriced) ? "quantities and prices" : "quantities";

@@ -254,7 +254,7 @@ function isOfQuantity({ gone, invalid }: OrderSummary): boolean {
   return gone.length === 0 && invalid.length > 0;
 }
 
-/** What the user must fix before the order can be placed. */
+/** Says what the user must fix before the order can be placed; null for nothing. */
 function obstacleIn(summary: OrderSummary): string | null {
   const { gone, invalid, changed } = summary;
   const [lost] = gone;

@@ -318,7 +318,7 @@ it("every table with an address is looked into, or said not to be a person's", a
     "payment_settings.etransfer_email",
     "staff_invitations.email",
     "stock_waitlist.email",
-    // Of suppliers, which are businesses.
+    // Suppliers are businesses.
     "suppliers.email",
     // A phone number, cleared once its message is sent or given up.
     "text_outbox.recipient",

@@ -35,11 +35,11 @@ export interface RecallQuestion {
     | "status"
     | "place"
   >[];
-  /** What they have, as far as we know. */
+  /** What they still have, as far as we know. */
   lb: string;
-  /** What was delivered to them, with what came back of it. */
+  /** What was delivered to them, including what came back. */
   deliveredLb: string;
-  /** What they said since they were told last. */
+  /** Their answer to the latest notice. */
   answer: RecallAnswer | null;
 }
 
@@ -119,7 +119,7 @@ export async function answerByLink(
     if (!notice) throw linkGone();
     await lockAnswerable(tx, notice.recallId);
     const customer = await customerIn(tx, notice.recallId, notice.customerId);
-    // The link of each mail answers the last one, which may have been sent while this was typed.
+    // An older mail's link answers the latest notice, which may have been sent while they typed.
     const lastId = (await lastNotice(tx, noticeId)) ?? noticeId;
     const kept = await keep(tx, { id: lastId, customer }, answer, null);
     if (!kept) return;
@@ -173,7 +173,7 @@ export async function answerByPhone(
   });
 }
 
-/** By what the customer of a notice was told last; undefined where there is no such notice. */
+/** Returns the customer's latest notice, given any of theirs; undefined if there is none. */
 async function lastNotice(
   db: Database | Transaction,
   noticeId: string,
@@ -199,9 +199,9 @@ async function lastNotice(
 }
 
 /**
- * Who answers was told what the form said that they have.
+ * Stores an answer. Whoever answered has also been told what the form showed as delivered.
  *
- * @returns whether it was not kept before
+ * @returns true if it wasn't stored before
  */
 async function keep(
   tx: Transaction,

@@ -46,7 +46,7 @@ export async function recallsOfClient(
       and(
         eq(customers.id, client.customerId),
         isNull(recalls.closedAt),
-        // What they were told last.
+        // The latest notice only.
         sql`not exists (select from recall_notices later
           where later.recall_id = ${recallNotices.recallId}
             and later.customer_id = ${recallNotices.customerId}

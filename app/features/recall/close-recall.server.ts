@@ -18,8 +18,8 @@ import { isSettled, moreThanTold } from "./recall-words.ts";
 import { getRecall, lockOpen } from "./recalls.server.ts";
 
 /**
- * Returns a recall with its customers and balance; null for none. A closed one is as it was when it
- * was closed, with what the books say otherwise by now. For staff who pack or call clients.
+ * Returns a recall with its customers and balance; null for none. A closed recall is returned as
+ * stored when it was closed, with the differences found since. For staff who pack or call clients.
  */
 export async function fileOfRecall(
   db: Database,
@@ -33,13 +33,13 @@ export async function fileOfRecall(
   return kept ? { ...kept, changes: changesOf(kept, now) } : { recall, ...now, changes: [] };
 }
 
-/** What is found of a recall by the books. Who was told and has nothing any more stays in it. */
+/** Traces a recall's lots. Notified clients stay listed, even with nothing left to trace. */
 async function foundOf(
   db: Database | Transaction,
   staff: Tracer,
   recall: Recall,
 ): Promise<FoundMeat> {
-  // One after another, since a transaction has one connection.
+  // Sequential, since a transaction has one connection.
   const found = await traceLots(db, staff, recall.lotIds);
   const lots = await balanceLots(db, staff, recall.lotIds);
   const unnamed = await traceUnnamed(db, staff, recall.lotIds);
@@ -50,7 +50,7 @@ async function foundOf(
   return { customers: [...found, ...(await customersWithout(db, gone))], lots, unnamed };
 }
 
-/** Returns what was kept of a recall when it was closed; null for those closed without. */
+/** Returns the file stored when a recall was closed; null if none was stored. */
 async function keptFile(
   db: Database,
   recallId: string,
@@ -62,7 +62,7 @@ async function keptFile(
   return kept ? revived(kept.file) : null;
 }
 
-/** Reads a stored file: the moments in it are text, in properties whose names end in "At". */
+/** Parses a stored file. Its timestamps are strings, in properties whose names end in "At". */
 function revived(file: unknown): Omit<RecallFile, "changes"> {
   return JSON.parse(JSON.stringify(file), (key, value: unknown) =>
     typeof value === "string" && key.endsWith("At") ? new Date(value) : value,
@@ -70,11 +70,11 @@ function revived(file: unknown): Omit<RecallFile, "changes"> {
 }
 
 /**
- * Closes a recall, or ends a drill and records its time. What it had found and done is kept. Lots
- * stay on hold until they are released one by one. For the owner.
+ * Closes a recall, or ends a drill and records its time, and stores its file. Lots stay on hold
+ * until they are released one by one. For the owner.
  *
  * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
- * answered, a call isn't recorded, or meat of it is still to be delivered
+ * answered, an authority wasn't called, or some of the meat is still to be delivered
  */
 export async function closeRecall(
   db: Database,
@@ -95,7 +95,7 @@ export async function closeRecall(
       .returning({
         seconds: sql<number>`extract(epoch from closed_at - opened_at)::float`,
       });
-    // Read again, so that it says by whom and when it was closed.
+    // Read again, to include who closed it and when.
     const recall = await getRecall(tx, admin, id);
     await tx.insert(recallClosings).values({ recallId: id, file: { recall, ...found } });
     await recordAudit(tx, admin, {

@@ -16,8 +16,8 @@ interface Contact {
 }
 
 /**
- * Records a call to a client that brought no answer about pounds: nobody answered, or somebody who
- * may have of it was told, or has none. Idempotent. For staff who pack or call clients.
+ * Records a call to a client that brought no answer about pounds: nobody answered, or a client who
+ * may have some of the meat was told or has none. Idempotent. For staff who pack or call clients.
  *
  * @throws Refusal
  */
@@ -36,7 +36,7 @@ export async function recordContact(
     const has = await customerIn(tx, id, customerId);
     const client = has ?? mayHave;
     if (!client) throw new Refusal("gone", "This client has nothing of these lots.");
-    // Who has of it for certain says how many pounds became what.
+    // A client who certainly got some has to say how many pounds became what.
     if (has && outcome === "has none") {
       throw new Refusal("invalid", "They have of it for certain: note their answer instead.");
     }

@@ -8,25 +8,25 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import type { Recall } from "./recall.ts";
 
-/** What is found of a recall by the books. */
+/** The meat of a recall, traced by the books. */
 export interface FoundMeat {
   customers: TracedCustomer[];
   lots: LotBalance[];
-  /** What may be of it, since it was packed without a lot. */
+  /** Meat that may belong to it, since it was packed without a lot. */
   unnamed: UnnamedMeat;
 }
 
-/** All data of a recall; of a closed one as they were when it was closed. */
+/** All data of a recall; a closed one's are as they were when it was closed. */
 export interface RecallFile extends FoundMeat {
   recall: Recall;
-  /** What the books say otherwise since it was closed, a sentence each. */
+  /** What changed in the books since it was closed, a sentence each. */
   changes: string[];
 }
 
 const nameOf = ({ companyName, contactName }: TracedCustomer) =>
   companyName || contactName || "Unknown Client";
 
-/** Says what of a client's packages the books have: "4 packages, 20.05 lb". */
+/** Formats a client's packages by the books: "4 packages, 20.05 lb". */
 function packedOf(customer: TracedCustomer | undefined): string {
   if (!customer || customer.lines.length === 0) return "nothing";
   const { packages, lb, backLb } = sumsOf([customer]);
@@ -34,7 +34,7 @@ function packedOf(customer: TracedCustomer | undefined): string {
   return `${countOf(packages, "package")}, ${formatLb(Number(lb))}${back}`;
 }
 
-/** Says what the books have of each client of a closed recall otherwise than when it was closed. */
+/** Lists the clients of a closed recall whose packages have changed in the books since. */
 export function changesOf(
   kept: Pick<FoundMeat, "customers">,
   now: Pick<FoundMeat, "customers">,

@@ -8,9 +8,9 @@ import { ended } from "#app/lib/in-words.ts";
 import { deliveredInWords } from "./recall-words.ts";
 
 /**
- * Tells a client that meat is called back, and asks what became of it.
+ * Tells a client that meat is recalled, and asks what became of it.
  *
- * @param link where they answer, and the pounds that they got since they were told; null for the first mail
+ * @param link where they answer, and the pounds they got since they were told; null in a first mail
  */
 export function recallMail(
   { reason, instructions }: { reason: string; instructions: string },

@@ -36,7 +36,7 @@ import {
   whereInWords,
 } from "./recall-words.ts";
 
-/** How certain it is that a row's meat is of the lots. */
+/** How certain it is that a row's meat comes from the lots. */
 const certainty = {
   certain: "Yes",
   "may have": "May be: packed without a lot",
@@ -45,7 +45,7 @@ const certainty = {
 
 interface Row {
   customer: TracedCustomer;
-  /** Null for a client who was told and has nothing of it any more. */
+  /** Null for a client who was notified but has nothing of it any more. */
   line: TracedLine | null;
   notice: RecallNotice | undefined;
   calls: string;
@@ -84,7 +84,7 @@ const columns: CsvColumns<Row> = {
     return state ? mailText[state] : "";
   },
   Calls: ({ calls }) => calls,
-  // Of all lines of the client together, on each of them.
+  // The client's total over all lines, repeated on each of them.
   "Answered (Pacific)": ({ notice }) =>
     notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
   "Client used, of all lines (lb)": answered("usedLb"),

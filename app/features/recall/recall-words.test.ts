@@ -69,14 +69,14 @@ it("says what a client got after the mail", () => {
   const after = at("2026-11-26T18:00:00Z", "45.39");
   const lines = [before, after];
   const said = "Got more since they were told, 45.39 lb";
-  // Where it was not kept what they know of, the day of the mail says it.
+  // If what they were told wasn't stored, the day of the mail decides.
   expect(gotMoreInWords({ mailedAt, toldLb: null }, { lines })).toBe(said);
   expect(gotMoreInWords({ mailedAt, toldLb: null }, { lines: [before] })).toBe("");
   expect(gotMoreInWords({ mailedAt: null, toldLb: null }, { lines: [after] })).toBe("");
   expect(gotMoreInWords(undefined, { lines: [after] })).toBe("");
   expect(gotMoreInWords({ mailedAt, toldLb: "5.00" }, { lines })).toBe(said);
   expect(gotMoreInWords({ mailedAt, toldLb: "50.39" }, { lines })).toBe("");
-  // Of a lot that the recall took in later, it may have been delivered before the mail.
+  // Meat of a lot that the recall took in later may have been delivered before the mail.
   expect(gotMoreInWords({ mailedAt, toldLb: "0.00" }, { lines: [before] })).toContain("5 lb");
 });
 

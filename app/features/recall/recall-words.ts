@@ -58,8 +58,8 @@ export const callAfterHours = 2;
 const inWords = (hundredths: number) => formatLb(hundredths / 100);
 
 /**
- * Says what became of the meat that a client who has answered may still have: what is held of it is
- * to be got back, and their answer may not account for all of it.
+ * Says what became of the meat that a client who has answered may still have: what they hold is to
+ * be collected, and their answer may not account for all of it.
  */
 function answeredInWords(
   customer: Pick<TracedCustomer, "lines">,
@@ -99,8 +99,8 @@ export function whereInWords(
 }
 
 /**
- * What was delivered to a client since they were told, in pounds; null for nothing. Where it was not kept what
- * they knew of, it is what came after the mail.
+ * Returns the pounds delivered to a client since they were told; null for nothing. If what they
+ * were told wasn't stored, counts what was delivered after the mail.
  */
 export function moreThanTold(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
@@ -118,7 +118,7 @@ export function moreThanTold(
   return more > 0 ? toPounds(hundredthsLb(more)) : null;
 }
 
-/** Whether a client who was mailed got more since they were told, so that another mail tells them. */
+/** True if a mailed client got more since they were told, so that they need another mail. */
 export function isToTellAgain(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
   customer: Pick<TracedCustomer, "lines">,
@@ -127,7 +127,7 @@ export function isToTellAgain(
   return isMailed && moreThanTold(notice, customer) !== null;
 }
 
-/** Returns what was handed over to a client, whatever came back of it since. */
+/** Returns what was handed over to a client, including what came back since. */
 export function deliveredLb({ lines }: Pick<TracedCustomer, "lines">): string {
   return toPounds(hundredthsLb(lines.reduce((sum, line) => sum + handedOver(line), 0)));
 }
@@ -157,7 +157,7 @@ export function differencesInWords({
   return uncounted > 0 ? "nothing is missing by the books" : "nothing is missing";
 }
 
-/** Says what is on hand of a lot, or should be by the books if it wasn't counted. */
+/** Says how much of a lot is on hand, or should be by the books if it wasn't counted. */
 export function onHandInWords({
   onHandLb,
   uncountedLb,
@@ -178,7 +178,7 @@ export function lossInWords({ cutLossLb }: Pick<LotBalance, "cutLossLb">): strin
   return formatLb(Math.max(0, Number(cutLossLb)));
 }
 
-/** Says what counts found more or less of a lot than the books: "5 lb short". */
+/** Says how much more or less than the books the counts of a lot found: "5 lb short". */
 export function countedOfLot({ countedLb }: Pick<LotBalance, "countedLb">): string {
   const counted = Number(countedLb);
   if (counted === 0) return pounds("0");
@@ -225,7 +225,7 @@ export function stateInWords(line: TracedLine): string {
   return line.place === "shop" ? `${deliveredInWords(line)}, not left` : deliveredInWords(line);
 }
 
-/** "40.5 lb of lot G-1, packed for Saturday, November 28": what to stop of an order. */
+/** What to stop of an order: "40.5 lb of lot G-1, packed for Saturday, November 28". */
 export function toStopInWords({ lb, lots, deliveryDay, ...order }: OrderToStop): string {
   if (order.isRefused) {
     return `${pounds(lb)} of lot ${lots.join(", ")}, refused: on the truck until it is weighed`;
@@ -235,14 +235,14 @@ export function toStopInWords({ lb, lots, deliveryDay, ...order }: OrderToStop):
   return `${pounds(lb)} of lot ${lots.join(", ")}, ${where}${day}`;
 }
 
-/** Returns what became of the mails to a client, the best of them; null if none was written. */
+/** Returns the best state among the mails to a client; null if none was written. */
 export function mailStateOf(
   notice: Pick<RecallNotice, "mailedAt" | "mails"> | undefined,
 ): RecallMail["state"] | null {
   if (!notice?.mailedAt) return null;
   const isOne = (state: RecallMail["state"]) => notice.mails.some((mail) => mail.state === state);
   const states = ["delivered", "waiting", "failed", "file"] as const;
-  // Those that the outbox no longer has were delivered months ago.
+  // Mails that the outbox has deleted were delivered months ago.
   return states.find(isOne) ?? "delivered";
 }
 
@@ -274,7 +274,7 @@ function contactInWords({ outcome, note, recordedBy, recordedAt }: RecallContact
   return `${contactText[outcome]}, ${when}${note ? `: ${note}` : ""}`;
 }
 
-/** True if a client who may have of it was told or has none, or nothing of it reached them. */
+/** True if a client who may have some was told or has none, or if nothing of it reached them. */
 export function isSettled(
   { contacts, notices }: Pick<Recall, "contacts" | "notices">,
   customer: Pick<TracedCustomer, "id" | "lines" | "isCounter">,
@@ -287,7 +287,7 @@ export function isSettled(
   );
 }
 
-/** "76.6 lb of Beef Short Ribs left without a lot since it came in": what may be of the lots. */
+/** Names meat that may be affected: "76.6 lb of Beef Short Ribs left without a lot since …". */
 export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): string[] {
   return products.map(
     ({ name, lb, from, until }) =>
@@ -297,7 +297,7 @@ export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): str
   );
 }
 
-/** Says what stands in the way of a balance that can be closed on paper; empty for nothing. */
+/** Says what prevents a balance that can be closed on paper; empty for nothing. */
 export function openBalanceInWords({ products }: Pick<UnnamedMeat, "products">): string {
   if (products.length === 0) return "";
   const lb = sumLb(products.map((one) => one.lb));
@@ -314,7 +314,7 @@ export function answerInWords(
   return [toldInWords(recall, notice, customer), calls].filter(Boolean).join(". ");
 }
 
-/** Says which calls to a client brought no answer about pounds; empty for none. */
+/** Lists the calls to a client that brought no answer about pounds; empty for none. */
 export function callsInWords(
   { contacts }: Pick<Recall, "contacts">,
   { id }: Pick<TracedCustomer, "id">,

@@ -52,7 +52,7 @@ export interface RecallContact {
   recordedAt: Date;
 }
 
-/** What became of a mail: accepted by a server, written to a file that nobody gets, or neither yet. */
+/** State of a mail: accepted by a server, written to a file that nobody gets, or neither yet. */
 export interface RecallMail {
   id: string;
   email: string;
@@ -72,7 +72,7 @@ export interface RecallAnswer {
   answeredAt: Date;
 }
 
-/** Whom a recall has told, by the last mail. */
+/** The latest notice to a client. */
 export interface RecallNotice {
   customerId: string;
   /** How many times they were told. */
@@ -80,11 +80,11 @@ export interface RecallNotice {
   emails: string[];
   /** When the mails were handed to the outbox, which says what became of them. */
   mailedAt: Date | null;
-  /** None for older notices, and once their rows were deleted. */
+  /** Empty for older notices, and once the mails' rows were deleted. */
   mails: RecallMail[];
-  /** What was delivered to them that they know of; null where that was not kept. */
+  /** Pounds delivered to them that they know of; null if that wasn't stored. */
   toldLb: string | null;
-  /** The last one since they were told last, which counts; null for the silent. */
+  /** Their last answer to the latest notice, which counts; null without one. */
   answer: RecallAnswer | null;
   /** Number of their answers. */
   answers: number;
@@ -97,7 +97,7 @@ export interface Recall extends RecallSummary {
   closedBy: string;
   closeNote: string;
   lotIds: string[];
-  /** Lots within its reach that were made since and aren't part of it yet. */
+  /** Lots made since that are within its reach, but not part of it yet. */
   newLots: { id: string; code: string }[];
   calls: RecallCall[];
   /** In the order of the calls. */
@@ -116,17 +116,17 @@ export const scopeText: Record<RecallScope, string> = {
 /** The drill's target time. */
 export const drillTargetSeconds = 60;
 
-/** What came of a call to a client, as a button and in the list. */
+/** Outcomes of a call to a client, for buttons and the list. */
 export const contactText: Record<RecallContactOutcome, string> = {
   "no answer": "Called, no answer",
   told: "Told by phone",
   "has none": "Has none of it",
 };
 
-/** The two who are called before any client. */
+/** The two authorities that are called before any client. */
 export const authorities = ["CFIA", "Health authority"] as const;
 
-/** Returns the authorities that no call is noted to. */
+/** Returns the authorities without a recorded call. */
 export function toBeCalled(calls: readonly Pick<RecallCall, "authority">[]): string[] {
   const isCfia = (name: string) => /cfia|food inspection/i.test(name);
   const open = authorities.filter((one) =>
@@ -182,7 +182,7 @@ const answeredLb = z.preprocess(
   lb,
 );
 
-/** What the form said that was delivered: they answer for that, whatever was delivered while they typed. */
+/** Pounds delivered as the form showed; the answer covers those, not any delivered meanwhile. */
 const seenLb = z
   .string()
   .regex(/^\d{1,8}\.\d\d$/)
@@ -210,8 +210,8 @@ function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "dis
 }
 
 /**
- * Parses an answer. An empty one, and more or less than was delivered, may be intended, but needs a
- * note.
+ * Parses an answer. An empty one, or one for more or less than was delivered, may be intended, but
+ * needs a note.
  *
  * @param deliveredLb what they received, in pounds
  */
@@ -252,13 +252,13 @@ export const mailSchema = z.object({
 
 /** Open ends of a recall that is about to be closed. */
 export interface OpenEnds {
-  /** The authorities that no call is noted to. */
+  /** The authorities without a recorded call. */
   toBeCalled: string[];
-  /** Clients who may have of it and were neither told nor have none. */
+  /** Clients who may have some of it and were neither told nor have none. */
   mayHave: number;
-  /** Clients with meat of it who haven't answered. */
+  /** Clients who certainly got some and haven't answered. */
   silent: number;
-  /** Orders with meat of it that haven't reached their client. */
+  /** Orders with some of it that haven't reached their client. */
   toStop: number;
 }
 

@@ -470,7 +470,7 @@ describe("a recall", () => {
     expect(mails[1]?.subject).toContain("you got more of");
     expect(mails[1]?.text).toContain("you got 7 lb more of it");
     expect(await mailsOf(untouched.customerId)).toHaveLength(1);
-    // Silent again, with what they said of the first mail kept.
+    // They have to answer again; their answer to the first mail is kept.
     const seen = async () =>
       (await getRecall(db, admin, id))?.notices.find((one) => one.customerId === customerId);
     expect(await seen()).toMatchObject({ round: 2, answer: null, toldLb: "12.00" });
@@ -483,14 +483,14 @@ describe("a recall", () => {
       .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "clients told again")));
     expect(actions).toHaveLength(1);
 
-    // By the first mail's link, which shows all of it; but what came while they typed is not told.
+    // The first mail's link shows everything, but what was delivered while they typed isn't told.
     expect(await questionOf(db, first.id)).toMatchObject({ lb: "12.00", answer: null });
     await packed({ lotId: lot.id, customerId, values: ["2"] });
     await answerByLink(db, first.id, answer({ usedLb: "12.00", seenLb: "12.00" }));
     expect(await seen()).toMatchObject({ answer: { usedLb: "12.00" }, toldLb: "12.00" });
     expect((await questionOf(db, first.id))?.answer?.usedLb).toBe("12.00");
     expect(await mailRecall(db, admin, id, again)).toEqual({ mailed: 1, toCall: 0 });
-    // Who is told on the phone needs no mail.
+    // Someone told by phone needs no mail.
     await packed({ lotId: lot.id, customerId, values: ["1"] });
     await answerByPhone(db, admin, { recallId: id, customerId }, answer({ usedLb: "15.00" }));
     expect(await seen()).toMatchObject({ round: 3, answer: { isByPhone: true } });
@@ -658,7 +658,7 @@ describe("what was packed without a lot", () => {
       await insertPackage(db, item.id, { value: "23.3", unit: "lb" }, over);
       return whose;
     };
-    // What the lot is sold as is known by what was packed of it.
+    // The packages from the lot show what it is sold as.
     const certain = await unnamed(ribs.id, day(-1), lot.id);
     const [one, two] = [await unnamed(ribs.id, day(-3)), await unnamed(ribs.id, day(-1))];
     await unnamed(ribs.id, day(-9));
@@ -780,7 +780,7 @@ describe("a drill", () => {
     const kept = await getRecall(db, admin, id);
     expect(kept).toMatchObject({ isDrill: true, found: { customers: 1, packages: 1 } });
     expect(kept?.closedAt?.getTime()).toBeGreaterThanOrEqual(kept?.openedAt.getTime() ?? 0);
-    // Any number of simultaneous drills, and a recall beside them.
+    // Any number of drills may be open at once, beside a recall.
     await openRecall(db, admin, opening(lot.id, { intent: "drill" }));
     expect(await reasonOf(openRecall(db, admin, opening(lot.id)))).toBe("accepted");
   });

@@ -66,7 +66,7 @@ export async function getRecall(
   id: string,
 ): Promise<Recall | null> {
   if (!isUuid(id)) return null;
-  // One after another, since a transaction has one connection.
+  // Sequential, since a transaction has one connection.
   const [found] = await db
     .select({
       ...summary,
@@ -107,7 +107,7 @@ export async function getRecall(
   return { ...found, lotIds, newLots, calls, contacts, notices };
 }
 
-/** Returns the calls to clients of a recall that brought no answer about pounds, in order. */
+/** Returns a recall's calls to clients that brought no answer about pounds, in order. */
 function contactsOf(db: Database | Transaction, recallId: string): Promise<RecallContact[]> {
   return db
     .select({
@@ -123,7 +123,7 @@ function contactsOf(db: Database | Transaction, recallId: string): Promise<Recal
     .orderBy(asc(recallContacts.recordedAt), asc(recallContacts.id));
 }
 
-/** Returns lots that came within its reach since it was opened; none if it is closed. */
+/** Returns the lots that came within its reach since it was opened; none if it is closed. */
 async function newLotsOf(
   db: Database | Transaction,
   staff: Tracer,
@@ -142,7 +142,7 @@ async function newLotsOf(
     .orderBy(asc(lots.code), asc(lots.id));
 }
 
-/** What each customer was told last. */
+/** Returns the latest notice to each customer. */
 export async function noticesOf(
   db: Database | Transaction,
   recallId: string,
@@ -175,7 +175,7 @@ export async function noticesOf(
   });
 }
 
-/** Returns what became of mails, as the outbox says; those it forgot are left out. */
+/** Returns the state of mails in the outbox, without those deleted from it. */
 async function mailsOf(db: Database | Transaction, ids: string[]): Promise<RecallMail[]> {
   if (ids.length === 0) return [];
   return db

@@ -18,14 +18,14 @@ import { recallMail } from "./recall-mails.ts";
 import { deliveredLb, isToTellAgain, moreThanTold } from "./recall-words.ts";
 import { lockOpen, noticesOf } from "./recalls.server.ts";
 
-/** Whom a mail is for: those who were not told yet, or those who got more since they were. */
+/** The clients a mail is for: those not told yet, or those who got more since they were told. */
 export type MailRound = "first" | "again";
 
 /**
- * Mails every client of a recall who was not told yet, each once, with a link to say what became of the
- * meat; whoever can't be mailed is noted too, for the list of calls. Pressed again, it tells those who were
- * found since. "again" mails those who got more since they were told, once for what they got; the link of
- * either mail answers the last one. For the owner.
+ * Mails each client of a recall who wasn't told yet, once, with a link to answer; clients who can't
+ * be mailed are recorded too, for the call list. Called again, it mails the clients found since.
+ * "again" mails those who got more since they were told, once for each addition. Either mail's link
+ * answers the latest notice. For the owner.
  *
  * @returns how many were mailed, and how many have to be called
  * @throws Refusal for a closed recall and for a drill
@@ -77,7 +77,7 @@ export async function mailRecall(
   });
 }
 
-/** Whom a round is for, with the lines that they have. */
+/** Returns the clients of a round, with their lines. */
 function customersOf(
   round: MailRound,
   found: readonly TracedCustomer[],
@@ -96,8 +96,8 @@ function customersOf(
 }
 
 /**
- * The mail as the first of those gets it whom a round is for and who can be mailed, without their link; null
- * where there is nobody.
+ * Returns the mail that the first client of a round who can be mailed gets, without their link;
+ * null if there is none.
  */
 export function firstMail(
   recall: Recall,
@@ -115,7 +115,7 @@ export function firstMail(
   return { to: customer.companyName || customer.contactName, subject, text };
 }
 
-/** @returns the addresses that were mailed, and the mails */
+/** Returns the addresses that were mailed, and the mails. */
 async function mailCustomer(
   tx: Transaction,
   customer: TracedCustomer,

@@ -5,7 +5,7 @@ import { chosenOutcome, creditedLb, outcomeOf } from "./returned.ts";
 it.each([
   ["10.00", "0.00", "9.80", "10.00"],
   ["10.00", "0.00", "9.50", "10.00"],
-  // Half of it stayed with the client, or comes back in the next box.
+  // Half stayed with the client, or comes back in the next box.
   ["10.00", "0.00", "9.49", "9.49"],
   ["10.00", "6.00", "3.60", "4.00"],
   ["10.00", "6.00", "3.40", "3.40"],

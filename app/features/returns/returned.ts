@@ -30,8 +30,8 @@ export const placeText: Record<ReturnPlace, string> = {
 };
 
 /**
- * Decides about returned goods: what had left the driver's hands is never sold again, and other
- * goods only if they are cold and it is known how long they were out.
+ * Decides about returned goods: those that had left the driver's hands are never sold again, others
+ * only if they are cold and it is known how long they were out.
  */
 export function outcomeOf({
   place,
@@ -54,7 +54,7 @@ export const heldBecomesText: Record<ReturnOutcome, string> = {
   waste: becomesText.waste,
 };
 
-/** Returns the default choice: what is bad, was too warm, or is of a lot on hold isn't sold again. */
+/** Returns the default choice: bad, warm or held meat isn't sold again. */
 const usualChoice = (reason: string, isHeld: boolean): ReturnOutcome =>
   isHeld || reason === "quality" || reason === "warm" ? "waste" : "stock";
 
@@ -146,9 +146,9 @@ export interface ReturnableLine {
   itemId: string;
   productName: string;
   lots: { lotId: string | null; code: string; isHeld: boolean; sentLb: string; backLb: string }[];
-  /** What the driver reported as refused at the door. */
+  /** Pounds that the driver reported as refused at the door. */
   refusedLb: string;
-  /** What of that was weighed back. */
+  /** The part of those that was weighed back. */
   truckLb: string;
 }
 

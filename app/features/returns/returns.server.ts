@@ -56,7 +56,7 @@ export interface WeighedReturn {
   outcome: ReturnOutcome;
   productName: string;
   lb: string;
-  /** What is credited of it; null if it was weighed before. */
+  /** The credited pounds; null if it was weighed before. */
   creditedLb: string | null;
   lotCode: string | null;
   /** False while the order isn't invoiced yet. */
@@ -67,8 +67,8 @@ export interface WeighedReturn {
  * Records weighed returns: they go to their lot and the stock, or to waste (`outcomeOf`), and are
  * credited (`creditedLb`), all in one transaction. Idempotent. For staff who pack.
  *
- * @throws Refusal for more than was sent of the lot, for what the driver did not report as refused,
- * and for an order that did not leave
+ * @throws Refusal for more than was sent of the lot, for goods that the driver didn't report as
+ * refused, and for an order that did not leave
  */
 export function weighReturn(
   db: Database,
@@ -145,7 +145,7 @@ function refuseHeavier(
 ): void {
   const left = toHundredthsLb(from.sentLb) - toHundredthsLb(from.backLb);
   if (toHundredthsLb(lb) > left) {
-    // The whole line may be more, of other lots.
+    // The whole line may be more, with other lots.
     const ofLot = line.lots.length > 1 && from.lotId !== null ? ` of lot ${from.code}` : "";
     const sent = `${formatLb(Number(from.sentLb))}${ofLot}`;
     const back = Number(from.backLb) > 0 ? `, and ${formatLb(Number(from.backLb))} are back` : "";
@@ -163,7 +163,7 @@ function refuseHeavier(
   }
 }
 
-/** Returns the line with what was sent of it by lot, and what of that came back. */
+/** Returns a line with the pounds sent and come back, by lot. */
 async function lineOf(tx: Transaction, orderId: string, itemId: string) {
   const [line] = await tx
     .select({
@@ -189,7 +189,7 @@ async function lineOf(tx: Transaction, orderId: string, itemId: string) {
   return { ...line, lots: (await lotsOf(tx, [itemId])).map(({ itemId: _, ...lot }) => lot) };
 }
 
-/** Returns what was packed of lines by lot, and what came back of it; null stands for no lot. */
+/** Returns the pounds of lines packed and come back, by lot; null stands for no lot. */
 async function lotsOf(db: Database | Transaction, itemIds: string[]) {
   if (itemIds.length === 0) return [];
   const packed = await db

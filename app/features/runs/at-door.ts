@@ -2,7 +2,7 @@ import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/deliv
 import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.ts";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** What drivers may do, as set by the owner. */
+/** The drivers' options at the door, as set by the owner. */
 export interface AtDoor {
   door: DoorSettings;
   undelivered: UndeliveredSettings;

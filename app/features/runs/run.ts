@@ -195,7 +195,7 @@ export interface DoorChoices {
   days: ComingAgain[];
   secondFee: SecondFee;
   neighbours: boolean;
-  /** Whether drivers measure the temperature. */
+  /** Whether drivers are asked for the temperature. */
   temperature: TemperatureQuestion;
 }
 

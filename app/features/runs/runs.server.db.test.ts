@@ -225,7 +225,7 @@ describe("a run", () => {
     await moveStop(db, admin, run.id, { stopId: c.stopId, before: a.stopId });
     const idsOf = async () => (await getRun(db, admin, run.id))?.stops.map(({ id }) => id);
     expect(await idsOf()).toEqual([c.stopId, a.stopId, b.stopId]);
-    // Of two simultaneous moves, both take effect.
+    // Both of two simultaneous moves take effect.
     await Promise.all([
       moveStop(db, admin, run.id, { stopId: b.stopId, before: a.stopId }),
       moveStop(db, admin, run.id, { stopId: c.stopId, before: null }),

@@ -223,8 +223,8 @@ describe("what was earned", () => {
 it("adds up 100,000 packages in the database, within a second", async () => {
   const order = await insertOrder(db, customerId, { status: "pending" });
   const lot = await lotOf(500_00);
-  // As packed over years: 1,000 lines of 100 packages of one lot. Bypasses the triggers, which
-  // would add up each of them.
+  // Simulates years of packing: 1,000 lines of 100 packages of a lot. Bypasses the triggers, which
+  // would sum up each of them.
   await db.transaction(async (tx) => {
     await tx.execute(sql`alter table packages disable trigger user`);
     await tx.execute(sql`

@@ -39,7 +39,7 @@ it("leads from a row to its page with its days, where the reader may open it", (
   expect(salesRowPath("cut", one, range, ["client"])).toBeNull();
   expect(salesRowPath("client", { ...one, id: null }, range, all)).toBeNull();
   expect(salesRowPath("zone", one, range, all)).toBeNull();
-  // A week is cut to the days that are shown.
+  // A week is limited to the days shown.
   const week = (name: string) => salesRowPath("week", { id: null, name }, range, []);
   expect(week("2026-11-02")).toBe("/admin/sales?by=order&from=2026-11-03&to=2026-11-08");
   expect(week("2026-11-16")).toBe("/admin/sales?by=order&from=2026-11-16&to=2026-11-20");

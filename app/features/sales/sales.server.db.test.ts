@@ -131,7 +131,7 @@ describe("a credit", () => {
     const march: WholeRange = { from: "2026-03-01", to: "2026-03-31" };
     const { from, to } = { from: pacificDay(new Date()), to: pacificDay(new Date()) };
     const before = (await taxesByMonth(db, admin, { from, to }))[0];
-    // 12 % of $100.10, of which the rounded 5 % are GST.
+    // 12 % of $100.10, of which the rounded 5 % is GST.
     const [taxed] = await taxesByMonth(db, admin, march);
     expect(taxed).toMatchObject({ salesCents: 100_10, gstCents: 5_01, pstCents: 7_00 });
     const ask = {

@@ -32,7 +32,7 @@ const groups: Record<SalesBy, SQL> = {
   week: sql`date_trunc('week', documents.issued_on::timestamp)::date::text`,
 };
 
-/** What the page of a group is found by; a counter's customer and a guest have none. */
+/** Ids of a group's pages; a counter's customer and a guest have none. */
 const pages: Record<SalesBy, SQL> = {
   cut: sql`products.id`,
   client: sql`case when customers.guest_email = '' and customers.kind <> 'counter'
@@ -42,7 +42,7 @@ const pages: Record<SalesBy, SQL> = {
   week: sql`null::uuid`,
 };
 
-/** What documents billed and credited, with what it was and whose. */
+/** Lines billed and credited, with their product and customer. */
 const billedLines = sql`
     from documents
       join document_lines on document_lines.document_id = documents.id
@@ -59,9 +59,9 @@ const billedLines = sql`
       left join zones on zones.id = runs.zone_id`;
 
 /**
- * Returns what was billed on some Pacific days, less what was credited, before taxes and grouped by
- * one thing, with the same days a year before. Sorted by amount, weeks by date. Includes what was
- * only sold a year before. For staff who keep the money.
+ * Returns the amounts billed on some Pacific days less credits, before taxes, by group, with the
+ * same days a year before. Sorted by amount, weeks by date. Includes groups sold only a year
+ * before. For staff who keep the money.
  */
 export async function sales(
   db: Database,

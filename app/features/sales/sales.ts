@@ -16,11 +16,11 @@ export const salesByText: Record<SalesBy, { tab: string; heading: string }> = {
 
 export const salesPath = "/admin/sales";
 
-/** What was billed for one group, less what was credited, before taxes. */
+/** Amount billed for one group less credits, before taxes. */
 export interface SalesRow {
   /** The group: a product, a client, a zone, an order, or a week's Monday. */
   name: string;
-  /** What its page is found by; null where it has none, or the name is that of several. */
+  /** Id of its page; null if it has none, or if several share the name. */
   id: string | null;
   cents: number;
   /** Hundredths of a lb; 0 if not sold by weight. */
@@ -29,14 +29,14 @@ export interface SalesRow {
   beforeCents: number;
 }
 
-/** Which sales have a page of their own, and what staff may do who see it. */
+/** Groups that have a page of their own, and the permission to open it. */
 export const salesPages = { cut: "catalogue", client: "clients", order: "orders" } as const;
 
 /**
- * Where a row leads: to its product, client or order, and from a week to the orders of its days. A client's page
- * and a week's orders are of the same days.
+ * Returns the page of a row: its product, client or order, or for a week, the orders of its days. A
+ * client's page and a week's orders keep the range of days.
  *
- * @param mayOpen by what the reader may open the pages of
+ * @param mayOpen the groups whose pages the reader may open
  */
 export function salesRowPath(
   by: SalesBy,
@@ -48,7 +48,7 @@ export function salesRowPath(
     const last = daysAfter(name, 6);
     const from = name < range.from ? range.from : name;
     const to = last > range.to ? range.to : last;
-    // A week of the year before has none of these days.
+    // A week that only occurs in the year before has none of these days.
     return from > to ? null : `${salesPath}?${new URLSearchParams({ by: "order", from, to })}`;
   }
   if (id === null || !mayOpen.includes(by)) return null;
@@ -57,7 +57,7 @@ export function salesRowPath(
   return by === "client" ? `/admin/clients/${id}?${new URLSearchParams({ ...range })}` : null;
 }
 
-/** How rows can be sorted by their margins, as addresses have it. */
+/** Sort orders by margin, as in the URL. */
 export const marginOrders = {
   margin: "Least margin first",
   "most-margin": "Most margin first",

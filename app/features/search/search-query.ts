@@ -21,8 +21,8 @@ export const searchClient = new QueryClient({
 const nothing: SearchResponse = { products: [], total: 0 };
 
 /**
- * Search results for a query, debounced; outdated requests are aborted. Errors give an empty list. Null
- * disables the query. Must be used within a QueryClientProvider.
+ * Search results for a query, debounced; outdated requests are aborted. Errors give an empty list.
+ * Null disables the query. Must be used within a QueryClientProvider.
  */
 export function useSearch(query: string | null): { found: SearchResponse; isSearching: boolean } {
   const settled = useAfterPause(query, typingPauseMs);

@@ -53,7 +53,7 @@ const otherPassphrase =
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<Answer>(sent, { failed: () => ({ message: failed }) });
 
-/** Where the owner proves that they keep the backups' passphrase outside the shop. */
+/** Form by which the owner proves that they keep the backups' passphrase outside the shop. */
 export default function BackupPassphrase({ loaderData, actionData: answer }: Route.ComponentProps) {
   const form = useFirstMistake(answer);
   const back = <BackLink to="/admin/health" where="to Health" />;

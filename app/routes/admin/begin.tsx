@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/admin");
 }
 
-/** Where the owner removes the sample business. */
+/** Page on which the owner removes the sample business. */
 export default function Begin({ loaderData, actionData }: Route.ComponentProps) {
   const { sample, ...ways } = loaderData;
   if (!sample) {

@@ -48,7 +48,7 @@ export const creditsPath = "/admin/credits";
 /** Only for the designated administrator; others would be redirected to /login. */
 const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "owner", icon: Image };
 
-/** What is good this week, mailed to clients. */
+/** The owner's selection of the week, mailed to clients. */
 export const freshSheetPage: MenuPage = {
   label: "Fresh sheet",
   to: "/admin/fresh-sheet",
@@ -64,7 +64,7 @@ export const deliveryPage: MenuPage = {
   icon: CalendarDays,
 };
 
-/** Who works here. */
+/** The people who work here. */
 export const staffPage: MenuPage = {
   label: "Staff",
   to: "/admin/staff",
@@ -72,7 +72,7 @@ export const staffPage: MenuPage = {
   icon: UserCog,
 };
 
-/** How the shop itself is doing. */
+/** The shop's own condition. */
 export const healthPage: MenuPage = {
   label: "Health",
   to: "/admin/health",

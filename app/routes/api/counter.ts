@@ -20,8 +20,8 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("till")];
 /**
  * `POST /api/counter/{till}` with one sale as JSON (features/counter/sale.ts): 200 with its number;
  * 400 if malformed; 409 with a message if refused, with `asks` if it can be resent with `isMeant`,
- * with today's list if a price or tax changed, and with `paid` if its basket was paid before; 503 if it failed and may be resent: a sale is
- * made once.
+ * with today's list if a price or tax changed, and with `paid` if its basket was paid before; 503
+ * if it failed and may be resent: a sale is idempotent.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return answer(405, "A till sends by POST.");

@@ -7,7 +7,7 @@ import { answerUpload } from "#app/routes/answer-upload.server.ts";
 import type { Route } from "./+types/images.ts";
 import { onlyForDriver, openRunLink } from "./run-link.server.ts";
 
-/** What the page draws takes some kilobytes. */
+/** A signature drawn on the page takes some kilobytes. */
 const mostOfSignature = {
   bytes: 2 * 1024 * 1024,
   message: "This signature is too large: at most 2 MB. Draw it on the driver’s page.",

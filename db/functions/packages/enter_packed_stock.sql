@@ -1,9 +1,9 @@
 -- Owner: app/domain/packages
 
 -- A weighed package leaves its product's stock, if stock is kept or its lot is in it, and returns
--- when voided. If its lot is corrected, it returns to the one and leaves the other. Done in the
--- statement that changes the package, so that no writer can forget to. It never refuses: stock limits
--- placing orders, not packing.
+-- when voided. If its lot is corrected, it returns to the old lot and leaves the new one. Done in
+-- the statement that changes the package, so that no writer can forget to. It never refuses: stock
+-- limits placing orders, not packing.
 create or replace function enter_packed_stock() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -16,14 +16,14 @@ import { products } from "../products.ts";
 /** Percent with two decimals, as text. */
 const perCent = (name: string) => numeric(name, { precision: 5, scale: 2, mode: "string" });
 
-/** What the shop buys to cut: a rib, a chuck, trim to grind. */
+/** A piece or kind of meat that the shop buys to cut: a rib, a chuck, trim to grind. */
 export const primals = pgTable(
   "primals",
   {
     /** Made by the form, so that submitting twice stores one. */
     id: uuid("id").primaryKey().defaultRandom(),
     name: text("name").notNull(),
-    /** The product as which it is received and counted; null if it isn't. */
+    /** The product under which it is received and counted; null if it isn't. */
     productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
     /** The share of trim that falls off in cutting, for grinding; null for none. */
     trimPct: perCent("trim_pct"),

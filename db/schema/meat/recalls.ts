@@ -61,7 +61,7 @@ export const hasHeldPackages = sql<boolean>`exists (select from packages
   where held_item.order_id = orders.id and packages.voided_at is null)`;
 
 /**
- * Recalls of meat, by the lot that it began with; or drills, which mail nobody. A lot has at most
+ * Recalls of meat, by the lot that they began with; or drills, which mail nobody. A lot has at most
  * one real recall at a time.
  */
 export const recalls = pgTable(
@@ -102,7 +102,7 @@ export const recalls = pgTable(
   ],
 );
 
-/** The lots of a recall, as found; lots made from them since are added by hand. */
+/** The lots of a recall, as found; lots made from them later are added by hand. */
 export const recallLots = pgTable(
   "recall_lots",
   {
@@ -145,7 +145,7 @@ export const recallCalls = pgTable(
 );
 
 /**
- * The customers that a recall notifies, with addresses; none if we can't mail them. A customer who got
+ * Customers that a recall notifies, with addresses; none if we can't mail them. A customer who got
  * more since is notified again, in a round of its own; the latest round counts.
  */
 export const recallNotices = pgTable(
@@ -159,13 +159,13 @@ export const recallNotices = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "restrict" }),
-    /** How many times the customer is told with it. */
+    /** Number of this notice to the customer, from 1. */
     round: smallint("round").notNull().default(1),
     emails: text("emails").array().notNull(),
     mailedAt: instant("mailed_at"),
     /** The mails to them, whose rows say whether they were delivered; none for older notices. */
     mailIds: uuid("mail_ids").array().notNull().default([]),
-    /** What was delivered to them that they know of, by the mail or since they answered; null for older ones. */
+    /** Pounds delivered that they know of, by the mail or their answer since; null if older. */
     toldLb: pounds("told_lb"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -179,7 +179,7 @@ export const recallNotices = pgTable(
   ],
 );
 
-/** What became of the meat, as told through the link or by phone; the last answer counts. */
+/** Clients' accounts of the meat, through the link or by phone; the last answer counts. */
 export const recallAnswers = pgTable(
   "recall_answers",
   {
@@ -191,10 +191,10 @@ export const recallAnswers = pgTable(
     usedLb: pounds("used_lb").notNull(),
     heldLb: pounds("held_lb").notNull(),
     discardedLb: pounds("discarded_lb").notNull(),
-    /** Who says so, as typed. */
+    /** The person who answered, as typed. */
     answeredBy: text("answered_by").notNull(),
     note: text("note").notNull().default(""),
-    /** Who recorded it on the phone; null for one through the link. */
+    /** The user who took the answer on the phone; null for one through the link. */
     recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "set null" }),
     isByPhone: boolean("is_by_phone").notNull(),
     answeredAt: instant("answered_at").notNull().defaultNow(),
@@ -211,8 +211,8 @@ export const recallAnswers = pgTable(
 );
 
 /**
- * Calls to clients of a recall that brought no answer about pounds: nobody answered, or somebody who
- * may have meat of it was told, or has none. Append-only.
+ * Calls to clients of a recall that brought no answer about pounds: nobody answered, or a client
+ * who may have some of the meat was told or has none. Append-only.
  */
 export const recallContacts = pgTable(
   "recall_contacts",
@@ -238,7 +238,7 @@ export const recallContacts = pgTable(
   ],
 );
 
-/** What a recall had found and done when it was closed, as evidence. Append-only. */
+/** Evidence of a recall: all that it had found and done when it was closed. Append-only. */
 export const recallClosings = pgTable("recall_closings", {
   recallId: uuid("recall_id")
     .primaryKey()

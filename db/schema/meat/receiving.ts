@@ -117,7 +117,7 @@ export const receipts = pgTable(
     /** Cents, shared among the accepted lines by their pounds. */
     freightCents: cents("freight_cents").notNull().default(0),
     note: text("note").notNull().default(""),
-    /** What the supplier credited of the claim; null while open, or if nothing is claimed. */
+    /** Part of the claim that the supplier credited; null while open, or if nothing is claimed. */
     creditedCents: cents("credited_cents"),
     creditedAt: instant("credited_at"),
     creditedBy: uuid("credited_by").references(() => user.id, { onDelete: "restrict" }),
@@ -156,8 +156,8 @@ export const receipts = pgTable(
 );
 
 /**
- * A line of a receipt: the goods of one product and lot, accepted into that lot or refused. What
- * the supplier bills beyond what is due is claimed: cost plus claim is what is billed.
+ * A line of a receipt: goods of one product and lot, accepted into that lot or refused. Amounts
+ * billed beyond the cost are claimed from the supplier: cost plus claim is what is billed.
  */
 export const receiptLines = pgTable(
   "receipt_lines",

@@ -17,9 +17,8 @@ import { products } from "../products.ts";
 import { stockEntryKinds, stockTrackings } from "../values/meat/stock.ts";
 
 /**
- * How a product's stock is kept; a product without a row has none. Separate from `products`,
- * because every change there empties the page cache. Its row is the lock under which orders reserve
- * stock.
+ * A product's way of tracking stock; without a row it isn't tracked. Separate from `products`,
+ * because every change there empties the page cache. Orders lock its row to reserve stock.
  */
 export const productStock = pgTable(
   "product_stock",
@@ -28,11 +27,11 @@ export const productStock = pgTable(
       .primaryKey()
       .references(() => products.id, { onDelete: "cascade" }),
     tracking: text("tracking", { enum: stockTrackings }).notNull().default("none"),
-    /** At or below this it is shown as the last of it; in the tracked unit. Null for never. */
+    /** At or below this, in the tracked unit, it is shown as nearly sold out. Null for never. */
     lowAt: pounds("low_at"),
     /** If closed by hand: the first day on which it is available again; null if not known. */
     closedUntil: date("closed_until", { mode: "string" }),
-    /** When the stock was last counted; null for never since it is tracked this way. */
+    /** When the stock was last counted; null for never since this way of tracking began. */
     countedAt: instant("counted_at"),
     /** Incremented by every change of these. */
     version: integer("version").notNull().default(1),

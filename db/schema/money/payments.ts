@@ -64,7 +64,7 @@ export const payments = pgTable(
     refundedCents: cents("refunded_cents").notNull().default(0),
     /** Refunds that never reached the card, which the provider reports days later. */
     failedRefundCents: cents("failed_refund_cents").notNull().default(0),
-    /** What the customer's bank took back, and what of that it returned. */
+    /** Amount that the customer's bank withdrew over disputes, and how much of it was returned. */
     disputedCents: cents("disputed_cents").notNull().default(0),
     returnedCents: cents("returned_cents").notNull().default(0),
     trouble: text("trouble", { enum: paymentTroubles }),

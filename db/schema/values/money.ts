@@ -36,7 +36,7 @@ export const creditReasons = [
 ] as const;
 export type CreditReason = (typeof creditReasons)[number];
 
-/** What becomes of a credit: refunded to the card, or kept for later debts. */
+/** How a credit is paid out: refunded to the card, or kept for later debts. */
 export const creditPayouts = ["refund", "balance"] as const;
 export type CreditPayout = (typeof creditPayouts)[number];
 

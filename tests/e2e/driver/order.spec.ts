@@ -37,9 +37,10 @@ test("the driver puts the stops in another order, by buttons and by dragging", a
     .toEqual(["1. Sample Kitchen 3", "2. Sample Kitchen 1", "3. Sample Kitchen 2"]);
   // By the handle.
   const rows = page.getByRole("list", { name: "Stops left" }).getByRole("listitem");
-  const [from, to] = [await rows.first().boundingBox(), await rows.last().boundingBox()];
-  if (!from || !to) throw new Error("No rows");
-  await page.mouse.move(from.x + 20, from.y + 30);
+  // Hovering waits until nothing of the row moves any more.
+  await rows.first().hover({ position: { x: 20, y: 30 } });
+  const to = await rows.last().boundingBox();
+  if (!to) throw new Error("No rows");
   await page.mouse.down();
   await page.mouse.move(to.x + 20, to.y + to.height - 10, { steps: 12 });
   await page.mouse.up();

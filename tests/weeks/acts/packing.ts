@@ -40,7 +40,7 @@ export function op<Kind extends StationOp["kind"]>(
   return stationOpSchema.parse(asked) as OpOf<Kind>;
 }
 
-/** What may be packed now: of today, tomorrow and days that have passed. */
+/** Returns the orders to pack now: for today, tomorrow and past days. */
 function toPack(world: World): LifeOrder[] {
   const last = plusDays(todayOf(world), 1);
   return pendingOf(world).filter(
@@ -54,7 +54,7 @@ export const missing = (line: Line) => line.lb - packedLb(line);
 export const isToWeigh = (line: Line) =>
   (line.state === "open" || line.state === "packed") && missing(line) * 8 > line.lb;
 
-/** One that was begun rather than another. */
+/** Picks an order, preferably one that was begun. */
 export function oneToPack(world: World, random: Random, fits: (key: string) => boolean) {
   const all = toPack(world).filter(({ key }) => fits(key));
   const begun = all.filter(({ key }) =>
@@ -65,7 +65,7 @@ export function oneToPack(world: World, random: Random, fits: (key: string) => b
 
 export const linesIn = (world: World, key: string) => world.pencil.order(key).lines;
 
-/** A line of the shop by its place, which is its place on paper too. */
+/** Returns a line of the shop by its position, which is the same on paper. */
 export async function lineAt(world: World, order: LifeOrder, at: number) {
   const line = (await linesOf(world, order))[at];
   if (!line) throw new Skipped(`line ${at + 1}`);
@@ -75,13 +75,13 @@ export async function lineAt(world: World, order: LifeOrder, at: number) {
 interface Weighed {
   key: string;
   line: number;
-  /** Of a pound, or grams. */
+  /** Thousandths of a pound, or grams. */
   thousandths: number;
   unit: "lb" | "kg";
   pieces: number | null;
-  /** First typed ten times too much. */
+  /** True if ten times too much is typed first. */
   isSlip: boolean;
-  /** What the packer's chip says. */
+  /** The lot shown on the packer's chip. */
   lot: string | null;
 }
 
@@ -132,7 +132,7 @@ export const weigh = act<Weighed>({
     const added = op({ kind: "package", requestId, ...asked, lotId: lotIdOf(world, lot) });
     if (isSlip) await refuseSlip(world, order, { ...asked, value: (thousandths / 100).toFixed(3) });
     await addOfLot(world, lot, () => addPackage(world.db, world.staff, order.id, added, follow));
-    // Sent again, as by a station that heard no answer.
+    // Sent again, as by a station that got no answer.
     if (thousandths % 10 === 3) await addPackage(world.db, world.staff, order.id, added, follow);
     const told = {
       ...{ order: key, line: line.id, id: requestId, pieces: pieces ?? undefined },
@@ -144,7 +144,7 @@ export const weigh = act<Weighed>({
   },
 });
 
-/** One that the product came as, most of the time the one that is first expired. */
+/** Picks a lot of the product, usually the first to expire. */
 export function someLot(world: World, random: Random, product: string): string | null {
   const all = [...world.lots.values()].filter((lot) => lot.product === product);
   if (random.chance(0.3)) return null;
@@ -155,7 +155,7 @@ export function someLot(world: World, random: Random, product: string): string |
 export const lotIdOf = (world: World, lot: string | null) =>
   lot === null ? null : known(world.lots, lot).id;
 
-/** Nothing is packed of a lot that is on hold (8), and of another it is. */
+/** Adds a package; the shop must refuse exactly the lots on hold (8). */
 export async function addOfLot(
   world: World,
   lot: string | null,
@@ -173,7 +173,7 @@ export async function addOfLot(
   if (isHeld && !world.isBeside) throw new Finding(`${lot} was packed, which is on hold`);
 }
 
-/** Hundredths of a pound that a package has in the shop. */
+/** Returns a package's hundredths of a lb in the shop. */
 export async function weightOf({ db }: World, requestId: string): Promise<number> {
   const [stored] = await db
     .select({ netLb: packages.netLb })
@@ -182,7 +182,7 @@ export async function weightOf({ db }: World, requestId: string): Promise<number
   return inHundredths(stored?.netLb ?? "0");
 }
 
-/** Ten times too much is asked about; what is not so unlikely is taken off again. */
+/** Ten times too much is questioned; if it isn't, it is removed again. */
 async function refuseSlip(world: World, order: LifeOrder, asked: object): Promise<void> {
   const { db, staff } = world;
   const requestId = world.newId();
@@ -219,7 +219,7 @@ export const takeOff = act<{ key: string; line: number; nth: number }>({
   },
 });
 
-/** Takes a package off a line, in the shop and in the pencil. */
+/** Voids a package of a line, in the shop and in the pencil. */
 export async function voidOne(
   world: World,
   { key, at, id, reason }: { key: string; at: number; id: string; reason: string },
@@ -234,7 +234,7 @@ export async function voidOne(
   if (line.packState !== "substituted") world.done.delete(line.id);
 }
 
-/** The package of a line that nobody weighed. */
+/** Returns the line's package that was assumed, not weighed. */
 async function assumedOf({ db }: World, line: string): Promise<string> {
   const [assumed] = await db
     .select({ id: packages.id })
@@ -244,7 +244,7 @@ async function assumedOf({ db }: World, line: string): Promise<string> {
   return assumed.id;
 }
 
-/** Voided before, by somebody at the same moment, nothing happens. */
+/** Tells the pencil of a voided package, unless somebody voided it before. */
 function tellVoided({ pencil }: World, at: { order: string; line: string; id: string }): void {
   const { lines } = pencil.order(at.order);
   const packed = lines.find(({ id }) => id === at.line)?.packages.find(({ id }) => id === at.id);
@@ -257,7 +257,7 @@ interface Done {
   over: "bill_promise" | "customer_agreed";
 }
 
-/** A line is said to be done; less and more than was ordered are confirmed as they are asked about. */
+/** Marks a line as done; less or more than ordered is confirmed when asked. */
 export const done = act<Done>({
   weight: 80,
   choose(world, random) {
@@ -350,7 +350,7 @@ export const openAgain = act<{ key: string; line: number }>({
 interface Added {
   key: string;
   product: string;
-  /** Pieces, or hundredths of a pound. */
+  /** Pieces, or hundredths of a lb. */
   much: number;
   /** The line that it replaces. */
   line: number | null;
@@ -359,7 +359,7 @@ interface Added {
 export const add = act<Added>({
   weight: 6,
   choose(world, random) {
-    // What a guest's card was asked for stays as it was agreed with them.
+    // The amount authorized on a guest's card stays as agreed.
     const order = oneToPack(world, random, (key) =>
       world.buyers.has(known(world.orders, key).buyer),
     );
@@ -441,7 +441,7 @@ async function addLine(world: World, { key, product: what, much, line }: Added):
   same(`price of the line that was added`, inHundredths(stored.pricePerLb), paper?.price);
 }
 
-/** Whether everything of an order is done, as far as its people know. */
+/** True if everything of an order is done, as far as its packers know. */
 const isDone = (world: World, key: string) =>
   linesIn(world, key).every(
     ({ id, state }) => world.done.has(id) || state === "dropped" || state === "substituted",

@@ -14,7 +14,7 @@ import { figure, median, percentile, type Section } from "../section.ts";
 /** The client whose guide is read has two orders of twenty lines a week, for three years. */
 const [weeks, perWeek, lines] = [156, 2, 20];
 
-/** What opening the order form once reads of a client's history. */
+/** Reads of a client's history each time the order form is opened. */
 const reads: Record<string, (db: Database, client: Client) => Promise<unknown>> = {
   "what is usual": readGuides,
   "how it is cut and packed": usualWishes,

@@ -118,7 +118,7 @@ export async function separateRecords(tx: Transaction, merge: MergeRow): Promise
       .where(and(eq(members.customerId, intoId), eq(members.userId, userId)));
     if (!there) continue;
     await insertMember(tx, { customerId, userId, ...rights });
-    // Whoever became the other's owner meanwhile stays, as it has no other owner.
+    // Someone who became the other record's owner meanwhile stays, as it has no other owner.
     if (!wasThere && there.role !== "owner") await deleteMember(tx, intoId, userId);
   }
   for (const email of moved.contacts) {

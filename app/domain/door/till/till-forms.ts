@@ -31,7 +31,7 @@ const drawerAmount = z
 /** Form that opens a drawer with its float. */
 export const openTillForm = z.object({ requestId, float: drawerAmount });
 
-/** What a drawer held when it was counted. `seen` is its version as the form had it (`drawerVersion`). */
+/** A drawer's count. `seen` is the version of the drawer that the form showed (`drawerVersion`). */
 export const closeTillForm = z.object({
   sessionId: z.uuid("Please load the page again"),
   seen: z.string().default(""),

@@ -12,7 +12,7 @@ import type { TillMethod } from "#db/schema/values/tills.ts";
 import { bookRounding } from "../book-rounding.server.ts";
 import type { AcceptedTender } from "./till.ts";
 
-/** What a payment at a till is for, and who takes it. */
+/** A payment at a till: what it is for, and who takes it. */
 interface Taken {
   requestId: string;
   session: { id: string; number: number };
@@ -102,7 +102,7 @@ export async function giveBack(
         settles,
       ),
     );
-    // Paying out less is a gain, which uses up the rest of the note. Paying out more is offset by a
+    // Paying out less is a gain, which uses up the rest of the note; paying out more is offset by a
     // credit.
     const roundingEntryId =
       roundingCents === 0
@@ -186,7 +186,7 @@ export interface TillReceipt {
   customerId: string;
   /** True if it was reversed in the ledger since. */
   isTakenBack: boolean;
-  /** It arrived after the drawer was counted. */
+  /** True if it arrived after the drawer was counted. */
   isLate: boolean;
 }
 

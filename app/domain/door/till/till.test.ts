@@ -30,7 +30,7 @@ it("has another version with each thing that changes what should be in a drawer,
     { moves: [], money: [sold, { ...sold, cents: -25_00 }] },
   ];
   expect(new Set(states.map(drawerVersion)).size).toBe(states.length);
-  // What is paid by card is not in it, and a sum of none is one like any other.
+  // Card payments aren't included; a session without cash payments is possible.
   const byCard: TillMoney = { ...sold, method: "terminal" };
   expect(drawerVersion({ moves: [], money: [sold, byCard] })).toBe("0-1-0");
 });

@@ -156,8 +156,8 @@ export function expectedInDrawer({
 }
 
 /**
- * What was done in a drawer, as counts: another one says that its sum may have changed. It says nothing of the sum,
- * so it may stand in the page of somebody who is about to count.
+ * Returns the counts of a drawer's transactions as a version: if it changed, its sum may have too.
+ * Doesn't reveal the sum, so the page of someone about to count may contain it.
  */
 export function drawerVersion({
   moves,

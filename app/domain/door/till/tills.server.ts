@@ -236,7 +236,7 @@ export function moveCash(
   { requestId, sessionId, kind, amount, reason }: TypedMove,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // Exclusive, so that two people can't take the same money out.
+    // An exclusive lock, so that two people can't take the same money out.
     const session = await lockSession(tx, sessionId, "update");
     if (!session) throw noTill();
     if (await tx.$count(tillMoves, eq(tillMoves.requestId, requestId))) return;

@@ -29,7 +29,7 @@ import { openPayment } from "./retail-payment.server.ts";
 interface OrderNews {
   /** Its changed lines, notes or purchase order number, and estimates; null if it only moved. */
   lines: Pick<ChangedOrder, "differences" | "notes" | "poNumber" | "estimates"> | null;
-  /** Whether its day changed, or its address or phone number. */
+  /** Whether its day changed, or its address or phone number, or both. */
   moved: ("day" | "address")[];
   /** Lines repriced for the new day. */
   repriced: readonly LineRepriced[];

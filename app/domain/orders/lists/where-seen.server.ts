@@ -5,9 +5,9 @@ const pending = eq(orders.status, "pending");
 const packed = eq(orders.status, "fulfilled");
 
 /**
- * Where an open order appears: one that is placed but not cancelled or delivered. Lists and counts
- * use only these conditions, so that they agree and no open order is missed; a new client's order
- * is in two lists. For queries on `orders`.
+ * Conditions on `orders` that say which lists an open order appears in: one that is placed but not
+ * cancelled or delivered. Lists and counts use only these, so that they agree and no open order is
+ * missed; a new client's order is in two lists.
  */
 export const seenAt = {
   /**

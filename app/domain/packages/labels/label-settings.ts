@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** What a product's labels say besides its name. */
+/** Text of a product's labels besides its name. */
 export interface LabelFacts {
   /** The item number printed on scale labels. */
   itemNumber: number;

@@ -39,7 +39,7 @@ export interface CardProvider {
   verifyWebhook(body: Uint8Array, signature: string): CardEvent | null;
 }
 
-/** What the provider adds to a page with its card form, and to no other page. */
+/** The provider's additions to a page with its card form; other pages have none. */
 export interface CardBrowser {
   scriptUrl: string;
   /** Additions to the page's Content-Security-Policy, by directive. */
@@ -75,7 +75,7 @@ export interface CardIntent {
   /** Without failed refunds, which the provider may report days later. */
   refundedCents: number;
   failedRefundCents: number;
-  /** What the customer's bank took back over a dispute, and what it returned. */
+  /** Amount that the customer's bank withdrew over disputes, and how much of it was returned. */
   disputedCents: number;
   returnedCents: number;
   /** The deadline to capture it. */

@@ -67,7 +67,7 @@ export function CartFoot({ isOutOfArea, postalCode }: CartFootProps) {
 
 interface CartNotesProps {
   onClear: () => void;
-  /** Whether it is in the drawer or on the cart's page. */
+  /** Where it is shown: in the drawer or on the cart's page. */
   place: "drawer" | "page";
 }
 

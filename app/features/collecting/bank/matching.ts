@@ -61,7 +61,7 @@ export interface Proposal {
   settles: { entryId: string; cents: number; documentNumber: string | null }[];
   /** The order that it is a deposit for, and nothing else; null for any other payment. */
   depositOf: Pick<AskedDeposit, "orderId" | "number"> | null;
-  /** What it doesn't settle, and stays as credit. */
+  /** The rest that settles nothing and stays as credit. */
   restCents: number;
   /** True if it names all that it settles, and matches its open amount exactly. */
   isExact: boolean;

@@ -42,7 +42,7 @@ describe("the basket of a till's tabs", () => {
     expect(next.lines).toEqual([line]);
     expect(next.requestId).not.toBe(basket.requestId);
     expect(other.paidAs(next.requestId)).toBeNull();
-    // The first tab's late word about what it was paid leaves the next one alone.
+    // A late payment notice from the first tab doesn't affect the next basket.
     expect(one.paid(basket, paid)).toEqual(next);
   });
 

@@ -2,7 +2,7 @@ import { newUuid } from "#app/lib/uuid.ts";
 import { type SaleLine, saleSchema } from "../sale.ts";
 import { kept } from "./outbox.ts";
 
-/** The lines of the sale in the making. Its request id goes where they go, so it is paid once. */
+/** The lines of the current sale. Its request id is stored with them, so it is paid once. */
 export interface Basket {
   requestId: string;
   lines: SaleLine[];
@@ -22,13 +22,13 @@ export const basketKey = (tillId: string) => `till-lines:${tillId}`;
 export const noBasket: Basket = { requestId: "", lines: [] };
 
 /**
- * Keeps a till's basket in the browser, where all of its tabs share it: what one of them adds,
- * takes off or pays is so in the others. Without storage, each tab has its own.
+ * Keeps a till's basket in the browser's storage, shared by all its tabs: a change or payment in
+ * one applies to the others. Without storage, each tab has its own.
  */
 export function createBasketStore(tillId: string) {
   const basket = kept(basketKey(tillId));
   const paid = kept(`till-paid:${tillId}`);
-  // Without it, nothing stored means an emptied basket or a browser without storage.
+  // Without this flag, an empty storage could mean an emptied basket or a browser without storage.
   let isShared = false;
 
   /** Returns the current basket of all tabs. */
@@ -63,7 +63,7 @@ export function createBasketStore(tillId: string) {
       const now = current(own);
       return now.requestId === sold.requestId ? write(noBasket) : now;
     },
-    /** Returns how another tab's payment of this basket is found; null if it isn't known as paid. */
+    /** Returns the payment of this basket in another tab; null if none is known. */
     paidAs(requestId: string): PaidBasket | null {
       const last = parsed(paid.read()) as PaidBasket | null;
       return requestId !== "" && last?.requestId === requestId ? last : null;

@@ -3,14 +3,14 @@ import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { amountOf, type SaleLine } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";
 
-/** In hundredths of a lb: above this, a package that nobody bought at a counter yet is doubted. */
+/** Hundredths of a lb above which a package of a product never sold at a counter is questioned. */
 const mostUnasked = 10_00;
 
 /**
  * Says why a weight has to be confirmed by a second entry, as at the packing station: it is
  * probably a misplaced decimal point. Empty for a plausible weight. Works offline: usual package
  * weights come with the page, and the sale's own lines count for a product that was never packed.
- * What wholesale packs by the case says little of a counter's packages, so those have a limit too.
+ * Wholesale packs by the case, which says little of a counter's packages, so those have a limit.
  */
 export function doubtOf(product: TillProduct, line: SaleLine, lines: readonly SaleLine[]): string {
   const netLb = amountOf(line)?.netLb ?? "0";

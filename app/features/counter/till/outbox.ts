@@ -15,14 +15,14 @@ export type SaleAnswer =
       message: string;
       asks?: boolean;
       products?: TillProduct[] | undefined;
-      /** The sale that this basket was paid as before, in another tab. */
+      /** The sale for which this basket was paid before, in another tab. */
       paid?: Pick<StoredSale, "id" | "documentNumber"> | undefined;
     }
   | { kind: "signed out" };
 
 const timeoutMs = 8000;
 
-/** A text in the browser's storage, for a till. */
+/** Access to a text in the browser's storage, for a till. */
 export function kept(key: string) {
   return {
     read: () => withStorage((storage) => storage.getItem(key)) ?? null,

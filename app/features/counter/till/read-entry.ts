@@ -138,5 +138,4 @@ export function lineOf(product: TillProduct, reading: Reading, lotId: string | n
   };
 }
 
-/** "$24.99", with what else a list says of a product. */
 export const priceOf = ({ pricePerLb }: TillProduct) => `${formatCents(toCents(pricePerLb))}/lb`;

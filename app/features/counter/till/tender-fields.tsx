@@ -71,7 +71,7 @@ export function TenderStatus({ totalCents, typed }: TenderStatusProps) {
 }
 
 interface TenderFieldsProps extends TenderStatusProps {
-  /** What else may be chosen, beside the rarer methods. */
+  /** Further choices beside the rarer methods. */
   more?: ReactNode;
   onType: (typed: TypedTenders) => void;
 }

@@ -15,7 +15,7 @@ export interface TillProduct {
   typicalPieceLb: string | null;
   /** Median package weight, from counter sales if there are any; null if it was never packed. */
   usualLb: string | null;
-  /** True if that is of packages sold over a counter; others are packed by the case. */
+  /** True if `usualLb` is from packages sold over a counter; others are packed by the case. */
   isUsualHere: boolean;
   tareG: number;
   isTraced: boolean;

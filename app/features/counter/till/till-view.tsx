@@ -222,7 +222,7 @@ function EntryPart({ state }: { state: TillState }) {
       {!chosen && (
         <ul ref={list} aria-label="Products" className="mt-4 grid auto-rows-fr grid-cols-2 gap-2">
           {(found ?? state.products).map((product, index) => (
-            // On a phone, more would push the sale far down; wider screens have all.
+            // On a phone, more results would push the sale far down; wider screens show all.
             <li
               key={product.id}
               className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}
@@ -430,7 +430,7 @@ function SalePart({ state }: { state: TillState }) {
   );
 }
 
-/** Says that another tab was paid for this basket, and leads to that sale. */
+/** Says that this basket was paid in another tab, with a link to that sale. */
 function PaidBefore({ paid }: { paid: PaidBasket | null }) {
   if (!paid) return null;
   const { id, number } = paid;
@@ -474,7 +474,7 @@ function MailField({ state }: { state: TillState }) {
   );
 }
 
-/** Shows why nothing was sold, beside the button. It gets the focus of whoever pressed that. */
+/** Shows why nothing was sold, beside the button; takes the focus from it. */
 function Refused({ text }: { text: string }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

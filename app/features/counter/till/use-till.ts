@@ -74,7 +74,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   const [mailTo, setMailTo] = useState("");
   const [sold, setSold] = useState<Sold | null>(null);
   const [isSelling, setSelling] = useState(false);
-  /** Request id of the last sale that this tab was paid for. */
+  /** Request id of the last sale paid in this tab. */
   const ownSale = useRef("");
   // The last weight in doubt; entering it again adds it.
   const doubted = useRef("");
@@ -92,7 +92,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     setRefusal(message);
   }, [store, loaded]);
 
-  // The basket is that of all tabs; one in the background may miss the events.
+  // All tabs share the basket; one in the background may miss the events.
   useEffect(() => {
     const follow = () =>
       setBasket((own) => {
@@ -107,7 +107,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     };
   }, [store, till.id]);
 
-  // If this basket is gone because another tab was paid, says so.
+  // Says so if this basket is gone because it was paid in another tab.
   const shown = useRef(noBasket);
   useEffect(() => {
     const before = shown.current;
@@ -126,7 +126,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     setQuestion(null);
   }
 
-  /** Clears what belongs to the paid basket alone. */
+  /** Clears the state that belongs to the paid basket alone. */
   function forgetPayment() {
     setRefusal("");
     setQuestion(null);
@@ -324,7 +324,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     forgetPayment();
   }
 
-  /** Empties a basket that was paid in another tab, and says as what. */
+  /** Empties a basket that was paid in another tab, and links to its sale. */
   function wasPaid(paid: PaidBasket) {
     setBasket(store.paid(basket, paid));
     setPaidBefore(paid);

@@ -7,8 +7,8 @@ import { spamDays } from "./inbox.ts";
 const mostHeld = 500;
 
 /**
- * Deletes suspected spam older than `spamDays` or beyond `mostHeld`, as the privacy page promises (section
- * "How long we keep it"). Called whenever an entry arrives or is handled.
+ * Deletes suspected spam older than `spamDays` or beyond `mostHeld`, as the privacy page promises
+ * (section "How long we keep it"). Called whenever an entry arrives or is handled.
  */
 export async function forgetSpam(
   tx: Transaction,

@@ -132,7 +132,7 @@ export function LineWays({ station, line }: LineProps) {
   );
 }
 
-/** Says that more of a lot is packed than it has by the books. */
+/** Warns that more is packed from a lot than it has by the books. */
 export function Overdrawn({
   station,
   lot,

@@ -9,7 +9,7 @@ interface HeldPackagesProps {
   onShow: (itemId: string) => void;
 }
 
-/** Lists packages of lots that were put on hold after they were packed, and leads to them. */
+/** Lists packages whose lots were put on hold after packing, with links to them. */
 export function HeldPackages({ order, onShow }: HeldPackagesProps) {
   const lines = order.lines
     .map((line) => ({ ...line, held: line.packages.filter(({ isHeld }) => isHeld) }))

@@ -68,7 +68,7 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
   );
 }
 
-/** Says what was ordered, and what is packed of it: "10 lb, packed 4 lb". */
+/** The ordered and the packed amount: "10 lb, packed 4 lb". */
 function amountsInWords(line: ShownLine): string {
   if (line.packages.length === 0) return orderedInWords(line);
   const { orderedPieces: pieces } = line;

@@ -118,7 +118,7 @@ describe("the lot that a label names", () => {
   it("is the kept one of two suppliers' that share it, and otherwise asked for", () => {
     expect(lotOfLabel(lots, "L-3", undefined)).toBeUndefined();
     expect(lotOfLabel(lots, "L-3", { id: "4", code: "L-3" })?.id).toBe("4");
-    // Older than the lots that the station has.
+    // A lot older than those the station has loaded.
     expect(lotOfLabel(lots, "L-0", { id: "0", code: "L-0" })?.id).toBe("0");
   });
 });

@@ -167,7 +167,7 @@ export function whyNotFrom(
   return isHeld ? "is on hold" : null;
 }
 
-/** Whether a lot is known to be other meat than a product, so that it is asked about. */
+/** True if a lot is known to be other meat than a product, which needs confirmation. */
 export function isOtherMeat(
   { packableAs }: Pick<LotToScan, "packableAs">,
   { productId }: { productId: string | null },

@@ -54,7 +54,7 @@ export function StationBar({ station, seesOrders }: StationBarProps) {
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
 /**
- * Shows who packs, because every package records it, and lets someone else sign in on the same
+ * Shows the packer, because every package records them, and lets someone else sign in on the same
  * tablet. Asks first: after a sign-out by mistake they would type their password in wet gloves.
  */
 function Packer({ station: { order, waiting } }: { station: Station }) {

@@ -46,7 +46,7 @@ export function StationDock(props: StationDockProps) {
           className="mt-1 h-16 w-full border border-ink bg-paper-light px-4 text-right text-[2.75rem] font-semibold tabular-nums"
         />
       </label>
-      {/* As tall with a long message as without, because keys that move under a finger are missed. */}
+      {/* Always as tall as with a long message: keys that move under a finger are missed. */}
       <div
         className={`mt-2 flex ${hasPad ? "h-30" : "min-h-14"} shrink-0 items-start gap-2 overflow-y-auto border-l-4 py-1.5 pr-1.5 pl-3 ${tones[message?.tone ?? "none"]}`}
       >

@@ -136,14 +136,14 @@ describe("shownLines", () => {
     expect(lotTakenBack({ voided: [back], packages: [before, waits] })).toMatchObject({ id: "A" });
     const after = { ...own, ...of("C", 9) };
     expect(lotTakenBack({ voided: [back], packages: [after] })).toMatchObject({ id: "C" });
-    // Its lot was wrong, so what is weighed next isn't of it; a weight corrected since changes nothing.
+    // Its lot was wrong, so the next package isn't from it; a corrected weight changes nothing.
     const moved = { ...back, ...of("B", 2), voidedAt: new Date(6), replaced: "lot" as const };
     expect(lotTakenBack({ voided: [back, moved], packages: [before] })).toBeUndefined();
     const weighed = { ...moved, replaced: "weight" as const };
     expect(lotTakenBack({ voided: [back, weighed], packages: [before] })).toMatchObject({
       id: "A",
     });
-    // A package without a lot says nothing about it.
+    // A package without a lot doesn't affect it.
     const unknown = { ...back, lotId: null, lotCode: null };
     expect(lotTakenBack({ voided: [unknown], packages: [before] })).toBeUndefined();
   });
@@ -170,7 +170,7 @@ describe("shownLines", () => {
     expect(shown({ kind: "void", packageId: stored }, back(stored))).toMatchObject({
       ...{ packedLb: "4.00", packages: [{ requestId: again, boxNumber: 1, isWaiting: true }] },
     });
-    // Taken off before the shop had it.
+    // Voided before the server had stored it.
     const unheard = shown(weighed(unsent), { kind: "void", packageId: unsent }, back(unsent));
     expect(unheard).toMatchObject({ packedLb: "10.00" });
   });
@@ -196,7 +196,7 @@ describe("overdrawnLots", () => {
   const lot = (leftLb: string | null) => [{ id: "L", code: "C225-1", leftLb }];
 
   it("counts what was packed since the page was loaded, sent or not", () => {
-    // 10 lb were packed of it when 8 lb were left: it had 18 lb for these lines.
+    // 10 lb were packed from it when 8 lb were left, so it had 18 lb for these lines.
     expect(overdrawnLots(lot("8.00"), of("10.00", "8.00"), of("10.00"))).toEqual([]);
     const [over] = overdrawnLots(lot("8.00"), of("10.00", "10.05"), of("10.00"));
     expect(over && overdrawnInWords(over)).toBe(

@@ -76,7 +76,7 @@ export function shownLines(
       packages: line.packages.map((one) => ({ ...one, isWaiting: false })),
     }),
   );
-  /** Packages taken off by operations that are not sent yet. */
+  /** Packages voided by operations that aren't sent yet. */
   const gone: ShownPackage[] = [];
   for (const [index, { op }] of waiting.entries()) {
     // A millisecond apart, so that the times keep their order.
@@ -141,9 +141,9 @@ export function takenOff<Line extends Pick<ShownLine, "voided">>({ voided }: Lin
 }
 
 /**
- * Returns the lot of the package last taken back from a line: what is weighed again is the same
- * meat, until a package of another lot is added. Undefined if none was taken back, or the last one
- * was moved to another lot, because its own was wrong.
+ * Returns the lot of the package last voided on a line: the next weight is the same meat, until a
+ * package from another lot is added. Undefined if none was voided, or if the last one was moved to
+ * another lot because its own was wrong.
  */
 export function lotTakenBack(line: Pick<ShownLine, "packages" | "voided">) {
   const taken = takenOff(line)
@@ -162,11 +162,11 @@ export function lotOfLast({ packages }: Pick<ShownLine, "packages">) {
   return last?.lotId ? { id: last.lotId, code: last.lotCode ?? "" } : undefined;
 }
 
-/** A lot of which more is packed than it has by the books. */
+/** A lot from which more is packed than it has by the books. */
 export interface Overdrawn {
   id: string;
   code: string;
-  /** What the books have of it for these lines, and what is packed of it for them. */
+  /** What the books have of it for these lines, and what is packed from it for them. */
   hasLb: string;
   packedLb: string;
 }
@@ -174,8 +174,8 @@ export interface Overdrawn {
 type WithLots = readonly { packages: readonly Pick<StationPackage, "lotId" | "netLb">[] }[];
 
 /**
- * Returns the lots of which more is packed than they have by the books, which count what was packed
- * when the page was loaded. Packing goes on all the same: the books may be wrong.
+ * Returns the lots from which more is packed than they have by the books, as of the page's loading.
+ * This is only a warning, because the books may be wrong.
  */
 export function overdrawnLots(
   lots: readonly Pick<LotToScan, "id" | "code" | "leftLb">[],
@@ -268,7 +268,7 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
 const isNamed = (name: string) => (one: { id: string; requestId: string }) =>
   one.id === name || one.requestId === name;
 
-/** Takes a package off its line. Returns it. */
+/** Removes a package from its line and returns it. */
 function takeVoided(
   lines: ShownLine[],
   voided: string,
@@ -287,7 +287,7 @@ function takeVoided(
   return taken;
 }
 
-/** Shows a package with its corrected weight. Returns the package that it replaces. */
+/** Shows a package with its corrected weight; returns the package that it replaces. */
 function reweigh(lines: ShownLine[], op: OpOf<"reweigh">, at: Date): ShownPackage[] {
   const line = lines.find(({ packages }) => packages.some(isNamed(op.packageId)));
   const net = line && netWeight({ value: op.value, unit: op.unit }, line.tareG);
@@ -304,7 +304,7 @@ function reweigh(lines: ShownLine[], op: OpOf<"reweigh">, at: Date): ShownPackag
   return taken;
 }
 
-/** Shows voided packages as they were before, without what was stored in their place. */
+/** Restores voided packages as they were, and removes their replacements. */
 function bringBack(
   lines: ShownLine[],
   { itemId, packages }: OpOf<"restore">,
@@ -319,7 +319,7 @@ function bringBack(
     const there = line.packages.find(isNamed(packageId));
     const voided =
       gone.find(isNamed(packageId)) ?? line.voided.find(isNamed(packageId)) ?? undefined;
-    // Moved to another lot, which isn't sent yet: it was never taken off here.
+    // Its move to another lot isn't sent yet, so it was never removed here.
     if (there) there.isWaiting = true;
     else if (voided) {
       line.packages.push({
@@ -332,7 +332,7 @@ function bringBack(
   addUp(line);
 }
 
-/** Adds up the packages' rounded pounds, as the database does. */
+/** Sums the packages' rounded pounds, as the database does. */
 function addUp(line: ShownLine): void {
   const hundredths = sumLb(line.packages.map(({ netLb }) => netLb));
   line.packedLb = toPounds(hundredths);
@@ -352,7 +352,7 @@ function setState(lines: ShownLine[], itemId: string, state: StationLine["packSt
   if (line) line.packState = state;
 }
 
-/** Fingerprint of what the order is finished with; changes with any packing or decision. */
+/** Fingerprint of the packed state for finishing; changes with any package or decision. */
 export function packedAs(lines: readonly ShownLine[]): string {
   return lines
     .map(({ id, packState, packedLb, overDecision }) =>
@@ -361,7 +361,7 @@ export function packedAs(lines: readonly ShownLine[]): string {
     .join("\n");
 }
 
-/** Pounds beyond what the promised maximum pays for: "0.24". */
+/** Pounds packed beyond the promised maximum: "0.24". */
 export function lbOver({ packedLb, mostLb }: Pick<ShownLine, "packedLb" | "mostLb">): string {
   return toPounds(hundredthsLb(Math.max(0, lbLess(packedLb, mostLb))));
 }
@@ -451,8 +451,8 @@ export function isHeld(question: { kind: string } | null): boolean {
 }
 
 /**
- * Names the weights that wait for the answer about their lot: "5 lb, 5.1 lb"; null if none do, so
- * that nothing is lost when the question goes away.
+ * Lists the weights that wait for a lot: "5 lb, 5.1 lb"; null if none do. Shown so that nothing is
+ * lost when the question is dismissed.
  */
 export function waitsForLot(
   question: { kind: string; ops?: readonly { value: string; unit: string }[] } | null,

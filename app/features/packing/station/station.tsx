@@ -80,7 +80,7 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
     else station[command]();
   }
 
-  /** Says that weights wait for their lot, and that it has to be chosen first; false if none do. */
+  /** Warns that weights wait for a lot, which has to be chosen first; false if none do. */
   function isAskedForLot(): boolean {
     const waits = waitsForLot(station.question);
     if (waits) station.say("stop", `Choose the lot of ${waits} first, or Cancel.`);
@@ -117,7 +117,7 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
     );
   }
 
-  // Shown beside the figures once connected, and out of the way until then.
+  // Shown beside the figures once connected; until then it takes no room there.
   const scale = <ScalePanel scale={station.scale} onTake={station.takeWeight} />;
   if (order.status !== "pending") {
     return (

@@ -76,7 +76,7 @@ export function useSentOrder(loaded: StationOrder) {
     phoneOf: (_: ShownLine) => order.phone,
     linesWith,
     lines,
-    /** The lines when the page's data was loaded, as the lots' pounds. */
+    /** The lines as loaded with the page, to compare with the lots' pounds of that time. */
     loadedLines: loaded.lines,
     boxes,
     waiting,

@@ -42,7 +42,7 @@ interface DriversRunProps {
 
 interface Delivered {
   id: string;
-  /** URL hash that the driver was sent on to. */
+  /** URL hash that the driver was forwarded to. */
   onTo: string;
   /** URL hash of the report; empty once the driver has moved on. */
   from: string;
@@ -90,7 +90,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
     navigate({ hash: onTo });
   }
 
-  // A report of another client's stop must not read as this one's.
+  // A refused report of another client's stop must not look like this one's.
   const refusedHere = driven.refused.filter(
     ({ report: { stopId } }) => !chosen || stopId === chosen.id,
   );
@@ -226,7 +226,7 @@ interface MovedOn {
   stop: ShownStop;
 }
 
-/** Says where a stop's orders went, and what of them goes back to the shop. */
+/** Says where a stop's orders went, and what goes back to the shop. */
 function JustMoved({ date, stop }: MovedOn) {
   return (
     <Notice
@@ -321,7 +321,7 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
 interface StopsProps {
   driven: Driven;
   isKept: boolean;
-  /** True if the last report led the driver here. */
+  /** True if the driver was forwarded here by the last report. */
   isLedOn: boolean;
   onReport: (report: Report) => void;
 }

@@ -279,7 +279,7 @@ interface GoodsProps {
   held: readonly HeldOrder[];
 }
 
-/** Says of a line what must not be handed over of it; empty if all may be. */
+/** Says what of a line must not be handed over; empty if all of it may be. */
 function staysInWords(held: readonly HeldOrder[], { id, packedLb }: RunLine): string {
   const stays = held.flatMap((one) => one.stays).find(({ orderItemId }) => orderItemId === id);
   if (!stays) return "";

@@ -102,7 +102,7 @@ export function PaymentForm({
       onSubmit={submit}
       onChange={(event) => {
         const { cents: shown = "", ...others } = typedIn(event.currentTarget);
-        // The amount follows what is due until the driver types another.
+        // The amount follows the amount due until the driver types another.
         const isTyped = typed !== null || isNamed(event.target, "cents");
         keep({ fields: { ...others, ...(isTyped && { cents: shown }) } });
       }}

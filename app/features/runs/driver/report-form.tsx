@@ -70,7 +70,7 @@ export function ReportForm({
   const { fields } = draft;
   const lines = refusable(stop);
   const [heldChoice, setHeldChoice] = useState(fields.held);
-  // Nothing is received, measured or signed where all of it stays on the truck.
+  // If everything stays on the truck, nothing is received, measured or signed.
   const keepsAll =
     mode === "delivered" &&
     held.length > 0 &&
@@ -273,7 +273,7 @@ function HeldField({ held, chosen, error }: HeldFieldProps) {
   );
 }
 
-/** Asks drivers who leave unpaid to confirm it: money not asked for is seldom paid later. */
+/** Asks drivers who leave unpaid to confirm it, because such money is seldom paid later. */
 function UnpaidField({ stop, error }: { stop: ShownStop; error: string | undefined }) {
   const due = formatCents(dueAt(stop));
   return (

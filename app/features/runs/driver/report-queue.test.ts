@@ -20,7 +20,7 @@ it("takes the place of what says the same of the same stop", () => {
   expect(withRefused([first], again).replaced).toEqual([first]);
   const elsewhere = refusedOf({ ...delivered, stopId: newUuid() });
   const nobody = refusedOf({ kind: "not_home" });
-  // The newer comes last.
+  // The newer one comes last.
   expect(stacked(first, elsewhere, nobody, again)).toEqual([elsewhere, nobody, again]);
 });
 

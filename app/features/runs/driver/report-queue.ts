@@ -102,9 +102,10 @@ export function readRefused(text: string | null): RefusedReport[] {
 }
 
 /**
- * What was refused, with one more: it takes the place of what says the same of the same stop, and comes last.
+ * Adds a refused report to the list. It comes last, and replaces an earlier one about the same
+ * change.
  *
- * @returns also what it took the place of
+ * @returns also the replaced one
  */
 export function withRefused(
   before: readonly RefusedReport[],
@@ -118,7 +119,7 @@ export function withRefused(
   };
 }
 
-/** What a report changes, as text: of one stop a thing happens once, but several lines, boxes and payments may differ. */
+/** Key of a report's change: once per stop, or once per line, box or payment. */
 function changeOf(report: Report): string {
   const { kind, stopId } = report;
   const which = (() => {

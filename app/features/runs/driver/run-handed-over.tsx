@@ -14,7 +14,7 @@ import { forgetReports, lastSeenRun, unsentReports } from "./report-queue.ts";
 import { reportInWords } from "./report-words.ts";
 
 /**
- * Shown to the previous driver of a run that someone else drives now: what wasn't sent, and whom to
+ * Shown to the previous driver of a run that someone else drives now: unsent reports, and whom to
  * tell.
  */
 export function RunHandedOver({ handedOver }: { handedOver: HandedOver }) {

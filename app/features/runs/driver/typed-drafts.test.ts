@@ -20,7 +20,7 @@ beforeEach(() => {
     setItem: (name: string, text: string) => kept.set(name, text),
     removeItem: (name: string) => kept.delete(name),
   };
-  // Its keys are the object's own, as in a browser.
+  // Its keys are its own properties, as in a browser.
   const localStorage = new Proxy(methods, {
     ownKeys: () => [...kept.keys()],
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),

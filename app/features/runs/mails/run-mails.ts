@@ -116,7 +116,7 @@ export interface DeliveredFacts {
   kept: RefusedLine[];
 }
 
-/** What was refused of a line at the door. */
+/** Quantity of a line refused at the door. */
 export interface RefusedLine {
   productName: string;
   /** Pounds with two decimals. */

@@ -195,7 +195,7 @@ it("is given up where nobody knows whether it was sent, and tried again where it
       expect(await work(sender)).toEqual([]);
       expect((await other.shown())?.told?.state).toBe("failed");
     }
-    // A process that died halfway.
+    // Simulates a process that died halfway.
     const lost = await stopOfDriver();
     await lost.near();
     await db

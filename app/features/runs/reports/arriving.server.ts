@@ -25,11 +25,11 @@ const refuse = (reason: ReportRefusal, message: string) =>
   new Refusal<ReportRefusal>(reason, message);
 
 /**
- * Tells a stop's client once that the driver is ten minutes away: by text message if they can be
- * sent and there is a number, else by mail. For anyone with the run's link.
+ * Tells a stop's client once that the driver is ten minutes away: by text message if possible, else
+ * by mail. For anyone with the run's link.
  *
- * @throws Refusal if the stop was visited, the client was told before, it is too late to be true,
- * or there is no way to tell
+ * @throws Refusal if the stop was visited, the client was told before, the report is too old, or
+ * there is no way to tell
  */
 export async function recordArriving(
   tx: Transaction,

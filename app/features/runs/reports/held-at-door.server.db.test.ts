@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Creates a stop with a packed line, 4 lb of which are of a lot on hold. */
+/** Creates a stop with a packed line, 4 lb of it from a lot on hold. */
 async function heldStop({ inBox = false, ...where }: { zoneId?: string; inBox?: boolean } = {}) {
   const run = await insertRun(db, { driver: "Sam", ...where });
   const { user } = await insertClient(db);

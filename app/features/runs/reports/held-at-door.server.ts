@@ -10,16 +10,16 @@ import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { type KeptBack, keptBack, type RunPackage } from "./kept-back.ts";
 import { auditRunOf, type Reporter, type Stop } from "./reported-stop.server.ts";
 
-/** An order of a stop with meat of lots on hold, and what must stay because of it. */
+/** An order of a stop with meat on hold, and what must stay because of it. */
 export interface HeldAtDoor extends KeptBack {
   orderId: string;
   number: number;
 }
 
 /**
- * Returns what of a stop's packed orders stays on the truck because of holds, as reported.
- * Meat handed over all the same, on the office's word or because the driver couldn't know, are
- * logged in the run's history. The caller has locked the stop.
+ * Returns what of a stop's packed orders stays on the truck because of holds, as reported. Meat
+ * handed over all the same, on the office's word or because the driver couldn't know, is logged in
+ * the run's history. The caller has locked the stop.
  *
  * @throws Refusal "on hold" if the driver knew of a hold and the report doesn't say what became of
  * it
@@ -70,7 +70,7 @@ function inWords({ number, products, lots: codes }: HeldAtDoor): string {
   return `${products.join(", ")} of lot ${codes.join(", ")}, ${orderName(number).toLowerCase()}`;
 }
 
-/** Returns the orders of which something must stay, with that, in the order of their numbers. */
+/** Returns the orders of which something must stay, by number. */
 export function heldAmong(packages: readonly PackageOnRun[], known?: Date): HeldAtDoor[] {
   return [...Map.groupBy(packages, ({ orderId }) => orderId)].flatMap(([orderId, own]) => {
     const kept = keptBack(own, known);

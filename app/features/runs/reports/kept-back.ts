@@ -23,7 +23,7 @@ export interface StayingLine {
   lb: string;
 }
 
-/** What of an order must not be handed over. */
+/** The part of an order that must not be handed over. */
 export interface KeptBack {
   lots: string[];
   /** Lines with meat on hold. */
@@ -31,14 +31,14 @@ export interface KeptBack {
   products: string[];
   /** Boxes with such meat; empty if none were used. */
   boxes: number[];
-  /** All that stays: what is on hold, and what is in a box with it. */
+  /** Everything that stays: meat on hold, and other meat in a box with it. */
   stays: StayingLine[];
   /** True if nothing else is left to hand over. */
   isWhole: boolean;
 }
 
 /**
- * Returns what stays of an order's packages because of holds; null if nothing does. Boxes decide,
+ * Returns the packages of an order that stay because of holds; null if none do. Whole boxes stay,
  * since nobody opens them at a door.
  *
  * @param known the latest start of a hold that counts

@@ -108,7 +108,7 @@ describe("the order of a run's stops", () => {
     const report = place(c, null, a);
     await Promise.all([1, 2, 3].map(() => recordReport(db, driver, report, shop)));
     expect(await shown(run.id)).toEqual([c, a, b]);
-    // The office has moved it back since, and the phone, which got no answer, resends its report.
+    // The office has moved it back since; the phone, which got no answer, resends its report.
     await moveStop(db, admin, run.id, { stopId: c, before: null });
     await recordReport(db, driver, report, shop);
     expect(await shown(run.id)).toEqual([a, b, c]);
@@ -127,7 +127,7 @@ describe("the order of a run's stops", () => {
       ]);
       const now = (await shown(run.id)) ?? [];
       expect([...now].sort()).toEqual([a, b, c, d].sort());
-      // Before a, wherever that was by then.
+      // Before a, wherever that is by then.
       expect([now[0], now.at(-2)]).toContain(d);
       expect(now.at(-1)).toBe(a);
       await moveStop(db, admin, run.id, { stopId: d, before: null });

@@ -180,8 +180,8 @@ export async function recordDelivered(
 }
 
 /**
- * Records what a driver handed over. Boxes with meat on hold stay on the truck whole: orders with
- * nothing else stay packed, and of the others the client doesn't pay what is in them.
+ * Records the goods that a driver handed over. Boxes with meat on hold stay on the truck whole:
+ * orders with nothing else stay packed, and for the others the client doesn't pay for them.
  */
 async function recordHandedOver(
   tx: Transaction,
@@ -229,7 +229,7 @@ async function recordKept(
 
 const keptAction = "kept back: on hold";
 
-/** Records what a line has in held boxes as kept back by us, so that the client doesn't pay it. */
+/** Records a line's meat in held boxes as kept back by us, so that the client doesn't pay it. */
 async function recordKeptLine(
   tx: Transaction,
   by: Reporter,
@@ -279,7 +279,11 @@ type ComesBack =
       reason: "held";
     });
 
-/** Records a line that comes back, and asks for its credit. @throws Refusal */
+/**
+ * Records a line that comes back, and requests its credit.
+ *
+ * @throws Refusal
+ */
 async function recordBack(
   tx: Transaction,
   by: Reporter,

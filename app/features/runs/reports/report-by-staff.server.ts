@@ -23,7 +23,7 @@ import {
 } from "./record-report.server.ts";
 import { lockStop, noSuchOrder, type Reporter, stopOf } from "./reported-stop.server.ts";
 
-// What staff record about a stop without the driver's page: by phone, in the shop, or at a till.
+// Staff's own records of a stop, without the driver's page: by phone, in the shop, or at a till.
 
 function byStaff(staff: Staff<"deliver">): Reporter {
   const event = { recordedBy: staff.userId };
@@ -90,8 +90,8 @@ export function deliverByStaff(
 
 /**
  * Marks an order as handed over at a till, if it is a pickup or has no day. Its stop is done with
- * the last of its orders, and the client is told. For staff who take money; the caller has locked
- * the orders of its stop and their customer.
+ * the last of its orders, and the client is notified. For staff who take money; the caller has
+ * locked the orders of its stop and their customer.
  *
  * @throws Refusal
  */
@@ -139,7 +139,7 @@ async function refuseHeldAt(tx: Transaction, stopId: string): Promise<void> {
   for (const { id } of packed) await refuseHeldPackages(tx, id, withoutHeld);
 }
 
-/** Orders that are not handed over yet. */
+/** States of orders that aren't handed over yet. */
 const notThereYet = ["pending" as const, "fulfilled" as const];
 
 /**

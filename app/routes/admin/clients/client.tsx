@@ -99,7 +99,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const merged = await orNull(mergedInto(db, id), log, "list what was merged into a client");
   // Margins are only sent to the owner.
   const today = pacificDay(new Date());
-  // Whoever comes from what sold sees the days that they were at.
+  // A link from the sales pages keeps their range of days.
   const { from, to } = dayRangeIn(url.searchParams);
   const days = from && to ? { from, to } : null;
   const range = days ?? { from: daysAfter(today, -364), to: today };

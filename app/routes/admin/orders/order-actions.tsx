@@ -16,7 +16,7 @@ interface OrderActionsProps {
   /** The page's own URL. */
   action: string;
   onAsk: (asked: AskedChange) => void;
-  /** What is owed, if the user may take money; otherwise 0. */
+  /** Amount owed, if the user may take money; otherwise 0. */
   openCents: number;
   /** True if it has not left yet, so that its document can be taken back. */
   canReopen: boolean;

@@ -12,7 +12,7 @@ interface OrderMailsProps {
   waitsToLeave: boolean;
 }
 
-/** That the client was not told yet of what the page says; nothing where every mail has left. */
+/** Warns that the client hasn't been told yet; renders nothing once every mail has left. */
 export function OrderMails({ mails, waitsToLeave }: OrderMailsProps) {
   const isOwner = useFrameFacts()?.staffRole === "owner";
   const failed = mails?.filter(({ isFailed }) => isFailed) ?? [];

@@ -51,12 +51,12 @@ export interface ShownClient extends TracedCustomer {
   standing: Standing;
   /** Their mails, with what became of each. */
   mails: RecallMail[];
-  /** What the client has, as far as known, and what has not reached them. */
+  /** What the client has, as far as known, and what hasn't reached them. */
   where: string;
   /** When to call them if they don't answer; null if they were not mailed. */
   callAt: Date | null;
   answer: string;
-  /** What they got since they were told of what they had; empty for nothing. */
+  /** What they got since they were told; empty for nothing. */
   gotMore: string;
   /** The total number of lines. */
   lineCount: number;
@@ -94,7 +94,7 @@ export function shownClients(
     shown: sorted.slice(0, most.clients),
     of: sorted.length,
     counts: countsOf(sorted),
-    /** How many the first mail is for. */
+    /** Number of clients that the first mail is for. */
     toMail: sorted.filter(
       ({ id, standing, email }) =>
         !notices.has(id) && email !== "" && (standing === "to tell" || standing === "not reached"),
@@ -185,7 +185,7 @@ interface Mail {
   text: string;
 }
 
-/** Who has of it, whom to call, and what they have said. */
+/** Lists the clients who got some: whom to call, and what they answered. */
 export function RecallClients({ recall, clients, mayMail, ...more }: RecallClientsProps) {
   const { mail, mailAnswer, mailAgain, mailAgainAnswer, reachesNobody } = more;
   const { shown, of, counts } = clients;
@@ -266,7 +266,7 @@ interface MailFormProps {
   button: string;
 }
 
-/** What is sent is seen before it is. */
+/** Form that sends a mail, with a preview of it. */
 function MailForm({ intent, title, mail, answer, button }: MailFormProps) {
   return (
     <AnsweredForm answer={answer} className="mt-4 max-w-3xl">

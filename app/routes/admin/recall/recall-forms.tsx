@@ -120,7 +120,7 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
       <AnsweredForm
         answer={answer}
         className="mt-4 grid gap-4"
-        // What is left to do after closing is said at the top.
+        // What remains to be done after closing is shown at the top.
         preventScrollReset={false}
       >
         <TextArea

@@ -30,8 +30,8 @@ interface BalanceSumsProps {
 }
 
 /**
- * Received = packed − came back + wasted + lost in cutting + on hand ± counted; with the missing and the excess
- * pounds shown separately.
+ * Received = packed − came back + wasted + lost in cutting + on hand ± counted; with the missing
+ * and the excess pounds shown separately.
  */
 export function BalanceSums({ balance, unnamed }: BalanceSumsProps) {
   const open = openBalanceInWords(unnamed);

@@ -236,7 +236,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
   }
 }
 
-/** What the books say otherwise since a recall was closed; renders nothing if nothing changed. */
+/** Shows what changed in the books since a recall was closed; renders nothing without changes. */
 function ChangedSince({ changes }: { changes: string[] }) {
   if (changes.length === 0) return null;
   return (

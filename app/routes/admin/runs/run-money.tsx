@@ -19,7 +19,7 @@ interface MoneyPanelProps {
   isDue: boolean;
 }
 
-/** What the driver took, by method, and what of it was handed in. */
+/** The money that the driver took, by method, and the part handed in. */
 export function MoneyPanel({ run, cashUp, isDue }: MoneyPanelProps) {
   const maySell = useMay()("sell");
   const isOwner = useFrameFacts()?.staffRole === "owner";

@@ -255,7 +255,7 @@ function Stop({ stop, run, formId }: StopProps) {
   );
 }
 
-/** What the driver took there. */
+/** Payments that the driver took at the stop. */
 function Paid({ stop, run }: { stop: RunStop; run: Run }) {
   const keepsMoney = useMay()("money");
   const receipts = run.receipts.filter(({ stopId }) => stopId === stop.id);

@@ -94,8 +94,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * Changes the run: `move`, `driver`, `link`, `hand over`, `drive`, `unlink`, `out`, `back`, `end`; a stop:
- * `undo`, `again` and `box`; or adds an order: `add`.
+ * Changes the run: `move`, `driver`, `link`, `hand over`, `drive`, `unlink`, `out`, `back`, `end`;
+ * a stop: `undo`, `again` and `box`; or adds an order: `add`.
  */
 export const action = (args: Route.ActionArgs) =>
   answerForm<RunAnswer>(

@@ -90,7 +90,7 @@ export function SalesTable({
   label?: string;
   /** By name; omitted unless the user is the owner. */
   margins?: ReadonlyMap<string, Margin> | undefined;
-  /** Of which days the rows are, and which pages the reader may open; left out for a table without links. */
+  /** The rows' days, and the pages that the reader may open; absent for a table without links. */
   links?: { range: WholeRange; mayOpen: readonly SalesBy[] };
 }) {
   if (rows.length === 0) return <p className="text-ink-soft">Nothing was billed on these days.</p>;

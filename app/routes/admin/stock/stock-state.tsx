@@ -3,7 +3,7 @@ import { shownInWords, stockInWords } from "#app/domain/stock/stock.ts";
 import type { StockRow } from "#app/domain/stock/stock-lists.server.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 
-/** What is to be done about a product's stock, and what the shop shows. */
+/** Shows a product's stock warnings, and what the shop shows of it. */
 export function StockState({ row }: { row: StockRow }) {
   const { shown, needsCount, onHand, held, unit } = row;
   if (!shown && !needsCount && held === 0) return null;

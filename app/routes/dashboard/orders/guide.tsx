@@ -56,7 +56,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const parameters = ["saved"];
 
-/** Where a kitchen arranges its order guide by its shelves. */
+/** Page on which a kitchen arranges its order guide by its shelves. */
 export default function ArrangeGuide({ loaderData, actionData }: Route.ComponentProps) {
   const { found, wasSaved } = loaderData;
   return (

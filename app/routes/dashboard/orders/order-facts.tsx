@@ -118,7 +118,7 @@ export function OrderFacts({ order, companyName, seesInvoices, mayChange }: Orde
   );
 }
 
-/** What a client can still do with an order, or why they can't. */
+/** Shows how a client can still change an order, or why they can't. */
 function Changes({ order: { id, ...order } }: { order: OwnOrder }) {
   const company = useCompany();
   const { day } = order.delivery;

@@ -51,7 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data({ category, ...page, hasDelivery, lede: ledeOf(rules) }, statusOf(page.products));
 }
 
-/** What is sold, and where or when it comes: from the zones, or in general words without any. */
+/** Says what is sold, and where or when it is delivered, in general words without zones. */
 function ledeOf(rules: DeliveryRules | null): string {
   const sold = "AAA-graded Canadian beef, sold by the pound";
   if (!rules || !isSetUp(rules)) return `${sold}. We currently ship across British Columbia.`;

@@ -5,7 +5,7 @@
 export const recallScopes = ["forward", "both"] as const;
 export type RecallScope = (typeof recallScopes)[number];
 
-/** What came of a call to a client that brought no answer about pounds. */
+/** Outcome of a call to a client that brought no answer about pounds. */
 export const recallContactOutcomes = ["no answer", "told", "has none"] as const;
 export type RecallContactOutcome = (typeof recallContactOutcomes)[number];
 
@@ -16,7 +16,7 @@ export interface RecallFound {
   orders: number;
   packages: number;
   lb: string;
-  /** Clients who may have of it, since they got meat of its products that was packed without a lot. */
+  /** Clients who may have some, as they got meat of its products packed without a lot. */
   mayHave?: number;
   /** How long the search took, in milliseconds. */
   ms: number;

@@ -14,13 +14,13 @@ interface Again {
   key: string;
   day: string;
   zone: string;
-  /** As the owner has set it. */
+  /** The owner's setting. */
   fee: SecondFee;
-  /** What the driver answers where the owner leaves that open. */
+  /** The driver's answer, if the owner leaves it open. */
   charges: boolean;
 }
 
-/** Nobody was home, and the driver gives it another day or a pickup at the door. */
+/** Nobody was home, and the driver agrees on another day or a pickup at the door. */
 export const comeAgain = act<Again>({
   weight: 9,
   choose(world, random) {
@@ -55,7 +55,7 @@ export const comeAgain = act<Again>({
     const reporting = () => recordReport(db, driver, report, shop, { ...usualAtDoor, undelivered });
     const why: WhyNot[] = world.closed.has(`${zone} ${day}`) ? ["closed"] : [];
     await judged(world, { what: `${key} was given ${day} by ${zone}`, why, act: reporting });
-    // Sent again, as by a telephone without a signal.
+    // Sent again, as by a phone without a signal.
     await reporting();
     pencil.nobodyHome({ id: key, day, zone });
     const cents = pencil.secondFee(key);

@@ -4,9 +4,9 @@ import { known, orderOf, shop, todayOf, type World } from "../../life/world.ts";
 import type { WhyNot } from "../../pencil/refusal-book.ts";
 import { judged } from "../judged.ts";
 
-// A packed order is opened again before it leaves, packed on, and finished anew.
+// A packed order is reopened before it leaves, changed, and finished again.
 
-/** Packed, of an account; or of a guest whose card was charged. */
+/** Returns packed orders of accounts, and of guests whose card was charged. */
 function reopenable({ pencil, orders, buyers }: World): string[] {
   return [...orders.values()]
     .filter(({ key, buyer, packedTold = 0 }) => {
@@ -23,7 +23,7 @@ export const reopen = act<{ key: string }>({
     const every = reopenable(world);
     const ofGuests = every.filter((key) => world.guests.has(known(world.orders, key).buyer));
     const all = ofGuests.length > 0 && random.chance(0.4) ? ofGuests : every;
-    // Somebody may try it of what has left.
+    // Somebody may try it with an order that has left.
     const early = all.filter((key) => world.pencil.order(key).day > today);
     const key = random.pick(random.chance(0.85) ? early : all);
     return key === undefined ? undefined : { key };
@@ -33,7 +33,7 @@ export const reopen = act<{ key: string }>({
     const { db, staff, pencil } = world;
     const order = orderOf(world, key);
     const { day } = pencil.order(key);
-    // When a run leaves, the pencil is not told.
+    // The pencil isn't told when a run leaves.
     const maybe: WhyNot[] = day <= todayOf(world) ? ["left"] : [];
     const taken = await judged(world, {
       what: `${key} was opened again`,
@@ -44,18 +44,18 @@ export const reopen = act<{ key: string }>({
     const by = pencil.reopened({ id: key, day: todayOf(world) });
     same(`what ${key} stood on`, numbered(taken.number), before);
     same(`what took ${before} back`, numbered(taken.takenBackBy), by);
-    // What was done at the station is done still.
+    // The lines that were done at the station stay done.
     for (const { id, state } of pencil.order(key).lines) {
       if (state === "packed" || state === "short") world.done.add(id);
     }
-    // Its client has heard that it was packed, and hears of it again.
+    // The client was told that it was packed, and is told again.
     order.packedTold = (order.packedTold ?? 0) + 1;
   },
 });
 
 /**
- * Finished anew, or cancelled instead: what the card was charged too much goes back to it, and what it was
- * charged too little stays open for the invoice's link.
+ * After finishing again or cancelling: an excess charge is refunded to the card, and a shortfall
+ * stays open for the invoice's link.
  */
 export function tellCardBack(world: World, key: string): void {
   const { pencil, desk, guests } = world;
@@ -73,7 +73,7 @@ const series: Record<string, string> = {
   ...{ INV: "invoice", DN: "delivery note", CN: "credit note", DR: "reversal" },
 };
 
-/** "INV-000012" as the pencil calls it. */
+/** Converts "INV-000012" to the pencil's name. */
 const numbered = (number: string) => {
   const [kind = "", digits = ""] = number.split("-");
   return `${series[kind]} ${Number(digits)}`;

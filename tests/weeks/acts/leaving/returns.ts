@@ -8,7 +8,7 @@ import type { WhyNot } from "../../pencil/refusal-book.ts";
 import { judged } from "../judged.ts";
 import { lotIdOf } from "../packing.ts";
 
-// What came back is weighed, to its lot or to the waste, and credited.
+// Returned goods are weighed, go to their lot or to waste, and are credited.
 
 interface Returned {
   key: string;
@@ -16,12 +16,12 @@ interface Returned {
   lot: string | null;
   lb: number;
   place: "truck" | "client";
-  /** Tenths of a degree. */
+  /** In tenths of a degree. */
   temperature: number | null;
   minutes: number | null;
 }
 
-/** Lines of which something was sent, those that were refused at a door rather than others. */
+/** Returns lines that were sent, preferably those refused at a door. */
 function sent(world: World) {
   const { pencil, orders, buyers } = world;
   return [...orders.values()].flatMap(({ key, buyer, isCounter = false }) => {
@@ -45,7 +45,7 @@ export const weighBack = act<Returned>({
     if (!one) return undefined;
     const isTruck = one.refused > 0 ? random.chance(0.85) : random.chance(0.05);
     const most = isTruck && one.refused > 0 ? Math.min(one.lb, one.refused) : one.lb;
-    // Some of it is a little lighter than it was, which is credited as it was billed.
+    // Some come back slightly lighter, which is credited as billed.
     const slight = 0.95 + random.next() / 20;
     const share = random.pick([1, random.next(), slight, slight, slight, 1.1]) ?? 1;
     return {
@@ -88,7 +88,7 @@ export const weighBack = act<Returned>({
     const claim = stored?.request ?? "";
     const { isOpen } = pencil.weighedBack({ ...told, isStock, claim, day: todayOf(world) });
     same(`whether ${claim} waits`, stored?.status === "open", isOpen);
-    // Of what is not invoiced yet, the office decides later.
+    // The office decides later about orders that aren't invoiced yet.
     if (isOpen) world.doorClaims.set(claim, { name: `claim ${lb} of ${key}`, order: key });
     else world.doorClaims.delete(claim);
   },

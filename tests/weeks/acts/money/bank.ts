@@ -12,16 +12,16 @@ import { buyerOf, inText, known, Skipped, shop, todayOf, type World } from "../.
 import { plusDays } from "../../pencil/days.ts";
 import { bookedOr } from "./by-hand.ts";
 
-// The bank's file: what is exact is booked at once, the rest is decided, and taken back.
+// The bank's file: exact matches are booked at once; the rest is decided, and undone.
 
 interface Row {
   key: string;
   buyer: string;
-  /** What its text names. */
+  /** The document named in its text. */
   paper: string;
   cents: number;
   day: string;
-  /** Of the payment that it becomes, if it does so at once. */
+  /** Key of the payment it becomes, if it is booked at once. */
   payment: string;
 }
 
@@ -71,7 +71,7 @@ export const importFile = act<File>({
       .join("; ")}`,
   async run(world, file) {
     const { db, pencil, desk } = world;
-    // What is exact now, before anything of the file is booked.
+    // The exact matches, before anything from the file is booked.
     for (const { paper } of file.rows) known(pencil.books.papers, paper);
     const exact = file.rows.filter(({ paper, cents }) => pencil.books.open(paper) === cents);
     await read(world, file, file.rows.length);
@@ -123,7 +123,7 @@ export const importAgain = act<{ key: string }>({
   run: (world, { key }) => read(world, known(world.desk.money.files, key), 0),
 });
 
-/** A row that nobody has decided, or whose payment was taken back. */
+/** True for a row that nobody has decided, or whose payment was undone. */
 const isOpen = ({ payments }: World, { payment }: { payment: string | undefined }) =>
   payment === undefined || !payments.has(payment);
 

@@ -5,9 +5,9 @@ import { orderHolds } from "#db/schema/orders.ts";
 import { Finding, same } from "../../life/act.ts";
 import type { World } from "../../life/world.ts";
 
-// What the card provider has, beside what the books have of it.
+// Compares the card provider's records with the books.
 
-/** What people do whom a page tells that the provider does not answer: they press once more. */
+/** Does what people do when a page says that the provider doesn't answer: asks once more. */
 export async function pressedAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
@@ -17,7 +17,7 @@ export async function pressedAgain<Answer>(ask: () => Promise<Answer>): Promise<
   }
 }
 
-/** What an intent was charged and has given back by now, in cents. */
+/** Returns the cents that an intent was charged and refunded by now. */
 export function moneyAt(
   { desk }: Pick<World, "desk">,
   ref: string,
@@ -28,7 +28,7 @@ export function moneyAt(
   return { charged, refunded: charge?.amount_refunded ?? 0 };
 }
 
-/** The payment of an order that waits for its customer, if any. */
+/** Returns an order's payment that waits for its customer, if any. */
 export async function waitingPayment(world: World, orderId: string) {
   const waits = inArray(payments.state, ["confirming", "needs_customer"]);
   const [found] = await world.db
@@ -49,7 +49,7 @@ export async function isHeldForCard({ db }: World, orderId: string): Promise<boo
   return (await db.$count(orderHolds, ofCard)) > 0;
 }
 
-/** Each night: what all cards were charged and gave back is what the ledger has of cards. */
+/** Each night: the charges less refunds of all cards match the ledger. */
 export async function judgeCardMoney(world: World): Promise<void> {
   const { rows } = await world.db.execute<{ cents: number }>(sql`
     select coalesce(-sum(cents), 0)::int as cents from ledger_entries where method = 'card'`);

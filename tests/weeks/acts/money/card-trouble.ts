@@ -97,19 +97,19 @@ export const refundCard = act<{ key: string; charge: string; cents: number }>({
     const ask = () => refundPayment(world.db, world.staff, { paymentId, cents, requestId });
     const refused = await ask();
     if (refused) throw new Refusal(refused, refused);
-    // Pressed twice, it is one.
+    // Pressing twice makes one refund.
     await ask();
     world.desk.money.refunds.push({ charge, cents });
     world.pencil.paidBack({ id: key, customer: buyer, day: todayOf(world), cents, card });
   },
 });
 
-/** A bank says days later that a refund did not reach its card: the money is the customer's credit. */
+/** A bank reports days later that a refund failed: the money becomes the customer's credit. */
 export const failRefund = act<{ key: string; charge: string; cents: number }>({
   weight: 2,
   choose(world, random) {
     const { refunds, charges } = world.desk.money;
-    // The fake fails the last one of a charge.
+    // The fake provider fails the last refund of a charge.
     const last = new Map(refunds.map((one) => [one.charge, one]));
     const one = random.pick([...last.values()].filter(({ charge }) => charges.has(charge)));
     if (!one) return undefined;
@@ -126,7 +126,7 @@ export const failRefund = act<{ key: string; charge: string; cents: number }>({
     world.touched.buyers.add(buyer);
     fake.failRefund(ref);
     money.refunds.splice(at, 1);
-    // The fake knows no other of this charge to fail.
+    // The fake has no other refund of this charge to fail.
     for (const one of [...money.refunds]) {
       if (one.charge === charge) money.refunds.splice(money.refunds.indexOf(one), 1);
     }
@@ -202,7 +202,7 @@ interface Credited {
   cents: number;
 }
 
-/** What a guest is credited goes back to the card: nobody else could use it. */
+/** A guest's credit goes back to the card, since no other order could use it. */
 export const creditGuest = act<Credited>({
   weight: 6,
   choose(world, random) {
@@ -251,7 +251,7 @@ export const creditGuest = act<Credited>({
   },
 });
 
-/** The provider does what it is asked next, or does not even hear it, and its answer is lost. */
+/** The provider performs the next request or never gets it, and its answer is lost. */
 export const silence = act<{ what: "lose" | "drop"; path: string }>({
   weight: 2,
   choose(_, random) {
@@ -267,7 +267,7 @@ export const silence = act<{ what: "lose" | "drop"; path: string }>({
   },
 });
 
-/** Notes what an order's card was charged, so that it can be given back or disputed. */
+/** Records what an order's card was charged, so that it can be refunded or disputed. */
 export async function noteCharges(world: World, key: string): Promise<void> {
   const order = world.orders.get(key);
   if (!order || world.desk.money.charges.has(key)) return;

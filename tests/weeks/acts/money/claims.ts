@@ -14,7 +14,7 @@ import {
 import { lineBill, packedLb } from "../../pencil/order.ts";
 import { asking, judged } from "../judged.ts";
 
-// What clients ask for themselves, and what is decided of it.
+// Clients' requests for credit, and the decisions about them.
 
 interface Asked {
   key: string;
@@ -75,7 +75,7 @@ export const askForCredit = act<Asked>({
 interface Decided {
   key: string;
   order: string;
-  /** Cents of the line in place of the pounds that were asked for; nothing for as asked, 0 for a no. */
+  /** Cents in place of the requested pounds; null for as requested, 0 for a refusal. */
   cents: number | null;
 }
 

@@ -14,7 +14,7 @@ import { same } from "../../life/act.ts";
 import { inText, shop, todayOf, type World } from "../../life/world.ts";
 import { plusDays } from "../../pencil/days.ts";
 
-// Who is written to because of money, each night, and what a statement of any days says.
+// Nightly mails about debts, and the statements for any days.
 
 const days = { before: 3, after: 1, later: 3 };
 
@@ -31,14 +31,14 @@ export async function beginDebtors({ db, staff, buyers }: World): Promise<void> 
 
 const withStatements = ["Lark", "Heron", "Gull"];
 
-/** Before the month's invoices are issued: nobody whose month is not billed gets its statement. */
+/** Runs before the month's invoices: only customers who aren't billed monthly get statements. */
 export async function statementsBefore(world: World): Promise<void> {
   await sendStatements(world.db, shop);
   const today = todayOf(world);
   if (today.endsWith("-01")) await judgeStatementMails(world, plusDays(today, -1), false);
 }
 
-/** After them: what is due was reminded of, each once, and each statement has said what the month came to. */
+/** Runs after them: due invoices got one reminder each, and statements have the month's amounts. */
 export async function judgeDebtorMails(world: World): Promise<void> {
   const { db, pencil, buyers } = world;
   const today = todayOf(world);
@@ -57,7 +57,7 @@ export async function judgeDebtorMails(world: World): Promise<void> {
   if (today.endsWith("-01")) await judgeStatementMails(world, plusDays(today, -1), true);
 }
 
-/** Numbers of what the shop has reminded of since it was last asked, each once a step. */
+/** Returns the numbers of documents reminded of since the last call, once per step. */
 async function newlyReminded({ db, desk }: World): Promise<number[]> {
   const sent = await db
     .select({ id: documents.id, number: documents.number, step: remindersSent.step })
@@ -75,8 +75,8 @@ const numbersOf = ({ pencil }: World, key: string) =>
   pencil.books.papersOf(key).map(({ number }) => number);
 
 /**
- * Each as it is mailed: it says what was entered by then. What is entered later with a day of the month
- * changes what was owed, and not what was said.
+ * Checks each statement as mailed: it has what was entered by then. Later entries with a day of the
+ * month change what was owed, but not what the statement said.
  */
 async function judgeStatementMails(
   { db, pencil, desk }: World,
@@ -97,7 +97,7 @@ async function judgeStatementMails(
     if (desk.money.stated.has(`${key} ${last}`)) continue;
     if (own.length === 0 && !isEverySent) continue;
     if (own.length === 0 && isEmpty) {
-      // Nothing to state when the month was: what is entered later is of the next.
+      // There was nothing to state at that time; later entries belong to the next month.
       desk.money.stated.add(`${key} ${last}`);
       continue;
     }
@@ -112,7 +112,7 @@ async function judgeStatementMails(
   }
 }
 
-/** A statement begins and ends with what was owed on its days, however late anything was entered. */
+/** A statement begins and ends with the balance on its days, however late anything was entered. */
 export async function judgeStatements(world: World): Promise<void> {
   const { db, pencil } = world;
   const to = plusDays(todayOf(world), -1);

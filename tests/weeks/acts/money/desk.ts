@@ -4,7 +4,7 @@ import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { known, Skipped, type World } from "../../life/world.ts";
 import type { Paper } from "../../pencil/books.ts";
 
-/** A paper with a number, as the shop has it. The counter's receipts are invoices too, with numbers of their own. */
+/** Returns a numbered document. The counter's receipts are invoices with numbers of their own. */
 export async function documentOf({ db }: World, paper: string) {
   const ofNumber = eq(documents.number, Number(paper.split(" ").at(-1)));
   const [found] = await db
@@ -15,7 +15,7 @@ export async function documentOf({ db }: World, paper: string) {
   return found;
 }
 
-/** What the ledger has of a paper, with a number or without. */
+/** Returns the ledger entry of a document, numbered or not. */
 export async function debtOf(world: World, paper: string): Promise<string> {
   if (!paper.startsWith("invoice ")) return known(world.desk.money.debts, paper);
   const { id } = await documentOf(world, paper);
@@ -27,11 +27,11 @@ export async function debtOf(world: World, paper: string): Promise<string> {
   return entry.id;
 }
 
-/** Papers with something open, of all accounts. */
+/** Returns documents with an open amount, of all accounts. */
 export const allOpen = ({ pencil, buyers }: World): (Paper & { open: number })[] =>
   [...buyers.keys()].flatMap((key) => pencil.openPapers(key));
 
-/** What of a customer's money is free, in cents. */
+/** Returns a customer's unused credit, in cents. */
 export function freeOf({ pencil }: World, customer: string): number {
   return pencil.books
     .creditsOf(customer)

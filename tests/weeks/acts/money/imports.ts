@@ -13,11 +13,11 @@ import { act, Finding } from "../../life/act.ts";
 import { buyerOf, inText, known, Skipped, shop, todayOf, type World } from "../../life/world.ts";
 import { plusDays } from "../../pencil/days.ts";
 
-// What customers owed in the books before ours comes as a file, and may be taken back.
+// Imports a file of opening balances from earlier books, and undoes it.
 
 interface Balance {
   buyer: string;
-  /** Below nothing for a credit. */
+  /** Negative for a credit. */
   cents: number;
   day: string;
   due: string;
@@ -64,7 +64,7 @@ export const importBalances = act<File>({
   },
 });
 
-/** What was settled meanwhile stays. */
+/** Undoes an import, except for balances settled meanwhile. */
 export const undoBalances = act<{ key: string }>({
   weight: 3,
   choose(world, random) {
@@ -98,13 +98,13 @@ export const undoBalances = act<{ key: string }>({
 
 const work = ({ db }: World, id: string) => performImport({ db, log: silentLog, shop }, id);
 
-/** @returns the import, which was applied */
+/** @returns the applied import */
 async function importFile(world: World, kind: ImportKind, lines: string[]): Promise<string> {
   const { db, staff } = world;
   const content = Buffer.from(lines.join("\n"));
   const { id, isReading } = await storeImport(db, staff, { kind, name: "file.csv", content });
   if (!isReading) {
-    // As they are proposed.
+    // Uses the proposed columns.
     const { columns } = guessColumns(kind, (await getImport(db, staff, id))?.head ?? []);
     await readImport(db, staff, id, columns);
   }

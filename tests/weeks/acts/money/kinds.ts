@@ -15,7 +15,7 @@ import { askDeposit, payDeposit } from "./deposits.ts";
 import { importBalances, undoBalances } from "./imports.ts";
 import { guestPays, otherCard, packWithoutCard } from "./late-cards.ts";
 
-/** What is done with money, beside paying, crediting and delivering. */
+/** Acts with money, besides paying, crediting and delivering. */
 export const moneyKinds: Record<string, Act<unknown>> = {
   charge,
   give,

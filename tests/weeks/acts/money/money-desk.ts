@@ -1,38 +1,38 @@
 import { Debtors } from "../../pencil/debtors.ts";
 
-/** What the money of a life has to do with, by the keys of its stories. */
+/** State of a life's money acts, by the keys of its stories. */
 export interface MoneyDesk {
-  /** What staff charged without a document, and money given back: the ledger's entries. */
+  /** Ledger entries of charges without a document, and of money paid back. */
   debts: Map<string, string>;
-  /** What was asked for before an order is packed, in cents, by the order. */
+  /** Deposits asked for, in cents, by order. */
   deposits: Map<string, number>;
-  /** Credits that were asked for and are not decided. */
+  /** Credit requests that aren't decided. */
   claims: Map<string, { id: string; order: string }>;
-  /** What cards were charged, by order or by what the link's payment is called. */
+  /** Card charges, by order or by the name of the link's payment. */
   charges: Map<string, Charge>;
-  /** Refunds that reached their card as far as anybody knows, in their order. */
+  /** Refunds that reached their card as far as anybody knows, in order. */
   refunds: { charge: string; cents: number }[];
   disputes: Map<string, { cents: number; isOpen: boolean }>;
-  /** Cents that banks have taken back and not returned. */
+  /** Cents that banks have withdrawn and not returned. */
   disputed: number;
-  /** Orders whose card says no as soon as its owner is not there. */
+  /** Orders whose card is declined once its owner is absent. */
   refusing: Set<string>;
-  /** Of those, orders that staff have released all the same, and whose card was given after packing. */
+  /** Of those, orders that staff released all the same, and whose card was given after packing. */
   trusted: Set<string>;
-  /** Orders whose card was charged all that it was to be: what is owed again later is paid otherwise. */
+  /** Orders whose card was charged in full: later debts are paid in another way. */
   captured: Set<string>;
   late: Set<string>;
-  /** "xero invoice 12": what a program has. */
+  /** "xero invoice 12": documents that a program has. */
   exported: Set<string>;
   debtors: Debtors;
-  /** "document step" of what the shop has reminded of. */
+  /** "document step" of the reminders sent. */
   reminded: Set<string>;
-  /** "buyer last-day" of the month's statements that were mailed. */
+  /** "buyer last-day" of the monthly statements that were mailed. */
   stated: Set<string>;
-  /** The bank's files, as they were read. */
+  /** The bank's files, as read. */
   files: Map<string, string>;
   rows: Map<string, BankRow>;
-  /** Files of what was owed before, and whose balance stands. */
+  /** Files of opening balances that are still valid. */
   imports: Map<string, { id: string; balances: { buyer: string; cents: number }[] }>;
   opened: Set<string>;
 }
@@ -43,16 +43,16 @@ interface BankRow {
   paper: string;
   cents: number;
   day: string;
-  /** The payment that it was booked as last. */
+  /** The latest payment that it was booked as. */
   payment: string | undefined;
 }
 
 interface Charge {
   paymentId: string;
-  /** At the provider. */
+  /** Its id at the provider. */
   ref: string;
   buyer: string;
-  /** What the pencil calls the card. */
+  /** The pencil's name of the card. */
   card: string;
 }
 

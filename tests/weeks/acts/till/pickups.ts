@@ -21,30 +21,30 @@ import { askedAtTill, type Part, partsOf, type TillMethod } from "../../pencil/t
 import { judgeDrawer, openDrawers, ways } from "../counter.ts";
 import { judged } from "../judged.ts";
 
-// Orders that were packed before are handed over at a till, and what is open of them is paid there.
+// Hands packed orders over at a till, and takes the open amount there.
 
 interface HandedOver {
   key: string;
   order: string;
   drawer: string;
   methods: TillMethod[];
-  /** Of what the first way pays, where there are two. */
+  /** Share that the first method pays, if there are two. */
   share: number;
-  /** Why it is not paid: "" is no reason; null is paid. */
+  /** Reason for not paying; "" is a missing reason, null means paid. */
   unpaid: string | null;
-  /** The cashier types five cents more. */
+  /** True if the cashier types five cents too much. */
   isWrong: boolean;
-  /** The page is an old one, where something else was due. */
+  /** True if the page is outdated, with another amount due. */
   isOld: boolean;
 }
 
-/** Days ahead that orders are listed at the counter. */
+/** Number of days ahead for which the counter lists orders. */
 const daysAhead = 2;
 
 const isPickup = (world: World, key: string) =>
   world.zones.get(world.pencil.order(key).zone)?.isPickup === true;
 
-/** Those that somebody may come for, and that the counter shows. */
+/** Returns the orders that the counter lists for pickup. */
 function waiting(world: World): LifeOrder[] {
   const last = plusDays(todayOf(world), daysAhead);
   return [...world.orders.values()].filter(({ key }) => {
@@ -63,7 +63,7 @@ export const handOverPickup = act<HandedOver>({
     const ready = waiting(world).filter(
       ({ key }) => world.pencil.order(key).state === "fulfilled" || random.chance(0.02),
     );
-    // Somebody may try it of what is brought, or is gone already.
+    // Staff may also try it with a delivery, or with an order that has left.
     const others = [...world.orders.values()].filter(
       ({ key }) => !["pending", "cancelled"].includes(world.pencil.order(key).state),
     );
@@ -126,7 +126,7 @@ export const handOverPickup = act<HandedOver>({
   },
 });
 
-/** A cent or two is paid otherwise than in coins, if that is thought of. */
+/** A cent or two can't be paid in coins, so it may be paid by another method. */
 function partsFor(due: number, methods: readonly TillMethod[], share: number): Part[] {
   const [first = "cash"] = methods;
   return due < 10
@@ -151,7 +151,7 @@ function whyNotHandedOver(
   return all.flatMap(([reason, is]) => (is ? [reason] : []));
 }
 
-/** Whether anything in its boxes is of a lot on hold (8). */
+/** True if a box has meat of a lot on hold (8). */
 function isOfHeldLot({ pencil, lots }: World, order: string): boolean {
   const live = pencil
     .order(order)
@@ -162,7 +162,7 @@ function isOfHeldLot({ pencil, lots }: World, order: string): boolean {
   });
 }
 
-/** What the counter shows of orders that somebody comes for, and what is due of each. */
+/** Checks the counter's list of pickups, and the amount due for each. */
 async function judgeWaiting(world: World): Promise<void> {
   if (world.isBeside) return;
   const shown = await listPickups(world.db, world.staff);
@@ -179,7 +179,7 @@ async function judgeWaiting(world: World): Promise<void> {
   );
 }
 
-/** What the receipt says that was paid here, paid otherwise, and is still open. */
+/** Checks the receipt's amounts paid here, paid elsewhere, and still open. */
 async function judgeReceipt(world: World, key: string): Promise<void> {
   if (world.isBeside) return;
   const { pencil, db, staff } = world;

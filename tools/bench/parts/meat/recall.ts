@@ -5,7 +5,7 @@ import { insertManyPackages, manyPackages } from "#tests/setup/tables/many-packa
 import { furnish, type Place } from "../../place.ts";
 import { figure, median, percentile, type Section } from "../../section.ts";
 
-/** What a recall reads of a lot that was ground twice, before anybody can be told. */
+/** Measures the reads of a recall, for a lot ground twice, before any client can be told. */
 export async function recall(places: Place[], seconds: number): Promise<Section[]> {
   const rows: string[][] = [];
   for (const place of places) {

@@ -23,13 +23,13 @@ const kept = keptValue("packing:lots", stored, {
 
 /**
  * The lot for each product, remembered across orders for the day until it is changed. After a
- * package was taken back, its line uses that package's lot until another is chosen; a line without
- * a remembered lot uses its last package's, since a correction concerns the same meat. A lot that
- * the books say is used up is not carried over to a line where nobody chose it.
+ * package was voided, its line uses that package's lot until another is chosen; a line without a
+ * remembered lot uses its last package's, since a correction concerns the same meat. A lot used up
+ * by the books is not carried over to a line where nobody chose it.
  */
 export function useKeptLots(today: string, known: readonly Pick<LotToScan, "id" | "leftLb">[]) {
   const lots = lotsOf(kept.use(), today);
-  /** Number of packages taken back from a line at the time its lot was chosen. */
+  /** Number of packages voided on a line at the time its lot was chosen. */
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
   const isUsedUp = ({ id }: KeptLot, line: ShownLine) => {
     const leftLb = known.find((lot) => lot.id === id)?.leftLb ?? null;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 
 /**
  * Scrolls an element to its top whenever another line is shown, so that its name and figures are
- * in sight.
+ * visible.
  */
 export function useScrolledToTop(line: string | undefined) {
   const ref = useRef<HTMLDivElement>(null);

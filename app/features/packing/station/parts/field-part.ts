@@ -41,7 +41,7 @@ interface OtherParts {
   boxes: BoxPart;
 }
 
-/** Said of a weight on the cut station that isn't added until the packer chooses. */
+/** Message for a weight on the cut station that isn't added until the packer chooses an order. */
 const unwantedYet = "No order wants more of it. Choose one and press Enter to add it all the same.";
 const nobody = "No order wants more of it. Nothing was added.";
 const boxesApart = "Here packages go into the last box of their order. Scan a box at the order.";
@@ -109,7 +109,7 @@ export function fieldPart(
     return !isScan && !/^\s*\d{6,}\s*$/.test(text) && text.trim().length <= 40;
   }
 
-  /** Returns a typed code in the case that the lot's own has. */
+  /** Returns a typed code in the lot's own upper and lower case. */
   function codeAsKnown(text: string): string {
     const typed = text.trim().toLowerCase();
     return settings.lots.find(({ code }) => code.toLowerCase() === typed)?.code ?? text.trim();
@@ -240,7 +240,7 @@ export function fieldPart(
     const where = byCut ? "what is weighed here" : "in this order";
     const meaning = meaningOf(read, text, lines, { today, where });
     if (question?.kind === "lot" && question.ops.length > 0 && meaning.kind !== "lot") {
-      // The weight waiting for its lot would be lost with the question.
+      // Closing the question would lose the weight that waits for its lot.
       if (meaning.kind !== "weighed" || meaning.lotCode) {
         return say("stop", "Choose the lot first. Nothing was added.");
       }

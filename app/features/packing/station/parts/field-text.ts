@@ -25,15 +25,15 @@ const nothing = { place: "", text: "", line: null };
 const kept = keptValue("packing:typed", stored, { first: nothing, area: "sessionStorage" });
 
 /**
- * State of the station's one field. What is typed for a line of this place is kept in the browser,
- * so that a reload doesn't lose its digits.
+ * State of the station's one field. Text typed for a line of this place is stored in the browser,
+ * so that a reload doesn't lose it.
  */
 export function useTyped(place: string) {
   const [typed, setTyped] = useState<Typed>({ text: "", line: null });
   const [isFinding, setFinding] = useState(false);
-  /** A weight typed during a question that is answered by now; digits after it are a new weight. */
+  /** A weight typed during a question that has been answered; digits after it are a new weight. */
   const [standing, setStanding] = useState<string | null>(null);
-  // The packer's line is known from then on.
+  // The packer's line is known once hydrated.
   const isLive = useHydrated();
   useEffect(() => {
     const before = kept.get();
@@ -87,7 +87,7 @@ export function fieldTextFor(
   };
 }
 
-/** Returns what was typed after a weight that stands in the field; null if that was changed. */
+/** Returns the digits typed after a weight left in the field; null if that weight was changed. */
 function newDigits(text: string, standing: string | null): string | null {
   if (!standing || !text.startsWith(standing) || text === standing) return null;
   const rest = text.slice(standing.length);

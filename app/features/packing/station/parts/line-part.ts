@@ -108,7 +108,7 @@ export function linePart(state: StationState) {
 
   /**
    * Asks whether the lines of a cut are done: all that have what they should get, which for some is
-   * about their share. A line that wants more, or is over its promise, is named first.
+   * their share. If a line needs more, or is over its promise, names it first.
    */
   function askCutDone() {
     const waits = notAddedYet(state);
@@ -171,7 +171,7 @@ export function linePart(state: StationState) {
   };
 }
 
-/** Says what has to be added or taken back before the lines of a cut are done; null if nothing. */
+/** Says what has to be added or voided before the lines of a cut are done; null for nothing. */
 function notAddedYet({ unwanted, question, fieldText }: StationState): string | null {
   if (unwanted.length > 0)
     return `${waitsInWords(unwanted)} Choose one and press Enter, or Cancel.`;

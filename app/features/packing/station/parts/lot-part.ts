@@ -70,7 +70,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
       return say("stop", `These packages are of lot ${lot.code} already. Choose another.`);
     }
     const before = lotFor(line);
-    // A package apart from the last one was of another lot than those weighed since.
+    // If only older packages were moved, the lot of the next ones stays.
     const isNext = moved.length === 0 || moved.includes(line.packages.at(-1)?.id ?? "");
     if (isNext) keep(line, lot);
     close();
@@ -101,7 +101,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     say("ok", `${done}.${stays} ${newLabels(line, moved)}`);
   }
 
-  /** Says what becomes of the labels of packages that are stored anew. */
+  /** Says what happens to the labels of packages that are replaced. */
   function newLabels({ packages }: ShownLine, moved: readonly string[]): string {
     const own = packages.filter(({ id }) => moved.includes(id));
     if (own.some((one) => state.labels.wasPrinted(one))) return "Print the labels again.";

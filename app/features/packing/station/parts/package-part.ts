@@ -96,7 +96,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   /** Says why a weight needs a second entry: it is probably a misplaced decimal point. */
   function doubtOf(line: ShownLine, netLb: string, pieces: number): string | null {
     if (isSuspect(line, netLb, pieces)) return `${netLb} lb is far from what is expected.`;
-    // The weight of a piece is known already.
+    // The weight of a piece is known.
     if (line.soldBy === "piece") return null;
     const soFar = lines
       .filter(({ id, productId }) => id === line.id || (productId && productId === line.productId))
@@ -150,7 +150,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     return waitForLot(line, packageOf(line, { value, unit: ofUnit, source: "typed", pieces }));
   }
 
-  /** @returns false if it was not taken, so that it has to stay where it was typed */
+  /** @returns false if the weight wasn't accepted and has to stay in the field */
   function waitForLot(line: ShownLine, op: OpOf<"package">): boolean {
     if (question?.kind !== "lot" || question.itemId !== line.id || question.moved.length > 0) {
       say("stop", "Choose the lot first. Nothing was added.");
@@ -184,7 +184,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (isHeld(question)) {
       return say("stop", "Answer the question first. The package stays on the scale.");
     }
-    // Checked before the weight is taken, so that it stays on the scale until that is answered.
+    // Checked before the weight is read, so that it stays on the scale until this is answered.
     if (isUnanswered(current)) return askOver(current, { isRefused: true });
     const taken = scale.take();
     if (!taken.reading) return say("stop", taken.refused);
@@ -196,8 +196,8 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   }
 
   /**
-   * Undoes the last action: a weight held back by a question, else what was done last on this page,
-   * else this packer's last package in the order. Moves to its line.
+   * Undoes the last action: a weight held back by a question, else the last on this page, else
+   * this packer's last package in the order. Moves to its line.
    */
   function undo() {
     if (state.unwanted.length > 0) {
@@ -242,7 +242,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     takeOff(last.package.id);
   }
 
-  /** @returns false if there is nothing to take back, e.g. because it was refused */
+  /** @returns false if there is nothing to undo, e.g. because it was refused */
   function takeBack(act: Act): boolean {
     if (act.kind === "added") {
       const isIt = (one: { requestId: string }) => one.requestId === act.requestId;
@@ -266,7 +266,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const { itemId, packages, lot, undone } = act;
     const restored = packages.map((one) => ({ ...one, requestId: newUuid() }));
     sent.add({ kind: "restore", itemId, packages: restored });
-    // What was done to them before is taken back from the packages that they are now.
+    // Earlier acts on these packages have to undo the restored ones, which have new ids.
     const now = new Map(packages.map((one, at) => [one.requestId, restored[at]?.requestId]));
     acts.current = acts.current.map((one) => withPackages(one, now));
     if (lot) keep(line, lot);
@@ -274,7 +274,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     setExtended(itemId);
     const labelled = packages.filter(({ packageId: id }) => state.labels.wasPrinted({ id }));
     for (const { requestId } of restored) state.labels.await(requestId);
-    // Where labels are printed as one weighs, the new one comes by itself.
+    // With automatic printing, the new label comes by itself.
     const isAsked = labelled.length > 0 && state.labels.way === "off";
     say("ok", isAsked ? `${undone} Print the label again.` : undone);
     return true;
@@ -300,7 +300,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (!found) return;
     const { line, one: taken } = found;
     const { lotId, lotCode } = taken;
-    // What is weighed again is the same meat, so the line turns to the package's lot.
+    // The next weight is the same meat, so the line switches to the package's lot.
     const isOtherLot = lotId !== null && lotCode !== null && lotFor(line)?.id !== lotId;
     close();
     sent.add({ kind: "void", packageId, reason: "" });
@@ -340,7 +340,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     say("warn", `${formatLb(Number(one.netLb))}: type its correct weight and press Enter.`);
   }
 
-  /** Stores a package with its correct weight, in place of the first; asks twice about a strange one. */
+  /** Replaces a package by one with the correct weight; asks twice about an implausible one. */
   function reweigh(typed: TypedWeight, text: string) {
     if (question?.kind !== "reweigh") return;
     const found = packageWith(question.packageId);
@@ -394,7 +394,7 @@ function inThousandths(value: string): string {
   return /\.\d{4,}$/.test(value) ? Number(value).toFixed(3) : value;
 }
 
-/** Returns an act with the packages' request ids that they have since they were brought back. */
+/** Returns an act with the ids that its packages have since they were restored. */
 function withPackages(act: Act, now: ReadonlyMap<string, string | undefined>): Act {
   if (act.kind === "added") return { ...act, requestId: now.get(act.requestId) ?? act.requestId };
   if (act.kind === "done") return act;

@@ -31,7 +31,7 @@ const beeps: Record<Tone, { hz: number; seconds: number }> = {
 
 let context: AudioContext | undefined;
 
-/** Beeps if the browser allows it; some refuse until the page was touched. Browser only. */
+/** Beeps if the browser allows it; some don't until the page was touched. Browser only. */
 function beep(tone: Tone): void {
   if (typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
@@ -74,18 +74,18 @@ export type Question =
   /** Whether to mark a cut's lines as done with what they have. */
   | { kind: "cut done"; done: number; short: number };
 
-/** Something that Undo takes back. */
+/** An action that Undo can revert. */
 export type Act =
   | { kind: "added"; requestId: string }
   | { kind: "done"; itemId: string }
-  /** Packages taken off, or stored again because their lot or weight was wrong. */
+  /** Packages voided, or replaced because their lot or weight was wrong. */
   | {
       kind: "replaced";
       itemId: string;
       packages: readonly { packageId: string; requestId: string; insteadOf: string | null }[];
       /** The line's lot before. */
       lot: { id: string; code: string } | undefined;
-      /** Said once they are brought back. */
+      /** The message once they are restored. */
       undone: string;
     };
 
@@ -152,7 +152,7 @@ export function useStationState(
   const [chosenBox, setChosenBox] = useState<string | null>(null);
   /** The line that was reopened although it is over its maximum: it may get one more package. */
   const [extended, setExtended] = useState<string | null>(null);
-  /** What was done here since the page was loaded, the last one last; Undo goes back through it. */
+  /** Actions on this page since it was loaded, oldest first; Undo reverts them from the end. */
   const acts = useRef<Act[]>([]);
   /** The code last scanned for the current line. */
   const lastScan = useRef("");
@@ -195,7 +195,7 @@ export function useStationState(
     return lines.find(({ id }) => id === chosen) ?? cut.propose(lines, weight);
   }
 
-  /** Returns the line that the open question of a cut is about, so that it is the one shown. */
+  /** Returns the line that a cut's open question is about, which is then shown. */
   function lineAsked(): ShownLine | undefined {
     if (!byCut || !question) return undefined;
     if (question.kind === "twice" || question.kind === "confirm") {
@@ -223,13 +223,13 @@ export function useStationState(
     return byCut ? lineByCut(byCut, reading && byCut.net(reading)) : line;
   }
 
-  /** Lots of which more is packed than they have by the books; each is said once. */
+  /** Lots from which more is packed than they have by the books; each is reported once. */
   const overdrawn = overdrawnLots(settings.lots, lines, sent.loadedLines);
   const saidOverdrawn = useRef(new Set<string>());
 
   const labels = useLabels(lines, sent.orderIdOf, (sentence) => say("warn", sentence));
 
-  /** Asks a question; null takes it away. A weight typed meanwhile stands in the field. */
+  /** Asks a question; null dismisses it. A weight typed meanwhile stays in the field. */
   function setQuestion(next: Question | null) {
     const { text } = typed.typed;
     if (isHeld(question) && !isHeld(next) && text !== "") typed.setStanding(text);
@@ -266,7 +266,7 @@ export function useStationState(
     setQuestion({ kind: "lot", itemId: id, code, ops, moved, from });
   }
 
-  /** Moves to the next open line after this one, and says what became of this one. */
+  /** Moves to the next open line after this one, and reports this one's outcome. */
   function goOn(from: string, done = "") {
     if (byCut) {
       setQuestion(null);

@@ -18,7 +18,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
   const before = useRef(question.code);
   const [supplier, setSupplier] = useState("");
   const [problem, setProblem] = useState("");
-  /** The lot of other meat that was asked about: chosen again, it is meant. */
+  /** The lot of other meat that was questioned; choosing it again confirms it. */
   const [doubted, setDoubted] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const supplierField = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
     fetch(`/api/lots?${new URLSearchParams({ q: code, ...which })}`, { signal: asked.signal })
       .then((response) => (response.ok ? response.json() : null))
       .then((answer: { lots: LotToPack[] } | null) => setLots(answer?.lots ?? null))
-      // Aborted by the next letter, or no network: a lot can still be typed.
+      // Aborted by the next letter, or offline: a lot can still be typed.
       .catch(() => asked.signal.aborted || setLots(null));
     return () => asked.abort();
   }, [code, isMoving, productId, from?.id]);
@@ -153,7 +153,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             No lot to choose from: enter the whole code. Lots of other meat are not listed.
           </p>
         )}
-        {/* A new lot needs a code; until one is typed, the list gets the room. */}
+        {/* A new lot needs a code; until one is typed, the list takes the space. */}
         {code.trim() !== "" && (
           <label className="mt-3 block text-sm">
             Supplier, for a new lot
@@ -167,7 +167,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             />
           </label>
         )}
-        {/* Stays visible on a tablet, however much is said above. */}
+        {/* Stays visible on a tablet, however long the content above is. */}
         <div className="mt-1 grid grid-cols-[1fr_auto] gap-2 bg-paper-light py-2 docked:sticky docked:bottom-0">
           {problem && (
             <p role="alert" className="col-span-2 text-sm font-semibold text-cancelled">
