@@ -53,7 +53,7 @@ export class OrderBook {
     this.zones.set(zone.id, zone);
   }
 
-  // What an order costs, with fees and tax.
+  // Amounts of an order, with fees and tax.
 
   order(id: string): Order {
     const order = this.orders.get(id);

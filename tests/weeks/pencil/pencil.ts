@@ -397,7 +397,7 @@ export class Pencil extends RefusalBook {
     return paper ? Math.min(this.cameTo(id), this.books.open(paper.id)) : 0;
   }
 
-  // What a customer owes.
+  // Customers' debts.
 
   /** The balance; negative is credit. `books.owedOn` returns that of an earlier day. */
   owes(customer: string): number {
