@@ -67,7 +67,7 @@ export function atMost(estimate: number, overPercent: number): number {
 
 export type TaxCode = "Z" | "E" | "G" | "GP";
 
-/** Percent. Each rate is applied and rounded separately; for GP, see interpretation 2 in pencil.ts. */
+/** Percent. Rates are rounded separately; for GP, see interpretation 2 in pencil.ts. */
 const taxes: Record<TaxCode, readonly number[]> = { Z: [], E: [], G: [5], GP: [12] };
 
 /** Cents before tax by tax code. */
