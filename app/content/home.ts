@@ -31,7 +31,9 @@ export const home = {
   featured: {
     title: "Featured Products",
     lede: "The four steaks people come for, and come back for.",
-    /** Shown with any other products, whether the owner chose them or one of the four isn't sold. */
+    /**
+     * Shown with any other products, whether the owner chose them or one of the four isn't sold.
+     */
     ledeOfOthers: "A few of the cuts in the case right now.",
   },
   chart: {

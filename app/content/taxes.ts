@@ -24,7 +24,9 @@ export function isTaxed(code: string): boolean {
   return Object.entries(taxes).some((one) => one[0] === code && one[1].rate !== "0");
 }
 
-/** Said where somebody can do something about it; without a full stop, as steps of the guide are. */
+/**
+ * Said where somebody can do something about it; without a full stop, as steps of the guide are.
+ */
 export const taxWithoutNumber =
   "GST is charged, but there is no GST number: an invoice with tax has to show one";
 

@@ -18,7 +18,7 @@ import { customers } from "./customers.ts";
 import { products } from "./products.ts";
 import { mailConsents } from "./values/customers.ts";
 
-/** What is good this week, as told to clients. At most one is unsent. */
+/** The owner's selections of the week, mailed to clients. At most one is unsent. */
 export const freshSheets = pgTable(
   "fresh_sheets",
   {

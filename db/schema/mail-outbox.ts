@@ -19,8 +19,8 @@ export const mailOutbox = pgTable(
     /** Where the recipient unsubscribes from this kind of mail with one click (RFC 8058). */
     unsubscribeUrl: text("unsubscribe_url"),
     /**
-     * The order that it tells its client about; null for other mails. Not a foreign key, which would
-     * wait for the order's lock.
+     * The order that it tells its client about; null for other mails. Not a foreign key, which
+     * would wait for the order's lock.
      */
     orderId: uuid("order_id"),
     /**

@@ -38,7 +38,7 @@ export function creditRoute({
   return isByCard ? "choice" : "account";
 }
 
-/** What the person who asks is told about the payout. */
+/** Texts about the payout for the person who requests a credit. */
 export const routeText: Record<Exclude<CreditRoute, "choice" | "account">, string> = {
   card: "If it is credited, it goes back to the card that paid the order.",
   hand: "If it is credited, it is taken off what is still to pay. What is paid already is given back.",
@@ -72,7 +72,7 @@ export const sourceText: Record<CreditSource, string> = {
   staff: "Recorded by staff",
 };
 
-/** What is claimed of one line; dollars and pounds are text, and one of the two is null. */
+/** A credit request for one line; dollars and pounds are text, and one of the two is null. */
 export interface ClaimedLine {
   position: number;
   productName: string;

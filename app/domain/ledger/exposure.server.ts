@@ -36,7 +36,7 @@ const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
 export const exposureCentsOf = (customerId: SQL | AnyPgColumn): SQL =>
   sql`(${owedCentsOf(customerId)} + ${orderedCentsOf(customerId)})`;
 
-/** What is left of deposits reserved for orders; it settles nothing else. */
+/** The unused part of deposits reserved for orders, which settle nothing else. */
 const reservedCentsOf = (customerId: SQL): SQL => sql`(
   select coalesce(sum(-ledger_entries.cents - allocated_cents), 0)::bigint
   from ledger_entries join order_deposits on entry_id = ledger_entries.id

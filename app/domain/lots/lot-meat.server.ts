@@ -43,7 +43,9 @@ const said = sql`
       and not exists (select from on_paper)
   )`;
 
-/** True if it names a primal: by product, or by a name that begins with the primal's ("Chuck roll"). */
+/**
+ * True if it names a primal: by product, or by a name that begins with the primal's ("Chuck roll").
+ */
 const isPrimal = sql`(primals.product_id = said.product_id or (said.product_id is null
   and lower(said.name) || ' ' like replace(replace(lower(primals.name), '%', ''), '_', '') || ' %'))`;
 
@@ -70,7 +72,9 @@ const productsBy = (knowledge: SQL) => sql<string[] | null>`(
         join primal_cuts on primal_cuts.primal_id = primals.id
     ) as possible), '{}') end)`;
 
-/** The products that a lot is packed as without asking: by papers, else by what was packed of it. */
+/**
+ * The products that a lot is packed as without asking: by papers, else by what was packed of it.
+ */
 export const packableAs = productsBy(said);
 
 /**
@@ -80,8 +84,8 @@ export const packableAs = productsBy(said);
 export const soldAs = productsBy(saidOnPaper);
 
 /**
- * How well a lot fits a product: 0 if it is of that product, 1 if the product may be packed from it,
- * such as from a carcass or its primal, 2 if it is other meat.
+ * How well a lot fits a product: 0 if it is of that product, 1 if the product may be packed from
+ * it, such as from a carcass or its primal, 2 if it is other meat.
  */
 export const fitOf = (productId: string) => sql<number>`(case
   when exists (with ${said} select from said where said.product_id = ${productId}::uuid) then 0

@@ -87,13 +87,13 @@ export interface LotDetails extends LotSummary {
   isPacked: boolean;
   /** True if it is in the stock as a lot, since it isn't a product. */
   isKeptAsLot: boolean;
-  /** What became of it. */
+  /** Pounds received, packed, cut and so on. */
   sums: LotSums;
   madeFrom: RelatedLot[];
   wentInto: RelatedLot[];
 }
 
-/** What was packed of a lot for one order line. */
+/** The packages of a lot in one order line. */
 export interface PackedOfLot {
   itemId: string;
   orderId: string;

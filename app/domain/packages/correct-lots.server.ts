@@ -30,8 +30,8 @@ export interface PackageOfLot {
 }
 
 /**
- * Returns a finished order with its valid packages, by line; null for any other order. For staff who
- * pack.
+ * Returns a finished order with its valid packages, by line; null for any other order. For staff
+ * who pack.
  */
 export async function packagesToCorrect(
   db: Database,

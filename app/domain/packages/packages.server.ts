@@ -223,12 +223,12 @@ export async function reweighPackage(
 
 /**
  * Brings back voided packages of a pending order as they were, and audits it. A package stored in
- * the place of one of them is voided; if it is gone already, nothing is brought back for it. Reopens
- * the line, unless it was replaced. Idempotent. Their labels must be printed again. For staff who
- * pack.
+ * the place of one of them is voided; if it is gone already, nothing is brought back for it.
+ * Reopens the line, unless it was replaced. Idempotent. Their labels must be printed again. For
+ * staff who pack.
  *
  * @throws Refusal when the order is not pending, has no such package, its lot is on hold, or its
- *   serial number was packed since
+ * serial number was packed since
  */
 export async function restorePackages(
   db: Database,

@@ -6,7 +6,7 @@ import type { Database } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 import { isKeptAsLot } from "./stock-entries.server.ts";
 
-/** What is left, by the books, of a lot of a product whose stock isn't tracked. */
+/** A lot of an untracked product, with what is left of it by the books. */
 export interface UntrackedLot {
   id: string;
   code: string;

@@ -12,7 +12,7 @@ export interface Finding {
   state: CheckState;
   /** One sentence on its state. */
   says: string;
-  /** What to do about it; empty if nothing. */
+  /** What to do about it; empty for nothing. */
   todo: string;
   /** The page of the back office where to do it. */
   page?: { label: string; to: string };

@@ -11,7 +11,7 @@ import {
   withFirstFields,
 } from "./history.ts";
 
-/** Who may see a thing's history: those who may see the thing. */
+/** Roles that may see a record's history: those that may see the record. */
 interface HistoryReaders {
   order: Staff<"orders">;
   product: Staff<"catalogue">;

@@ -8,7 +8,8 @@ import {
 import { doneWords, transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
 
 /**
- * Sends an order change from a route's `clientAction` and shows the result as a toast. Browser only.
+ * Sends an order change from a route's `clientAction` and shows the result as a toast. Browser
+ * only.
  */
 export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
   const answer = await sendForm<ChangeAnswer>(sent, {

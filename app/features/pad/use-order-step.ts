@@ -24,8 +24,8 @@ export function useOrderStep(
   const step: OrderStep = isLive && isEmpty ? "pick" : asked;
   const isUnsettled = isLive && hash !== `#${step}`;
 
-  // On page load, after the last line is removed in the review, and when another hash is set, such as
-  // by the link that skips the menu.
+  // On page load, after the last line is removed in the review, and when another hash is set, such
+  // as by the link that skips the menu.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each hash that is no step is replaced
   useEffect(() => {
     if (isUnsettled) navigate(`#${step}`, { replace: true, preventScrollReset: true });

@@ -42,7 +42,7 @@ export interface RunPounds {
   all: string;
 }
 
-/** What is to be done today, counted at one moment of the database's clock. */
+/** Counts of today's tasks, at one moment of the database's clock. */
 export interface Today {
   now: Date;
   /** The Pacific day. */

@@ -1,8 +1,8 @@
 -- Owner: app/domain/packages
 
--- Packages are append-only: one may be voided, once, while its order is not invoiced. Its lot, which
--- changes no amount, may be corrected even afterwards. Enforced per row, so that no writer can
--- bypass it.
+-- Packages are append-only: one may be voided, once, while its order is not invoiced. Its lot,
+-- which changes no amount, may be corrected even afterwards. Enforced per row, so that no writer
+-- can bypass it.
 create or replace function keep_packages() returns trigger language plpgsql as $$
 begin
   if tg_op in ('DELETE', 'TRUNCATE') then

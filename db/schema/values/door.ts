@@ -12,6 +12,6 @@ export const mostOnRunCents = 1_000_000_000;
 export const returnPlaces = ["truck", "client"] as const;
 export type ReturnPlace = (typeof returnPlaces)[number];
 
-/** What became of returned goods. */
+/** Outcomes of returned goods. */
 export const returnOutcomes = ["stock", "waste"] as const;
 export type ReturnOutcome = (typeof returnOutcomes)[number];

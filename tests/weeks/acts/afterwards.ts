@@ -5,8 +5,8 @@ import { doCardJobs } from "./cards.ts";
 import { freePrepaid, spendCredit } from "./money.ts";
 
 /**
- * What the shop's queue does within minutes of an act, and what a bookkeeper does who finds something open:
- * stops, cards, credit that is left, and orders that are paid by now. One look says what there is to do.
+ * Does what the shop's queue does within minutes of an act, and a bookkeeper who sees open amounts:
+ * stops, cards, remaining credit, and orders paid by now. One query finds the work.
  */
 export async function doAfterwards(world: World): Promise<void> {
   let due = await whatIsDue(world);
@@ -25,9 +25,9 @@ export async function doAfterwards(world: World): Promise<void> {
 interface Due extends Record<string, unknown> {
   stops: boolean;
   cards: boolean;
-  /** Whether an order waits to be paid. */
+  /** True if an order waits for payment. */
   prepaid: boolean;
-  /** Ids of those touched who owe and have something left. */
+  /** Ids of changed customers with both debts and credit. */
   credit: string[];
 }
 

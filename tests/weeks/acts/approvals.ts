@@ -14,9 +14,9 @@ import {
   tellPlaced,
 } from "./orders.ts";
 
-// Orders of buyers with a limit, which somebody of the same customer approves or not (trade.md 7).
+// Orders of buyers with a limit, approved or declined by another member (trade.md 7).
 
-/** By a buyer of the account. */
+/** A buyer of the account places an order. */
 export const placeAsMember = act<Placed & { by: string }>({
   weight: 10,
   choose(world, random) {
@@ -34,11 +34,11 @@ export const placeAsMember = act<Placed & { by: string }>({
 
 interface Answered {
   key: string;
-  /** A member, or the buyer's own name for the owner of the account. */
+  /** A member, or the buyer's own name for the account's owner. */
   by: string;
 }
 
-/** Whoever may say yes to orders of a buyer. */
+/** Returns the members who may approve a buyer's orders. */
 export const approversOf = (world: World, buyer: string): string[] => [
   buyer,
   ...[...world.members.values()]
@@ -74,7 +74,7 @@ export const approve = act<Answered>({
   },
 });
 
-/** There is no other no than to cancel it. */
+/** Declining means cancelling the order. */
 export const decline = act<Answered>({
   weight: 3,
   choose(world, random) {
@@ -86,7 +86,7 @@ export const decline = act<Answered>({
   run: (world, { key, by }) => cancelledBy(world, key, clientOf(world, by)),
 });
 
-/** What the shop does once their cut-off has passed. */
+/** Cancels unapproved orders once their cut-off has passed. */
 export function lapseUnapproved(world: World): void {
   for (const key of world.pencil.lapsed(asking(world))) {
     orderOf(world, key);

@@ -12,7 +12,7 @@ import { netWeight } from "../pencil/sums.ts";
 import { judged } from "./judged.ts";
 import { addOfLot, lotIdOf, op, someLot, weightOf } from "./packing.ts";
 
-// One product is cut for all orders of a day, and each package goes to the line that the shop proposes.
+// Cuts one product for all orders of a day; each package goes to the line that the shop proposes.
 
 interface Cut {
   product: string;
@@ -20,7 +20,7 @@ interface Cut {
   grams: number;
   pieces: number | null;
   lot: string | null;
-  /** An old page proposes the line at this place, whatever it has by now. */
+  /** The position of a line that an outdated page proposes; null for an up-to-date page. */
   old: number | null;
 }
 
@@ -29,7 +29,7 @@ export interface Place {
   line: Line;
 }
 
-/** The lines of a product over all orders of a day that may be packed, but for replaced ones. */
+/** Returns a product's packable lines in all orders of a day, without replaced ones. */
 export function linesOn({ pencil, orders }: World, day: string, product: string): Place[] {
   return [...orders.keys()].flatMap((order) => {
     if (!pencil.packable(order) || pencil.order(order).day !== day) return [];
@@ -84,7 +84,7 @@ export const weighByCut = act<Cut>({
     const asked = op({
       ...{ kind: "package", requestId, itemId: line.id, value: (grams / 1000).toFixed(3) },
       ...{ unit: "kg", pieces, source: "typed", isSure: true, lotId: lotIdOf(world, lot) },
-      // Where it fits nowhere, the packer is asked about the line that is next.
+      // If it fits nowhere, the packer is asked about the next line.
       ...((fits || old !== null) && { isProposed: true }),
     });
     const follow = coverOrder(staff, order.id, shop);
@@ -108,8 +108,8 @@ export const weighByCut = act<Cut>({
 });
 
 /**
- * The line that the shop proposes: of those that the package fits within, one that lacks least; else one that
- * wants more. What its board shows is every line of the product that may be packed that day.
+ * Returns the line that the shop proposes: one the package fits into that lacks the least, else one
+ * that wants more. The shop's board shows every line of the product that may be packed that day.
  */
 async function proposedNow(
   world: World,
@@ -119,7 +119,7 @@ async function proposedNow(
   const board = await getCutBoard(world.db, world.staff, day, id);
   const shown = board?.lines ?? [];
   const all = linesOn(world, day, product);
-  // A card that is asked for more holds its order until its bank has answered.
+  // A card that is charged more holds its order until its bank has answered.
   const isAccount = ({ order }: Place) => world.buyers.has(known(world.orders, order).buyer);
   const ids = new Set(shown.map((line) => line.id));
   const missing = all.find((one) => isAccount(one) && !ids.has(one.line.id));

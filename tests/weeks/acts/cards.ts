@@ -35,7 +35,7 @@ import {
   typed,
 } from "./orders.ts";
 
-/** The card provider's fake, and what the shop does between it and the books. */
+/** Opens the fake card provider, and the shop's handling between it and the books. */
 export async function openCardDesk(db: Database): Promise<CardDesk> {
   const fake = await startFakeStripe();
   const keys = { secretKey, webhookSecret, publishableKey: "pk_test_fake" };
@@ -63,7 +63,7 @@ interface GuestOrder {
 
 type Card = (typeof cardsOfGuests)[number];
 
-/** The last two say no to whoever charges them without their owner; one of them says no to a hold too. */
+/** The last two are declined when charged without their owner; one of them also declines holds. */
 const cardsOfGuests = [
   ...Array(5).fill("pm_card_visa"),
   "pm_card_mastercard",
@@ -136,7 +136,7 @@ export const orderByCard = act<GuestOrder>({
   },
 });
 
-/** What the checkout and the cart say before. */
+/** Checks what the checkout and the cart show before. */
 function look(world: World, one: Pick<GuestOrder, "guest" | "zone" | "day" | "goods">) {
   const { guest, zone, day, goods } = one;
   const { prices } = world.pencil;
@@ -155,11 +155,11 @@ function look(world: World, one: Pick<GuestOrder, "guest" | "zone" | "day" | "go
 }
 
 /**
- * What the queue does at once, or within the five minutes of a round: holds whose day has come, jobs, and
- * what the provider tells, each twice as it may.
+ * Runs what the queue does within the five minutes of a round: due holds, jobs, and the provider's
+ * events, each delivered twice.
  *
  * @param isDue whether there are jobs
- * @returns whether anything was done
+ * @returns true if anything was done
  */
 export async function doCardJobs(world: World, isDue: boolean): Promise<boolean> {
   const { db, desk, touched, guests } = world;
@@ -175,7 +175,7 @@ export async function doCardJobs(world: World, isDue: boolean): Promise<boolean>
     const events = fake.webhooks();
     if (due.length === 0 && events.length === 0) return isGuests || round > 0;
     for (const { id } of due) await unlessSilent(() => performJob(work, id));
-    // By turns the latest comes first.
+    // In some rounds the latest event comes first.
     const inOrder = world.serial % 2 === 0 ? events : events.toReversed();
     for (const { body, signature } of [...inOrder, ...events]) {
       const headers = { "stripe-signature": signature };
@@ -191,7 +191,7 @@ export async function doCardJobs(world: World, isDue: boolean): Promise<boolean>
   return true;
 }
 
-/** A job that had no answer is tried again in the next round, after what the provider tells meanwhile. */
+/** A job without an answer is retried in the next round, after the provider's events. */
 async function unlessSilent(job: () => Promise<void>): Promise<void> {
   try {
     await job();
@@ -200,7 +200,7 @@ async function unlessSilent(job: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What the provider has of an order's cards. */
+/** Returns the provider's state of an order's cards. */
 async function atProvider({ db, desk }: World, orderId: string) {
   const own = await db.select().from(payments).where(eq(payments.orderId, orderId));
   const refs = new Set(own.flatMap(({ intentRef }) => intentRef ?? []));
@@ -216,8 +216,8 @@ async function atProvider({ db, desk }: World, orderId: string) {
 }
 
 /**
- * Holds the cards of touched guests' orders against the pencil, which is told of what was charged. A hold
- * that is higher than the most stays until it is captured for less (trade.md 3).
+ * Compares the cards of changed guests' orders with the pencil, and tells it the charges. A hold
+ * above the maximum stays until less of it is captured (trade.md 3).
  */
 export async function judgeCards(world: World, keys: Iterable<string>): Promise<void> {
   const { pencil } = world;
@@ -230,18 +230,18 @@ export async function judgeCards(world: World, keys: Iterable<string>): Promise<
     const card = pencil.cards.of(key);
     if (charged > card.charged) {
       const cents = charged - card.charged;
-      // Held and charged in one breath, once it is packed.
+      // Authorized and charged at once, when it is packed.
       if (world.desk.money.late.has(key)) pencil.cards.authorized(key, cents);
       pencil.captured({ id: `card of ${key}`, order: key, day: todayOf(world), cents });
     }
     if (state === "pending" && charged > 0) {
-      // Opened again: nothing more is held, and what was charged is settled once it is finished anew.
+      // Reopened: nothing more is held, and the charge is settled once it is finished again.
       same(`held of the card of ${key}, which was charged`, held, 0);
       pencil.cards.released(key);
     } else if (state === "pending") {
       const most = pencil.most(key);
       const right = pencil.isCardSaved(key, todayOf(world)) ? held === 0 : held >= most;
-      // Whose bank said no waits for its customer, and is not packed unless the owner says so.
+      // A declined order waits for its customer, and isn't packed unless the owner decides so.
       const isKept = isRefusing && (await isHeldForCard(world, order.id));
       if (!right && !isKept && !(isRefusing && world.desk.money.trusted.has(key))) {
         throw new Finding(

@@ -34,11 +34,11 @@ import {
 import { judged } from "./judged.ts";
 import { lotIdOf, someLot } from "./packing.ts";
 
-// What is sold over the counter, and the cash in its drawers.
+// Counter sales, and the cash in the drawers.
 
 const counterZone = "the counter";
 
-/** Two tills, which are closed at first. */
+/** Adds two tills, closed at first. */
 export async function addTills(world: World): Promise<void> {
   world.pencil.zone({ id: counterZone, fee: 0 });
   for (const [at, key] of ["till 1", "till 2"].entries()) {
@@ -55,7 +55,7 @@ interface Opened {
   float: number;
 }
 
-/** Somebody may try it of one that is open. */
+/** Opens a drawer; somebody may try it with an open one. */
 export const openDrawer = act<Opened>({
   weight: 8,
   choose(world, random) {
@@ -87,7 +87,7 @@ interface Weighed {
   product: string;
   thousandths: number;
   unit: "lb" | "kg";
-  /** Counted, of what is sold by the piece. */
+  /** Counted pieces, for products sold by the piece. */
   pieces: number | null;
   lot: string | null;
 }
@@ -97,19 +97,19 @@ interface Sold {
   drawer: string;
   lines: Weighed[];
   methods: TillMethod[];
-  /** Of what the first way pays, where there are two. */
+  /** Share that the first method pays, if there are two. */
   share: number;
-  /** The cashier types five cents more. */
+  /** True if the cashier types five cents too much. */
   isWrong: boolean;
-  /** Paid so many minutes ago, while the shop could not be reached. */
+  /** Minutes since it was paid while the shop couldn't be reached; null if online. */
   offline: number | null;
-  /** The first line is asked for at so many cents more a pound than it costs. */
+  /** Cents per pound that the first line is priced above its price. */
   off: number;
-  /** Whose account it goes on. */
+  /** The buyer whose account it goes on. */
   account: string | null;
 }
 
-/** Of paying, one after another. */
+/** Payment methods, in their order. */
 export const ways: TillMethod[][] = [
   ...[["cash"], ["cash"], ["cash"], ["terminal"], ["etransfer"], ["cheque"]],
   ...[
@@ -179,7 +179,7 @@ export const sell = act<Sold>({
     const sale: Sale = {
       ...{ requestId: world.newId(), sessionId, slip: Number(key.split(" ").at(-1)), device: 0 },
       ...{ soldAt: new Date(said).toISOString(), isOffline: offline !== null, mailTo: "" },
-      // Whoever has the meat in hand sells it, whatever is left of its lot by the books.
+      // Staff with the meat in hand sell it, whatever the books have left of its lot.
       isMeant: true,
       lines: lines.map(({ price, tax, tareGrams, ...line }) => ({
         ...{ productId: line.id, name: line.product, value: inThousandths(line), unit: line.unit },
@@ -222,7 +222,7 @@ const inWords = (line: Weighed) => `${line.product} ${inThousandths(line)} ${lin
 
 type Priced = ReturnType<typeof pricedLine>;
 
-/** A line at today's price, or as it is asked for. */
+/** Returns a line at today's price, or at the wrong one asked for. */
 function pricedLine(world: World, line: Weighed, { account, off }: Pick<Sold, "account" | "off">) {
   const { id, typicalLb, tareGrams, tax } = known(world.products, line.product);
   const whose = account ?? "the counter";
@@ -232,7 +232,7 @@ function pricedLine(world: World, line: Weighed, { account, off }: Pick<Sold, "a
   return { ...line, id, typicalLb, tareGrams, tax, lb, price: asked, cents: amount(lb, asked) };
 }
 
-/** Why it cannot be sold so. What was paid without a network is never refused. */
+/** Reasons why it can't be sold. A sale paid offline is never refused. */
 function whyNotSold(world: World, sold: Sold, total: number): WhyNot[] {
   const { drawer, lines, isWrong, off, account, offline } = sold;
   if (offline !== null) return [];
@@ -251,7 +251,7 @@ function whyNotSold(world: World, sold: Sold, total: number): WhyNot[] {
   return all.flatMap(([reason, is]) => (is ? [reason] : []));
 }
 
-/** What was weighed leaves the stock; of what is counted in pieces, as many as were said or it comes to. */
+/** Tells the stock what left it: the weight, or for counted products pieces, typed or estimated. */
 async function tellPackages({ db, pencil }: World, orderId: string, lines: readonly Priced[]) {
   const { rows } = await db.execute<{ id: string; lb: string }>(sql`
     select packages.id, net_lb::text as lb from packages
@@ -270,7 +270,7 @@ async function tellPackages({ db, pencil }: World, orderId: string, lines: reado
   }
 }
 
-/** It is an order of theirs that was packed and handed over at once, on a paper by their terms. */
+/** A sale on account is an order packed and handed over at once, billed by the client's terms. */
 async function tellOnAccount(
   world: World,
   { id: sale, drawer, day }: { id: string; drawer: string; day: string },
@@ -343,13 +343,13 @@ interface GivenBack {
   sale: string;
   drawer: string;
   parts: GivenPart[];
-  /** By this way as a whole; else by those that took it. */
+  /** The method for the whole refund; undefined for the methods it was paid by. */
   method: "cash" | "terminal" | "etransfer" | undefined;
-  /** Somebody says why it goes back another way. */
+  /** True if a reason for another method is given. */
   isSaid: boolean;
 }
 
-/** All that is left of a line mostly; else some of its pounds, and rarely more than there are. */
+/** Mostly everything left of a line, else some of its pounds, and rarely more than there are. */
 function somePart(random: Random, at: number, leftLb: number): GivenPart {
   const isWhole = leftLb < 2 || random.chance(0.6);
   const most = random.chance(0.05) ? leftLb * 2 : leftLb - 1;
@@ -494,7 +494,7 @@ export const closeDrawer = act<{ drawer: string; off: number }>({
   },
 });
 
-/** What a drawer's report says, against the pencil's. */
+/** Compares a drawer's report with the pencil's. */
 export async function judgeDrawer(world: World, key: string): Promise<void> {
   if (world.isBeside) return;
   const { db, staff, pencil } = world;
@@ -521,7 +521,7 @@ export async function judgeDrawer(world: World, key: string): Promise<void> {
   );
 }
 
-/** Each night: every drawer, every receipt, and that nobody at the counter owes or is owed anything. */
+/** Each night: checks all drawers and receipts, and that no counter customer has a balance. */
 export async function judgeTills(world: World): Promise<void> {
   const { db, pencil } = world;
   for (const key of world.drawers.keys()) await judgeDrawer(world, key);

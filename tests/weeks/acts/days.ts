@@ -13,7 +13,7 @@ import { isBegun, pendingOf, someDay } from "./orders.ts";
 interface Closed {
   zone: string;
   day: string;
-  /** Where the orders of that day go. */
+  /** The day that the orders are moved to. */
   to: string;
 }
 
@@ -23,7 +23,7 @@ const goingOn = (world: World, zone: string, day: string) =>
     return order.zone === zone && order.day === day && order.state !== "cancelled";
   });
 
-/** A truck breaks down, or the road is flooded. */
+/** A truck breaks down, or the road is flooded, so a day is closed. */
 export const closeDay = act<Closed>({
   weight: 2,
   choose(world, random) {
@@ -83,7 +83,7 @@ interface MovedSeveral {
   day: string;
 }
 
-/** Each as one that staff move by itself, without passing over anything. */
+/** Staff move several orders at once, each checked by itself, overriding nothing. */
 export const moveTogether = act<MovedSeveral>({
   weight: 3,
   choose(world, random) {
@@ -126,7 +126,7 @@ export const moveTogether = act<MovedSeveral>({
   },
 });
 
-/** Nobody has agreed to more, and nobody passes over anything. */
+/** Reasons against the joint move: nobody has agreed to pay more, and no check is overridden. */
 function whyNotTogether(world: World, key: string, to: { day: string; zone: string }): WhyNot[] {
   const { pencil } = world;
   if (pencil.order(key).day === to.day) return ["there already"];

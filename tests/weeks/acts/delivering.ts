@@ -22,16 +22,16 @@ import { pacificDay } from "../pencil/days.ts";
 import { packedLb } from "../pencil/order.ts";
 import { someDay } from "./orders.ts";
 
-// What happens at the door. Handing over itself is `deliver`, in money.ts.
+// Acts at the door. Handing over itself is `deliver`, in money.ts.
 
-/** Packed, and to be brought by today. */
+/** Returns packed orders to be delivered by today. */
 export const onTheRoad = (world: World) =>
   [...world.orders.values()].filter(({ key }) => {
     const { state, day } = world.pencil.order(key);
     return state === "fulfilled" && day <= todayOf(world);
   });
 
-/** Those that are packed for the same stop. */
+/** Returns the other orders packed for the same stop. */
 function besides(world: World, key: string): string[] {
   const { site, zone, day } = world.pencil.order(key);
   return [...world.orders.keys()].filter((other) => {
@@ -59,9 +59,8 @@ export const nobodyHome = act<{ key: string }>({
 });
 
 /**
- * Whether its stop's fee is nobody else's question, where it is and where it goes: trade.md does not say
- * whether the fee of a packed order that goes out again pays for the stop that it comes to, nor who pays for
- * the one that it leaves.
+ * True if no other order shares the stop's fee, now or on the new day: trade.md doesn't say whether
+ * a redelivered order's fee pays for the stop that it joins, nor who pays for the one it leaves.
  */
 export function isAlone(world: World, key: string, to: { day: string; zone: string }): boolean {
   const { site, zone, day } = world.pencil.order(key);
@@ -94,7 +93,7 @@ export const sendAgain = act<{ key: string; day: string; zone: string }>({
   },
 });
 
-/** Taken back the same day, with what was refused at that door. */
+/** Undoes a delivery the same day, with the refusals at that door. */
 export const takeBack = act<{ key: string }>({
   weight: 6,
   async choose(world, random) {
@@ -117,7 +116,7 @@ export const takeBack = act<{ key: string }>({
       besides(world, key).map((other) => stored(world, known(world.orders, other).id)),
     );
     await undoDelivery(world.db, world.staff, order.id, shop);
-    // An earlier day's delivery at the same stop stays.
+    // A delivery of an earlier day at the same stop stays.
     const today = todayOf(world);
     for (const [at, other] of besides(world, key).entries()) {
       const { deliveredAt } = before[at] ?? {};
@@ -144,7 +143,7 @@ interface Refused {
   lb: number;
 }
 
-/** At the door, by the link on the driver's telephone: nothing is booked before it is decided. */
+/** Refused at the door, by the driver's link: nothing is booked before it is decided. */
 export const refuseAtDoor = act<Refused>({
   weight: 16,
   choose(world, random) {
@@ -181,7 +180,7 @@ export const refuseAtDoor = act<Refused>({
       photoId: null,
     };
     await recordReport(db, driver, report, shop);
-    // Sent again, as by a telephone without a signal.
+    // Sent again, as by a phone without a signal.
     await recordReport(db, driver, report, shop);
     const [request] = await db
       .select({ id: creditRequests.id })

@@ -12,7 +12,7 @@ interface Priced {
   cents: number;
 }
 
-/** The owner says what a line costs, whatever the day's price is. */
+/** The owner sets a line's price, whatever the day's price is. */
 export const deskPrice = act<Priced>({
   weight: 3,
   choose(world, random) {

@@ -14,7 +14,7 @@ import type { WhyNot } from "../pencil/refusal-book.ts";
 
 import { judged } from "./judged.ts";
 
-// Money that drivers take, and what the office counts of it.
+// Money that drivers take, and the office's count of it.
 
 interface Taken {
   key: string;
@@ -35,7 +35,7 @@ const stopOf = ({ pencil }: World, key: string) => {
   return `${site} ${zone} ${day}`;
 };
 
-/** The invoices of the orders of a stop, each of one order, the first due first; a debit of theirs too. */
+/** Returns the open invoices and debits of a stop's orders, the first due first. */
 function papersAt(world: World, key: string): Paper[] {
   const { pencil } = world;
   const stop = stopOf(world, key);
@@ -57,7 +57,7 @@ function papersAt(world: World, key: string): Paper[] {
 const openOf = ({ pencil }: World, papers: readonly Paper[]) =>
   papers.reduce((sum, { id }) => sum + pencil.books.open(id), 0);
 
-/** What the office has typed of the same money: as much, in the same way, for this stop's invoices. */
+/** Finds the office's entry of the same money: amount, method, and this stop's invoices. */
 function sameByOffice(world: World, { order, method, cents }: Taken, papers: readonly Paper[]) {
   const { books, door } = world.pencil;
   const { day } = world.pencil.order(order);
@@ -69,7 +69,7 @@ function sameByOffice(world: World, { order, method, cents }: Taken, papers: rea
   return here?.[0];
 }
 
-/** Why so much cannot have been taken there. */
+/** Reasons why that amount can't have been taken there. */
 function whyNotTaken(world: World, taken: Taken, papers: readonly Paper[]): WhyNot[] {
   const { order, method, cents } = taken;
   const due = openOf(world, papers);
@@ -77,7 +77,7 @@ function whyNotTaken(world: World, taken: Taken, papers: readonly Paper[]): WhyN
   const isTwice = before.some((one) => one.method === method && one.cents === cents);
   const billed = papers.reduce((sum, paper) => sum + paper.cents, 0);
   const tookBefore = before.reduce((sum, one) => sum + one.cents, 0);
-  // What came by other ways meanwhile does not make the driver's money wrong.
+  // Payments by other ways meanwhile don't make the driver's money wrong.
   const most = Math.max(due, billed - tookBefore);
   return [
     ...(isTwice && cents > askedAtDoor(due, method) ? (["taken already"] as const) : []),
@@ -106,7 +106,7 @@ export const takeMoney = act<Taken>({
     if (!order || !method) return undefined;
     world.serial += 1;
     const papers = papersAt(world, order.key);
-    // What the office has typed already.
+    // Payments that the office has entered already.
     const typed = [...world.payments.values()].filter(
       (one) => one.typed?.method === method && one.buyer === order.buyer,
     );
@@ -143,7 +143,7 @@ export const takeMoney = act<Taken>({
       why: [...oddCoins(taken), ...(office === undefined ? whyNotTaken(world, taken, papers) : [])],
       act: () => recordReport(db, driver, report, shop),
     });
-    // Sent again, as by a telephone without a signal.
+    // Sent again, as by a phone without a signal.
     await recordReport(db, driver, report, shop);
     const [stored] = await db
       .select()
@@ -153,7 +153,7 @@ export const takeMoney = act<Taken>({
     same(`whether the office had typed ${key}`, stored.knownSince !== null, office !== undefined);
     if (office === undefined) {
       const named = papers.filter(({ id }) => pencil.books.open(id) > 0).map(({ id }) => id);
-      // Rounded for want of pennies, it pays all of it.
+      // A payment rounded for lack of pennies pays all of it.
       const rounding = due > 0 && isWhole ? due - cents : 0;
       world.payments.set(key, { entryId: stored.entryId, buyer: order.buyer });
       pencil.paid({
@@ -166,13 +166,13 @@ export const takeMoney = act<Taken>({
   },
 });
 
-/** There are no pennies. */
+/** Cash has no pennies. */
 const oddCoins = ({ method, cents }: Taken): WhyNot[] =>
   method === "cash" && cents % 5 !== 0 ? ["odd coins"] : [];
 
 interface CashedUp {
   run: string;
-  /** What is found beside what should be there. */
+  /** Difference between the count and the expected amount. */
   off: number;
 }
 

@@ -4,12 +4,12 @@ import { act, Finding, same } from "../life/act.ts";
 import { inText, known, type World } from "../life/world.ts";
 import { cutOff } from "../pencil/days.ts";
 
-// What the owner says is good this week, to each client at their own prices.
+// The owner's selection of the week, mailed to each client at their own prices.
 
 const lastOrders = { daysBefore: 1, minutes: 12 * 60 };
 const timeToOrder = 2 * 60 * 60_000;
 
-/** Who bought lately and is not on hold (16). */
+/** Returns clients who bought lately and aren't on hold (16). */
 const readersOf = ({ buyers, orders, pencil }: World) =>
   [...buyers.values()].filter(
     ({ key, terms }) =>
@@ -36,14 +36,14 @@ export const sendSheet = act<{ products: string[] }>({
     const count = await sendDraft(db, staff, saved.version);
     const readers = readersOf(world);
     same("how many get the fresh sheet", count, readers.length);
-    // Done twice, as by a job that was cut off.
+    // Done twice, as by an interrupted job.
     await world.jobs.mailSheet(sheetId);
     await world.jobs.mailSheet(sheetId);
     await judgeSheet(world, sheetId, products);
   },
 });
 
-/** Each client gets it once, at the prices of a day that they can still order for. */
+/** Checks that each client gets it once, at the prices of a day that they can still order for. */
 async function judgeSheet(world: World, sheetId: string, products: string[]): Promise<void> {
   const { rows: sends } = await world.db.execute<{ customer: string; day: string }>(sql`
     select customer_id as customer, price_day::text as day from fresh_sends

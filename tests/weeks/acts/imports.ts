@@ -11,14 +11,14 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { act, Finding } from "../life/act.ts";
 import { inText, known, type Priced, Skipped, todayOf, type World } from "../life/world.ts";
 
-// Prices of a file, and a price that is typed wrong on one day and mended on another.
+// Imports prices from a file; a price is mistyped on one day and corrected on another.
 
 interface PriceFile {
   key: string;
   prices: Priced[];
 }
 
-/** What a list, or the shelf, says now; undefined for what a list leaves to the shelf. */
+/** Returns the current price of a list or the catalogue; undefined if the list has none. */
 const written = (world: World, list: string | null, product: string) =>
   list === null
     ? world.pencil.prices.priceFor("nobody", product, todayOf(world)).base
@@ -81,7 +81,7 @@ function refuse(why: string | null): void {
 async function expectState({ db, staff }: World, id: string, state: string): Promise<void> {
   const file = await getImport(db, staff, id);
   if (file?.state === state) return;
-  // Somebody changed one of its prices meanwhile, so none is taken.
+  // Somebody changed one of its prices meanwhile, so none is imported.
   if (file?.problem) throw new Refusal("import", file.problem);
   throw new Finding(`an import is ${file?.state}, not ${state}`);
 }
@@ -100,14 +100,14 @@ export const undoFile = act<{ key: string }>({
     refuse(await undoImport(db, staff, id, false));
     await world.jobs.import(id);
     await expectState(world, id, "undone");
-    // What somebody has changed since stays as it is (decision 45).
+    // A price that was changed since stays (decision 45).
     const isAsLeft = ({ list, product, cents }: Priced) => written(world, list, product) === cents;
     const left = prices.map(isAsLeft);
     for (const [at, one] of before.entries()) if (left[at]) tell(world, one);
   },
 });
 
-/** A digit too many, or the point in a wrong place. */
+/** A price with a digit too many, or a misplaced point. */
 export const misprice = act<Priced & { key: string }>({
   weight: 2,
   choose(world, random) {
@@ -130,7 +130,7 @@ export const misprice = act<Priced & { key: string }>({
   },
 });
 
-/** Whoever typed it wrong sees it, perhaps a day later. */
+/** Corrects a mistyped price, perhaps a day later. */
 export const mend = act<{ key: string }>({
   weight: 5,
   choose(world, random) {
@@ -149,7 +149,7 @@ async function save(world: World, price: Priced): Promise<void> {
   const { id: productId } = known(world.products, product);
   const column = list === null ? "base" : known(world.lists, list);
   const change = { column, productId, wanted: inText(cents) };
-  // Whoever types it has seen the price as it is.
+  // Whoever types it has seen the current price.
   const [conflict] = await savePrices(world.db, world.staff, [{ ...change, seen: "?" }], null);
   const seen = conflict?.stored;
   if (seen !== undefined) await savePrices(world.db, world.staff, [{ ...change, seen }], null);

@@ -4,7 +4,7 @@ import { Finding } from "../life/act.ts";
 import { isExpected, Skipped, todayOf, type World } from "../life/world.ts";
 import type { Asking, WhyNot } from "../pencil/refusal-book.ts";
 
-// What the shop takes and what it refuses is held against the rules, both ways.
+// Compares what the shop accepts and refuses with the rules, both ways.
 
 export function asking(world: World): Asking {
   return {
@@ -15,21 +15,21 @@ export function asking(world: World): Asking {
 }
 
 interface Judged<Done> {
-  /** "order 3 was moved to 2027-01-04"; of what is refused, what was not done. */
+  /** The act in words: "order 3 was moved to 2027-01-04"; also used if it was refused. */
   what: string;
   why: WhyNot[];
-  /** What may forbid it as well. */
+  /** Reasons that may forbid it as well. */
   maybe?: WhyNot[];
   act: () => Promise<Done>;
-  /** Whether anything came of it; always unless said otherwise. */
+  /** True if it had an effect; by default always. */
   isDone?: (done: Done) => boolean;
 }
 
 /**
- * What is taken must not be forbidden, and what is refused must be, for the reason that the shop says. What
- * happens beside something else is not judged, since the pencil is not told of that yet.
+ * Checks that an accepted act isn't forbidden, and that a refused one is, for the reason that the
+ * shop gives. Acts at the same time as another aren't judged, as the pencil isn't told of that yet.
  *
- * @throws Finding; whatever the shop refuses
+ * @throws Finding; the shop's refusals
  */
 export async function judged<Done>(
   world: Pick<World, "isBeside">,
@@ -56,13 +56,13 @@ export function judgeRefused(what: string, error: Error, why: readonly WhyNot[])
   throw new Finding(`Not so: ${what} (${error.message}), but ${known}`);
 }
 
-/** Whether the shop's refusal is for that reason. */
+/** True if the shop's refusal has that reason. */
 function saysSo(error: Error, reason: WhyNot): boolean {
   if (error instanceof DayRefusedError) return ofDays[error.reason] === reason;
   return words[reason].test(textOf(error));
 }
 
-/** What is said, also beside single fields. */
+/** Returns the messages, including those of single fields. */
 function textOf(error: Error): string {
   const errors = error instanceof Refusal ? Object.values(error.answer.errors ?? {}) : [];
   return [error.message, ...errors.flatMap((words) => words ?? [])].join(" ");
@@ -73,7 +73,7 @@ const ofDays = { unserved: "closed", late: "late", full: "full" } as const;
 const words: Record<WhyNot, RegExp> = {
   "not offered":
     /check the highlighted|not available|no longer available|cannot be ordered any more|not on sale here/i,
-  // Of an order that is on it already, the page says of a closed day what it says of a late one.
+  // For an order already on a closed day, the page gives the same reason as for a late one.
   closed: /no longer available|not offered any more|cut-off|has left/,
   late: /cut-off|has left|could be asked for until/,
   full: /is full|has no room/,

@@ -31,9 +31,9 @@ interface Paid {
   buyer: string;
   cents: number;
   method: "etransfer" | "cheque" | "eft" | "cash";
-  /** "invoice 12", or none for the oldest. */
+  /** "invoice 12"; null for the oldest. */
   named: string | null;
-  /** So many days after the money came. */
+  /** Number of days after the money came. */
   late: number;
 }
 
@@ -79,7 +79,7 @@ interface PaidAhead {
   cents: number;
 }
 
-/** A guest whose card is held sends money all the same, before the order is packed. */
+/** A guest whose card is authorized sends money all the same, before the order is packed. */
 export const payAhead = act<PaidAhead>({
   weight: 2,
   choose(world, random) {
@@ -127,21 +127,21 @@ export const bounce = act<{ key: string }>({
   },
 });
 
-/** What is left of payments and credits is used, as a bookkeeper does who finds something open. */
+/** Uses remaining payments and credits, as a bookkeeper does who sees an open amount. */
 export async function spendCredit(world: World, key: string): Promise<void> {
   const { id: customerId } = world.guests.get(key) ?? world.buyers.get(key) ?? {};
   if (customerId === undefined) return;
   const debts = await openItems(world.db, customerId, "debts");
   if (debts.length === 0) return;
   for (const { entryId, isReserved } of await openItems(world.db, customerId, "credits")) {
-    // A deposit is kept for its order.
+    // A deposit is reserved for its order.
     if (isReserved) continue;
     const credit = { customerId, creditId: entryId, settles: "oldest first" as const };
     await settleWithCredit(world.db, world.staff, credit);
   }
 }
 
-/** What the shop looks for each minute. */
+/** The shop checks this every minute. */
 export async function freePrepaid(world: World): Promise<void> {
   await releasePaid(world.db, shop);
   world.pencil.freePrepaid();
@@ -150,7 +150,7 @@ export async function freePrepaid(world: World): Promise<void> {
 interface Credited {
   key: string;
   line: number;
-  /** Either; of a line. */
+  /** Either these pounds of a line, or cents. */
   lb: number | null;
   cents: number | null;
 }
@@ -204,7 +204,7 @@ export const deliver = act<{ key: string }>({
   weight: 14,
   choose(world, random) {
     const today = todayOf(world);
-    // What is picked up is handed over at a till mostly.
+    // Pickups are mostly handed over at a till.
     const isAtTill = !random.chance(0.3);
     const due = [...world.orders.keys()].filter((key) => {
       const { state, day, zone } = world.pencil.order(key);

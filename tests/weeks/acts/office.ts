@@ -10,7 +10,7 @@ import { type Terms as DueTerms, plusDays } from "../pencil/days.ts";
 
 interface Repriced {
   product: string;
-  /** None for the price on the shelf. */
+  /** Null for the catalogue's price. */
   list: string | null;
   cents: number;
 }
@@ -31,7 +31,7 @@ export const reprice = act<Repriced>({
     const column = list === null ? "base" : known(world.lists, list);
     const wanted = inText(cents);
     const change = { column, productId, wanted };
-    // Whoever types it has seen the price as it is.
+    // Whoever types it has seen the current price.
     const [conflict] = await savePrices(world.db, world.staff, [{ ...change, seen: "?" }], null);
     if (conflict)
       await savePrices(world.db, world.staff, [{ ...change, seen: conflict.stored }], null);
@@ -77,7 +77,7 @@ interface Replaced {
   old: string;
   key: string;
   from: string;
-  /** What one price of it becomes. */
+  /** The product whose price changes in the copy. */
   product: string;
   cents: number;
 }
@@ -118,11 +118,11 @@ interface NewTerms {
   buyer: string;
   termsKind: TermsKind;
   termsDays: number;
-  /** Cents. */
+  /** In cents. */
   limit: number | null;
   graceDays: number | null;
   isHeld: boolean;
-  /** Where there is not enough for all; null for after those with one. */
+  /** Rank when there isn't enough for all; null comes after all ranks. */
   rank: number | null;
 }
 

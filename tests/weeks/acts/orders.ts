@@ -51,9 +51,9 @@ import { tellCardBack } from "./leaving/reopen.ts";
 
 export interface Asked {
   product: string;
-  /** Pieces of what is sold by the piece, else hundredths of a pound. */
+  /** Pieces for products sold by the piece, else hundredths of a lb. */
   much: number;
-  /** How it is to be cut and packed; as usual unless said. */
+  /** The wish; the usual one if absent. */
   wish?: Wish;
 }
 
@@ -72,7 +72,7 @@ export function someGoods(world: World, random: Random, most: number): Asked[] {
   }));
 }
 
-/** One of the next days on which the zone is served. */
+/** Picks one of the next days on which the zone is served. */
 export function someDay(world: World, random: Random, zone: string): string | undefined {
   const { weekdays } = known(world.zones, zone);
   const days = Array.from({ length: 9 }, (_, ahead) => plusDays(todayOf(world), ahead));
@@ -90,7 +90,7 @@ export function typed({ product, much }: Asked, world: World): string {
 export const inWords = (goods: readonly Asked[]) =>
   goods.map(({ product, much }) => `${product} ${much}`).join(", ");
 
-/** The lines of an order as the shop has stored them, told to the pencil. */
+/** Converts an order's lines from the shop for the pencil. */
 function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
   return lines.map((line) => {
     const product = known(world.products, keyOfProduct(world, line.productId));
@@ -104,7 +104,7 @@ function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
   });
 }
 
-/** The lines of a new order as the shop has stored them, for the pencil. */
+/** Returns a new order's lines from the shop, for the pencil. */
 export async function tellLines(world: World, order: Pick<LifeOrder, "id">): Promise<LineAsked[]> {
   return asTold(world, await linesOf(world, order));
 }
@@ -125,9 +125,9 @@ export interface Placed {
   day: string;
   goods: Asked[];
   allowsSubstitutes: boolean;
-  /** The buyer's member who orders, if it isn't the owner of the account. */
+  /** The member who orders, if not the account's owner. */
   by?: string;
-  /** Staff have a reason to pass over cut-off, room, minimum and stock. */
+  /** True if staff give a reason to override cut-off, room, minimum and stock. */
   isForced?: boolean;
 }
 
@@ -140,7 +140,7 @@ export function placedNow(
   world.serial += 1;
   const key = `order ${world.serial}`;
   let one = wished(world, random, key, buyer);
-  // Most look at what there is before they ask for it.
+  // Most look at the offer before they order.
   for (let turn = 0; turn < 6 && one && whyNot(world, one).length > 0; turn += 1) {
     if (random.chance(0.1)) break;
     one = wished(world, random, key, buyer);
@@ -163,7 +163,7 @@ function wished(world: World, random: Random, key: string, buyer: Buyer): Placed
 export const placedInWords = ({ key, buyer, site, zone, day, goods }: Placed) =>
   `${buyer} places ${key} for ${day} by ${zone} to site ${site + 1}: ${inWords(goods)}`;
 
-/** @param by who orders; the buyer unless said otherwise */
+/** @param by who orders; the buyer by default */
 function ask(
   world: World,
   { buyer: whose, site, zone, day, goods, allowsSubstitutes, isForced }: Placed,
@@ -178,7 +178,7 @@ function ask(
     return {
       ...{ productId: product.id, quantity: typed(one, world), seenUnit: seenUnitOf(product) },
       wish: one.wish ?? null,
-      // What the list does not offer is refused, whatever price was seen.
+      // A product that the list doesn't offer is refused, whatever price was seen.
       seenPricePerLb: inText(price ?? 100),
     };
   });
@@ -190,7 +190,7 @@ function ask(
   return placeOrder(world.db, by ?? buyer.client, asked, rules);
 }
 
-/** What is asked for as lines of an order, whose prices are the day's. */
+/** Returns requested goods as lines of an order, at the day's prices. */
 export const linesAsked = ({ products }: Pick<World, "products">, goods: readonly Asked[]) =>
   goods.map(({ product, much }): LineAsked => {
     const { key, typicalLb, overPercent, tax } = known(products, product);
@@ -204,14 +204,14 @@ function previewed(world: World, { buyer: whose, site, zone, day, goods }: Place
   return { customer: key, site: sites[site]?.key ?? "", zone, day, lines };
 }
 
-/** Why the rules forbid it; nothing if they don't. */
+/** Reasons why the rules forbid it; empty if they don't. */
 export function whyNot(world: World, one: Placed, isByStaff = false): WhyNot[] {
   const { isForced = false } = one;
   const who = { ...asking(world), isByStaff, isForced };
   return world.pencil.whyNotPlaced(previewed(world, one), who).why;
 }
 
-/** What the order form says before, which is the client's own. */
+/** Checks what the client's own order form shows before. */
 async function look(world: World, one: Placed, why: WhyNot[], by?: Client): Promise<void> {
   const buyer = buyerOf(world, one.buyer);
   const site = buyer.sites[one.site];
@@ -225,11 +225,11 @@ async function look(world: World, one: Placed, why: WhyNot[], by?: Client): Prom
   await judgePad(world, asked, { client: by ?? buyer.client, why });
 }
 
-/** What is refused, and what is taken, is held against the rules. */
+/** Places an order, and compares the shop's answer with the rules. */
 export async function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
   const why = whyNot(world, one, by?.onBehalf === true);
   await look(world, one, why, by);
-  // When a run leaves, the pencil is not told.
+  // The pencil isn't told when a run leaves.
   const hasLeft = world.pencil.mayHaveLeft(one.zone, one.day, todayOf(world));
   const maybe: WhyNot[] = one.isForced && hasLeft ? ["late"] : [];
   return judged(world, {
@@ -246,7 +246,7 @@ export function seenUnitOf({ typicalLb }: Product) {
     : unitOf({ soldBy: "piece", typicalPieceLb: inText(typicalLb) });
 }
 
-/** @param placed with its holds, where the shop has said them */
+/** @param placed with its holds, if the shop has named them */
 export async function tellPlaced(
   world: World,
   one: Placed,
@@ -294,7 +294,7 @@ export const place = act<Placed>({
   run: async (world, one) => tellPlaced(world, one, await askJudged(world, one)),
 });
 
-/** Taken by staff, for whom no minimum counts. */
+/** Taken by staff, so no minimum applies. */
 export const placeByTelephone = act<Placed>({
   weight: 6,
   choose(world, random) {
@@ -312,7 +312,7 @@ export const placeByTelephone = act<Placed>({
   },
 });
 
-/** What they had before, at the prices of another day. */
+/** An earlier order again, at another day's prices. */
 export const placeAgain = act<Placed>({
   weight: 8,
   choose(world, random) {
@@ -335,7 +335,7 @@ export const placeAgain = act<Placed>({
   run: async (world, one) => tellPlaced(world, one, await askJudged(world, one)),
 });
 
-/** Two buyers of one customer at the same moment. */
+/** Two buyers of one customer order at the same moment. */
 export const placeTwo = act<[Placed, Placed]>({
   weight: 3,
   choose(world, random) {
@@ -356,7 +356,7 @@ export const placeTwo = act<[Placed, Placed]>({
       const answer = asked[at];
       return answer?.status === "fulfilled" ? [{ one, placed: answer.value }] : [];
     });
-    // In the order in which they were placed, as their numbers say.
+    // In the order of their numbers, which is that of placing.
     for (const { one, placed: order } of placed.toSorted(
       (a, b) => a.placed.number - b.placed.number,
     )) {
@@ -367,7 +367,7 @@ export const placeTwo = act<[Placed, Placed]>({
   },
 });
 
-/** Those that are still to be packed, as far as the pencil knows. */
+/** Returns orders still to be packed, as far as the pencil knows. */
 export const pendingOf = (world: World) =>
   [...world.orders.values()].filter(({ key }) => world.pencil.order(key).state === "pending");
 
@@ -376,7 +376,7 @@ export const isUntouched = (world: World, key: string) =>
     .order(key)
     .lines.every(({ packages, state }) => packages.length === 0 && state === "open");
 
-/** Whether anything of it is packed, or decided at the station. */
+/** True if anything of it is packed, or decided at the station. */
 export const isBegun = (world: World, key: string) =>
   world.pencil
     .order(key)
@@ -384,17 +384,17 @@ export const isBegun = (world: World, key: string) =>
       ({ packages, state }) => state !== "open" || packages.some(({ voided }) => !voided),
     );
 
-/** Its parts in one order, whatever order the database keeps them in. */
+/** Returns its parts in a fixed order, whatever order the database has. */
 const wishOf = ({ wish }: { wish?: Wish | null | undefined }) =>
   wish ? [wish.thickness, wish.perPack, wish.trim, wish.note] : null;
 
 interface Changed {
   key: string;
-  /** By the client, until the cut-off and within the day's room and minimum; else by staff. */
+  /** True for a change by the client, within cut-off, room and minimum; false for one by staff. */
   isOwn: boolean;
-  /** Their member who does it, if it isn't the owner of the account. */
+  /** The member who changes it, if not the account's owner. */
   by?: string;
-  /** By the line's place: what it becomes; 0 takes it off. */
+  /** The new amount by the line's position; 0 removes it. */
   lines: Record<number, number>;
   added: Asked[];
 }
@@ -402,7 +402,7 @@ interface Changed {
 export const change = act<Changed>({
   weight: 10,
   async choose(world, random) {
-    // Somebody may try it of an order that is being packed.
+    // Somebody may try it with an order that is being packed.
     const order = random.pick(
       pendingOf(world).filter(({ key }) => isUntouched(world, key) || random.chance(0.1)),
     );
@@ -500,9 +500,9 @@ export const change = act<Changed>({
 });
 
 /**
- * What the changed order's lines are by the pencil: lines that are there stay, and pounds that they had keep
- * their price. What is added takes today's: it joins its own line or another of the product at that price,
- * and is a line of its own where there is none.
+ * Returns the pencil's lines of the changed order: existing lines stay, and their pounds keep their
+ * price. Additions take today's price: they join a line of the product at that price, or else
+ * become a new one.
  */
 function wantedParts(
   { pencil, products }: World,
@@ -560,7 +560,7 @@ interface Moved {
   key: string;
   day: string;
   zone: string;
-  /** By staff, past cut-off, limits and minimum. */
+  /** True if staff override cut-off, limits and minimum. */
   isForced: boolean;
 }
 
@@ -568,7 +568,7 @@ export const move = act<Moved>({
   weight: 10,
   choose(world, random) {
     const pending = pendingOf(world);
-    // Those of standing orders are few, and are planned again like others.
+    // Orders of standing orders are few, and are moved like others.
     const ofStanding = pending.filter(({ key }) => world.ofStanding.has(key));
     const order = random.pick(ofStanding.length > 0 && random.chance(0.3) ? ofStanding : pending);
     if (!order) return undefined;
@@ -607,7 +607,7 @@ export const move = act<Moved>({
           throw error;
         }),
     });
-    // What is being packed keeps its prices, as the packages' labels say them.
+    // An order being packed keeps its prices, because its packages' labels show them.
     const pricesStay = isBegun(world, key) || pencil.order(key).day === day;
     pencil.moved({ id: key, today: todayOf(world), day, zone, pricesStay });
   },
@@ -629,7 +629,7 @@ export const cancel = act<{ key: string; isOwn: boolean }>({
   },
 });
 
-/** By somebody of the client's, until its cut-off. */
+/** A member of the client cancels it, until its cut-off. */
 export async function cancelledBy(world: World, key: string, client: Client): Promise<void> {
   const { db, pencil } = world;
   const order = orderOf(world, key);

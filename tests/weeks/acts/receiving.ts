@@ -15,20 +15,20 @@ import { inText, known, type LifeLot, Skipped, shop, type World } from "../life/
 import type { WhyNot } from "../pencil/refusal-book.ts";
 import { judged } from "./judged.ts";
 
-// What suppliers bring, what is cut of it, and meat that is doubted.
+// Supplies, cutting, and holds of suspect meat.
 
 const suppliers = ["Sample Packers", "Sample Ranch"] as const;
 
 interface BroughtLine {
-  /** One that is there already is brought more of. */
+  /** Key of the lot; an existing one receives more. */
   lot: string;
-  /** Null for what is no product of the shop. */
+  /** Null if it isn't a product of the shop. */
   product: string | null;
   lb: number;
   billedLb: number | null;
   price: { by: "lb" | "total"; cents: number } | null;
   isAccepted: boolean;
-  /** The shop makes up the lot's code. */
+  /** True if the shop assigns the lot's code. */
   isNameless: boolean;
 }
 
@@ -115,7 +115,7 @@ export const receive = act<Brought>({
     for (const [at, { lot, product, isAccepted }] of lines.entries()) {
       const { lotId = null, code } = stored[at] ?? {};
       if (!isAccepted || lotId === null || !code) continue;
-      // More of a lot on hold is on hold too.
+      // An addition to a lot on hold is on hold, too.
       const isHeld = world.lots.get(lot)?.isHeld ?? false;
       world.lots.set(lot, { key: lot, id: lotId, code, supplier, product, isHeld });
     }
@@ -160,7 +160,7 @@ export const correct = act<Corrected>({
     const money = { pricedBy, priceCents, invoicedLb, invoicedCents };
     await correctReceipt(db, staff, receipt, {
       ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, reason: "Weighed again" },
-      // Also where more has gone of it already.
+      // Confirmed even if more has left the lot.
       isMeant: true,
       freightCents: receipt.freightCents,
       lines: [{ id: line.id, boxes, lb: inText(lb), ...money, isRemoved: false }],
@@ -174,7 +174,7 @@ interface Cut {
   inputs: { lot: string; lb: number }[];
   outputs: { lot: string; product: string; lb: number }[];
   waste: number;
-  /** Ticked that more is cut than there is by the books. */
+  /** True if cutting more than the books have is confirmed. */
   isMeant: boolean;
 }
 

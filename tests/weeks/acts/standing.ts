@@ -17,10 +17,10 @@ import { deliveries, placedFrom } from "../pencil/standing.ts";
 import { asking, judged } from "./judged.ts";
 import { type Asked, inWords, seenUnitOf, someGoods, tellPlaced, typed, whyNot } from "./orders.ts";
 
-/** As company.ts has it for every zone. */
+/** The cut-off, as company.ts sets it for every zone. */
 const lastOrders = { daysBefore: 1, minutes: 12 * 60 };
 
-/** A few weeks: more than a small week lives to see. */
+/** A few weeks: longer than a small week runs. */
 const farthest = 28;
 
 interface Begun {
@@ -74,13 +74,13 @@ export const begin = act<Begun>({
 interface Altered {
   key: string;
   goods: Asked[];
-  /** On another weekday, or in another rhythm; as before unless said. */
+  /** The new weekday or rhythm; unchanged unless given. */
   weekday: number;
   everyWeeks: number;
   allowsSubstitutes: boolean;
 }
 
-/** Of what is not placed yet: what is placed is an order like others. */
+/** Changes a standing order; orders placed already stay as they are. */
 export const alter = act<Altered>({
   weight: 6,
   choose(world, random) {
@@ -134,7 +134,7 @@ function linesOf(world: World, goods: readonly Asked[]) {
   });
 }
 
-/** A delivery of the next weeks of one of them. */
+/** Picks a delivery of the next weeks. */
 function someDelivery(world: World, random: Random) {
   const key = random.pick([...world.standing.keys()]);
   const standing = key === undefined ? undefined : world.standing.get(key);
@@ -145,7 +145,7 @@ function someDelivery(world: World, random: Random) {
   return day ? { key, day } : undefined;
 }
 
-/** With a double press, as links in mails have it. */
+/** Skips a delivery by a link in a mail, pressed twice. */
 export const skip = act<{ key: string; day: string }>({
   weight: 2,
   choose: someDelivery,
@@ -228,10 +228,10 @@ interface Decided {
 }
 
 /**
- * Has the shop place what is due, and judges it: each delivery is decided when its time has come and not
- * before, once; what is placed has the lines and prices of its day, and what is refused is so for a reason.
+ * Has the shop place what is due, and checks it: each delivery is decided once and on time; a
+ * placed one has the lines and prices of its day, and a refused one a reason.
  *
- * @returns what became of each that was decided now, in a few words
+ * @returns the outcome of each delivery decided now, in a few words
  */
 export async function placeStanding(world: World): Promise<string[]> {
   await world.jobs.placeStanding();
@@ -255,7 +255,7 @@ export async function placeStanding(world: World): Promise<string[]> {
   return outcomes;
 }
 
-/** What became of deliveries that nobody knew of, in the order in which it did: the oldest begun come first. */
+/** Returns newly decided deliveries in the order of the decisions: those begun first lead. */
 async function decidedNow(world: World): Promise<Decided[]> {
   const all: Decided[] = [];
   for (const [key, { id, decided }] of world.standing) {

@@ -22,17 +22,17 @@ import {
   weightOf,
 } from "./packing.ts";
 
-// What is done at the station besides weighing: labels of a scale, the last package undone, boxes.
+// Acts at the station besides weighing: labels of a scale, undoing the last package, boxes.
 
 interface Scanned {
   key: string;
   line: number;
-  /** Of the label. */
+  /** The label's code. */
   code: string;
   lot: string | null;
 }
 
-/** A label of the shop's scale: item, and net kilograms with three decimals. */
+/** Returns a label of the shop's scale: item, and net kilograms with three decimals. */
 function labelOf(item: number, grams: number): string {
   const digits = `21${String(item).padStart(5, "0")}${String(grams).padStart(5, "0")}`;
   const weighted = [...digits].map((digit, at) => Number(digit) * (at % 2 === 0 ? 1 : 3));
@@ -87,7 +87,7 @@ export const scan = act<Scanned>({
   },
 });
 
-/** The package that was made last. */
+/** Undoes the last package. */
 export const undo = act<{ key: string; line: number }>({
   weight: 5,
   choose(world, random) {
@@ -107,7 +107,7 @@ export const undo = act<{ key: string; line: number }>({
   },
 });
 
-/** The next box; one that stays empty is taken out again. */
+/** Opens the next box; one that stays empty is removed again. */
 export const box = act<{ key: string; isTakenOut: boolean }>({
   weight: 10,
   choose(world, random) {

@@ -13,7 +13,7 @@ import { inText, known, Skipped, todayOf, type World } from "../life/world.ts";
 import { plusDays } from "../pencil/days.ts";
 import type { Tracking } from "../pencil/stock-book.ts";
 
-// What is done about the stock at its own page.
+// Acts on the stock's own page.
 
 const isPieces = ({ pencil }: World, product: string) =>
   pencil.stock.kept(product).tracking === "pieces";
@@ -21,7 +21,7 @@ const isPieces = ({ pencil }: World, product: string) =>
 const amountInWords = (world: World, product: string, amount: number) =>
   isPieces(world, product) ? String(amount) : inText(amount);
 
-/** A product that is counted. */
+/** Picks a product that is counted. */
 const someCounted = ({ pencil }: World, random: Random) => random.pick(pencil.stock.counted());
 
 const lotIdOf = (world: World, lot: string | null) => (lot ? known(world.lots, lot).id : null);
@@ -32,7 +32,7 @@ interface Kept {
   until: string | null;
 }
 
-/** How the shop keeps a product's stock, told to both. */
+/** Sets how a product's stock is tracked, in the shop and in the pencil. */
 export async function keepStock(world: World, { product, tracking, until }: Kept): Promise<void> {
   const { db, staff, pencil } = world;
   const { id } = known(world.products, product);
@@ -42,7 +42,7 @@ export async function keepStock(world: World, { product, tracking, until }: Kept
   pencil.stock.keep(product, tracking, until ?? undefined);
 }
 
-/** Sold out by hand, counted, or not counted any more. */
+/** Sold out by hand, counted, or no longer tracked. */
 export const keep = act<Kept>({
   weight: 4,
   choose(world, random) {
@@ -102,7 +102,7 @@ export const count = act<Counted>({
       seen: there.get(lot ?? undefined) ?? 0,
     }));
     const { id } = known(world.products, product);
-    // A lot that products share may be counted by one of them.
+    // A lot shared by products may be counted under one of them.
     const form = { requestId: world.newId(), rows: counted, reason: "Friday", isMeant: true };
     await countStock(db, staff, id, form);
     await countStock(db, staff, id, form);

@@ -30,7 +30,7 @@ export async function judgeStock(world: World): Promise<void> {
     same(`what is to come of ${key}`, of("incoming"), sorted(pencil.stock.incoming(key, today)));
     const promised = reserved({ stock: pencil.stock, orders }, key, { today, isDone });
     same(`what is reserved of ${key}`, of("reserved"), sorted(promised));
-    // What clients are offered on each day that they can choose.
+    // The amounts offered to clients on each day that they can choose.
     const left = leftOn({ stock: pencil.stock, orders }, key, { today, isDone });
     for (let ahead = 0; ahead < 9; ahead += 1) {
       const day = plusDays(today, ahead);

@@ -14,9 +14,9 @@ import { judgeLots, judgeStock } from "./judge-stock.ts";
 import { judgeWays } from "./ways.ts";
 import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
 
-// Compares what the shop says with the pencil.
+// Compares the shop's figures with the pencil's.
 
-/** Judges what the last act touched. */
+/** Checks what the last act changed. */
 export async function judgeTouched(world: World): Promise<void> {
   const { orders, buyers } = world.touched;
   const touched = [...orders].filter((key) => world.orders.has(key));
@@ -32,7 +32,7 @@ export async function judgeTouched(world: World): Promise<void> {
   await judgeStock(world);
 }
 
-/** Judges everything. */
+/** Checks everything. */
 export async function judgeAll(world: World): Promise<void> {
   await judgeCards(world, world.orders.keys());
   const buyers = new Set([...world.buyers.keys(), ...world.guests.keys()]);

@@ -166,7 +166,7 @@ export interface Size {
   only?: readonly string[];
   /** Days, counted from the first, on which nobody does anything; both ends included. */
   quiet?: [number, number];
-  /** Who opens all their pages at the end. */
+  /** The role that opens all its pages at the end. */
   reader?: (typeof readers)[number] | undefined;
 }
 

@@ -35,7 +35,7 @@ export async function shrink(
   return least;
 }
 
-/** The last step, and those that concern something that it or the finding names, or nobody. */
+/** Returns the last step, and those that share a name with it or the finding, or have none. */
 function stepsAbout({ steps, finding = "" }: Lived): Step[] {
   const told = `${finding} ${JSON.stringify(steps.at(-1))}`;
   const orders = told.match(/order \d+/g) ?? [];

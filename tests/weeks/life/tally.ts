@@ -15,7 +15,7 @@ const orderActs = [
   "order as a member",
 ];
 const packageActs = ["weigh", "scan", "weigh by cut"];
-/** What the shop does by itself, and the acts that combine two others. */
+/** The shop's own steps, and the acts that combine two others. */
 const notActs = ["night", "noon", "pages", "two at once", "cut off"];
 
 /** Counts what was done and refused in several lives. */

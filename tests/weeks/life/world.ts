@@ -48,7 +48,7 @@ interface Terms {
   graceDays?: number;
   invoicePer: "order" | "month";
   isHeld: boolean;
-  /** Where there is not enough for all; null for after those with one. */
+  /** Rank when there isn't enough for all; null comes after all ranks. */
   rank: number | null;
 }
 
@@ -86,7 +86,7 @@ export interface LifeOrder {
   packedTold?: number;
 }
 
-/** How often an order was sent for approval and approved; and whether its cut-off came first. */
+/** How often an order was sent for approval and approved, and whether its cut-off came first. */
 export interface Approvals {
   asked: number;
   approved: number;
@@ -130,7 +130,7 @@ export interface Jobs {
 interface Payment {
   entryId: string;
   buyer: string;
-  /** What the office typed for money that a driver may have brought. */
+  /** The office's entry of money that a driver may have brought. */
   typed?: { method: string; cents: number; day: string };
 }
 
@@ -210,7 +210,7 @@ export interface World {
   contacts: { at: number; buyer: string; email: string; gets: ContactKind[] }[];
   /** Cutting sheets, with the keys of their output and input lots. */
   cuttings: Map<string, { id: string; made: string[]; from: string[] }>;
-  /** Ids of voided lots, whose receipt or cutting was taken back. */
+  /** Ids of voided lots, whose receipt or cutting was reversed. */
   voidLots: Set<string>;
   /** Manual stock entries by key: the request id of their form. */
   byHand: Map<string, string>;
@@ -228,7 +228,7 @@ export interface World {
   isBeside?: boolean;
   /** True while a form is sent again whose answer was lost: its page is not loaded again. */
   isSentAgain?: boolean;
-  /** What the last act touched. */
+  /** The orders and buyers that the last act changed. */
   touched: { orders: Set<string>; buyers: Set<string> };
 }
 

@@ -1,4 +1,4 @@
-/** What is owed, by whom and since when, and what settled it (trade.md 3). */
+/** Customers' debts and what settled them (trade.md 3). */
 import { Impossible, sum } from "./sums.ts";
 
 export type Series = "invoice" | "credit note" | "delivery note" | "reversal";
@@ -47,7 +47,7 @@ export class Books {
   readonly credits = new Map<string, Credit>();
   readonly #last = new Map<Series, number>();
   readonly #winners = new Map<string, string>();
-  /** When each paper and refund was first entered: a refund may be owed again long after. */
+  /** When each document and refund was first entered; a refund may be owed again much later. */
   readonly #entered = new Map<string, number>();
 
   /** Sets the next number of a series; each begins with 1 otherwise. */
@@ -67,9 +67,9 @@ export class Books {
   }
 
   /**
-   * Makes the loser's books be read through the winner's; nothing is rewritten. Without a winner it
-   * undoes the merge: what one settled of the other's is open again, and what that frees settles
-   * each one's own papers.
+   * Merges the loser's books into the winner's view; nothing is rewritten. Without a winner it
+   * undoes the merge: settlements between the two are undone, and the freed credit settles each
+   * one's own documents.
    */
   merge(loser: string, winner?: string): void {
     if (winner !== undefined) {
@@ -214,7 +214,7 @@ export class Books {
     }
   }
 
-  /** Refunds what the credit has left first, then reopens what it settled last. */
+  /** Refunds unused credit first, then undoes the latest settlements. */
   refund(credit: string, refund: { id: string; cents: number; day: string }): void {
     const entry = this.credit(credit);
     const given = sum(entry.refunds.map(({ cents }) => cents)) + refund.cents;
@@ -239,7 +239,7 @@ export class Books {
   /**
    * Refunds free credit, the oldest first.
    *
-   * @returns the cents that no free credit was left for
+   * @returns the cents not covered by free credit
    */
   payBack(customer: string, refund: Refund): number {
     this.#enter(refund.id);
@@ -253,14 +253,14 @@ export class Books {
     return missing;
   }
 
-  /** Undoes what a credit settled of a paper; both are open, and settled anew. */
+  /** Undoes a credit's settlement of a document; both are open, and settled anew. */
   unsettle(credit: string, paper: string): void {
     const entry = this.credit(credit);
     entry.settles = entry.settles.filter((settled) => settled.paper !== paper);
     this.#settleAll(entry.customer);
   }
 
-  /** A refund that failed later becomes the customer's credit again. */
+  /** Turns a refund that failed later into the customer's credit again. */
   refundFailed(id: string): void {
     const entry = [...this.credits.values()].find(({ refunds }) =>
       refunds.some((refund) => refund.id === id),
@@ -271,15 +271,15 @@ export class Books {
   }
 
   /**
-   * Reverses a payment, such as a returned cheque: reopens what it settled, and what was refunded
-   * of it is owed.
+   * Reverses a payment, such as a returned cheque: its settlements are undone, and what was
+   * refunded of it is owed.
    */
   reverse(id: string, day: string): void {
     this.#undo(id, day);
     this.#settleAll(this.credit(id).customer);
   }
 
-  /** Taken back, with another in its place that settles what is named before anything else does. */
+  /** Replaces a payment by another, which first settles the named documents. */
   replace(id: string, day: string, by: Parameters<Books["receive"]>[0], named: string[]): void {
     this.#undo(id, day);
     this.receive(by, named);
@@ -325,5 +325,5 @@ export class Books {
   }
 }
 
-/** Sorts papers without a number last among those due on one day, in the order of entry. */
+/** Sort key: documents without a number come last among those due on one day, in order of entry. */
 const numbered = ({ number }: Paper) => (number === 0 ? Number.MAX_SAFE_INTEGER : number);

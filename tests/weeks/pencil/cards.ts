@@ -1,6 +1,4 @@
-/**
- * What is authorized and charged on cards (trade.md 3, 1–4). A card is named by what it pays for.
- */
+/** Card authorizations and charges (trade.md 3, 1–4). A card is named by what it pays for. */
 import { daysBetween } from "./days.ts";
 import { Impossible } from "./sums.ts";
 
@@ -27,7 +25,7 @@ export class Cards {
     this.#cards.set(what, { ...this.of(what), held: cents });
   }
 
-  /** The hold was voided or expired. */
+  /** Voids or expires the hold. */
   released(what: string): void {
     this.authorized(what, 0);
   }
@@ -60,15 +58,15 @@ export class Cards {
 }
 
 /**
- * True if a card is saved at the checkout and authorized later, because packing is too far away.
+ * True if a card is only saved at the checkout and authorized later, as packing is too far away.
  */
 export function isFar(delivery: string, today: string): boolean {
   return daysBetween(today, delivery) > 5;
 }
 
 /**
- * True while a saved card isn't authorized yet: that happens two days before packing, which is
- * usually the day before delivery. A hold wouldn't last longer.
+ * True while a saved card isn't authorized yet: that happens two days before packing, usually the
+ * day before delivery, because holds expire.
  */
 export function isAhead(delivery: string, today: string): boolean {
   return daysBetween(today, delivery) > 3;

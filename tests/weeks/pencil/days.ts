@@ -1,6 +1,6 @@
 /**
- * The pencil's calendar (trade.md 3, 4, 5): days are "2026-11-24", counted by the civil calendar, without
- * `Date` and without any table of time zones.
+ * The pencil's calendar (trade.md 3, 4, 5): days are "2026-11-24", calculated without `Date` and
+ * without time zone tables.
  */
 import { Impossible } from "./sums.ts";
 
@@ -30,7 +30,7 @@ function written(year: number, month: number, date: number): string {
 }
 
 /**
- * Returns a date of a month; month 13 is next January, and a date beyond the month's end is its
+ * Returns a date of a month; month 13 is next January, and dates beyond the month's end are its
  * last.
  */
 function inMonth(year: number, month: number, date: number): string {
@@ -120,8 +120,8 @@ export function pacificInstant(day: string, minutes: number): number {
 }
 
 /**
- * Cut-off of a delivery day: the last instant to order; on a closed day, the last open day before
- * it (5).
+ * Returns the cut-off of a delivery day: the last instant to order. On a closed day, it is on the
+ * last open day before (5).
  */
 export function cutOff(
   delivery: string,

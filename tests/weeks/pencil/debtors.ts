@@ -1,4 +1,4 @@
-/** Whom reminders and monthly statements go to (trade.md 3). */
+/** Recipients of reminders and monthly statements (trade.md 3). */
 import type { Paper } from "./books.ts";
 import { plusDays } from "./days.ts";
 
@@ -14,13 +14,13 @@ type Step = keyof ReminderDays;
 const small = 500;
 
 /**
- * Readings: each step of a numbered paper's reminders is sent once, and only the latest step;
- * "before" ends on the due day, "after" and "later" begin so many days after it.
+ * Interpretation: each step of a numbered document's reminders is sent once, and only the latest
+ * step; "before" ends on the due day, "after" and "later" begin so many days after it.
  */
 export class Debtors {
   readonly #sent = new Set<string>();
 
-  /** Returns the numbers of the open papers that are due for a reminder today. */
+  /** Returns the numbers of the open documents that are due for a reminder today. */
   remind(open: (Paper & { open: number })[], today: string, days: ReminderDays): number[] {
     const numbers: number[] = [];
     for (const paper of open) {

@@ -38,17 +38,15 @@ export class DocumentBook extends OrderBook {
   readonly #customers = new Map<string, Customer>();
   readonly #notes = new Map<string, Note>();
   readonly #claims = new Map<string, { order: string; parts: CreditPart[] }>();
-  /** Invoices that were taken back as a whole. */
+  /** Invoices that were reversed as a whole. */
   readonly #takenBack = new Set<string>();
-  /** Credit notes that took back an order's invoices, by order. */
+  /** Credit notes that reversed an order's invoices, by order. */
   readonly #takenBackBy = new Map<string, string[]>();
   /** By "order line". */
   readonly #credited = new Map<string, { lb: number; cents: number }>();
   readonly #creditedOrders = new Set<string>();
 
-  /**
-   * Tells a customer's terms, also when they change; documents keep those they were issued with.
-   */
+  /** Sets a customer's terms; documents keep those they were issued with. */
   customer(customer: Customer): void {
     this.#customers.set(customer.id, customer);
   }
@@ -58,9 +56,9 @@ export class DocumentBook extends OrderBook {
     this.books.letGo(id);
   }
 
-  // Over the counter.
+  // Counter sales.
 
-  /** Gives money back for a counter sale; returns its credit note. */
+  /** Refunds a counter sale; returns its credit note. */
   givenBackAtTill(at: Omit<Parameters<TillBook["givenBack"]>[0], "number">): string {
     const number = this.books.next("credit note");
     this.till.givenBack({ ...at, number });
@@ -106,12 +104,12 @@ export class DocumentBook extends OrderBook {
     return this.finished(at);
   }
 
-  /** True if nothing of an invoice stands any more. */
+  /** True if an invoice is completely reversed. */
   isTakenBack(paper: string): boolean {
     return this.#takenBack.has(paper);
   }
 
-  /** True if an order shares its paper with others, or was credited or debited since (14). */
+  /** True if an order shares its document with others, or was credited or debited since (14). */
   protected isBilledOn(id: string): boolean {
     const { paper } = this.order(id);
     const isOnMonth = paper !== undefined && this.#notes.get(paper)?.invoice !== undefined;
@@ -122,8 +120,8 @@ export class DocumentBook extends OrderBook {
   }
 
   /**
-   * Reopens an order before it leaves, taking its document back as a whole; returns the note or
-   * reversal.
+   * Reopens an order before it leaves and reverses its document as a whole; returns the credit note
+   * or reversal.
    */
   reopened({ id, day }: { id: string; day: string }): string {
     const order = this.order(id);
@@ -147,7 +145,7 @@ export class DocumentBook extends OrderBook {
     return by;
   }
 
-  /** The credit notes that took an order's invoices back. */
+  /** Returns the credit notes that reversed an order's invoices. */
   protected takenBackBy(order: string): readonly string[] {
     return this.#takenBackBy.get(order) ?? [];
   }
@@ -187,7 +185,7 @@ export class DocumentBook extends OrderBook {
     return this.#billNotes(customer, notes, day);
   }
 
-  /** Bills before the month ends, as staff may; dated the day that it is done. */
+  /** Bills before the month ends, as staff may; dated that day. */
   billedNow({ customer, day }: { customer: string; day: string }): string | undefined {
     return this.#billNotes(customer, this.unbilled(customer), day);
   }
@@ -213,20 +211,20 @@ export class DocumentBook extends OrderBook {
   }
 
   /**
-   * A credit was requested by the customer or refused goods at the door; books nothing until it is
+   * Records a credit request by the customer or a refusal at the door; books nothing until it is
    * decided.
    */
   creditAsked(claim: { id: string; order: string; parts: CreditPart[] }): void {
     this.#claims.set(claim.id, claim);
   }
 
-  /** What an undecided claim asks for. */
+  /** Returns the parts of an undecided request. */
   claimed(id: string): CreditPart[] {
     return this.#claims.get(id)?.parts ?? [];
   }
 
   /**
-   * Decides a claim: whole unless parts are given; an empty list is a refusal. Returns the credit
+   * Decides a request: in full unless parts are given; an empty list refuses it. Returns the credit
    * note.
    */
   creditDecided(at: {
@@ -242,7 +240,9 @@ export class DocumentBook extends OrderBook {
     return parts.length === 0 ? undefined : this.credited({ ...at, order: claim.order, parts });
   }
 
-  /** Credits without a claim. "refund" keeps what isn't open on the invoice for the refund. */
+  /**
+   * Credits without a request. "refund" reserves the part not open on the invoice for the refund.
+   */
   credited(at: {
     order: string;
     day: string;
@@ -257,7 +257,7 @@ export class DocumentBook extends OrderBook {
     return this.#creditNote(order.customer, at.day, cents, paper ? [paper.id] : [], at.by);
   }
 
-  /** The invoice that an order stands on, if any. */
+  /** Returns the invoice that bills an order, if any. */
   paperOf(order: string): Paper | undefined {
     const { paper } = this.order(order);
     const invoice = paper === undefined ? undefined : (this.#notes.get(paper)?.invoice ?? paper);

@@ -1,4 +1,4 @@
-/** Money that drivers take at the door, and what a run's bag should hold (trade.md 14). */
+/** Money that drivers take at the door, and a run's expected cash (trade.md 14). */
 import type { Books } from "./books.ts";
 import { inCash, sum } from "./sums.ts";
 
@@ -26,7 +26,7 @@ export class DoorBook {
     this.#receipts.push(receipt);
   }
 
-  /** Valid receipts; none whose payment was reversed. */
+  /** Returns receipts whose payment wasn't reversed. */
   of(where: Partial<Pick<DoorReceipt, "run" | "stop">>): DoorReceipt[] {
     return this.#receipts.filter(
       ({ run, stop, payment }) =>
@@ -36,12 +36,12 @@ export class DoorBook {
     );
   }
 
-  /** True if a driver's receipt stands for the payment already. */
+  /** True if the payment already has a driver's receipt. */
   isTaken(payment: string): boolean {
     return this.#receipts.some((receipt) => receipt.payment === payment);
   }
 
-  /** What a run took, by payment method. */
+  /** Returns a run's receipts by payment method. */
   taken(run: string): Record<DoorMethod, number> {
     const of = (method: DoorMethod) =>
       sum(

@@ -1,4 +1,4 @@
-/** Receipts, cuttings, and what each lot cost (trade.md 15). */
+/** Receipts, cuttings, and the cost of each lot (trade.md 15). */
 import { amount, Impossible, nearest, sum } from "./sums.ts";
 
 export interface BroughtLine {
@@ -8,7 +8,7 @@ export interface BroughtLine {
   lb: number;
   /** Refused goods have no lot and aren't paid. */
   isAccepted: boolean;
-  /** Cents per pound, or for all that is billed; without it, the cost is unknown. */
+  /** Cents per pound, or for the whole invoiced weight; without it, the cost is unknown. */
   price?: { by: "lb" | "total"; cents: number };
   /** Weight on the invoice; as received unless given. */
   billedLb?: number;
@@ -29,7 +29,9 @@ export interface Cut {
   waste: number;
 }
 
-/** An amount shared out by weights, exact in sum: the largest remainders get what rounding leaves. */
+/**
+ * Splits an amount by weights, exact in sum: the largest remainders get the rounding difference.
+ */
 export function shares(cents: number, weights: readonly number[]): number[] {
   const whole = sum(weights);
   if (whole === 0) return weights.map(() => 0);
@@ -73,7 +75,7 @@ export class LotBook {
     line.lb = lb;
   }
 
-  /** @returns what went in of each lot, and its share of the waste */
+  /** @returns the pounds taken from each lot, and its share of the waste */
   cut(cut: Cut): { lot: string; lb: number; wasted: number }[] {
     this.#cuts.push(cut);
     return this.#partsOf(cut);
@@ -83,12 +85,12 @@ export class LotBook {
     return this.#cuts.some(({ inputs }) => inputs.some((one) => one.lot === lot));
   }
 
-  /** Voids a receipt: nothing of it was delivered. */
+  /** Voids a receipt, as if nothing of it had been delivered. */
   receiptVoided(receipt: string): void {
     if (!this.#receipts.delete(receipt)) throw new Impossible(`${receipt} did not come`);
   }
 
-  /** @returns what had gone in of each lot, and its share of the waste */
+  /** @returns the pounds that were taken from each lot, and its share of the waste */
   cutTakenBack(id: string): { lot: string; lb: number; wasted: number }[] {
     const at = this.#cuts.findIndex((one) => one.id === id);
     const [cut] = at < 0 ? [] : this.#cuts.splice(at, 1);
@@ -122,14 +124,14 @@ export class LotBook {
     if (!cut) return this.#costAsBought(lot);
     const costs = cut.inputs.map((input) => this.#costIn(input.lot, cut));
     if (costs.some((cents) => cents === undefined)) return undefined;
-    // By value at the base price; waste bears no cost.
+    // Split by value at the base price; waste bears no cost.
     const values = cut.outputs.map(({ lb, price }) => amount(lb, price));
     return shares(sum(costs.map((cents) => cents ?? 0)), values)[
       cut.outputs.findIndex((one) => one.lot === lot)
     ];
   }
 
-  /** The part of a lot's cost that one cutting bears, by pounds among all cuttings and the rest. */
+  /** The part of a lot's cost for one cutting, by pounds among all cuttings and the rest. */
   #costIn(lot: string, cut: Cut): number | undefined {
     const cents = this.cost(lot);
     if (cents === undefined) return undefined;
@@ -167,7 +169,7 @@ export class LotBook {
   }
 }
 
-/** Cost of a line: never more than is billed; what came short or was refused is claimed. */
+/** Cost of a line, at most the invoiced amount; short or refused goods are claimed. */
 function paidFor({ price, lb, billedLb = lb, isAccepted }: BroughtLine): number | undefined {
   if (!price) return undefined;
   if (!isAccepted) return 0;

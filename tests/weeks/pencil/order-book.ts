@@ -1,4 +1,4 @@
-/** The orders that were placed, their prices and packing, and the days that they fill. */
+/** The placed orders, their prices and packing, and the days' stops. */
 import { isAhead, isFar } from "./cards.ts";
 import {
   billSums,
@@ -53,7 +53,7 @@ export class OrderBook {
     this.zones.set(zone.id, zone);
   }
 
-  // What an order costs, with fees and tax.
+  // Amounts of an order, with fees and tax.
 
   order(id: string): Order {
     const order = this.orders.get(id);
@@ -77,14 +77,14 @@ export class OrderBook {
   }
 
   /**
-   * The most that it may cost: shown, authorized and counted in the exposure; exceeded only with a
-   * yes.
+   * Returns its maximum, which is shown, authorized and counted in the exposure; exceeded only by
+   * agreement.
    */
   most(id: string): number {
     return withTax(mostSums(this.order(id), this.feeCharge(id)));
   }
 
-  /** What it came to, as far as it is packed. */
+  /** The final amount, as far as it is packed. */
   cameTo(id: string): number {
     return withTax(this.billed(id));
   }
@@ -94,7 +94,7 @@ export class OrderBook {
     return billSums(this.order(id), this.feeCharge(id));
   }
 
-  /** The estimate, and once it is finished, what it came to. */
+  /** The estimate, or once it is finished, the final amount. */
   total(id: string): number {
     const { state } = this.order(id);
     return state === "fulfilled" || state === "delivered" ? this.cameTo(id) : this.estimate(id);
@@ -109,7 +109,7 @@ export class OrderBook {
     );
   }
 
-  // What a day has.
+  // A day's stops.
 
   /** Number of stops, and hundredths of a pound promised to them. */
   stopsOn(zone: string, day: string): { stops: number; lb: number } {
@@ -122,7 +122,7 @@ export class OrderBook {
   }
 
   /**
-   * True if a run has room for a stop of that site with so many hundredths of a pound promised.
+   * True if a run has room for a stop of that site with these promised hundredths of a lb.
    *
    * @param at.apartFrom an order whose place is freed for it
    */
@@ -136,7 +136,7 @@ export class OrderBook {
   }
 
   /**
-   * Splits a changed order's pounds of a product by price: those it had keep theirs, added ones
+   * Splits a changed order's pounds of a product by price: existing ones keep theirs, added ones
    * take the current price of its delivery day.
    */
   partsAfterChange(order: string, product: string, lb: number): { lb: number; price: number }[] {

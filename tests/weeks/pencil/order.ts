@@ -1,6 +1,6 @@
 /**
- * One order on paper (trade.md 1, 2, 13): what it was estimated at, what it may cost at most, and what it
- * came to. These take the fee as given; stops.ts says which order of a stop bears it.
+ * One order on paper (trade.md 1, 2, 13): its estimate, its maximum and its final amount. The fee
+ * is given; stops.ts says which order of a stop bears it.
  */
 import { amount, atMost, type Sums, sum, sumByCode, type TaxCode } from "./sums.ts";
 
@@ -108,8 +108,7 @@ export function linePromise(line: Line): number {
 }
 
 /**
- * What the line is billed at: what was packed, at most the promise unless the customer agreed to
- * more.
+ * Returns a line's bill: the packed amount, at most the promise unless the customer agreed to more.
  */
 export function lineBill(line: Line): number {
   const packed = amount(packedLb(line), line.price);
@@ -117,8 +116,8 @@ export function lineBill(line: Line): number {
 }
 
 /**
- * The most that the line may cost: the promise, or more with a yes; for a dropped line, what was
- * packed of it.
+ * Returns the most that a line may cost: the promise, or more if agreed; for a dropped line, its
+ * packed amount.
  */
 function lineMost(line: Line): number {
   const isGone = line.state === "substituted" || line.state === "dropped";

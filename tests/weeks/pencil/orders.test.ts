@@ -77,7 +77,7 @@ test("2: a substitute costs the lower price, within the promise of what was aske
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 1000, 1000)]);
   weigh("o", "rib", "a", 400);
-  // $70.00 are left: $60.00 with 10 per cent fit, with 17 they do not.
+  // $70.00 are left: $60.00 plus 10 percent fits, plus 17 percent doesn't.
   const at = { order: "o", line: "rib" };
   const tolerant = { ...pounds("chuck", 600, 1200), overPercent: 17 };
   expect(() => pencil.packing.substituted({ ...at, by: tolerant })).toThrow(Impossible);

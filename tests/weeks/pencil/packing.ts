@@ -25,7 +25,7 @@ const piecesLeft = (line: Line) => (line.pieces ?? 0) - livePieces(line);
 /** Pounds that a line is short of what was ordered. */
 export const leftByCut = (line: Line) => Math.max(0, line.lb - packedLb(line));
 
-/** True if so many pounds cost more than the promise, even by a cent of rounding. */
+/** True if these pounds cost more than the promise, even by a cent of rounding. */
 const isOver = (line: Line, lb: number) => amount(lb, line.price) > linePromise(line);
 
 /** True if a line is below its tolerance or has too few pieces (2, 14). */
@@ -101,8 +101,8 @@ export class Packing {
   }
 
   /**
-   * Substitutes a line at the lower of both prices. Without a yes its promise stays within what the
-   * replaced line's bill leaves of that line's promise.
+   * Substitutes a line at the lower of both prices. Without consent, its promise is limited to what
+   * the replaced line's bill leaves of that line's promise.
    */
   substituted(at: { order: string; line: string; by: LineAsked; agreed?: boolean }): void {
     const order = this.#find(at.order);
@@ -117,13 +117,13 @@ export class Packing {
         `${linePromise(standIn)} promised in place of the ${left} that are left`,
       );
     }
-    // The yes covers what was packed of the replaced line too.
+    // The consent covers the packed part of the replaced line too.
     line.agreed = at.agreed === true;
     line.state = "substituted";
     order.lines.push(standIn);
   }
 
-  /** Adds a line by staff, with a promise of its own. */
+  /** Adds a line by staff, with its own promise. */
   added(at: { order: string; line: LineAsked }): void {
     const order = this.#packable(at.order);
     order.lines.push({ ...lineOf(at.line), added: true });

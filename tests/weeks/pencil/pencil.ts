@@ -1,71 +1,82 @@
 /**
- * A bookkeeper's pencil beside the shop: it is told what happened in a simulated life, and says what each
- * customer owes, what an order may cost and came to, what a card was held and charged for, how full a day
- * is, which price is right and which documents there are. It was written from `trade.md` alone and imports
- * nothing of the shop; whoever mends it does so from that file, never from the shop's code.
+ * An independent model of the shop: it is told what happened in a simulated life, and computes each
+ * customer's balance, each order's maximum and final amount, card holds and charges, how full a day
+ * is, the right prices and the documents. It was written from `trade.md` alone and imports nothing
+ * from the shop; correct it from that file, never from the shop's code.
  *
- * Money is in cents, weight in hundredths of a pound, days are "2026-11-24" in British Columbia, ids are
- * the driver's own strings. Acts are told once they have happened, in the order in which they were
- * committed. What trade.md forbids throws `Impossible`: if the shop took it, that is a finding.
+ * Money is in cents, weight in hundredths of a pound, days are "2026-11-24" in British Columbia,
+ * ids are the caller's own strings. Acts are told once they have happened, in the order of their
+ * commits. Acts that trade.md forbids throw `Impossible`: if the shop accepted one, that is a
+ * finding.
  *
- * `prices` is told price lists, `packing` what happens at the station, `cards` holds; refusal-book.ts says
- * what cannot be had; the rest is here.
+ * `prices` is told price lists, `packing` acts at the station, `cards` holds; refusal-book.ts has
+ * the reasons for refusals; the rest is here.
  *
- * Readings, where trade.md leaves a rule open:
+ * Interpretations, where trade.md leaves a rule open:
  *
  *  1. Tare is taken off before the one rounding, in lb too (1.1: a rule for kg readings only).
  *  2. GP is one code: 12 % of its sum, rounded once, not 5 % and 7 % apart (11: "per code").
- *  3. The tax of a code is that of any day; dated rates are not simulated. How the fee is taxed is told;
- *     "as the goods" (11) is told as the goods' code, and its default Z is that of food.
- *  4. A substitute has a promise of its own (1.6), with the tolerance that is told for it. Without a yes it
- *     stays, before tax, within what the bill of the replaced line leaves of that line's promise (2). One
- *     that is taxed higher can therefore break the order's promise, which `brokenPromises` says.
- *  5. A line that staff add while packing counts like an ordered one: in estimate, most, fee and the run.
- *  6. The most of an order stays what was promised while a line is short. A line that is dropped or replaced
- *     may cost what was packed of it. A yes is to what is packed when it is given: weighing more, taking
- *     off or opening the line takes it back.
- *  7. Fees, "free from" and minimums are judged on the goods' estimate before tax, of all orders of the
- *     site and day that are not cancelled (5, 13). The earliest *placed* order that is still pending bears
- *     the fee. A finished order keeps the fee it was finished with, and then no other order bears one.
- *     A fee that moves to an order raises that order's most.
- *  8. A fee that staff said for an order stays said; if that order is the earliest, no other bears one.
- *  9. Booked pounds are each line's weight with its tolerance, half up, as asked for or added;
- *     what is packed changes nothing of it. Fulfilled and delivered orders stay booked, cancelled ones do not.
- * 10. Both days of a price's or list's window belong to it. Ranks come before start days: the list with
- *     the lowest rank that names the product on that day counts; among equal ranks the latest start, then
- *     the newest list, whenever its prices were written. `min_lb` does not change a price (4: `price_for`
- *     is asked no quantity). The base price is the one at the moment of asking.
- * 11. A list that replaces another ends it the day before it starts itself, for every customer (4).
- * 12. A move to another day prices all lines anew, whoever moves; a price "not offered" keeps the old one.
- *     Whoever tells it says whether an order that is being packed keeps its prices.
- * 12a. A price that staff say for a line stays, also on another day; what is added to it costs the day's.
- * 13. Prepay and "on delivery" are due on the invoice's day; day D of a shorter month is its last (4).
- * 14. What a payment or credit has left beyond the invoices named settles the next oldest due; what is
- *     free settles a new invoice at once, oldest entry first (3). A deposit waits for its order's invoice,
- *     and what that leaves, or its order's cancelling, sets it free.
- * 15. Customers owe by documents: an order on a delivery note is not owed before its month's invoice. In
- *     the exposure it counts with what it came to (4 speaks of invoices and unfulfilled orders only).
- * 16. A month's invoice takes every standing delivery note up to the month's last day that none took, by
- *     the note's day; its tax is on the month's sums, so it may differ by cents from the orders' own.
- * 17. A refund takes what its credit has left, then opens again what that credit settled last.
- * 18. A credit "by lb" is rounded like a line, its tax like a document's. A line is never credited beyond
- *     the pounds packed, nor beyond its bill; where it was billed at the promise, pounds are credited until
- *     the bill is used up. Credit notes settle the order's invoice first.
- * 19. A debit and a returned cheque's fee are numbered as invoices. Opening balances have no number of ours.
- * 20. Over the limit is strictly more than it; overdue is more than the grace days past due, and by more
- *     than $5 in sum (3, "small differences"). Judged when an order is placed; the limit alone again when a
- *     change, move, added line or yes raises its most. A hold stays until somebody releases it, whatever is paid meanwhile; paying
- *     the most releases "prepay" by itself (13, "until settled"), and what is free by then does not set it.
- * 21. A card is held at the checkout up to five days before the delivery, and a saved one three days before
- *     it, since packing is the day before (3.2). One that is held stays so when its order moves to a day up
- *     to five days away, and is released to a saved one when that is further (3.1). Holds stop the finishing of an order, not its weighing.
- * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing is
- *     settled anew by merging.
- * 23. The credit note of a reopened order settles what its invoice has open; the rest is free credit, which
- *     settles whatever is due. What is left of it settles the invoice that is issued anew before older money
+ *  3. The tax of a code is that of any day; dated rates are not simulated. The fee's tax code is
+ *     told; "as the goods" (11) is told as the goods' code, by default Z, as for food.
+ *  4. A substitute has a promise of its own (1.6), with its own tolerance. Without consent it is
+ *     limited, before tax, to what the replaced line's bill leaves of that line's promise (2). A
+ *     substitute taxed higher can therefore break the order's promise, which `brokenPromises`
+ *     reports.
+ *  5. A line that staff add while packing counts like an ordered one: in estimate, most, fee and
+ *     the run.
+ *  6. A short line doesn't lower an order's maximum. A dropped or replaced line may cost its packed
+ *     amount. Consent covers what is packed when it is given: weighing more, voiding a package or
+ *     reopening the line revokes it.
+ *  7. Fees, "free from" and minimums are judged on the goods' estimate before tax, of all orders of
+ *     the site and day that are not cancelled (5, 13). The earliest *placed* order that is still
+ *     pending bears the fee. A finished order keeps the fee it was finished with, and then no other
+ *     order bears one. A fee that moves to an order raises that order's most.
+ *  8. A fee set by staff stays; if that order is the earliest, no other bears one.
+ *  9. Booked pounds are each line's weight with its tolerance, half up, as ordered or added;
+ *     packing doesn't change them. Fulfilled and delivered orders stay booked, cancelled ones
+ *     don't.
+ * 10. A price's or list's window includes both its days. Ranks come before start days: the list
+ *     with the lowest rank that names the product on that day counts; among equal ranks the latest
+ *     start, then the newest list, whenever its prices were written. `min_lb` doesn't change a
+ *     price (4: `price_for` takes no quantity). The base price is the current one.
+ * 11. A list that replaces another ends it the day before its own start, for every customer (4).
+ * 12. A move to another day reprices all lines, whoever moves it; a product not offered then keeps
+ *     its price. The caller says whether an order being packed keeps its prices.
+ * 12a. A line's price set by staff stays, also on another day; pounds added to it cost the day's
+ *      price.
+ * 13. Prepay and "on delivery" are due on the invoice's day; day D of a shorter month is its last
+ *     (4).
+ * 14. The rest of a payment or credit beyond the named invoices settles the next oldest due; free
+ *     credit settles a new invoice at once, oldest entry first (3). A deposit waits for its order's
+ *     invoice; its rest is free then, or all of it when the order is cancelled.
+ * 15. Customers owe by documents: an order on a delivery note is not owed before its month's
+ *     invoice. In the exposure it counts with its final amount (4 speaks of invoices and
+ *     unfulfilled orders only).
+ * 16. A month's invoice bills every valid, unbilled delivery note up to the month's last day, by
+ *     the note's day; its tax is on the month's sums, so it may differ by cents from the orders'
+ *     own.
+ * 17. A refund uses the rest of its credit first, then undoes that credit's latest settlements.
+ * 18. A credit "by lb" is rounded like a line, its tax like a document's. A line is never credited
+ *     beyond the pounds packed, nor beyond its bill; if it was billed at the promise, pounds are
+ *     credited until the bill is used up. Credit notes settle the order's invoice first.
+ * 19. A debit and a returned cheque's fee are numbered as invoices. Opening balances have no
+ *     number.
+ * 20. "Over the limit" means strictly more; "overdue" means past due by more than the grace days,
+ *     and by more than $5 in total (3, "small differences"). Judged when an order is placed; the
+ *     limit alone again when a change, move, added line or consent raises its maximum. A hold stays
+ *     until somebody releases it, whatever is paid meanwhile; paying the maximum releases "prepay"
+ *     automatically (13, "until settled"), and enough free credit avoids it.
+ * 21. A card is authorized at the checkout up to five days before the delivery, and a saved card
+ *     three days before, since packing is the day before (3.2). It stays authorized if its order
+ *     moves to a day up to five days away, and becomes a saved card if further (3.1). Holds prevent
+ *     finishing, not weighing.
+ * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing
+ *     is settled anew by merging.
+ * 23. The credit note of a reopened order settles what its invoice has open; the rest is free
+ *     credit, which settles whatever is due. Its rest settles the new invoice before older money
  *     does (14).
- * 23a. An approval is judged on the most, when a buyer places or raises an order of theirs; what is approved
- *     keeps the prices that it was placed at, where all of it is still offered (7).
+ * 23a. Approval is decided by the maximum, when a buyer places or raises an order; an approved
+ *      order keeps its prices, if all of it is still offered (7).
  * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
  */
 import type { Paper } from "./books.ts";
@@ -104,7 +115,7 @@ export class Pencil extends RefusalBook {
     else if (most > before) this.held(to.id, "approval");
   }
 
-  /** Approved by an approver of the same customer. */
+  /** Approves an order, by an approver of the same customer. */
   approved(id: string, at: Asking): void {
     const { why } = this.whyNotApproved(id, at);
     if (why.length > 0)
@@ -158,12 +169,12 @@ export class Pencil extends RefusalBook {
     this.#rejudged({ id: at.order, today }, () => this.packing.answered(at));
   }
 
-  /** Held by staff, or by a rule that the pencil doesn't judge. */
+  /** Holds an order by staff, or by a rule that the pencil doesn't judge. */
   held(id: string, reason: HoldReason): void {
     this.order(id).holds.add(reason);
   }
 
-  /** Releases one hold and no other. */
+  /** Releases one hold only. */
   released(id: string, reason: HoldReason): void {
     this.order(id).holds.delete(reason);
   }
@@ -171,7 +182,7 @@ export class Pencil extends RefusalBook {
   // Money.
 
   /**
-   * `rounding` is the cash rounding, which counts as paid. `named` are papers, settled in that
+   * `rounding` is the cash rounding, which counts as paid. `named` documents are settled in that
    * order.
    */
   paid(at: {
@@ -188,7 +199,7 @@ export class Pencil extends RefusalBook {
   }
 
   /**
-   * A payment for an order without an invoice; one that covers the most releases a prepaid order.
+   * Books a payment for an order without an invoice; covering the most releases a prepaid order.
    */
   deposited(at: { id: string; order: string; day: string; cents: number }): void {
     const { id, order, day, cents } = at;
@@ -267,15 +278,15 @@ export class Pencil extends RefusalBook {
   }
 
   /**
-   * Reverses a payment: a returned cheque, an undo or a dispute; any fee of the owner's is told as
-   * a debit.
+   * Reverses a payment: a returned cheque, an undo or a dispute; the owner's fee is told as a
+   * debit.
    */
   reversed(payment: string, day: string): void {
     this.books.reverse(payment, day);
     this.till.bounced(payment);
   }
 
-  /** What of an order is paid where it is picked up: what is open of invoices over it alone, the first due first. */
+  /** Amounts due where an order is picked up: open invoices for it alone, the first due first. */
   dueAtTill(order: string): (Paper & { open: number })[] {
     const { customer } = this.order(order);
     return this.openPapers(customer).filter(
@@ -283,7 +294,7 @@ export class Pencil extends RefusalBook {
     );
   }
 
-  /** Picked up, and paid as a whole; or not at all, for a reason. Returns what was taken. */
+  /** Hands an order over, paid in full, or unpaid for a reason. Returns the payments. */
   pickedUp(at: { id: string; order: string; drawer: string; parts: Part[]; now: number }): Taken[] {
     const { id, order, drawer, parts, now } = at;
     const [papers, day] = [this.dueAtTill(order), pacificDay(now)];
@@ -299,7 +310,7 @@ export class Pencil extends RefusalBook {
     return taken;
   }
 
-  /** What was picked up was paid in another way: taken back today, and taken anew when it was. */
+  /** Corrects the method of a pickup's payment: reverses it today and books it anew on its day. */
   pickupPaidOtherwise(id: string, payment: string, to: { method: TillMethod; today: string }) {
     const { day } = this.till.pickup(id);
     const { customer, settles } = this.books.credit(payment);
@@ -311,9 +322,7 @@ export class Pencil extends RefusalBook {
     return again;
   }
 
-  /**
-   * Refunds free credit by hand or to a card, the oldest first; `card` names it as in `paidByCard`.
-   */
+  /** Refunds free credit by hand or to a card, the oldest first; `card` as in `paidByCard`. */
   paidBack(at: { id: string; customer: string; day: string; cents: number; card?: string }): void {
     const { id, customer, day, cents, card } = at;
     if (card !== undefined) this.cards.refunded(card, cents);
@@ -322,10 +331,11 @@ export class Pencil extends RefusalBook {
   }
 
   /**
-   * What goes back to the card of an order that was opened again, once it is finished anew or cancelled: what
-   * took its invoices back has left, as far as the card was charged and nothing else was settled with it (14).
+   * Returns the refund to the card of a reopened order, once it is finished again or cancelled: the
+   * rest of the notes that reversed its invoices, limited to what the card was charged and what
+   * settled nothing else (14).
    *
-   * @param disputed cents that its bank has taken back
+   * @param disputed cents that its bank has withdrawn
    */
   cardBack(order: string, disputed: number): number {
     const notes = this.takenBackBy(order).map((id) => this.books.left(this.books.credit(id)));
@@ -342,18 +352,18 @@ export class Pencil extends RefusalBook {
     );
   }
 
-  /** A bank takes money back that a card was charged; what nothing is free for is owed at once. */
+  /** A bank withdraws a card charge; what free credit doesn't cover is owed at once. */
   disputed(at: { id: string; customer: string; day: string; cents: number }): void {
     const missing = this.books.payBack(at.customer, at);
     if (missing > 0) this.charged({ ...at, cents: missing });
   }
 
-  /** Charged by staff without a document; due at once. */
+  /** Adds a charge by staff without a document; due at once. */
   charged(at: { id: string; customer: string; day: string; cents: number }): void {
     this.books.write({ ...at, number: 0, orders: [], due: at.day });
   }
 
-  /** Credited by staff without a document. */
+  /** Adds a credit by staff without a document. */
   givenFree(at: { id: string; customer: string; day: string; cents: number }): void {
     this.books.receive({ ...at, kind: "credit" });
   }
@@ -365,7 +375,7 @@ export class Pencil extends RefusalBook {
     this.books.receive({ id, customer, kind: "write-off", cents, day }, [paper]);
   }
 
-  /** Pending, with no hold open. */
+  /** True if it is pending without a hold. */
   packable(id: string): boolean {
     return this.order(id).state === "pending" && this.order(id).holds.size === 0;
   }
@@ -376,7 +386,7 @@ export class Pencil extends RefusalBook {
     return isCardSaved && isAhead(day, today);
   }
 
-  /** A new card for the order, authorized at once. */
+  /** Saves a new card for the order, authorized at once. */
   cardGiven(id: string): void {
     this.order(id).isCardSaved = false;
   }
@@ -387,7 +397,7 @@ export class Pencil extends RefusalBook {
     return paper ? Math.min(this.cameTo(id), this.books.open(paper.id)) : 0;
   }
 
-  // What a customer owes.
+  // Customers' debts.
 
   /** The balance; negative is credit. `books.owedOn` returns that of an earlier day. */
   owes(customer: string): number {
@@ -402,12 +412,12 @@ export class Pencil extends RefusalBook {
       .filter(({ open }) => open > 0);
   }
 
-  /** Credit that is free, or kept for an order or a refund. */
+  /** Unused credit: free, or reserved for an order or a refund. */
   creditLeft(customer: string): number {
     return sum(this.books.creditsOf(customer).map((credit) => this.books.left(credit)));
   }
 
-  /** Cents of papers that are more than so many days overdue. */
+  /** Open cents of documents that are more than `days` overdue. */
   overdue(customer: string, today: string, days = 0): number {
     const late = this.openPapers(customer).filter(({ due }) => daysBetween(due, today) > days);
     return sum(late.map(({ open }) => open));
@@ -419,7 +429,7 @@ export class Pencil extends RefusalBook {
     return this.overdue(customer, today, graceDays);
   }
 
-  /** Packed and on a delivery note, and on no invoice yet. */
+  /** Amount packed and on a delivery note, but not invoiced yet. */
   notInvoiced(customer: string): number {
     return sum(this.unbilled(customer).map(({ order }) => this.cameTo(order)));
   }
@@ -434,7 +444,7 @@ export class Pencil extends RefusalBook {
     return open - this.creditLeft(customer) + this.notInvoiced(customer) + promised;
   }
 
-  /** Reasons to hold an order of this customer today, counting all that is placed. */
+  /** Reasons to hold an order of this customer today, including all placed orders. */
   reasonsToHold(customer: string, today: string): HoldReason[] {
     const { limit = Infinity } = this.customerOf(customer);
     return [
@@ -443,7 +453,7 @@ export class Pencil extends RefusalBook {
     ];
   }
 
-  /** True if so much more may go on its account today where nobody can wait for a release (14). */
+  /** True if its account may take this amount today where a hold isn't possible (14). */
   mayOwe(customer: string, cents: number, today: string): boolean {
     const { limit = Infinity, terms } = this.customerOf(customer);
     const then = this.exposure(customer) + cents;
@@ -453,7 +463,7 @@ export class Pencil extends RefusalBook {
 
   /**
    * Sells over the counter on an account: packed, billed and handed over at once. Returns its
-   * paper.
+   * document.
    */
   handedOver(asked: OrderAsked, at: number): string {
     const order = this.write(asked);
@@ -482,9 +492,7 @@ export class Pencil extends RefusalBook {
     if (this.#isUnpaid(customer)) holds.add("prepay");
   }
 
-  /**
-   * True for a customer who prepays and whose payments don't cover all that is owed and ordered.
-   */
+  /** True for a prepaying customer whose payments don't cover everything owed and ordered. */
   #isUnpaid(customer: string): boolean {
     return this.customerOf(customer).terms === "prepay" && this.exposure(customer) > 0;
   }

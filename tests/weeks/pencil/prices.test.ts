@@ -44,7 +44,7 @@ test("4: within a rank the latest start counts, then the newest list", () => {
   expect(priceOn("2026-11-10")).toBe(2300);
   prices.list("trade", { from: "2026-11-02" });
   expect(priceOn("2026-11-10")).toBe(2300);
-  // Whenever its prices were written.
+  // It doesn't matter when its prices were written.
   prices.listPrice("trade", "ribeye", 2450);
   expect(priceOn("2026-11-10")).toBe(2300);
 });

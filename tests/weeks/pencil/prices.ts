@@ -1,4 +1,4 @@
-/** Which price is right for a customer, a product and a delivery day (trade.md 4, "Resolution"). */
+/** Finds a customer's price of a product on a delivery day (trade.md 4, "Resolution"). */
 import { plusDays } from "./days.ts";
 import { Impossible } from "./sums.ts";
 
@@ -25,7 +25,7 @@ interface ListItem {
 }
 
 interface List extends Window {
-  /** Position of the first telling. */
+  /** Position in order of entry. */
   row: number;
   items: Map<string, ListItem>;
 }
@@ -72,7 +72,7 @@ export class PriceBook {
     this.#lists.set(id, { ...window, row, items });
   }
 
-  /** Sets a price; without one, takes the product off the list. */
+  /** Sets a price; without one, removes the product from the list. */
   listPrice(id: string, product: string, price?: number | "not offered", minLb?: number): void {
     const { items } = this.#known(id);
     if (price === undefined) items.delete(product);
@@ -136,16 +136,13 @@ export class PriceBook {
     else found.until = until;
   }
 
-  /**
-   * The list's price of a product regardless of its window; undefined for none and for "not
-   * offered".
-   */
+  /** Returns a list's price of a product at any time; undefined for none and for "not offered". */
   onList(id: string, product: string): number | undefined {
     const price = this.#known(id).items.get(product)?.price;
     return price === "not offered" ? undefined : price;
   }
 
-  /** The price on a delivery day, whichever day it is asked on. */
+  /** Returns the price on a delivery day, on whichever day it is requested. */
   priceFor(customer: string, product: string, day: string): Price {
     const base = this.#bases.get(product);
     if (base === undefined) throw new Impossible(`${product} has no price`);

@@ -42,7 +42,7 @@ export function leftFor(
   return leftOn(books, product, at)(day);
 }
 
-/** `leftFor` for any day, as long as nothing changes. */
+/** Returns `leftFor` for any day, as long as nothing changes. */
 export function leftOn(
   books: { stock: StockBook; orders: Iterable<Order> },
   product: string,

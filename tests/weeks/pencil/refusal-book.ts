@@ -1,5 +1,5 @@
 /**
- * What the shop must refuse, and why: an order, a change, a move, a credit (trade.md 3, 4, 5, 6,
+ * Reasons why the shop must refuse an order, a change, a move or a credit (trade.md 3, 4, 5, 6,
  * 13).
  */
 import { cutOff } from "./days.ts";
@@ -67,10 +67,7 @@ export interface Asking {
   isDone: (line: string) => boolean;
 }
 
-/**
- * Who orders: the client, or staff, perhaps with a reason to override cut-off, room, minimum and
- * stock.
- */
+/** The client, or staff, perhaps with a reason to override cut-off, room, minimum and stock. */
 interface Who {
   isByStaff: boolean;
   isForced: boolean;
@@ -79,13 +76,13 @@ interface Who {
 interface Verdict {
   /** Reasons, each of which forbids it. */
   why: WhyNot[];
-  /** Possible reasons that the pencil can't judge; they may be given or missing. */
+  /** Possible reasons that the pencil can't judge; the shop may give them or not. */
   maybe?: WhyNot[];
 }
 
 const day = 24 * 60 * 60_000;
 
-/** Refusals. Orders that staff take anyway are told to the pencil like any other. */
+/** Refusals. Orders that staff force are told to the pencil like any other. */
 export class RefusalBook extends ReturnBook {
   readonly #deliveredAt = new Map<string, number>();
 
@@ -137,7 +134,7 @@ export class RefusalBook extends ReturnBook {
     const then = this.#supposing(id, { lines: lines.map(lineOf) }, () => ({
       lb: promisedLb(order),
       toGo: this.minimumToGo({ customer, site, zone, day, goods: 0, isByStaff }),
-      // It keeps what it had, however little there is.
+      // Existing amounts stay, however little stock there is.
       isLacking: more.some((product) => (leftFor(this.#books(), product, day, at) ?? 0) < 0),
     }));
     const isClosed = at.isClosed(zone, day);
@@ -155,7 +152,7 @@ export class RefusalBook extends ReturnBook {
       minimum: !isByStaff && then.toGo > 0,
       lacking: then.isLacking || more.some((product) => this.#isClosedBy(product, day, at)),
     });
-    // When a run leaves, the pencil is not told.
+    // The pencil isn't told when a run leaves.
     const hasLeft = this.mayHaveLeft(zone, day, at.today);
     return { why, ...(isByStaff && (hasLeft || isClosed) && { maybe: ["late"] }) };
   }
@@ -245,7 +242,7 @@ export class RefusalBook extends ReturnBook {
     });
   }
 
-  /** Reasons why so much of a line's lot can't have come back (14). */
+  /** Reasons why these pounds of a line's lot can't have come back (14). */
   whyNotReturned(at: {
     order: string;
     line: string;
@@ -267,7 +264,7 @@ export class RefusalBook extends ReturnBook {
     });
   }
 
-  /** True if the order waits for an approval that is too late now. */
+  /** True if the order needs an approval that is too late now. */
   protected isLapsing(id: string, at: Asking): boolean {
     const order = this.order(id);
     const waits = order.state === "pending" && order.holds.has("approval");
@@ -285,8 +282,8 @@ export class RefusalBook extends ReturnBook {
   }
 
   /**
-   * Reasons why its client can't claim pounds of a line: not packed, delivered more than a day ago
-   * (3, "within the terms' 24 h"), or not so much of it. Before delivery it isn't too late.
+   * Reasons why its client can't claim pounds of a line: it isn't packed, was delivered more than a
+   * day ago (3, "within the terms' 24 h"), or has less. Before delivery it is never too late.
    */
   whyNotAsked(id: string, { line, lb }: { line: string; lb: number }, at: Asking): Verdict {
     const order = this.order(id);
@@ -297,33 +294,33 @@ export class RefusalBook extends ReturnBook {
       late: since !== undefined && at.now > since + day,
       "too much": found === undefined || lineBill(found) === 0 || lb > packedLb(found),
     });
-    // Without a recorded delivery, the end of the time is unknown.
+    // Without a recorded delivery, the deadline is unknown.
     const isOver = order.state === "fulfilled" && order.day < at.today;
     return { why, ...(isOver && { maybe: ["late"] }) };
   }
 
   /**
-   * Whether a run may have left by now, of which the pencil is not told: on its day, or once something of it
-   * was handed over before, since a run that nobody is waiting for is over after its cut-off.
+   * True if a run may have left, which the pencil isn't told: on its day, or once something of it
+   * was handed over before, because an empty run ends with its cut-off.
    */
   mayHaveLeft(zone: string, day: string, today: string): boolean {
     const there = [...this.orders.values()].filter((one) => one.zone === zone && one.day === day);
     return day <= today || there.some(({ state }) => state === "delivered");
   }
 
-  /** Whether a zone can be ordered for on a day that it is served, as long as there is room (5). */
+  /** True if a zone can be ordered for on a day it is served, as long as there is room (5). */
   isOpenFor(zone: string, day: string, at: Asking): boolean {
     return day >= at.today && !at.isClosed(zone, day) && !this.#isLate(zone, day, at);
   }
 
-  /** Whether a day takes no other stop, however small. */
+  /** True if a day has no room for another stop, however small. */
   isFullDay(zone: string, day: string): boolean {
     const { capStops = Infinity, capLb = Infinity } = zoneNamed(this.zones, zone);
     const { stops, lb } = this.stopsOn(zone, day);
     return stops >= capStops || lb >= capLb;
   }
 
-  /** What an order would come to that is asked for so, and what it lacks to the minimum; it is not placed. */
+  /** Returns the amounts of such an order, and what it lacks to the minimum, without placing it. */
   wouldCome(asked: OrderAsked): Record<"fee" | "tax" | "estimate" | "most" | "toGo", number> {
     const { id, customer, site, zone, day } = asked;
     const isAlone = stopOf(this.orders.values(), asked).length === 0;
@@ -339,7 +336,7 @@ export class RefusalBook extends ReturnBook {
     }
   }
 
-  /** Cents that a site's goods of a day, with so many more, lack to the zone's and the customer's minimum. */
+  /** Returns the cents that a site's goods of a day, plus an addition, lack to both minimums. */
   minimumToGo(at: {
     customer: string;
     site: string;
@@ -352,7 +349,7 @@ export class RefusalBook extends ReturnBook {
     return toGo(stopOf(this.orders.values(), at), at.goods, minimum);
   }
 
-  /** True if more of a product is asked for than can be promised for the day. */
+  /** True if more of a product is requested than can be promised for the day. */
   #isLacking(lines: readonly Line[], day: string, at: Asking): boolean {
     return [...Map.groupBy(lines, ({ product }) => product)].some(([product, own]) => {
       const left = leftFor(this.#books(), product, day, at);
@@ -361,7 +358,7 @@ export class RefusalBook extends ReturnBook {
     });
   }
 
-  /** True if moving the order to an earlier day leaves too little for orders of that day. */
+  /** True if moving the order to an earlier day leaves too little for that day's orders. */
   #isLackingMoved({ lines }: Order, day: string, at: Asking): boolean {
     return lines.some(({ product, ...line }) => {
       if (!isOpen({ product, ...line }, at)) return false;
@@ -391,7 +388,7 @@ export class RefusalBook extends ReturnBook {
     return last !== undefined && now > cutOff(day, last.daysBefore, last.minutes, isZoneClosed);
   }
 
-  /** True if a run has room for a change of an order on it: no new stop, only the added pounds. */
+  /** True if a run has room for a change of its order: no new stop, only the added pounds. */
   #hasRoomInPlace(at: { zone: string; day: string; site: string; lb: number; order: Order }) {
     const { capLb = Infinity } = zoneNamed(this.zones, at.zone);
     return this.stopsOn(at.zone, at.day).lb - promisedLb(at.order) + at.lb <= capLb;
@@ -423,7 +420,7 @@ export class RefusalBook extends ReturnBook {
   }
 }
 
-/** True if anything was ever weighed for it or decided at the station. */
+/** True if anything was ever weighed for it, or decided at the station. */
 function hasBegun({ lines }: Order): boolean {
   return lines.some(({ packages, state }) => packages.length > 0 || state !== "open");
 }

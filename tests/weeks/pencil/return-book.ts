@@ -7,7 +7,7 @@ interface AtDoor {
   id: string;
   order: string;
   line: string;
-  /** As reported; 0 once the report was taken back. */
+  /** As reported; 0 once the report was undone. */
   lb: number;
   state: "open" | "credited" | "declined";
   /** Amount credited for it, and the part of it that was weighed back. */
@@ -31,7 +31,9 @@ export class ReturnBook extends DocumentBook {
   readonly #atDoor = new Map<string, AtDoor>();
   readonly #returned: Returned[] = [];
 
-  /** A driver reported a refusal: a credit is requested, and the meat stays in the truck. */
+  /**
+   * Records a driver's reported refusal: a credit is requested, and the meat stays in the truck.
+   */
   refusedAtDoor({ id, order, line, lb }: Pick<AtDoor, "id" | "order" | "line" | "lb">): void {
     this.creditAsked({ id, order, parts: [{ line, lb }] });
     this.#atDoor.set(id, { id, order, line, lb, state: "open", credited: 0, back: 0 });
@@ -48,7 +50,7 @@ export class ReturnBook extends DocumentBook {
     return note;
   }
 
-  /** Takes back the drivers' reports at that stop. */
+  /** Undoes the drivers' reports at that stop. */
   reportsTakenBack(order: string): void {
     for (const report of this.#atDoor.values()) if (report.order === order) report.lb = 0;
   }
@@ -57,7 +59,7 @@ export class ReturnBook extends DocumentBook {
     return sum(this.#reportsOf(order, line).map(({ lb }) => lb));
   }
 
-  /** What was sent of a line and hasn't come back, by lot. */
+  /** Returns the pounds of a line sent and not returned, by lot. */
   sentOf(order: string, line: string): Map<string | undefined, number> {
     const { packages = [] } = this.order(order).lines.find(({ id }) => id === line) ?? {};
     const sent = new Map<string | undefined, number>();
@@ -74,9 +76,7 @@ export class ReturnBook extends DocumentBook {
     return this.#returned.some((one) => one.order === order);
   }
 
-  /**
-   * What the driver reported and hasn't brought back yet, with the tolerance between two scales.
-   */
+  /** Reported pounds that weren't brought back yet, plus the tolerance between two scales. */
   protected mostFromTruck(order: string, line: string): number {
     const back = this.#backOf(order, line).filter(({ place }) => place === "truck");
     return this.refusedAt(order, line) + scalesDiffer - sum(back.map(({ lb }) => lb));

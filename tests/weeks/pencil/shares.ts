@@ -1,21 +1,23 @@
 /**
- * What each order gets of a product where there is not enough for all (trade.md 14, "By cut"): in hundredths
- * of a pound, or of what is sold by the piece in whole pieces.
+ * Orders' shares of a product when there isn't enough for all (trade.md 14, "By cut"): in
+ * hundredths of a lb, or in whole pieces of a product sold by the piece.
  */
 import { sum } from "./sums.ts";
 
 export interface Sharer {
   id: string;
-  /** The order's number; the lower was placed first. */
+  /** The order's number; lower numbers were placed first. */
   number: number;
-  /** Of its client, as the owner has it: 1 comes first, and those without one last. */
+  /** The owner's rank of its client: 1 comes first, null last. */
   rank: number | null;
   /** Ordered and packed. */
   asked: number;
   has: number;
 }
 
-/** In turn each gets all of it, until there is no more: by the clients' rank, then who ordered first; or by that alone. */
+/**
+ * Gives each order all of it in turn while it lasts: by rank, then by number; or by number alone.
+ */
 export function sharedInTurn(
   sharers: readonly Sharer[],
   there: number,
@@ -34,10 +36,11 @@ export function sharedInTurn(
 }
 
 /**
- * Whether it is shared in proportion to what was ordered: all that there is, to nobody less than is packed
- * or more than was ordered, and to each the same part, but for the rounding of a hundredth, or of a piece.
+ * True if it is split in proportion to the orders: everything is given out, nobody gets less than
+ * is packed or more than was ordered, and all get the same ratio, apart from rounding to a
+ * hundredth or a piece.
  *
- * @param there of pieces, as many as the pounds come to, with what is left of one
+ * @param there for pieces, the pounds' worth of pieces, including a fraction
  */
 export function isShared(
   sharers: readonly Sharer[],

@@ -1,4 +1,4 @@
-/** Delivery days of a standing order, and when each of its orders is placed (trade.md 6). */
+/** A standing order's delivery days, and the time at which each order is placed (trade.md 6). */
 import { cutOff, pacificDay, pacificInstant, plusDays, weekday } from "./days.ts";
 
 export interface Standing {
@@ -14,7 +14,7 @@ export interface Standing {
 const lead = 3;
 const morning = 8 * 60;
 
-/** The deliveries between two days, both included. */
+/** Returns the deliveries between two days, both included. */
 export function deliveries(
   { weekday: wanted, everyWeeks, startsOn, pausedUntil = startsOn }: Standing,
   from: string,
@@ -29,8 +29,8 @@ export function deliveries(
 }
 
 /**
- * The instant from which a delivery's order is placed. A day without delivery is decided four days
- * before.
+ * Returns the instant from which a delivery's order is placed; without delivery that day, it is
+ * decided four days before.
  */
 export function placedFrom(
   day: string,

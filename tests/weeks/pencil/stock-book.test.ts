@@ -102,7 +102,7 @@ test("15: costs are carried down by value, exact in sum", () => {
   const { lots } = pencil.stock;
   expect([lots.cost("ribeye"), lots.cost("ground")]).toEqual([274_80, 245_20]);
   expect(shares(520_00, [2000, 5000])).toEqual([148_57, 371_43]);
-  // More pounds make each cost less.
+  // With more pounds, each costs less.
   pencil.stock.corrected("r", 0, 20_000);
   expect((lots.cost("ribeye") ?? 0) + (lots.cost("ground") ?? 0)).toBe(260_00);
 });

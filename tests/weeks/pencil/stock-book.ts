@@ -1,7 +1,7 @@
 /**
- * The cooler on paper (trade.md 9): what was received, cut, packed, wasted and counted of each
- * product and lot. Weight is in hundredths of a pound; products counted in pieces have pieces and
- * their pounds. `lots` has the cost of each lot (15).
+ * The stock on paper (trade.md 9): pounds received, cut, packed, wasted and counted of each product
+ * and lot. Weight is in hundredths of a lb; products counted in pieces have pieces and their
+ * pounds. `lots` has the cost of each lot (15).
  */
 import { type Brought, type Cut, LotBook } from "./lot-book.ts";
 import { Impossible, nearest, sum } from "./sums.ts";
@@ -14,9 +14,9 @@ interface Entry {
   kind: "received" | "packed" | "cut" | "waste" | "count" | "returned";
   lb: number;
   pieces: number;
-  /** What made the entry: a form, a receipt line, a cutting. */
+  /** The cause of the entry: a form, a receipt line, a cutting. */
   of?: string | undefined;
-  /** True if it was taken back or takes another back; sums ignore both. */
+  /** True if it was reversed or reverses another; sums ignore both. */
   isOver?: boolean;
 }
 
@@ -93,7 +93,7 @@ export class StockBook {
     return [...this.#goods.keys()].filter((product) => this.#isCounted(product));
   }
 
-  // What came and went.
+  // Additions and removals.
 
   /** A supplier's delivery. Goods that aren't a product of the shop are stocked by their lot. */
   received(brought: Brought): void {
@@ -113,7 +113,7 @@ export class StockBook {
     this.#enterLb(product ?? asLot(lot), lot, "received", lb - before, of);
   }
 
-  /** Shares the waste among lots by what went in; it leaves the product that most of the lot is. */
+  /** Splits the waste among lots by input; it leaves the product that most of the lot counts as. */
   cut(cut: Cut): void {
     const parts = this.lots.cut(cut);
     for (const { lot, lb, wasted } of parts) {
@@ -158,7 +158,7 @@ export class StockBook {
     );
   }
 
-  /** True if any such entry remains to be taken back. */
+  /** True if any such entry can still be reversed. */
   isEntered(of: string): boolean {
     return this.#entries().some(({ entry }) => entry.of === of && !entry.isOver);
   }
@@ -202,7 +202,7 @@ export class StockBook {
     return all.sort((one, other) => other.lb - one.lb)[0]?.product;
   }
 
-  /** Packing never stops for stock (9): stock may become negative. */
+  /** Records a package. Packing never stops for stock (9), which may become negative. */
   packed(id: string, what: Omit<Packed, "isEntered">): void {
     const { product, lot, lb, pieces } = what;
     const isOfLot = lot !== undefined && this.productOf(lot) !== undefined;
@@ -212,7 +212,7 @@ export class StockBook {
     this.#good(product).entries.push({ lot, kind: "packed", lb: -lb, pieces: -pieces });
   }
 
-  /** Takes a package off, returning it to the stock that it left. */
+  /** Voids a package, returning it to the stock that it left. */
   unpacked(id: string): void {
     const was = this.#packed.get(id);
     if (!was) return;
@@ -221,7 +221,7 @@ export class StockBook {
     if (isEntered) this.#good(product).entries.push({ lot, kind: "packed", lb, pieces });
   }
 
-  /** A customer's return to its lot or to the waste; both stay visible. */
+  /** Records a customer's return to its lot or to the waste; both stay visible. */
   returned({ isStock, ...back }: Omit<Packed, "isEntered"> & { isStock: boolean }): void {
     const { product, lot, lb, pieces } = back;
     const { entries } = this.#good(product);
@@ -261,7 +261,7 @@ export class StockBook {
     this.#coming.set(id, what);
   }
 
-  /** A load arrived, or is no longer expected. */
+  /** Records that a load arrived, or is no longer expected. */
   came(id: string, isThere: boolean): void {
     const what = this.#coming.get(id);
     if (!what) throw new Impossible(`${id} was not to come`);
@@ -305,7 +305,7 @@ export class StockBook {
     return new Map([...lots].map(([lot, own]) => [lot, sum(own.map(({ lb }) => lb))]));
   }
 
-  /** Incoming stock by day from today on; what is late isn't counted. */
+  /** Incoming stock by day from today on, without overdue loads. */
   incoming(product: string, today: string): Map<string, number> {
     const days = new Map<string, number>();
     for (const { product: what, day, amount } of this.#coming.values()) {
@@ -339,7 +339,7 @@ export class StockBook {
     };
   }
 
-  /** What should be left of a lot: received − packed − cut − wasted ± counted + brought back. */
+  /** Expected rest of a lot: received − packed − cut − wasted ± counted + brought back. */
   leftOf(lot: string): number {
     const { received, packed, wasted, cut, counted, returned } = this.placesOf(lot);
     return received - packed - cut - wasted + counted + returned;

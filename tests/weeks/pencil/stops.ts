@@ -1,4 +1,4 @@
-/** Zones, the stops of a day, and which order of a stop bears its fee (trade.md 5, 13). */
+/** Zones, the stops of a day, and the order of a stop that bears its fee (trade.md 5, 13). */
 import { goodsEstimate, type Order, promisedLb } from "./order.ts";
 import { Impossible, sum, type TaxCode } from "./sums.ts";
 
@@ -31,8 +31,9 @@ function runOf(orders: Iterable<Order>, zone: string, day: string): Order[] {
 }
 
 /**
- * Delivery fee of an order in cents: the earliest open order of the stop bears it. An order with a
- * fee set by staff bears that one, and then no other order pays, even once it is finished.
+ * Returns the delivery fee of an order in cents: the earliest open order of the stop bears it. An
+ * order with a fee set by staff bears that one, and then no other order pays, even once it is
+ * finished.
  */
 export function feeOf(orders: Iterable<Order>, order: Order, zone: Zone): number {
   if (order.fee) return order.fee.cents;

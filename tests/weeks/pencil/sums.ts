@@ -1,12 +1,9 @@
 /**
- * The pencil's arithmetic (trade.md 1, 11, 13, 14): whole numbers only. Money is in cents, weight in
- * hundredths of a pound, readings in thousandths of the unit that was read.
+ * The pencil's arithmetic (trade.md 1, 11, 13, 14), in whole numbers: money in cents, weight in
+ * hundredths of a lb, readings in thousandths of their unit.
  */
 
-/**
- * Something that can't happen by trade.md. An act that the shop took and the pencil refuses is a
- * finding.
- */
+/** Thrown for something impossible by trade.md. If the shop accepted it, that is a finding. */
 export class Impossible extends Error {}
 
 function whole(...numbers: number[]): void {
@@ -16,8 +13,8 @@ function whole(...numbers: number[]): void {
 }
 
 /**
- * `over / under` to the nearest whole, a half away from zero. Trade.md 1.3 says half up, of amounts that
- * are never negative; a credit is the same amount with its sign turned, so its half goes down.
+ * Returns `over / under`, rounded half away from zero. Trade.md 1.3 rounds half up, for amounts
+ * that are never negative; a credit is the negated amount, so its half rounds down.
  */
 export function nearest(over: number, under: number): number {
   whole(over, under);
@@ -38,14 +35,16 @@ export interface Reading {
   /** Thousandths of a pound, or grams. */
   thousandths: number;
   unit: "lb" | "kg";
-  /** Of all packages on the pan together. */
+  /** Tare of all packages on the scale together. */
   tareGrams?: number;
 }
 
 /** A pound is 453.59237 g exactly; this is 10⁵ times that. */
 const pound = 45_359_237;
 
-/** Hundredths of a pound, tare taken off before the one rounding (1.1). Refuses less than 0.05 lb (1.5). */
+/**
+ * Net hundredths of a lb; tare is subtracted before the one rounding (1.1). At least 0.05 lb (1.5).
+ */
 export function netWeight({ thousandths, unit, tareGrams = 0 }: Reading): number {
   const net =
     unit === "kg"
@@ -55,20 +54,20 @@ export function netWeight({ thousandths, unit, tareGrams = 0 }: Reading): number
   return net;
 }
 
-/** Cents of so many hundredths of a pound at so many cents a pound (1.3). */
+/** Returns the price of hundredths of a lb, in cents, at a price per lb in cents (1.3). */
 export function amount(lb: number, pricePerLb: number): number {
   whole(lb, pricePerLb);
   return nearest(lb * pricePerLb, 100);
 }
 
-/** The estimate, or the weight, with the tolerance on top (1.6). */
+/** Returns the estimate, or the weight, plus the tolerance (1.6). */
 export function atMost(estimate: number, overPercent: number): number {
   return nearest(estimate * (100 + overPercent), 100);
 }
 
 export type TaxCode = "Z" | "E" | "G" | "GP";
 
-/** Percent. Each rate is applied and rounded separately; see "Readings" in pencil.ts for GP. */
+/** Percent. Rates are rounded separately; for GP, see interpretation 2 in pencil.ts. */
 const taxes: Record<TaxCode, readonly number[]> = { Z: [], E: [], G: [5], GP: [12] };
 
 /** Cents before tax by tax code. */

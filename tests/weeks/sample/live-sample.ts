@@ -25,8 +25,8 @@ const weeksBefore = 13;
 const keptAt = 10 * 60 + 40;
 
 /**
- * Lives the sample business from its first order to the Sunday of its last week, on the clock of the
- * simulated weeks, and keeps each morning of that week.
+ * Lives the sample business from its first order to the Sunday of its last week, on the clock of
+ * the simulated weeks, and keeps each morning of that week.
  */
 export async function liveSample(
   { serverUrl, template }: Ground,

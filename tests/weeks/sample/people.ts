@@ -166,5 +166,5 @@ export const guests = [
   ["Sue Sample", "V6C8K8"],
 ] as const;
 
-/** What guests put into a cart. */
+/** Products that guests buy. */
 export const retailBuys = ["ribeye-steak", "ground-lean", "beef-stew", "striploin-steak"];

@@ -49,7 +49,8 @@ describe("what to buy", () => {
     });
     const plan = only([primal("Rib", [["ribeye", "", 62_50]])], [ribeye]);
     const cut = plan.parts[0]?.cuts[0];
-    // 75 a week, 60 of these ordered or standing: 15 more. 40 + 20 + 15 − 10 − 5 = 60; ÷ 0.625 = 96.
+    // 75 a week, 60 of these ordered or standing: 15 more. 40 + 20 + 15 − 10 − 5 = 60; ÷ 0.625 =
+    // 96.
     expect(cut).toMatchObject({ usualLb: 15_00, needLb: 60_00, primalLb: 96_00 });
     expect(plan.buyLb).toBe(96_00);
   });

@@ -153,7 +153,9 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     return true;
   }
 
-  /** Adds a weight; asks first for a lot if one is needed. Returns true if the field is done with. */
+  /**
+   * Adds a weight; asks first for a lot if one is needed. Returns true if the field is done with.
+   */
   function weigh(product: TillProduct, reading: Reading, lotCode: string | undefined): boolean {
     const { lots: all, today } = scanning;
     const named = lotNamed(all, lotCode);

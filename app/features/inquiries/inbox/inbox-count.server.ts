@@ -7,7 +7,9 @@ import { boxes } from "./inbox-status.server.ts";
 type Waiting = Record<InboxBox, number>;
 
 export interface InboxCount {
-  /** Number of open entries in each half, without suspected spam. For staff who answer the inbox. */
+  /**
+   * Number of open entries in each half, without suspected spam. For staff who answer the inbox.
+   */
   waiting(staff: Staff<"inbox">): Promise<Waiting>;
   /** Clears the cache; called on `inbox_changed` notifications, and after changing the inbox. */
   drop(): void;

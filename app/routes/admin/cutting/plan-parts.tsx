@@ -193,7 +193,7 @@ function Short({ primal: { name, hereLb, shortLb } }: { primal: PlannedPrimal })
   );
 }
 
-/** What to cut of products that aren't in the primals' table. */
+/** What to cut for products that aren't in the primals' table. */
 export function CuttingOthers({ cuts }: { cuts: PlannedCut[] }) {
   if (cuts.length === 0) return null;
   return (
@@ -398,7 +398,7 @@ export function OtherLots({ lots }: { lots: LotThere[] }) {
   );
 }
 
-/** What to buy of products that aren't in the primals' table: the products themselves. */
+/** Products to buy whole, as they aren't in the primals' table. */
 export function BuyingOther({ cuts }: { cuts: PlannedCut[] }) {
   const asked = cuts.filter(isAsked);
   if (asked.length === 0) return null;

@@ -19,7 +19,7 @@ interface LotPackagesProps {
 const asCursor = (row: PackedOfLot | undefined): Cursor | undefined =>
   row && { at: row.packedAt, id: row.itemId };
 
-/** Who got meat of a lot: its packages by order line. */
+/** Lists a lot's packages by order line, with their clients. */
 export function LotPackages({ lot, packed, className }: LotPackagesProps) {
   return (
     <section aria-labelledby="packed" className={className}>

@@ -14,7 +14,7 @@ interface OwedProps {
   };
 }
 
-/** What clients owe, what of it is overdue, and who owes most. */
+/** Shows clients' total and overdue debt, and who owes most. */
 export function Owed({ owed }: OwedProps) {
   const { openCents, overdueCents, creditCents, ageing, most } = owed;
   if (openCents === 0 && creditCents === 0) {

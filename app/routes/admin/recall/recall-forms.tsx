@@ -120,7 +120,7 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
       <AnsweredForm
         answer={answer}
         className="mt-4 grid gap-4"
-        // What remains to be done after closing is shown at the top.
+        // After closing, the top shows what remains to be done.
         preventScrollReset={false}
       >
         <TextArea

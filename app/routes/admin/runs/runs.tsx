@@ -145,7 +145,7 @@ function Days({ title, runs, today, none }: DaysProps) {
   );
 }
 
-/** What the driver took, and whether it was handed in. */
+/** The money that the driver took, and whether it was handed in. */
 function RunMoney({ run: { takenCents, countedDifference, state } }: { run: RunSummary }) {
   if (takenCents === 0 && countedDifference === null) return null;
   const difference = countedDifference === null ? "" : differenceInWords(countedDifference);

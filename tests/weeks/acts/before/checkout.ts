@@ -19,7 +19,7 @@ const contextOf = ({ db, desk }: World) =>
     cardPayments: desk.cards,
   }) as unknown as Parameters<typeof answerCheckout>[0];
 
-/** What a guest sees. */
+/** A guest's cart. */
 export interface Cart extends Previewed {
   postalCode: string;
   quantities: string[];
@@ -41,7 +41,7 @@ function formOf(world: World, cart: Cart): FormData {
   return form;
 }
 
-/** The page on which the guest says who they are shows what it comes to. */
+/** Checks the amounts on the page where guests enter their details. */
 export async function judgeCheckout(world: World, cart: Cart, why: WhyNot[]): Promise<void> {
   if (world.isBeside || world.isSentAgain) return;
   const form = formOf(world, cart);
@@ -75,7 +75,7 @@ export async function judgeCheckout(world: World, cart: Cart, why: WhyNot[]): Pr
   await judgeCart(world, cart);
 }
 
-/** What the cart says on every page: of the first day that can be had, "at most" so much. */
+/** Checks the cart's "at most", which is for the first available day. */
 async function judgeCart(world: World, cart: Cart): Promise<void> {
   const zone = cart.postalCode.startsWith("V6B") ? "coast" : "valley";
   const day = daysOffered(world, zone).find((one) => !world.pencil.isFullDay(zone, one));

@@ -23,23 +23,23 @@ import type { LineAsked } from "../../pencil/order.ts";
 import type { WhyNot } from "../../pencil/refusal-book.ts";
 import { asking } from "../judged.ts";
 
-// What the shop says before anything is ordered, changed or moved: the days, the minimum, fee, taxes, the
-// estimate and what it costs at most.
+// The shop's previews before anything is ordered, changed or moved: days, minimum, fee, taxes,
+// estimate and maximum.
 
-/** What is asked for, as a page has it. */
+/** A request, as a page has it. */
 export interface Previewed {
   customer: string;
   site: string;
   zone: string;
   day: string;
-  /** Without their prices, which are the day's. */
+  /** Without prices, which are the day's. */
   lines: LineAsked[];
 }
 
-/** As many days of each zone are offered. */
+/** Number of days offered for each zone. */
 const offered = 6;
 
-/** The next days that a zone can be ordered for. */
+/** Returns the next days on which a zone can be ordered for. */
 export function daysOffered(world: World, zone: string): string[] {
   const { weekdays } = known(world.zones, zone);
   const ahead = Array.from({ length: 40 }, (_, days) => plusDays(todayOf(world), days));
@@ -49,7 +49,7 @@ export function daysOffered(world: World, zone: string): string[] {
     .slice(0, offered);
 }
 
-/** Days, and which of them have no room, against the pencil's. */
+/** Compares the days, and those without room, with the pencil's. */
 export function judgeDays(world: World, { zones }: Pick<ChosenDelivery, "zones">, zone: string) {
   const shown = zones.find(({ id }) => id === known(world.zones, zone).id);
   same(
@@ -61,20 +61,20 @@ export function judgeDays(world: World, { zones }: Pick<ChosenDelivery, "zones">
   );
 }
 
-/** Cents. */
+/** Amounts in cents. */
 export interface Shown {
   fee: number;
   tax: number;
   estimate: number;
   most: number;
-  /** What is missing to the minimum. */
+  /** Amount missing to the minimum. */
   toGo: number;
 }
 
 export const taxOf = ({ taxes }: Pick<OrderCosts, "taxes">) =>
   taxes.reduce((sum, { cents }) => sum + cents, 0);
 
-/** What an order comes to that is asked for so, by the pencil. */
+/** Returns the pencil's amounts of such an order. */
 export function comesTo(world: World, { customer, site, zone, day, lines }: Previewed): Shown {
   const { pencil } = world;
   const priced = lines.map((line) => ({
@@ -85,7 +85,7 @@ export function comesTo(world: World, { customer, site, zone, day, lines }: Prev
   return pencil.wouldCome({ id: "what is looked at", ...at, lines: priced });
 }
 
-/** The order form of a client, with everything filled in and nothing placed. */
+/** Checks a client's order form, filled in but not submitted. */
 export async function judgePad(
   world: World,
   asked: Previewed & { siteId: string; quantities: string[]; units: string[] },
@@ -139,13 +139,13 @@ export async function judgePad(
   );
 }
 
-/** What a change comes to, asked before it is made. */
+/** The amounts of a change, shown before it is made. */
 export interface ChangeShown {
   costs: NamedCosts | null;
   problem: string | null;
 }
 
-/** Before a client changes an order: the page's sum. */
+/** Reads the page's total before a client changes an order. */
 export async function lookAtChange(
   world: World,
   costs: () => Promise<NamedCosts>,
@@ -153,7 +153,7 @@ export async function lookAtChange(
   return world.isBeside ? null : sumOf(costs);
 }
 
-/** After it: it came to what was shown, and what was refused was refused before. */
+/** After it, checks that the total is the one shown, and that a refusal was announced. */
 export function judgeChangeShown(
   { pencil }: World,
   key: string,
@@ -171,7 +171,7 @@ export function judgeChangeShown(
   );
 }
 
-/** The page of a client's order that is still to be packed: its estimate, and what it costs at most. */
+/** Checks the page of a client's pending order: its estimate and maximum. */
 export async function judgeOrderPage(world: World, key: string): Promise<void> {
   const { db, pencil, orders, buyers } = world;
   const { id, buyer } = known(orders, key);
@@ -187,7 +187,7 @@ export async function judgeOrderPage(world: World, key: string): Promise<void> {
   );
 }
 
-/** The form that moves an order: the total that it has on each other day. */
+/** Checks the form that moves an order: its total on each other day. */
 export async function judgeDayTotals(
   world: World,
   key: string,

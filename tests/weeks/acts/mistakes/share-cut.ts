@@ -26,18 +26,18 @@ interface Shared {
   product: string;
   day: string;
   how: Sharing;
-  /** Hundredths of a pound that there are besides what is packed. */
+  /** Hundredths of a lb available besides what is packed. */
   lb: number;
 }
 
-/** Lines that want more. */
+/** Returns lines that want more. */
 const sharing = (world: World, day: string, product: string) =>
   wanted(world, linesOn(world, day, product));
 
-/** What is shared of a product: a hundredth of a pound, or a whole piece of so many. */
+/** Smallest share of a product: a hundredth of a lb, or a piece's weight. */
 const stepOf = (world: World, product: string) => known(world.products, product).typicalLb ?? 1;
 
-/** There is not enough for all: what each gets is decided, looked at, and taken back. */
+/** There isn't enough for all: the shares are decided, viewed, and reset. */
 export const shareShort = act<Shared>({
   weight: 14,
   choose(world, random) {
@@ -97,7 +97,7 @@ export const shareShort = act<Shared>({
   },
 });
 
-/** Pounds, or pieces of what is sold by the piece. */
+/** Returns pounds, or pieces for products sold by the piece. */
 function amountsOf(line: Line): Pick<Sharer, "asked" | "has"> {
   const packed = line.packages.filter(({ voided }) => !voided);
   const pieces = packed.reduce((sum, one) => sum + one.pieces, 0);
@@ -111,13 +111,13 @@ function turnOf(world: World, order: string): Pick<Sharer, "number" | "rank"> {
   return { number, rank: world.buyers.get(buyer)?.terms.rank ?? null };
 }
 
-/** As the board's page has it. */
+/** Converts a line of the board's page. */
 function sharerOf(line: CutLine) {
   const { rank, placedAt } = line.owner;
   return { ...line, rank, placedAt };
 }
 
-/** By line; who has none gets all. */
+/** Returns the stored shares by line; a line without one gets all. */
 async function storedShares({ db }: World, sharers: readonly Sharer[]) {
   const ids = sharers.map(({ id }) => id);
   const rows = await db

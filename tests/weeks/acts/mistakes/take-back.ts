@@ -10,7 +10,7 @@ import type { WhyNot } from "../../pencil/refusal-book.ts";
 import { judged } from "../judged.ts";
 import { lotIdOf } from "../packing.ts";
 
-// What somebody entered by mistake is taken back, as long as nothing was done with it.
+// Entries made by mistake are reversed, as long as nothing depends on them.
 
 const isUsed = ({ pencil }: World, lots: readonly string[]) =>
   lots.some((lot) => pencil.stock.isUsed(lot));
@@ -20,7 +20,7 @@ export const takeEntryBack = act<{ key: string }>({
   choose(world, random) {
     const { stock } = world.pencil;
     const all = [...world.byHand.keys()].filter((key) => stock.isEntered(key));
-    // Most see it at once.
+    // Most mistakes are seen at once.
     const fresh = all.filter((key) => !stock.isCountedSince(key));
     const key = random.pick(random.chance(0.85) ? fresh : all);
     return key === undefined ? undefined : { key };
@@ -37,7 +37,7 @@ export const takeEntryBack = act<{ key: string }>({
       pencil.stock.isCountedSince(key, (lot) => lotId === lotIdOf(world, lot ?? null));
     const late = entries.filter(isLate);
     const why: WhyNot[] = late.length > 0 ? ["counted since"] : [];
-    // Where one cannot be, none is.
+    // If one can't be reversed, none is.
     const takingBack = async () => {
       for (const { id } of late.length > 0 ? late : entries) {
         await takeBackEntry(db, staff, { id, reason: "A slip" });
@@ -50,7 +50,7 @@ export const takeEntryBack = act<{ key: string }>({
   },
 });
 
-/** Those that are left of a receipt, or a sheet, which was a mistake: what nothing else brought is gone. */
+/** Forgets the lots of a mistaken receipt or sheet that nothing else added to. */
 function forgetLots({ lots, voidLots, pencil }: World, keys: readonly string[]): void {
   for (const key of keys) {
     const lot = lots.get(key);

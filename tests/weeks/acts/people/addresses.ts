@@ -7,13 +7,13 @@ import { buyerOf, Skipped, type World } from "../../life/world.ts";
 interface Moved {
   buyer: string;
   site: number;
-  /** The zone that goes there from now on. */
+  /** The zone that serves it from now on. */
   zone: string;
 }
 
 const codes: Record<string, string> = { valley: "V3G1A1", coast: "V6B1A1" };
 
-/** Nothing is to go to it by the old way. */
+/** True if no open order and no standing order goes to the old address. */
 function isIdle({ pencil, orders, standing }: World, buyer: string, site: number, key: string) {
   const isOpen = [...orders.values()].some((order) => {
     const { state, site: where } = pencil.order(order.key);
@@ -23,7 +23,7 @@ function isIdle({ pencil, orders, standing }: World, buyer: string, site: number
   return !isOpen && !isStanding;
 }
 
-/** A client moves house, to where another zone goes. */
+/** A client moves to an address in another zone. */
 export const changeAddress = act<Moved>({
   weight: 4,
   choose(world, random) {

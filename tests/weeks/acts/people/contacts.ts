@@ -3,19 +3,19 @@ import { removeContact, saveContact } from "#app/domain/customers/contacts/conta
 import { act, same } from "../../life/act.ts";
 import { buyerOf, type World } from "../../life/world.ts";
 
-// Whoever gets a customer's mails beside those who sign in for it.
+// Contacts who get a customer's mails besides the members.
 
 interface Kept {
   buyer: string;
   email: string;
-  /** Nothing takes it from the customer. */
+  /** Mails that it gets; empty to remove it from the customer. */
   gets: ContactKind[];
   isNew: boolean;
 }
 
 const what = [["orders"], ["invoices"], ["orders", "invoices"], ["statements"]] as ContactKind[][];
 
-/** What an address of a customer gets at a moment. */
+/** Returns the mails that a customer's address gets at a moment. */
 function getsAt({ contacts }: World, buyer: string, email: string, at: number): ContactKind[] {
   const last = contacts.findLast(
     (one) => one.buyer === buyer && one.email === email && one.at <= at,
@@ -55,16 +55,16 @@ export const keepContact = act<Kept>({
   },
 });
 
-/** A mail about an order to whoever placed it. */
+/** A mail about an order to the person who placed it. */
 interface Told {
   subject: string;
   at: number;
   buyer: string;
-  /** What its contacts need to get, to get it too: any of these; none where it is for the placer alone. */
+  /** Kinds of which a contact needs one to get a copy; empty if only the placer gets it. */
   kinds: ContactKind[];
 }
 
-/** Contacts hear what they get, beside whoever placed the order, in the same moment, and nobody else. */
+/** Checks that contacts get their copies at the same moment as the placer, and nobody else does. */
 export function judgeCopies(
   world: World,
   { subject, at, buyer, kinds }: Told,

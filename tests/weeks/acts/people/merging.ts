@@ -9,14 +9,11 @@ import { spendCredit } from "../money.ts";
 interface Merged {
   from: string;
   into: string;
-  /** What comes in while they are one, in cents; null for nothing. */
+  /** A payment while they are merged, in cents; null for none. */
   paid: { key: string; cents: number } | null;
 }
 
-/**
- * Two clients are taken for one business, and it is seen at once that they are not. Meanwhile one may have
- * paid what is open of both.
- */
+/** Merges two clients by mistake and undoes it; meanwhile one may have paid debts of both. */
 export const mergeByMistake = act<Merged>({
   weight: 4,
   choose(world, random) {
@@ -59,7 +56,7 @@ export const mergeByMistake = act<Merged>({
   },
 });
 
-/** What is owed and ordered of both is the one's that stands for them. */
+/** Checks that the debts and orders of both are the surviving record's. */
 function judgeAsOne(world: World, into: string): Promise<void> {
   return judgeFigures(world, { orders: new Set(), buyers: new Set([into]), runs: new Set() });
 }

@@ -41,7 +41,7 @@ async function orderToHold(life: Life): Promise<void> {
   await order(life, buyerNamed(life, "Sample Meal Kitchen"), 5);
 }
 
-/** What a buyer pays by a day, according to their habits. */
+/** Amount that a buyer pays by a day, according to their habits. */
 function dueBy({ lastMonday }: Life, buyer: Buyer, items: readonly Item[], day: string): Item[] {
   const lastPaid = plusDays(lastMonday, -paidNoMore);
   const last = buyer.paysAfter === null && lastPaid < day ? lastPaid : day;

@@ -10,7 +10,7 @@ import { inbox } from "./inbox.ts";
 import { type Life, shop, type Task, unlessRefused } from "./life.ts";
 import { money } from "./money.ts";
 
-/** What the owner and the bookkeeper do of a day. */
+/** The owner's and the bookkeeper's acts of a day. */
 export function office(life: Life, iso: number): Task[] {
   return [
     { at: 6 * 60 + 20, kind: "released", does: () => releaseHeld(life) },

@@ -1,4 +1,4 @@
-// What the sample's company buys, and what it cuts from it. The figures are made up for the shape
+// The meat that the sample's company buys, and its cuts. The figures are made up for the shape
 // of the pages.
 
 /** A cut of a primal: the product's slug, and its share of the primal. */
