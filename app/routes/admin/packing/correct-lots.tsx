@@ -100,7 +100,7 @@ export default function CorrectLots({
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       <AnsweredForm answer={answer} className="mt-6 grid max-w-xl gap-6">
         {byProduct.map(([productName, packages]) => (
-          <fieldset key={productName}>
+          <fieldset key={productName} className="grid justify-items-start">
             <legend className="font-semibold break-words">{productName}</legend>
             {packages.map((one) => (
               <Checkbox

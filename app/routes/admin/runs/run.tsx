@@ -314,7 +314,11 @@ function RunActions({ run }: { run: Run }) {
       {run.kind === "delivery" && run.state !== "done" && run.stops.length > 0 && (
         // A page of its own, kept by the phone.
         <Form method="post" action={`/admin/runs/${run.id}`} reloadDocument className="contents">
-          <SubmitButton name="intent" value="drive">
+          <SubmitButton
+            name="intent"
+            value="drive"
+            variant={run.state === "out" ? "primary" : "secondary"}
+          >
             Deliver
           </SubmitButton>
         </Form>
@@ -356,7 +360,7 @@ function RunActions({ run }: { run: Run }) {
         </Form>
       )}
       {run.state === "out" && waiting > 0 && (
-        <ButtonLink to={`/admin/runs/${run.id}?ask=end`} preventScrollReset>
+        <ButtonLink to={`/admin/runs/${run.id}?ask=end`} preventScrollReset variant="secondary">
           Driver is back
         </ButtonLink>
       )}
