@@ -202,8 +202,9 @@ test.describe("without network", () => {
     });
     await page.goto(run.path);
     await deliver(page, "Sample Kitchen 1", "Kim Sample");
-    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
     const [stop] = run.stops;
+    await expect.poll(() => eventsOf(shop.db, stop?.id ?? "")).toHaveLength(1);
+    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
     expect(await eventsOf(shop.db, stop?.id ?? "")).toHaveLength(1);
   });
 

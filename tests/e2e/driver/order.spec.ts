@@ -37,7 +37,6 @@ test("the driver puts the stops in another order, by buttons and by dragging", a
     .toEqual(["1. Sample Kitchen 3", "2. Sample Kitchen 1", "3. Sample Kitchen 2"]);
   // By the handle.
   const rows = page.getByRole("list", { name: "Stops left" }).getByRole("listitem");
-  // Hovering waits until nothing of the row moves any more.
   await rows.first().hover({ position: { x: 20, y: 30 } });
   const to = await rows.last().boundingBox();
   if (!to) throw new Error("No rows");

@@ -299,21 +299,20 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
       </Notice>
     );
   }
-  if (waiting.length === 0) return null;
+  // Not while they are just being sent: stops that move under a thumb are missed.
+  if (waiting.length === 0 || line === "open") return null;
   return (
     <Notice
-      title={line === "lost" ? "No network" : "Sending"}
+      title="No network"
       className="mt-4"
       action={
-        line === "lost" && (
-          <Button variant="secondary" onClick={retryNow}>
-            Try now
-          </Button>
-        )
+        <Button variant="secondary" onClick={retryNow}>
+          Try now
+        </Button>
       }
     >
-      {counted(waiting.length, "report waits", "reports wait")} to be sent.
-      {line === "lost" && " You can go on; this page sends as soon as there is network."}
+      {counted(waiting.length, "report waits", "reports wait")} to be sent. You can go on; this page
+      sends as soon as there is network.
     </Notice>
   );
 }
