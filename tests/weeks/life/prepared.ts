@@ -30,6 +30,7 @@ export function prepareStatements(): void {
   };
 }
 
-/** True for a single statement of a kind that can be prepared. */
+/** True for a single statement of a kind that can be prepared. Comments may contain semicolons. */
 const isOne = (text: string) =>
-  /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/;\s*\S/.test(text);
+  /^\s*(select|insert|update|delete|with)\b/i.test(text) &&
+  !/;\s*\S/.test(text.replaceAll(/--.*/g, ""));
