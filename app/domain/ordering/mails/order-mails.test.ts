@@ -49,6 +49,7 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     standingNotes: "",
     isNewClient: false,
     holds: [],
+    isRefused: false,
     poNumber: "",
     allowsSubstitutes: false,
     callFirst: false,

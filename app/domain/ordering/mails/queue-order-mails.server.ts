@@ -58,6 +58,7 @@ export async function queueRetailOrderMails(
     standingNotes: "",
     isNewClient: false,
     holds: [],
+    isRefused: false,
     poNumber: "",
     takenBy: null,
     payment: { way, kind: order.delivery.day?.kind ?? null },
