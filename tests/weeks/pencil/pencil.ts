@@ -386,9 +386,10 @@ export class Pencil extends RefusalBook {
     return isCardSaved && isAhead(day, today);
   }
 
-  /** Saves a new card for the order, authorized at once. */
-  cardGiven(id: string): void {
-    this.order(id).isCardSaved = false;
+  /** Saves a new card for the order: it is authorized at once, as at the checkout, unless the day is far. */
+  cardGiven(id: string, today: string): void {
+    const order = this.order(id);
+    order.isCardSaved = isFar(order.day, today);
   }
 
   /** The amount to capture: never more than its invoice has open; 0 releases the hold. */
