@@ -80,7 +80,7 @@
  * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
  */
 import type { Paper } from "./books.ts";
-import { Cards, isAhead } from "./cards.ts";
+import { Cards, isAhead, isFar } from "./cards.ts";
 import { daysBetween, pacificDay } from "./days.ts";
 import type { HoldReason } from "./order.ts";
 import type { OrderAsked, OrderChange } from "./order-book.ts";
