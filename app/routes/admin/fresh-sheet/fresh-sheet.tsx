@@ -1,20 +1,27 @@
 import { data, Form, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
+import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listActiveProducts } from "#app/domain/catalogue/products.server.ts";
 import {
   checkSheet,
+  orderedWithinDays,
+  pickRows,
   sheetFailed,
   sheetValues,
 } from "#app/features/fresh-sheet/fresh-sheet-form.ts";
 import {
   getDraft,
   listSent,
+  type SentSheet,
   saveDraft,
   sendDraft,
 } from "#app/features/fresh-sheet/fresh-sheets.server.ts";
@@ -29,8 +36,6 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { freshSheetPage } from "../navigation.ts";
 import type { Route } from "./+types/fresh-sheet.ts";
-import { SentSheets } from "./sent-sheets.tsx";
-import { SheetFields } from "./sheet-fields.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, freshSheetPage.label);
 
@@ -226,5 +231,90 @@ function Readers({ readers: { readers, stopped, unreachable, lapsed } }: { reade
         within six months, or asked for it. Each mail has a link to stop it at once.
       </p>
     </section>
+  );
+}
+
+/** The latest sent sheets, and the response to each. */
+function SentSheets({ sheets }: { sheets: SentSheet[] }) {
+  if (sheets.length === 0) return null;
+  return (
+    <section className="mt-12">
+      <h2 className="text-title">Sent</h2>
+      <p className="mt-2 mb-4 max-w-3xl text-[0.9375rem] text-ink-soft">
+        Added: clients who put a cut into their order from the mail. Orders: those with such a cut,
+        within {orderedWithinDays} days. Nobody is followed by hidden pictures.
+      </p>
+      <Table label="Fresh sheets that were sent">
+        <thead>
+          <tr>
+            <Th>Sent</Th>
+            <Th>Cuts</Th>
+            <Th numeric>Mailed</Th>
+            <Th numeric>Added</Th>
+            <Th numeric>Orders</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {sheets.map(({ id, sentAt, picks, mailed, pressed, orders }) => (
+            <tr key={id}>
+              <Td className="whitespace-nowrap">
+                <Moment at={sentAt} />
+              </Td>
+              <Td>
+                {picks
+                  .map((pick) => (pick.pressed > 0 ? `${pick.name} (${pick.pressed})` : pick.name))
+                  .join(", ")}
+              </Td>
+              <Td numeric>{mailed}</Td>
+              <Td numeric>{pressed}</Td>
+              <Td numeric>{orders}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+interface SheetFieldsProps {
+  /** The products sold now. */
+  cuts: { id: string; name: string }[];
+  /** The stored values. */
+  values: Record<string, string>;
+  answer: FormAnswer | undefined;
+}
+
+/** The fields of a fresh sheet, with empty rows at the end; saving adds more. */
+function SheetFields({ cuts, values: stored, answer }: SheetFieldsProps) {
+  const values: Record<string, string> = { ...stored, ...answer?.values };
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  const rows = Array.from({ length: pickRows(values) }, (_, index) => index + 1);
+  return (
+    <>
+      <input type="hidden" name="version" value={values.version ?? "0"} />
+      <TextArea label="A few words first" optional rows={3} maxLength={500} {...field("note")} />
+      <ol className="mt-8 grid gap-y-6">
+        {rows.map((row) => (
+          <li key={row} className="grid gap-x-6 gap-y-4 border-t border-rule pt-4 sm:grid-cols-5">
+            <SelectField label={`Cut ${row}`} className="sm:col-span-2" {...field(`cut${row}`)}>
+              <option value="">None</option>
+              {cuts.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label="What is good about it"
+              optional
+              maxLength={120}
+              autoComplete="off"
+              className="sm:col-span-3"
+              {...field(`line${row}`)}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

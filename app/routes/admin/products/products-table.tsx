@@ -3,11 +3,12 @@ import { Badge } from "#app/components/badge.tsx";
 import { RowMenu } from "#app/components/overlay/row-menu.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { categoryText } from "#app/domain/catalogue/category.ts";
+import { ProductThumbnail } from "#app/domain/catalogue/pictures/product-thumbnail.tsx";
 import type { AdminProduct } from "#app/domain/catalogue/product.ts";
+import { prepareImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { prepareEditor } from "./product-editor.tsx";
-import { ProductImageCell } from "./product-image-cell.tsx";
 import { type ProductList, productsAddress } from "./products-address.ts";
 
 interface ProductsTableProps {
@@ -130,5 +131,33 @@ function ProductMenu({ product, list }: { product: AdminProduct; list: ProductLi
         </button>
       </Form>
     </RowMenu>
+  );
+}
+
+interface ProductImageCellProps {
+  product: AdminProduct;
+  /** Null if the user can't edit it. */
+  onEdit: ((product: AdminProduct) => void) | null;
+}
+
+/** A product's thumbnail in the list, which the designated administrator can replace. */
+function ProductImageCell({ product, onEdit }: ProductImageCellProps) {
+  const { name, imageUrl } = product;
+  const image = <ProductThumbnail imageUrl={imageUrl} />;
+  if (!onEdit) return image;
+  return (
+    <button
+      type="button"
+      onPointerEnter={prepareImageEditor}
+      onFocus={prepareImageEditor}
+      onClick={() => onEdit(product)}
+      className="needs-script group block w-full text-center text-sm font-normal"
+    >
+      {image}
+      <span className="link block pt-1 group-hover:text-oxblood">
+        {imageUrl ? "Change" : "Add"}
+        <span className="sr-only"> image of {name}</span>
+      </span>
+    </button>
   );
 }

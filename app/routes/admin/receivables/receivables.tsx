@@ -6,6 +6,7 @@ import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { PriceTag } from "#app/components/price-tag.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { unbilledCustomers } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
@@ -16,7 +17,7 @@ import {
   accountViews,
 } from "#app/domain/ledger/account.ts";
 import { listAccounts, receivables } from "#app/domain/ledger/accounts.server.ts";
-import { ages, ageText, overdueOf } from "#app/domain/ledger/ageing.ts";
+import { type Ageing, ages, ageText, overdueOf } from "#app/domain/ledger/ageing.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -26,8 +27,9 @@ import { ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { NoRows } from "../no-rows.tsx";
+import { ChartFigure } from "../overview/chart-figure.tsx";
+import { wholeDollars } from "../overview/overview-graduations.tsx";
 import type { Route } from "./+types/receivables.ts";
-import { AgeingFigure } from "./ageing-figure.tsx";
 import { bankPage } from "./bank/bank-addresses.ts";
 import { UnbilledCustomers } from "./unbilled-notes.tsx";
 
@@ -268,4 +270,59 @@ function AccountRow({ account }: { account: AccountInList }) {
 function Amount({ cents, isBad = false }: { cents: number; isBad?: boolean }) {
   if (cents === 0) return <span className="text-ink-soft">–</span>;
   return <span className={clsx(isBad && "text-cancelled")}>{formatCents(cents)}</span>;
+}
+
+const loadChart = () => import("../overview/bars-chart.tsx");
+
+/** Open amounts by age. */
+function AgeingFigure({ ageing }: { ageing: Ageing }) {
+  const overdue = overdueOf(ageing);
+  const total = overdue + ageing.current;
+  const rows = ages.map((age) => ({
+    name: ageText[age],
+    cents: ageing[age],
+    value: ageing[age] / 100,
+    isWarning: age !== "current",
+  }));
+  return (
+    <ChartFigure
+      label="Open amounts by age"
+      total={<PriceTag price={formatCents(total)} className="text-[1em]" />}
+      of={
+        overdue > 0
+          ? `open, of which ${formatCents(overdue)} is overdue`
+          : "open, all within its terms"
+      }
+      caption="By due date, Pacific time. Payments and credits that settle nothing yet are not subtracted."
+      height="h-[14.5rem]"
+      load={loadChart}
+      draw={({ BarsChart }) => (
+        <BarsChart
+          label="Open amounts by age"
+          rows={rows}
+          room={92}
+          inWords={(dollars) => formatCents(Math.round(dollars * 100))}
+          onAxis={wholeDollars}
+        />
+      )}
+      table={
+        <Table label="Open amounts by age">
+          <thead>
+            <tr>
+              <Th>Overdue for</Th>
+              <Th numeric>Open</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, cents }) => (
+              <tr key={name}>
+                <Th scope="row">{name}</Th>
+                <Td numeric>{formatCents(cents)}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      }
+    />
+  );
 }
