@@ -4,7 +4,6 @@ import { Moment } from "#app/components/moment.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { listBackupRuns } from "#app/features/health/health.server.ts";
 import {
   type BackupRun,
@@ -13,7 +12,7 @@ import {
   type Finding,
   formatBytes,
 } from "#app/features/health/health.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminRequest } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
@@ -22,8 +21,7 @@ import type { Route } from "./+types/health.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Health");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log, health } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, health, admin } = adminRequest(context);
   const [findings, backups] = await Promise.all([
     orNull(health.findings(admin), log, "look at the shop's health"),
     orNull(listBackupRuns(db, admin), log, "list the backups"),

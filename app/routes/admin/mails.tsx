@@ -6,7 +6,6 @@ import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import { listUnmailed, type UnmailedClient } from "#app/domain/mail/addressees.server.ts";
 import {
@@ -21,7 +20,7 @@ import {
   type WaitingMail,
   type WrittenMail,
 } from "#app/domain/mail/failed-mails.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -37,8 +36,7 @@ const failed = "The change could not be saved. Please try again.";
 const gone = "This email is no longer in the list, or can’t be sent there.";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const [mails, waiting, written, unmailed] = await Promise.all([
     orNull(listFailedMails(db, admin), log, "list the mails that were given up"),
     orNull(listWaitingMails(db, admin), log, "list the mails that wait"),

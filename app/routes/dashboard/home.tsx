@@ -22,7 +22,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { DraftWaiting } from "#app/features/pad/draft-notices.tsx";
 import { recallsOfClient } from "#app/features/recall/client-recalls.server.ts";
 import { ClientRecalls } from "#app/features/recall/client-recalls.tsx";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientRequest } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
@@ -38,8 +38,7 @@ const latestLimit = 5;
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, log, client } = clientRequest(context);
   const { recallLinks } = context.get(requestContext);
   const [figures, latest, isConfirmed, coming, toApprove, recalls] = await Promise.all([
     orNull(orderFigures(db, client), log, "add up orders"),

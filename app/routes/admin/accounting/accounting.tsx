@@ -11,7 +11,6 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { SkippedNotice } from "#app/domain/documents/skipped-notice.tsx";
 import { listSkippedNumbers } from "#app/domain/documents/skipped-numbers.server.ts";
 import {
@@ -30,7 +29,7 @@ import {
 import { checkAccountingSettings } from "#app/features/accounting/accounting-settings.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -66,8 +65,7 @@ const settingsFailed = "The names could not be saved. Please try again.";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Accounting");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const [settings, batches, waiting, history, skipped] = await Promise.all([
     orNull(getAccountingSettings(db, staff), log, "load the accounting settings"),
     orNull(listAccountingBatches(db, staff), log, "list the accounting batches"),

@@ -9,7 +9,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { findProducts, getProductChoice } from "#app/domain/catalogue/products-admin.server.ts";
 import { askUnderCost } from "#app/domain/margins/under-cost.server.ts";
@@ -24,7 +24,7 @@ import {
   type OwnPrices,
   unassignList,
 } from "#app/domain/pricing/editing/price-lists.server.ts";
-import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
@@ -46,8 +46,7 @@ export const meta: Route.MetaFunction = (args) =>
   );
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "prices");
+  const { db, log, staff } = staffRequest(context, "prices");
   const name = await clientOfPrices(db, staff, id);
   const today = pacificDay(new Date());
   const done = doneParameters.find((one) => url.searchParams.has(one)) ?? null;

@@ -10,7 +10,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { kindText } from "#app/domain/customers/contacts/contact.ts";
 import { contactsOf } from "#app/domain/customers/contacts/contacts.server.ts";
@@ -30,7 +29,7 @@ import { HistoryList } from "#app/features/history/history-list.tsx";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { membersOf } from "#app/features/team/team.server.ts";
 import { memberRoleText } from "#app/features/team/team.ts";
-import { adminContext, isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { adminContext, isOwner, staffRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, formatFullDay, pacificDay } from "#app/lib/dates.ts";
@@ -54,8 +53,7 @@ export const meta: Route.MetaFunction = (args) =>
   );
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "clients");
+  const { db, log, staff } = staffRequest(context, "clients");
   const seesStanding = staffMay(staff, "money") || staffMay(staff, "sell");
   const subject = { entity: "client" as const, entityId: id.toLowerCase() };
   const terms = await orNull(

@@ -2,7 +2,6 @@ import { data, Link } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import type { ClientSummary } from "#app/domain/customers/profile.ts";
 import { getBalance } from "#app/domain/ledger/accounts.server.ts";
@@ -10,7 +9,7 @@ import { staffDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
@@ -36,8 +35,7 @@ const none = {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "clients");
+  const { db, log, staff } = staffRequest(context, "clients");
   const search = url.searchParams.get("q") ?? "";
   const id = url.searchParams.get("client");
   const [clients, chosen] = await Promise.all([

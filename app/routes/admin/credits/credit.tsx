@@ -9,7 +9,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   type ClaimedLine,
   type CreditRoute,
@@ -26,7 +25,7 @@ import { PayoutField } from "#app/features/credits/ask-form.tsx";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
@@ -43,8 +42,7 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.credit ? "Credit request" : "Credit not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const id = params.id.toLowerCase();
   const found = await lookUp(getCredit(db, staff, id), log, "load a credit");
   const { value: credit, isMissing, status } = found;

@@ -9,7 +9,6 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { listActiveProducts } from "#app/domain/catalogue/products.server.ts";
 import {
   checkSheet,
@@ -27,7 +26,7 @@ import {
 } from "#app/features/fresh-sheet/fresh-sheets.server.ts";
 import { type Readership, readership } from "#app/features/fresh-sheet/readers.server.ts";
 import { mailTrial } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -40,8 +39,7 @@ import type { Route } from "./+types/fresh-sheet.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, freshSheetPage.label);
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const loaded = await orNull(
     Promise.all([
       getDraft(db, admin),

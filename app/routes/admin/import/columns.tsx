@@ -8,7 +8,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   checkColumns,
   columnField,
@@ -22,7 +21,7 @@ import {
 } from "#app/features/imports/import-file.ts";
 import { getImport, readImport } from "#app/features/imports/imports.server.ts";
 import { counted, kindText } from "#app/features/imports/kinds.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { lookUp } from "#app/lib/or-null.ts";
@@ -39,8 +38,7 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.file?.fileName ?? importPage.label);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const found = await lookUp(getImport(db, admin, params.id), log, "load an import");
   const { value: file, isMissing, status } = found;
   if (file && !["columns", "read", "failed"].includes(file.state)) {

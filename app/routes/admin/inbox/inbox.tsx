@@ -3,7 +3,6 @@ import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { listInbox } from "#app/features/inquiries/inbox/inbox.server.ts";
 import {
   type InboxBox,
@@ -12,7 +11,7 @@ import {
   inboxAddress,
   spamDays,
 } from "#app/features/inquiries/inbox/inbox.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
@@ -36,8 +35,7 @@ function readSearch({ searchParams }: URL): { box: InboxBox; show: InboxShow } {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "inbox");
+  const { db, log, staff } = staffRequest(context, "inbox");
   const wish = readSearch(url);
   const { before, after } = pageWanted(url);
   const page = { ...wish, before: asPlace(before), after: asPlace(after) };

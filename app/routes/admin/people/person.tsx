@@ -9,7 +9,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { actionInWords } from "#app/features/history/history.ts";
 import { forgetSender } from "#app/features/inquiries/inbox/forget-old.server.ts";
 import { erasePerson, whyNotErased } from "#app/features/personal-data/erase-person.server.ts";
@@ -27,7 +26,7 @@ import {
   pathOfPerson,
   personPath,
 } from "#app/features/personal-data/personal-data.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -38,8 +37,7 @@ import type { Route } from "./+types/person.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "A person's data");
 
 export async function loader({ context, params: { person: key } }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, admin } = adminRequest(context);
   const email = await addressOf(db, admin, key);
   if (email === null) {
     return data({ found: null, looks: [], obstacle: null }, { status: 404 });

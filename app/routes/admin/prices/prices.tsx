@@ -5,7 +5,6 @@ import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { lastCosts } from "#app/domain/margins/margins.server.ts";
 import { pricesUnderCost } from "#app/domain/margins/under-cost.server.ts";
@@ -39,7 +38,7 @@ import {
   cancelScheduledDay,
   listScheduled,
 } from "#app/domain/pricing/editing/scheduled-prices.server.ts";
-import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -59,8 +58,7 @@ import { Scheduled } from "./scheduled.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Prices");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "prices");
+  const { db, log, staff } = staffRequest(context, "prices");
   const [grid, lists, scheduled] = await Promise.all([
     orNull(getPriceGrid(db, staff, partAsked(url)), log, "load the prices"),
     orNull(listPriceLists(db, staff), log, "list price lists"),
@@ -99,8 +97,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   await requireRecentProof({ request, context, url }, ({ intent = "" }) =>
     /^(list|cancel|save)$/.test(intent),
   );
-  const { db, log, catalog } = context.get(requestContext);
-  const staff = staffWith(context, "prices");
+  const { db, log, catalog, staff } = staffRequest(context, "prices");
   const fields = await formFields(request);
   try {
     if (fields.intent === "list") {

@@ -8,7 +8,6 @@ import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { PriceTag } from "#app/components/price-tag.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { unbilledCustomers } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import {
   type AccountInList,
@@ -18,7 +17,7 @@ import {
 } from "#app/domain/ledger/account.ts";
 import { listAccounts, receivables } from "#app/domain/ledger/accounts.server.ts";
 import { type Ageing, ages, ageText, overdueOf } from "#app/domain/ledger/ageing.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
@@ -58,8 +57,7 @@ const nothing: Record<AccountView, string> = {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const view = accountViewIn(url.searchParams.get("view"));
   const search = url.searchParams.get("q") ?? "";
   const page = pageNumberIn(url);

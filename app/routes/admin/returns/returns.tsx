@@ -3,11 +3,10 @@ import { Badge } from "#app/components/badge.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { type AwaitedReturn, placeText, type ReturnedRow } from "#app/features/returns/returned.ts";
 import { awaitedReturns, lastReturns } from "#app/features/returns/returns.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -17,8 +16,7 @@ import type { Route } from "./+types/returns.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Returns");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "pack");
+  const { db, log, staff } = staffRequest(context, "pack");
   const [awaited, last] = await Promise.all([
     orNull(awaitedReturns(db, staff), log, "load what was refused"),
     orNull(lastReturns(db, staff), log, "load what came back"),

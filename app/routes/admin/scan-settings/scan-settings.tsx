@@ -33,7 +33,7 @@ import {
   scanSettingsValues,
 } from "#app/domain/packages/scan/scan-settings.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
@@ -52,8 +52,7 @@ const address = `${settingsPage.to}/scans`;
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Scales and scans");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const [settings, history] = await Promise.all([
     orNull(getScanSettings(db, admin), log, "load the scan settings"),
     orNull(listHistory(db, admin, scanSettingsSubject), log, "load a history"),

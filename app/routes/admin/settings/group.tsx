@@ -9,7 +9,6 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { taxWithoutNumber } from "#app/content/taxes.ts";
-import { requestContext } from "#app/context.server.ts";
 import { readImageAddress, variantAddress } from "#app/domain/pictures/image-address.ts";
 import { keepPaperLogo } from "#app/domain/pictures/paper-logo.server.ts";
 import { uploadAddress } from "#app/domain/pictures/upload/image-upload.ts";
@@ -24,7 +23,7 @@ import type { SettingsField } from "#app/features/settings/screens/settings-scre
 import { settingsScreen } from "#app/features/settings/screens/settings-screens.ts";
 import { sendTestMail } from "#app/features/settings/test-mail.server.ts";
 import { chargesTax } from "#app/features/today/set-up.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -54,8 +53,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
   const screen = settingsScreen(params.group);
   if (!screen) return data(null, 404);
-  const { db, log, settings, mailFolder } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, settings, mailFolder, admin } = adminRequest(context);
   const subject = settingsSubjectOf(screen.group);
   const history = await orNull(listHistory(db, admin, subject), log, "load a history");
   const { title, lede, sections } = screen;

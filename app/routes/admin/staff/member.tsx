@@ -6,7 +6,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
 import { inviteMemberAgain } from "#app/domain/accounts/staff/invitations.server.ts";
 import { getStaffMember } from "#app/domain/accounts/staff/staff.server.ts";
@@ -18,7 +17,7 @@ import {
 } from "#app/domain/accounts/staff/staff.ts";
 import { listActivity } from "#app/features/history/history.server.ts";
 import { changeRole, signOutMember } from "#app/features/staff/change-staff.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
@@ -37,8 +36,7 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.member?.name ?? "Not on the staff");
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db, log, adminEmail } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, adminEmail, admin } = adminRequest(context);
   const [found, activity] = await Promise.all([
     lookUp(getStaffMember(db, admin, id, adminEmail), log, "load a member of the staff"),
     orNull(listActivity(db, admin, id), log, "list what somebody did"),

@@ -5,7 +5,6 @@ import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   inviteAgain,
   inviteStaff,
@@ -21,7 +20,7 @@ import {
 } from "#app/domain/accounts/staff/staff.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -38,8 +37,7 @@ import { donePath, type StaffAction, StaffDone } from "./staff-done.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Staff");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log, adminEmail } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, adminEmail, admin } = adminRequest(context);
   const [members, invitations, history] = await Promise.all([
     orNull(listStaff(db, admin, adminEmail), log, "list the staff"),
     orNull(listInvitations(db, admin), log, "list invitations to the staff"),

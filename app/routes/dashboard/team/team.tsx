@@ -5,7 +5,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { profileCounts } from "#app/domain/limits/limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
@@ -17,7 +16,7 @@ import {
 } from "#app/features/team/invitations.server.ts";
 import { changeMember, getTeam, handOver, removeMember } from "#app/features/team/team.server.ts";
 import { inviteForm, memberForm, sitesIn, teamField, teamPath } from "#app/features/team/team.ts";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -44,8 +43,7 @@ const said = {
 const saidParameters = Object.keys(said) as (keyof typeof said)[];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, client } = clientRequest(context);
   const team = may(client, "manage team") ? await getTeam(db, client) : null;
   const done = saidParameters.find((one) => url.searchParams.has(one));
   return data({ team, done, now: new Date() });

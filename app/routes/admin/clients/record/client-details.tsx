@@ -6,7 +6,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { clientProfileForm } from "#app/domain/customers/profile.ts";
 import { updateProfile } from "#app/domain/customers/profiles.server.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
@@ -24,7 +23,7 @@ import {
 } from "#app/features/clients/client-records.server.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
 import { SiteList } from "#app/features/clients/site-list.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -42,8 +41,7 @@ const said = { site: "Site saved", removed: "Site removed" };
 const saidParameters = Object.keys(said) as (keyof typeof said)[];
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db, deliveryRules } = context.get(requestContext);
-  const staff = staffWith(context, "clients", "sell");
+  const { db, deliveryRules, staff } = staffRequest(context, "clients", "sell");
   const [client, seen, sites] = await Promise.all([
     getClient(db, staff, id),
     seenClient(db, id),

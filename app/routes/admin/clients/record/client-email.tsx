@@ -6,7 +6,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import {
   type AddressRefusal,
@@ -18,7 +17,7 @@ import {
 } from "#app/domain/accounts/credentials/client-address.server.ts";
 import { invitationMs, linkMs } from "#app/domain/accounts/lifetimes.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -32,8 +31,7 @@ import type { Route } from "./+types/client-email.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Email address");
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, admin } = adminRequest(context);
   const [address, client] = await Promise.all([
     getClientAddress(db, admin, id),
     getClient(db, admin, id),

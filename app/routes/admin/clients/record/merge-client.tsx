@@ -7,7 +7,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { mergedInto, standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import { type MergeSide, mergeFailed, mergeForm } from "#app/features/clients/merge.ts";
@@ -17,7 +16,7 @@ import {
   sideOfMerge,
 } from "#app/features/clients/merge-clients.server.ts";
 import { giveStandingOrders } from "#app/features/standing-orders/change-standing-order.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDate } from "#app/lib/dates.ts";
@@ -37,8 +36,7 @@ const mostFound = 20;
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, title);
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, admin } = adminRequest(context);
   const from = await sideOfMerge(db, admin, id);
   if (!from) return data(null, { status: 404 });
   const other = await standsFor(db, id);

@@ -7,7 +7,6 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import type { FileOutcome } from "#app/features/collecting/bank/bank-file.ts";
 import {
   checkColumns,
@@ -16,7 +15,7 @@ import {
   readRow,
 } from "#app/features/collecting/bank/columns.ts";
 import { getBankFile, saveColumns } from "#app/features/collecting/bank/imports.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -36,8 +35,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** The columns come from the URL while somebody tries them, else from storage or a guess. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const found = await lookUp(getBankFile(db, staff, params.id), log, "load a bank's file");
   const { value: file, isMissing, status } = found;
   if (!file) {

@@ -6,7 +6,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import type { ClientSummary } from "#app/domain/customers/profile.ts";
 import { getAccount } from "#app/domain/ledger/accounts.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
@@ -21,7 +20,7 @@ import {
 import { getBankRow } from "#app/features/collecting/bank/rows.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -47,8 +46,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** The client comes from the URL, or else is the likeliest. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money", "clients");
+  const { db, log, staff } = staffRequest(context, "money", "clients");
   const found = await orNull(
     getBankRow(db, staff, params.id).then(async (row) => ({
       row: row && ((await withProposals(db, staff, [row]))[0] ?? null),
